@@ -1,0 +1,53 @@
+"""Qwixx, the dice game by Steffen Benndorf: rules, notation, records and bots.
+
+    from qwixx import LONGO, Mark, Roll, new_game
+
+    state = new_game(LONGO, players=3)
+    state = state.apply_roll(Roll(white=(4, 1), colored=(3, 6, 2, 8)))
+    state = state.play(0, Mark(row=0, number=5))
+
+Everything here is pure Python without dependencies; nothing knows of a browser, a
+language or a clock, and chance comes in from outside.
+"""
+
+from qwixx.dice import Roll
+from qwixx.moves import (
+    PASS,
+    Color,
+    IllegalMoveError,
+    InvalidMoveError,
+    Mark,
+    Move,
+    Pass,
+    Reason,
+)
+from qwixx.record import Game, RecordError
+from qwixx.sheet import Sheet
+from qwixx.state import Outcome, Phase, State, Termination, new_game
+from qwixx.variants import CLASSIC, LONGO, VARIANTS, RowSpec, Variant, find_variant
+
+__all__ = [
+    "CLASSIC",
+    "LONGO",
+    "PASS",
+    "VARIANTS",
+    "Color",
+    "Game",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "Mark",
+    "Move",
+    "Outcome",
+    "Pass",
+    "Phase",
+    "Reason",
+    "RecordError",
+    "Roll",
+    "RowSpec",
+    "Sheet",
+    "State",
+    "Termination",
+    "Variant",
+    "find_variant",
+    "new_game",
+]

@@ -1,0 +1,155 @@
+"""The command line: `python3 -m qwixx --help`."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qwixx.bots import Bot, find_bot
+from qwixx.dice import Roll, check_seed, seeded_roll
+from qwixx.notation import parse_position
+from qwixx.perft import divide
+from qwixx.playthrough import Decision, PlaythroughError, read_playthrough, write_playthrough
+from qwixx.record import Game
+from qwixx.state import Phase, State, new_game
+from qwixx.variants import VARIANTS, find_variant
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status: 0, or 1 if a playthrough is wrong.
+
+    Args:
+        argv: the arguments; None takes those of the process.
+
+    Raises:
+        SystemExit: status 2 and a message if the arguments do not fit, 0 after help.
+    """
+    parser = _make_parser()
+    args = parser.parse_args((sys.argv[1:] if argv is None else argv) or ["playthrough"])
+    try:
+        return int(args.run(args))
+    except PlaythroughError as error:
+        sys.stderr.write(f"{args.file}: {error}\n")
+        return 1
+    except (ValueError, OSError) as error:
+        parser.error(str(error))
+
+
+def play_game(game: Game, bots: Sequence[Bot], rng: random.Random) -> None:
+    """Play a game to its end.
+
+    Args:
+        game: the game, at any point.
+        bots: who decides for each player.
+        rng: the bots' source of chance; the dice do not come from it.
+    """
+    while game.state.phase is not Phase.OVER:
+        if game.state.phase is Phase.ROLL:
+            game.roll()
+        else:
+            player = game.state.to_act[0]
+            view = game.state.view(player)
+            game.play(player, bots[player].choose_move(view, player, rng))
+
+
+def _make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python3 -m qwixx",
+        description="Qwixx. Without a command: a playthrough of two random players.",
+    )
+    commands = parser.add_subparsers(title="commands", required=True)
+
+    command = commands.add_parser(
+        "playthrough", help="let random players play a whole game and print it"
+    )
+    _add_game(command)
+    command.add_argument(
+        "--annotate", action="store_true", help="print positions and legal moves as well"
+    )
+    command.set_defaults(run=_playthrough)
+
+    command = commands.add_parser(
+        "replay", help="check a playthrough and say where it breaks the rules"
+    )
+    command.add_argument("file", help="the playthrough; - reads standard input")
+    command.set_defaults(run=_replay)
+
+    command = commands.add_parser("perft", help="count the sequences of decisions")
+    _add_game(command)
+    command.add_argument(
+        "--depth", type=int, default=3, help="how many decisions (default: %(default)s)"
+    )
+    command.add_argument(
+        "--position", help="where to begin, in one line; overrides --variant and --players"
+    )
+    command.set_defaults(run=_perft)
+    return parser
+
+
+def _add_game(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--variant", choices=VARIANTS, default="classic", help="the rules (default: %(default)s)"
+    )
+    command.add_argument(
+        "--players", type=int, default=2, help="how many, 2 to 5 (default: %(default)s)"
+    )
+    command.add_argument(
+        "--seed", type=int, default=0, help="where chance comes from (default: %(default)s)"
+    )
+
+
+def _playthrough(args: argparse.Namespace) -> int:
+    names = [f"Player {index}" for index in range(args.players)]
+    game = Game(find_variant(args.variant), names, args.seed)
+    rng = random.Random(args.seed)  # noqa: S311 - a game, not a secret
+    play_game(game, [find_bot("random")] * args.players, rng)
+    sys.stdout.write(write_playthrough(game.playthrough(), annotate=args.annotate))
+    return 0
+
+
+def _replay(args: argparse.Namespace) -> int:
+    text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8")
+    playthrough = read_playthrough(text)
+    *_, end = playthrough.states()
+    decisions = sum(isinstance(event, Decision) for event in playthrough.events)
+    rolls = len(playthrough.events) - decisions
+    sys.stdout.write(f"legal: {rolls} rolls, {decisions} decisions; {_describe(end)}\n")
+    return 0
+
+
+def _describe(state: State) -> str:
+    scores = " ".join(map(str, state.scores()))
+    outcome = state.outcome()
+    if outcome is None:
+        return f"unfinished, scores {scores}"
+    winners = " and ".join(f"player {winner}" for winner in outcome.winners)
+    return f"ended by {outcome.termination.value}, scores {scores}, won by {winners}"
+
+
+def _perft(args: argparse.Namespace) -> int:
+    seed = check_seed(args.seed)
+    if args.depth < 1:
+        msg = f"a depth is at least 1, not {args.depth}"
+        raise ValueError(msg)
+    if args.position is None:
+        start = new_game(find_variant(args.variant), args.players)
+    else:
+        start = parse_position(args.position)
+
+    def roll_for(state: State) -> Roll:
+        return seeded_roll(seed, state.turn, state.variant, state.closed)
+
+    counts = divide(start, args.depth, roll_for)
+    lines = [f"{move} {count}" for move, count in counts.items()]
+    sys.stdout.write("\n".join([*lines, f"total {sum(counts.values())}"]) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

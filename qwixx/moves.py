@@ -1,0 +1,158 @@
+"""Moves and their text form, and what is said of a move that cannot be made."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+
+class Color(Enum):
+    """The color of a row and of its die. The value is the row's index on the sheet."""
+
+    RED = 0
+    YELLOW = 1
+    GREEN = 2
+    BLUE = 3
+
+    @property
+    def letter(self) -> str:
+        """The letter that stands for the color in text forms: r, y, g or b."""
+        return _LETTERS[self.value]
+
+
+_LETTERS = "rygb"
+_MARK_CODE = re.compile(r"([rygb])([1-9][0-9]?)")
+
+
+class InvalidMoveError(ValueError):
+    """What was given is not a move at all, on any sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """To cross one number.
+
+    Args:
+        row: index of the row, 0 to 3 in the order of `Color`.
+        number: the number printed on the cell, 1 to 99.
+
+    Raises:
+        InvalidMoveError: no sheet could have such a cell.
+    """
+
+    row: int
+    number: int
+
+    def __post_init__(self) -> None:
+        """Refuse what is no cell."""
+        fits = isinstance(self.row, int) and isinstance(self.number, int)
+        if not (fits and 0 <= self.row < len(Color) and 1 <= self.number <= 99):
+            msg = f"no cell of a sheet: row {self.row!r}, number {self.number!r}"
+            raise InvalidMoveError(msg)
+
+    @property
+    def code(self) -> str:
+        """The text form: the row's letter, then the number, as in "r7"."""
+        return f"{_LETTERS[self.row]}{self.number}"
+
+    @classmethod
+    def from_code(cls, code: str) -> Mark:
+        """Read `code` back.
+
+        Raises:
+            InvalidMoveError: the text does not name a cell.
+        """
+        match = _MARK_CODE.fullmatch(code) if isinstance(code, str) else None
+        if match is None:
+            msg = f"not a cell: {_quote(code)} (one of the letters r y g b, then a number: r7)"
+            raise InvalidMoveError(msg)
+        return cls(_LETTERS.index(match[1]), int(match[2]))
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Pass(Enum):
+    """The type of `PASS`, its only member."""
+
+    PASS = "-"  # noqa: S105 - no password
+
+    @property
+    def code(self) -> str:
+        """The text form: "-"."""
+        return self.value
+
+    def __str__(self) -> str:
+        return self.code
+
+
+PASS = Pass.PASS
+"""To cross nothing."""
+
+Move: TypeAlias = Mark | Pass
+"""What a player decides: to cross one number, or nothing."""
+
+
+def parse_move(code: str) -> Move:
+    """Read the text form of any move: "r7" or "-".
+
+    Raises:
+        InvalidMoveError: the text is not a move.
+    """
+    return PASS if code == PASS.code else Mark.from_code(code)
+
+
+class Reason(Enum):
+    """Why a move is illegal; the value says it in English, for developers.
+
+    The members stand in the order in which they are looked for: where several are
+    true, the first is given.
+    """
+
+    NO_SUCH_PLAYER = "no such player"
+    GAME_OVER = "the game is over"
+    NOT_ROLLED = "the dice have not been rolled"
+    ALREADY_DECIDED = "has already decided on the white sum"
+    NOT_YOUR_TURN = "only the active player uses a colored die"
+    NOT_ON_SHEET = "that row has no such number"
+    ALREADY_CROSSED = "already crossed"
+    ROW_CLOSED = "the row is closed"
+    LEFT_OF_LAST = "left of the last cross in its row"
+    TOO_FEW_CROSSES = "too few crosses in the row to lock it"
+    NOT_LEFTMOST = "not the white sum, and a lucky number crosses the leftmost free one"
+    NOT_FEWEST = "not the white sum, and a lucky number goes to a row with the fewest crosses"
+    NOT_WHITE_SUM = "not the sum of the white dice"
+    NOT_COLOR_SUM = "not the sum of a white die and the die of that color"
+
+
+class IllegalMoveError(ValueError):
+    """A move that the rules forbid to this player in this position. Nothing has changed.
+
+    Attributes:
+        reason: which rule forbids it.
+        player: index of the player.
+        move: the move that was tried.
+        position: text form of the position (`State.code`).
+    """
+
+    def __init__(self, reason: Reason, player: int, move: Move, position: str) -> None:
+        """Keep what the message quotes."""
+        super().__init__(reason, player, move, position)
+        self.reason = reason
+        self.player = player
+        self.move = move
+        self.position = position
+
+    def __str__(self) -> str:
+        return (
+            f"illegal move {self.move.code!r} of player {self.player}: "
+            f"{self.reason.value}, in position {self.position!r}"
+        )
+
+
+def _quote(value: object) -> str:
+    """Quote bad input in a message, cut to a length that fits there."""
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:40]}…"

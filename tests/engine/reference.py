@@ -1,0 +1,225 @@
+"""A second implementation of the rules, to compare the engine with.
+
+It is written from RULES.md alone and shares no code, no data and no idea with the engine:
+sheets are lists of what was crossed, every question is answered by looking at every cell,
+and nothing is clever or fast. Moves are texts: "r7", "-".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from qwixx import State
+
+ROWS = {
+    "classic": {
+        "r": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+        "y": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+        "g": [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2],
+        "b": [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2],
+    },
+    "longo": {
+        "r": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+        "y": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+        "g": [16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2],
+        "b": [16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2],
+    },
+}
+LOCKING = {
+    "classic": {"r": [12], "y": [12], "g": [2], "b": [2]},
+    "longo": {"r": [15, 16], "y": [15, 16], "g": [3, 2], "b": [3, 2]},
+}
+CROSSES_TO_LOCK = {"classic": 5, "longo": 6}
+
+
+class ReferenceGame:
+    """A game in play; `play` and `roll` change it."""
+
+    def __init__(self, variant: str, players: int, first: int, lucky: list[list[int]]) -> None:
+        self.variant = variant
+        self.players = players
+        self.active = first
+        self.lucky = lucky
+        # What each player crossed in each row; "lock" is a cross like the others.
+        self.sheets: list[dict[str, list[object]]] = [
+            {"r": [], "y": [], "g": [], "b": []} for _ in range(players)
+        ]
+        self.penalties = [0] * players
+        self.phase = "roll"
+        self.white: list[int] = []
+        self.colored: dict[str, int] = {}
+        self.choices: dict[int, str] = {}
+        self.crossed_in_white = False
+
+    @classmethod
+    def from_state(cls, state: State) -> ReferenceGame:
+        """Copy a position of the engine."""
+        lucky = [list(sheet.lucky) for sheet in state.sheets]
+        game = cls(state.variant.name, state.players, state.active, lucky)
+        for player, sheet in enumerate(state.sheets):
+            game.penalties[player] = sheet.penalties
+            for row, letter in enumerate("rygb"):
+                game.sheets[player][letter] = [*sheet.crossed(row)]
+                if sheet.locked(row):
+                    game.sheets[player][letter].append("lock")
+        game.phase = state.phase.value
+        if state.roll is not None:
+            game.white = list(state.roll.white)
+            for letter, die in zip("rygb", state.roll.colored, strict=True):
+                if die is not None:
+                    game.colored[letter] = die
+        for player, move in enumerate(state.decisions):
+            if move is not None:
+                game.choices[player] = move.code
+        game.crossed_in_white = state.phase.value == "color" and not state.penalty_due
+        return game
+
+    def closed(self) -> list[str]:
+        """The rows whose lock anybody has crossed."""
+        return [
+            letter for letter in "rygb" if any("lock" in sheet[letter] for sheet in self.sheets)
+        ]
+
+    def deciders(self) -> list[int]:
+        if self.phase == "white":
+            return [player for player in range(self.players) if player not in self.choices]
+        if self.phase == "color":
+            return [self.active]
+        return []
+
+    def legal(self, player: int) -> set[str]:
+        """Try every cell of the sheet."""
+        if player not in self.deciders():
+            return set()
+        cells = {
+            f"{letter}{number}"
+            for letter, numbers in ROWS[self.variant].items()
+            for number in numbers
+            if self._sheet_allows(player, letter, number)
+            and self._dice_allow(player, letter, number)
+        }
+        return cells | {"-"}
+
+    def _sheet_allows(self, player: int, letter: str, number: int) -> bool:
+        crossed = self.sheets[player][letter]
+        if letter in self.closed():
+            return False
+        reached = False  # whether we have come to this number, from the left
+        for other in ROWS[self.variant][letter]:
+            if other == number:
+                reached = True
+            if reached and other in crossed:
+                return False
+        if number in LOCKING[self.variant][letter]:
+            return len(crossed) >= CROSSES_TO_LOCK[self.variant]
+        return True
+
+    def _dice_allow(self, player: int, letter: str, number: int) -> bool:
+        if self.phase == "color":
+            sums = [white + self.colored[letter] for white in self.white]
+            return number in sums
+        total = self.white[0] + self.white[1]
+        if number == total:
+            return True
+        return total in self.lucky[player] and (letter, number) in self._lucky_cells(player)
+
+    def _lucky_cells(self, player: int) -> list[tuple[str, int]]:
+        open_rows = [letter for letter in "rygb" if letter not in self.closed()]
+        sheet = self.sheets[player]
+        cells = []
+        for letter in open_rows:
+            if all(len(sheet[letter]) <= len(sheet[other]) for other in open_rows):
+                free = list(ROWS[self.variant][letter])
+                while any(number in sheet[letter] for number in free):
+                    free.pop(0)
+                cells.append((letter, free[0]))
+        return cells
+
+    def roll(self, white: list[int], colored: dict[str, int]) -> None:
+        assert self.phase == "roll"
+        assert sorted(colored) == sorted(set("rygb") - set(self.closed()))
+        self.white, self.colored, self.choices = white, colored, {}
+        self.phase = "white"
+
+    def play(self, player: int, move: str) -> None:
+        assert move in self.legal(player)
+        if self.phase == "white":
+            self.choices[player] = move
+            if len(self.choices) == self.players:
+                self._reveal()
+            return
+        if move != "-":
+            self._cross(player, move)
+        elif not self.crossed_in_white:
+            self.penalties[player] += 1
+        if self._ended():
+            self.phase = "over"
+        else:
+            self.active = self.active + 1 if self.active + 1 < self.players else 0
+            self.phase = "roll"
+
+    def _reveal(self) -> None:
+        for player, move in self.choices.items():
+            if move != "-":
+                self._cross(player, move)
+        self.crossed_in_white = self.choices[self.active] != "-"
+        for letter in self.closed():
+            self.colored.pop(letter, None)
+        self.choices = {}
+        self.phase = "over" if self._ended() else "color"
+
+    def _cross(self, player: int, move: str) -> None:
+        letter, number = move[0], int(move[1:])
+        self.sheets[player][letter].append(number)
+        if number in LOCKING[self.variant][letter]:
+            self.sheets[player][letter].append("lock")
+
+    def _ended(self) -> bool:
+        return len(self.closed()) >= 2 or 4 in self.penalties
+
+    def scores(self) -> list[int]:
+        totals = []
+        for player in range(self.players):
+            total = -5 * self.penalties[player]
+            for crossed in self.sheets[player].values():
+                total += sum(range(1, len(crossed) + 1))
+            totals.append(total)
+        return totals
+
+    def winners(self) -> list[int]:
+        scores = self.scores()
+        return [player for player in range(self.players) if scores[player] == max(scores)]
+
+    def perft(self, depth: int, rolls: list[tuple[list[int], dict[str, int]]]) -> int:
+        """Count sequences of decisions; `rolls` are those of this turn and the next ones."""
+        if depth == 0:
+            return 1
+        if self.phase == "over":
+            return 0
+        if self.phase == "roll":
+            game = self.copy()
+            white, colored = rolls[0]
+            kept = {letter: die for letter, die in colored.items() if letter not in self.closed()}
+            game.roll(list(white), kept)
+            return game.perft(depth, rolls[1:])
+        player = self.deciders()[0]
+        count = 0
+        for move in self.legal(player):
+            game = self.copy()
+            game.play(player, move)
+            count += game.perft(depth - 1, rolls)
+        return count
+
+    def copy(self) -> ReferenceGame:
+        game = ReferenceGame(self.variant, self.players, self.active, self.lucky)
+        game.sheets = [
+            {letter: list(row) for letter, row in sheet.items()} for sheet in self.sheets
+        ]
+        game.penalties = list(self.penalties)
+        game.phase = self.phase
+        game.white = list(self.white)
+        game.colored = dict(self.colored)
+        game.choices = dict(self.choices)
+        game.crossed_in_white = self.crossed_in_white
+        return game

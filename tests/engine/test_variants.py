@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from qwixx import (
+    CLASSIC,
+    LONGO,
+    PASS,
+    VARIANTS,
+    Color,
+    Mark,
+    Phase,
+    Reason,
+    Roll,
+    RowSpec,
+    Variant,
+    find_variant,
+    new_game,
+)
+
+
+def test_find_variant() -> None:
+    assert find_variant("classic") is CLASSIC
+    assert find_variant("longo") is LONGO
+    assert list(VARIANTS) == ["classic", "longo"]
+
+
+@pytest.mark.parametrize("name", ["Longo", "", "chess", None, []])
+def test_find_unknown_variant(name: str) -> None:
+    with pytest.raises(ValueError, match=r"known: classic, longo"):
+        find_variant(name)
+
+
+def test_classic_as_in_the_rules() -> None:
+    up = tuple(range(2, 13))
+    assert [row.color for row in CLASSIC.rows] == list(Color)
+    assert [row.numbers for row in CLASSIC.rows] == [up, up, up[::-1], up[::-1]]
+    assert {(row.lock_cells, row.lock_needs) for row in CLASSIC.rows} == {(1, 5)}
+    assert {row.most_crosses for row in CLASSIC.rows} == {12}
+    assert (CLASSIC.die_sides, list(CLASSIC.players)) == (6, [2, 3, 4, 5])
+    assert (CLASSIC.penalty_points, CLASSIC.penalty_boxes, CLASSIC.rows_to_end) == (5, 4, 2)
+    assert CLASSIC.lucky_pairs == ()
+    assert list(CLASSIC.white_sums) == list(up)
+
+
+def test_longo_as_in_the_rules() -> None:
+    up = tuple(range(2, 17))
+    assert [row.numbers for row in LONGO.rows] == [up, up, up[::-1], up[::-1]]
+    assert {(row.lock_cells, row.lock_needs) for row in LONGO.rows} == {(2, 6)}
+    assert {row.most_crosses for row in LONGO.rows} == {15}
+    assert (LONGO.die_sides, list(LONGO.players)) == (8, [2, 3, 4, 5])
+    assert (LONGO.penalty_points, LONGO.penalty_boxes, LONGO.rows_to_end) == (5, 4, 2)
+    assert list(LONGO.white_sums) == list(up)
+
+
+def test_lucky_pairs_are_the_printed_ones_and_all_others_of_equal_odds() -> None:
+    sums = [a + b for a, b in product(range(1, 9), repeat=2)]
+    equal = {
+        (low, high)
+        for low in range(2, 17)
+        for high in range(low + 1, 17)
+        if sums.count(low) + sums.count(high) == 11
+    }
+    assert LONGO.lucky_pairs[:2] == ((5, 8), (6, 11))
+    assert len(set(LONGO.lucky_pairs)) == len(LONGO.lucky_pairs) == 10
+    assert set(LONGO.lucky_pairs) <= equal
+
+
+def test_variants_are_values() -> None:
+    copy = pickle.loads(pickle.dumps(LONGO))  # noqa: S301 - our own bytes
+    assert copy == LONGO
+    assert hash(copy) == hash(LONGO)
+    assert len({CLASSIC, LONGO, copy}) == 2
+    assert replace(CLASSIC, penalty_points=4) != CLASSIC
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"rows": CLASSIC.rows[:3]}, "order of the colors"),
+        ({"rows": CLASSIC.rows[::-1]}, "order of the colors"),
+        ({"points": CLASSIC.points[:-1]}, "points table"),
+        ({"lucky_pairs": LONGO.lucky_pairs[:4]}, "too few pairs"),
+    ],
+)
+def test_contradictions_in_a_variant(change: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        replace(CLASSIC, **change)  # type: ignore[arg-type]
+    assert replace(LONGO, lucky_pairs=LONGO.lucky_pairs[:5]) != LONGO
+
+
+@pytest.mark.parametrize(
+    ("numbers", "lock_cells", "lock_needs", "message"),
+    [
+        ((2, 3, 3), 1, 1, "stands twice"),
+        ((2, 3, 4), 0, 1, "never be locked"),
+        ((2, 3, 4), 1, 3, "never be locked"),
+        ((2, 3, 4), 2, 2, "never be locked"),
+    ],
+)
+def test_contradictions_in_a_row(
+    numbers: tuple[int, ...], lock_cells: int, lock_needs: int, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        RowSpec(Color.RED, numbers, lock_cells, lock_needs)
+    assert RowSpec(Color.RED, (2, 3, 4), 2, 1).most_crosses == 3
+
+
+# A variant nobody publishes: shuffled numbers, four-sided dice, gates and points of its
+# own, other penalties, one closed row ends it, lucky numbers, and it can be played alone.
+STRANGE = Variant(
+    name="strange",
+    rows=(
+        RowSpec(Color.RED, (5, 2, 8, 3, 4), 1, 2),
+        RowSpec(Color.YELLOW, (8, 7, 6, 5, 4, 3, 2), 3, 1),
+        RowSpec(Color.GREEN, (2, 4, 6, 8), 1, 0),
+        RowSpec(Color.BLUE, (3, 5, 7), 2, 1),
+    ),
+    die_sides=4,
+    points=(0, 2, 5, 9, 14, 20, 27),
+    players=range(1, 3),
+    penalty_points=3,
+    penalty_boxes=2,
+    rows_to_end=1,
+    lucky_pairs=((2, 8), (3, 7)),
+)
+
+
+def test_a_third_variant_is_data_alone() -> None:
+    state = new_game(STRANGE, 1).apply_roll(Roll((1, 1), (1, 4, 2, 3)))
+    # 2 is the sum, and lucky for player 0: the leftmost free numbers are offered too.
+    codes = [move.code for move in state.legal_moves(0)]
+    assert codes == ["r5", "r2", "y8", "g2", "b3", "-"]
+    assert state.refusal(0, Mark(1, 2)) is Reason.TOO_FEW_CROSSES
+    assert state.refusal(0, Mark(0, 7)) is Reason.NOT_ON_SHEET
+    state = state.play(0, Mark(0, 2))
+    assert [move.code for move in state.legal_moves(0)] == ["y5", "-"]
+    assert state.refusal(0, Mark(0, 5)) is Reason.LEFT_OF_LAST
+    state = state.play(0, PASS).apply_roll(Roll((4, 4), (4, 4, 4, 4)))
+    # The last of an empty row that needs no crosses locks, and one closed row is enough.
+    assert [move.code for move in state.legal_moves(0)] == ["r8", "y8", "g2", "g8", "b3", "-"]
+    state = state.play(0, Mark(2, 8))
+    assert state.phase is Phase.OVER
+    assert state.scores() == (2 + 5,)
+
+
+def test_penalties_of_a_third_variant() -> None:
+    state = new_game(STRANGE, 1)
+    for _ in range(2):
+        state = state.apply_roll(Roll((1, 4), (1, 1, 1, 1)))
+        state = state.play(0, PASS).play(0, PASS)
+    assert state.phase is Phase.OVER
+    assert state.scores() == (-6,)

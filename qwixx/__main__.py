@@ -83,24 +83,22 @@ def _make_parser() -> argparse.ArgumentParser:
     command = commands.add_parser("perft", help="count the sequences of decisions")
     _add_game(command)
     command.add_argument(
-        "--depth", type=int, default=3, help="how many decisions (default: %(default)s)"
+        "--depth", type=int, default=3, help="number of decisions (default: %(default)s)"
     )
-    command.add_argument(
-        "--position", help="where to begin, in one line; overrides --variant and --players"
-    )
+    command.add_argument("--position", help="where to begin; overrides --variant and --players")
     command.set_defaults(run=_perft)
     return parser
 
 
 def _add_game(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--variant", choices=VARIANTS, default="classic", help="the rules (default: %(default)s)"
+        "--variant", choices=VARIANTS, default="classic", help="(default: %(default)s)"
     )
     command.add_argument(
-        "--players", type=int, default=2, help="how many, 2 to 5 (default: %(default)s)"
+        "--players", type=int, choices=range(2, 6), default=2, help="(default: %(default)s)"
     )
     command.add_argument(
-        "--seed", type=int, default=0, help="where chance comes from (default: %(default)s)"
+        "--seed", type=int, default=0, help="all chance comes from it (default: %(default)s)"
     )
 
 

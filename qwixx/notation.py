@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from qwixx.dice import Roll
 from qwixx.moves import Color, Mark, parse_move
-from qwixx.sheet import Sheet
 from qwixx.state import Phase, State, closed_rows, is_over, new_game
 from qwixx.variants import Variant, find_variant
+
+if TYPE_CHECKING:
+    from qwixx.sheet import Sheet
 
 _WHOLE = re.compile(r"0|[1-9][0-9]{0,15}")
 
@@ -66,14 +69,11 @@ def _read(words: list[str]) -> State:
     """Build the state from its words, through the rules wherever they have a say."""
     name, turn, active, phase, dice, decided, *cards = words
     variant = find_variant(name)
-    sheets = tuple(_read_sheet(variant, card) for card in cards)
-    lucky = [sheet.lucky for sheet in sheets] if variant.lucky_pairs else None
-    state = replace(
-        new_game(variant, len(sheets), first=parse_whole(active), lucky=lucky),
-        turn=parse_whole(turn),
-        sheets=sheets,
-        closed=closed_rows(sheets),
-    )
+    parts = [_split_sheet(variant, card) for card in cards]
+    lucky = [parse_numbers(part[5]) for part in parts] if variant.lucky_pairs else None
+    state = new_game(variant, len(cards), first=parse_whole(active), lucky=lucky)
+    sheets = tuple(map(_fill_sheet, state.sheets, parts))
+    state = replace(state, turn=parse_whole(turn), sheets=sheets, closed=closed_rows(sheets))
     if (phase == Phase.OVER.value) != is_over(sheets, state.closed):
         msg = "the game is over by its sheets but not by its phase, or the other way round"
         raise NotationError(msg)
@@ -106,16 +106,19 @@ def _decide(state: State, codes: list[str]) -> State:
     return state
 
 
-def _read_sheet(variant: Variant, text: str) -> Sheet:
-    """Read a sheet by crossing its numbers one by one."""
+def _split_sheet(variant: Variant, text: str) -> list[str]:
     parts = text.split("/")
     if len(parts) != len(Color) + 1 + bool(variant.lucky_pairs):
         msg = f"a sheet has four rows, penalties and lucky numbers if any, not {text[:80]!r}"
         raise NotationError(msg)
-    lucky = parse_numbers(parts[5]) if variant.lucky_pairs else ()
-    sheet = Sheet(variant, penalties=parse_whole(parts[4]), lucky=lucky)
-    if sheet.penalties > variant.penalty_boxes:
-        msg = f"a sheet has {variant.penalty_boxes} penalty boxes, not {sheet.penalties}"
+    return parts
+
+
+def _fill_sheet(sheet: Sheet, parts: list[str]) -> Sheet:
+    """Cross numbers one by one on an empty sheet."""
+    penalties, boxes = parse_whole(parts[4]), sheet.variant.penalty_boxes
+    if penalties > boxes:
+        msg = f"a sheet has {boxes} penalty boxes, not {penalties}"
         raise NotationError(msg)
     for color, part in zip(Color, parts, strict=False):
         if not part.startswith(color.letter):
@@ -127,4 +130,4 @@ def _read_sheet(variant: Variant, text: str) -> Sheet:
                 msg = f"{mark.code} cannot be crossed after what stands before it: {part[:80]!r}"
                 raise NotationError(msg)
             sheet = sheet.cross(mark)
-    return sheet
+    return replace(sheet, penalties=penalties)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from qwixx.variants import Variant
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sheet:
     """One player's sheet, immutable.
 
@@ -120,3 +120,6 @@ class Sheet:
         rows = (color.letter + ",".join(map(str, self.crossed(color.value))) for color in Color)
         lucky = [",".join(map(str, self.lucky))] if self.lucky else []
         return "/".join([*rows, str(self.penalties), *lucky])
+
+    def __repr__(self) -> str:
+        return f"<Sheet {self.code}>"

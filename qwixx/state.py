@@ -59,7 +59,7 @@ class Outcome:
     winners: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class State:
     """A position in a game, immutable and hashable.
 
@@ -254,6 +254,9 @@ class State:
 
     def __str__(self) -> str:
         return self.code
+
+    def __repr__(self) -> str:
+        return f"<State {self.code}>"
 
     def _turn_refusal(self, player: int) -> Reason | None:
         """Say why the player may not decide anything now; None if they are to act."""

@@ -70,7 +70,7 @@ class RowSpec:
         return len(self.numbers) - self.lock_cells + 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Variant:
     """The rules of one variant, as data.
 
@@ -125,6 +125,9 @@ class Variant:
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"<Variant {self.name}>"
 
     @property
     def white_sums(self) -> range:

@@ -98,7 +98,7 @@ def random_game(start: State, seed: int, *, keen: bool = False) -> Iterator[tupl
         seed: the source of chance.
         keen: pass only when nothing else is legal, which leads to closed rows.
     """
-    rng = random.Random(seed)  # noqa: S311 - a game
+    rng = random.Random(seed)
     state = start
     while state.phase is not Phase.OVER:
         event: Event

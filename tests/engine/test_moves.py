@@ -41,7 +41,7 @@ def test_pass_round_trip() -> None:
 
 @pytest.mark.parametrize(
     "code",
-    ["", "r", "7", "r0", "r07", "r100", "x7", "R7", "r7 ", "r-7", "r٧", "r7\n", "--", "pass"],
+    ["", "r", "7", "r0", "r07", "r100", "x7", "R7", "r7 ", "r-7", "r\u0667", "r7\n", "--", "pass"],
 )
 def test_what_is_no_move(code: str) -> None:
     with pytest.raises(InvalidMoveError, match="not a cell"):
@@ -97,3 +97,11 @@ def test_marks_of_a_variant_are_its_cells() -> None:
     for row, spec in enumerate(CLASSIC.rows):
         assert [mark.number for mark in CLASSIC.marks[row]] == list(spec.numbers)
         assert {mark.row for mark in CLASSIC.marks[row]} == {row}
+
+
+def test_representations_are_short() -> None:
+    state = new_game()
+    assert repr(state) == "<State classic 0 0 roll - - r/y/g/b/0 r/y/g/b/0>"
+    assert str(state) == state.code
+    assert repr(state.sheets[0]) == "<Sheet r/y/g/b/0>"
+    assert repr(state.variant) == "<Variant classic>"

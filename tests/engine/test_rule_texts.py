@@ -379,8 +379,10 @@ def test_a_lucky_cell_that_is_also_the_sum_is_offered_once() -> None:
         ),
         # Czech: the same with a double eight.
         (
-            "longo 30 0 roll - - r/y/g/b/0/5,8 r2,3,4,5,6,7/y/g/b/0/6,11 "
-            "r/y2,3,4,5,6,7/g16,15,14,13,12,11,2/b/0/4,9",
+            (
+                "longo 30 0 roll - - r/y/g/b/0/5,8 r2,3,4,5,6,7/y/g/b/0/6,11"
+                " r/y2,3,4,5,6,7/g16,15,14,13,12,11,2/b/0/4,9"
+            ),
             Roll((8, 8), (1, 1, None, 1)),
             ("-", "r16", "y16"),
         ),

@@ -1,0 +1,77 @@
+"""Run all checks: `python3 -m tests`.
+
+The first time this makes a virtual environment in `.venv` and installs into it what
+`pyproject.toml` names for tests and linting; later only when that changes. Arguments go
+to pytest, and then the linters are left out: `python3 -m tests -k dice`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+STAMP = VENV / "installed-for"
+
+
+def main(arguments: list[str]) -> int:
+    """Return the exit status: 0 if everything passed."""
+    install()
+    pytest = [str(PYTHON), "-m", "pytest", *arguments]
+    if arguments:
+        return run(pytest)
+    commands = [
+        [str(BIN / "ruff"), "check"],
+        [str(BIN / "ruff"), "format", "--check"],
+        [str(PYTHON), "-m", "mypy"],
+        [str(BIN / "lint-imports"), "--no-cache"],
+        [*pytest, "--cov", "--cov-report=term"],  # last: its summary is the result
+    ]
+    return max(run(command) for command in commands)
+
+
+def run(command: list[str]) -> int:
+    """Show a command, run it in the project's folder and return its exit status."""
+    shown = " ".join([Path(command[0]).stem, *command[1:]])
+    print(f"\n$ {shown}", flush=True)  # noqa: T201 - for the person who waits
+    return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 - ours
+
+
+def install() -> None:
+    """Make the virtual environment hold what `pyproject.toml` asks for."""
+    wanted = f"{sys.version}\n{(ROOT / 'pyproject.toml').read_text(encoding='utf-8')}"
+    if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
+        return
+    make_venv()
+    pip = [str(PYTHON), "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
+    groups = ["--group", "test", "--group", "lint"]
+    for command in ([*pip, "--upgrade", "pip>=25.1"], [*pip, *groups]):  # 25.1 knows groups
+        if run(command) != 0:
+            sys.exit("Installing the test tools failed; see above.")
+    STAMP.write_text(wanted, encoding="utf-8")
+
+
+def make_venv() -> None:
+    """Make the virtual environment anew, with Debian's missing piece if need be."""
+    command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
+    if run(command) == 0:
+        return
+    apt = shutil.which("apt-get")
+    if apt and hasattr(os, "geteuid") and os.geteuid() == 0:
+        run([apt, "update", "--quiet=2"])
+        if run([apt, "install", "--yes", "--quiet=2", "python3-venv"]) == 0 and run(command) == 0:
+            return
+    sys.exit(
+        "This Python cannot make virtual environments.\n"
+        "On Debian or Ubuntu: sudo apt-get install python3-venv, then try again."
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

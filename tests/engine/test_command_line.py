@@ -106,6 +106,8 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
         *("r2 1", "r5 1", "y2 1", "y5 1", "g16 1", "g5 1", "b16 1", "b5 1", "- 1"),
         "total 9",
     ]
+    three = run(capsys, "perft", "--players", "3", "--depth", "4", "--seed", "3")
+    assert int(three.split()[-1]) > 5**3  # three decide on the white sum, then one more
     over = "classic 9 0 over - - r/y/g/b/4 r/y/g/b/0"
     assert run(capsys, "perft", "--position", over) == "total 0\n"
 

@@ -202,6 +202,17 @@ def test_a_wrong_end_is_noticed() -> None:
         read_playthrough(f"{text}0 -\n")
 
 
+def test_a_shared_win_is_written() -> None:
+    events: list[Event] = []
+    for turn in range(10):
+        events.append(Roll((1, 1), (1, 1, 1, 1)))
+        events += [Decision(player, PASS) for player in (0, 1, 2, turn % 3)]
+    text = write_playthrough(Playthrough(new_game(players=3), tuple(events)))
+    assert text.endswith("\nend penalties, scores -20 -15 -15, winners 1 2\n")
+    assert "legal" not in text  # only where asked for
+    assert read_playthrough(text).events == tuple(events)
+
+
 def test_events_that_do_not_fit() -> None:
     state = new_game()
     with pytest.raises(ValueError, match="not been rolled"):

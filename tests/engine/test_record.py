@@ -135,6 +135,21 @@ def test_rolling_again_keeps_what_can_be_redone() -> None:
     assert game.events == (roll, Decision(1, PASS))
 
 
+@given(games())
+def test_doing_the_same_again_keeps_what_can_be_redone(game: Game) -> None:
+    end, events = game.state, game.events
+    while game.undo():
+        pass
+    for done, event in enumerate(events):
+        assert len(game.events) == done
+        if isinstance(event, Decision):
+            game.play(event.player, event.move)
+        else:
+            assert game.roll() == event
+        assert game.can_redo == (done + 1 < len(events))
+    assert (game.state, game.events) == (end, events)
+
+
 def test_an_error_changes_nothing() -> None:
     game = Game(CLASSIC, NAMES, 7)
     game.roll()
@@ -203,7 +218,9 @@ def test_json_as_documented() -> None:
         "events": ["roll", "1 -", "0 -"],
         "done": 3,
     }
-    assert json.loads(Game(CLASSIC, NAMES, 7).to_json())["lucky"] is None
+    text = Game(CLASSIC, NAMES, 7).to_json()
+    assert json.loads(text)["lucky"] is None
+    assert " " not in text
 
 
 @pytest.mark.parametrize(
@@ -312,8 +329,9 @@ def test_an_event_that_breaks_the_rules_is_named(
     ids=lambda text: repr(text)[:20],
 )
 def test_what_is_no_record(text: str) -> None:
-    with pytest.raises(RecordError):
+    with pytest.raises(RecordError) as error:
         Game.from_json(text)
+    assert len(str(error.value)) > 5
 
 
 def test_a_record_cut_anywhere_is_refused() -> None:

@@ -20,7 +20,10 @@ from qwixx.moves import (
     Move,
     Pass,
     Reason,
+    parse_move,
 )
+from qwixx.notation import NotationError, parse_position
+from qwixx.playthrough import Playthrough, PlaythroughError, read_playthrough, write_playthrough
 from qwixx.record import Game, RecordError
 from qwixx.sheet import Sheet
 from qwixx.state import Outcome, Phase, State, Termination, new_game
@@ -37,9 +40,12 @@ __all__ = [
     "InvalidMoveError",
     "Mark",
     "Move",
+    "NotationError",
     "Outcome",
     "Pass",
     "Phase",
+    "Playthrough",
+    "PlaythroughError",
     "Reason",
     "RecordError",
     "Roll",
@@ -50,4 +56,8 @@ __all__ = [
     "Variant",
     "find_variant",
     "new_game",
+    "parse_move",
+    "parse_position",
+    "read_playthrough",
+    "write_playthrough",
 ]

@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwixx.bots import Bot, find_bot
+from qwixx.bots import find_bot, play_game
 from qwixx.dice import Roll, check_seed, seeded_roll
 from qwixx.notation import parse_position
 from qwixx.perft import divide
 from qwixx.playthrough import Decision, PlaythroughError, read_playthrough, write_playthrough
 from qwixx.record import Game
-from qwixx.state import Phase, State, new_game
+from qwixx.state import State, new_game
 from qwixx.variants import VARIANTS, find_variant
 
 if TYPE_CHECKING:
@@ -39,23 +39,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except (ValueError, OSError) as error:
         parser.error(str(error))
-
-
-def play_game(game: Game, bots: Sequence[Bot], rng: random.Random) -> None:
-    """Play a game to its end.
-
-    Args:
-        game: the game, at any point.
-        bots: who decides for each player.
-        rng: the bots' source of chance; the dice do not come from it.
-    """
-    while game.state.phase is not Phase.OVER:
-        if game.state.phase is Phase.ROLL:
-            game.roll()
-        else:
-            player = game.state.to_act[0]
-            view = game.state.view(player)
-            game.play(player, bots[player].choose_move(view, player, rng))
 
 
 def _make_parser() -> argparse.ArgumentParser:
@@ -91,11 +74,12 @@ def _make_parser() -> argparse.ArgumentParser:
 
 
 def _add_game(command: argparse.ArgumentParser) -> None:
+    counts = sorted({count for variant in VARIANTS.values() for count in variant.players})
     command.add_argument(
         "--variant", choices=VARIANTS, default="classic", help="(default: %(default)s)"
     )
     command.add_argument(
-        "--players", type=int, choices=range(2, 6), default=2, help="(default: %(default)s)"
+        "--players", type=int, choices=counts, default=2, help="(default: %(default)s)"
     )
     command.add_argument(
         "--seed", type=int, default=0, help="all chance comes from it (default: %(default)s)"

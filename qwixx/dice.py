@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from qwixx.moves import is_whole, quote
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 MAX_SEED = 2**53 - 1
 """The largest seed: up to here every reader of JSON keeps whole numbers exact."""
 
-_ROLL_CODE = re.compile(r"([0-9]{1,2}),([0-9]{1,2}):((?:[0-9]{1,2}|-)(?:,(?:[0-9]{1,2}|-))*)")
+_DIE = "[1-9][0-9]?"
+_ROLL_CODE = re.compile(f"({_DIE}),({_DIE}):((?:{_DIE}|-)(?:,(?:{_DIE}|-))*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +30,9 @@ class Roll:
     """What the dice show.
 
     Args:
-        white: the two white dice.
-        colored: the colored dice in the order of the rows; None for a die that is out
-            of the game.
+        white: the two white dice, 1 to 99 each.
+        colored: the colored dice in the order of the rows, likewise; None for a die that
+            is out of the game.
 
     Raises:
         ValueError: these are not dice at all.
@@ -44,10 +47,11 @@ class Roll:
         if not (
             tuples
             and len(self.white) == 2
-            and all(isinstance(die, int) and die > 0 for die in self.white)
-            and all(die is None or (isinstance(die, int) and die > 0) for die in self.colored)
+            and all(is_whole(die, 1, 99) for die in self.white)
+            and len(self.colored) > 0
+            and all(die is None or is_whole(die, 1, 99) for die in self.colored)
         ):
-            msg = "a roll is a pair of white dice and a tuple of colored ones, all positive"
+            msg = "a roll is a pair of white dice and a tuple of colored ones, each 1 to 99"
             raise ValueError(msg)
 
     @property
@@ -75,9 +79,9 @@ class Roll:
         Raises:
             ValueError: the text is not a roll.
         """
-        match = _ROLL_CODE.fullmatch(code)
+        match = _ROLL_CODE.fullmatch(code) if isinstance(code, str) else None
         if match is None:
-            msg = f"not a roll: {code[:40]!r} (white dice, a colon, colored dice: 4,1:3,6,-,6)"
+            msg = f"not a roll: {quote(code)} (white dice, a colon, colored dice: 4,1:3,6,-,6)"
             raise ValueError(msg)
         colored = (None if die == "-" else int(die) for die in match[3].split(","))
         return cls((int(match[1]), int(match[2])), tuple(colored))
@@ -113,7 +117,7 @@ def check_seed(seed: object) -> int:
     Raises:
         ValueError: it is not a whole number from 0 to `MAX_SEED`.
     """
-    if type(seed) is int and 0 <= seed <= MAX_SEED:
+    if isinstance(seed, int) and is_whole(seed, 0, MAX_SEED):
         return seed
     msg = f"a seed is a whole number from 0 to {MAX_SEED}"
     raise ValueError(msg)

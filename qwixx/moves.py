@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import TypeAlias
 
 
-class Color(Enum):
-    """The color of a row and of its die. The value is the row's index on the sheet."""
+class Color(IntEnum):
+    """The color of a row and of its die; as a number, the row's index on the sheet."""
 
     RED = 0
     YELLOW = 1
@@ -24,6 +24,17 @@ class Color(Enum):
 
 _LETTERS = "rygb"
 _MARK_CODE = re.compile(r"([rygb])([1-9][0-9]?)")
+
+
+def is_whole(value: object, low: int, high: int) -> bool:
+    """Tell whether a value is a whole number in a range; True and False are none."""
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def quote(value: object) -> str:
+    """Quote bad input for a message, cut to a length that fits there."""
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:40]}…"
 
 
 class InvalidMoveError(ValueError):
@@ -47,9 +58,9 @@ class Mark:
 
     def __post_init__(self) -> None:
         """Refuse what is no cell."""
-        fits = isinstance(self.row, int) and isinstance(self.number, int)
-        if not (fits and 0 <= self.row < len(Color) and 1 <= self.number <= 99):
-            msg = f"no cell of a sheet: row {self.row!r}, number {self.number!r}"
+        fits = is_whole(self.row, 0, len(Color) - 1) and is_whole(self.number, 1, 99)
+        if not fits:
+            msg = f"no cell of a sheet: row {quote(self.row)}, number {quote(self.number)}"
             raise InvalidMoveError(msg)
 
     @property
@@ -66,7 +77,7 @@ class Mark:
         """
         match = _MARK_CODE.fullmatch(code) if isinstance(code, str) else None
         if match is None:
-            msg = f"not a cell: {_quote(code)} (one of the letters r y g b, then a number: r7)"
+            msg = f"not a cell: {quote(code)} (one of the letters r y g b, then a number: r7)"
             raise InvalidMoveError(msg)
         return cls(_LETTERS.index(match[1]), int(match[2]))
 
@@ -150,9 +161,3 @@ class IllegalMoveError(ValueError):
             f"illegal move {self.move.code!r} of player {self.player}: "
             f"{self.reason.value}, in position {self.position!r}"
         )
-
-
-def _quote(value: object) -> str:
-    """Quote bad input in a message, cut to a length that fits there."""
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:40]}…"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.dice import Roll
-from qwixx.moves import Color, Mark, parse_move
+from qwixx.moves import Color, Mark, parse_move, quote
 from qwixx.state import Phase, State, closed_rows, is_over, new_game
 from qwixx.variants import Variant, find_variant
 
@@ -32,7 +32,7 @@ def parse_position(text: str) -> State:
     Raises:
         NotationError: `text` is no position.
     """
-    words = text.split()
+    words = text.split() if isinstance(text, str) else []
     if len(words) < 6:
         msg = f"a position has six words and a sheet for each player, not {len(words)} words"
         raise NotationError(msg)
@@ -60,7 +60,7 @@ def parse_whole(text: str) -> int:
         NotationError: it is not one.
     """
     if not _WHOLE.fullmatch(text):
-        msg = f"not a whole number: {text[:40]!r}"
+        msg = f"not a whole number: {quote(text)}"
         raise NotationError(msg)
     return int(text)
 
@@ -79,14 +79,14 @@ def _read(words: list[str]) -> State:
         raise NotationError(msg)
     if phase in (Phase.ROLL.value, Phase.OVER.value):
         if (dice, decided) != ("-", "-"):
-            msg = f"no dice and no decisions in phase {phase!r}: two words '-'"
+            msg = f"no dice and no decisions in phase {quote(phase)}: two words '-'"
             raise NotationError(msg)
         return replace(state, phase=Phase(phase))
     state = state.apply_roll(Roll.from_code(dice))
     if phase == Phase.WHITE.value:
         return _decide(state, decided.split(","))
     if phase != Phase.COLOR.value:
-        msg = f"unknown phase {phase[:40]!r}"
+        msg = f"unknown phase {quote(phase)}"
         raise NotationError(msg)
     due = {"passed": True, "crossed": False}.get(decided)
     if due is None or not (due or any(sheets[state.active].rows)):
@@ -109,7 +109,7 @@ def _decide(state: State, codes: list[str]) -> State:
 def _split_sheet(variant: Variant, text: str) -> list[str]:
     parts = text.split("/")
     if len(parts) != len(Color) + 1 + bool(variant.lucky_pairs):
-        msg = f"a sheet has four rows, penalties and lucky numbers if any, not {text[:80]!r}"
+        msg = f"a sheet has four rows, penalties and lucky numbers if any, not {quote(text)}"
         raise NotationError(msg)
     return parts
 
@@ -122,12 +122,12 @@ def _fill_sheet(sheet: Sheet, parts: list[str]) -> Sheet:
         raise NotationError(msg)
     for color, part in zip(Color, parts, strict=False):
         if not part.startswith(color.letter):
-            msg = f"the {color.name} row begins with {color.letter!r}, not {part[:40]!r}"
+            msg = f"the {color.name} row begins with {color.letter!r}, not {quote(part)}"
             raise NotationError(msg)
         for number in parse_numbers(part[1:]):
             mark = Mark(color.value, number)
             if not sheet.may_cross(mark):
-                msg = f"{mark.code} cannot be crossed after what stands before it: {part[:80]!r}"
+                msg = f"{mark.code} cannot be crossed after what stands before it: {quote(part)}"
                 raise NotationError(msg)
             sheet = sheet.cross(mark)
     return replace(sheet, penalties=penalties)

@@ -23,16 +23,20 @@ position there), `legal` (a player's index and legal moves), and `end`. What fol
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from qwixx.dice import Roll, check_seed, seeded_roll
-from qwixx.moves import Move, parse_move
+from qwixx.moves import Move, parse_move, quote
 from qwixx.notation import parse_numbers, parse_whole
 from qwixx.state import Phase, State, new_game
 from qwixx.variants import find_variant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+_HEADER = ("variant", "players", "seed", "first", "lucky")
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,16 +134,20 @@ def write_playthrough(playthrough: Playthrough, *, annotate: bool = False) -> st
             legal moves before each decision, to be checked when the text is read.
 
     Raises:
-        ValueError: an event does not fit where it stands.
+        ValueError: the start is not the beginning of a game, or an event does not fit
+            where it stands.
     """
     start = playthrough.start
+    lucky = [sheet.lucky for sheet in start.sheets] if start.variant.lucky_pairs else None
+    if start != new_game(start.variant, start.players, first=start.active, lucky=lucky):
+        msg = f"a playthrough starts where a game does, not at {start.code!r}"
+        raise ValueError(msg)
     lines = [f"variant {start.variant.name}", f"players {start.players}"]
     if playthrough.seed is not None:
         lines.append(f"seed {playthrough.seed}")
     lines.append(f"first {start.active}")
-    if start.variant.lucky_pairs:
-        pairs = [",".join(map(str, sheet.lucky)) for sheet in start.sheets]
-        lines.append(f"lucky {' '.join(pairs)}")
+    if lucky is not None:
+        lines.append(" ".join(["lucky", *(f"{low},{high}" for low, high in lucky)]))
     states = playthrough.states()
     state = next(states)
     for event, after in zip(playthrough.events, states, strict=True):
@@ -152,7 +160,7 @@ def write_playthrough(playthrough: Playthrough, *, annotate: bool = False) -> st
         lines.append(event.code if isinstance(event, Decision) else f"roll {event.code}")
         state = after
     if state.phase is Phase.OVER:
-        lines += [_position_line(state)] * annotate + [_end_line(state)]
+        lines += [_position_line(state), _end_line(state)] if annotate else [_end_line(state)]
     return "\n".join(lines) + "\n"
 
 
@@ -164,41 +172,41 @@ def read_playthrough(text: str) -> Playthrough:
             other dice than the seed gives, or says what is not so.
     """
     reader = _Reader()
-    number = 1
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()
-        if not words:
-            continue
-        try:
-            reader.read(words[0], " ".join(words[1:]))
-        except ValueError as error:
-            raise PlaythroughError(number, str(error)) from error
-    try:
-        return reader.finish()
-    except ValueError as error:
-        raise PlaythroughError(number, str(error)) from error
+        if words:
+            reader.read(number, words[0], " ".join(words[1:]))
+    return reader.finish()
 
 
 class _Reader:
-    """Takes in a playthrough line by line; a `ValueError` says what is wrong with one."""
+    """Takes in a playthrough line by line; raises `PlaythroughError`."""
 
     def __init__(self) -> None:
-        self.header: dict[str, str] = {}
+        self.line = 1
+        self.header: dict[str, tuple[int, str]] = {}
         self.events: list[Event] = []
         self.seed: int | None = None
         self.start: State | None = None
         self.state: State | None = None
 
-    def read(self, key: str, rest: str) -> None:
-        if self.state is None and key in ("variant", "players", "seed", "first", "lucky"):
+    def read(self, line: int, key: str, rest: str) -> None:
+        """Take in a line that is not empty."""
+        self.line = line
+        if self.state is None and key in _HEADER:
             if key in self.header:
-                msg = f"a second {key!r}"
-                raise ValueError(msg)
-            self.header[key] = rest
+                raise PlaythroughError(line, f"a second {key!r}")
+            self.header[key] = (line, rest)
             return
         state = self.begin()
+        try:
+            self.read_event(state, key, rest)
+        except ValueError as error:
+            raise PlaythroughError(line, str(error)) from error
+
+    def read_event(self, state: State, key: str, rest: str) -> None:
         if key == "roll":
-            self.follow(self.check_dice(state, Roll.from_code(rest)))
+            self.follow(state, self.check_dice(state, Roll.from_code(rest)))
         elif key == "legal":
             _compare(f"legal {rest}", _legal_line(state, parse_whole(rest.partition(" ")[0])))
         elif key == "position":
@@ -206,29 +214,36 @@ class _Reader:
         elif key == "end":
             _compare(f"end {rest}", _end_line(state))
         elif key.isdecimal():
-            self.follow(Decision.from_code(f"{key} {rest}"))
+            self.follow(state, Decision.from_code(f"{key} {rest}"))
         else:
-            msg = f"unknown or misplaced {key[:40]!r}"
+            msg = f"unknown or misplaced {quote(key)}"
             raise ValueError(msg)
 
     def begin(self) -> State:
         """Return the current state; the first time, make it from the header."""
         if self.state is None:
-            header = self.header
-            if missing := [key for key in ("variant", "players") if key not in header]:
-                msg = f"the header lacks {missing[0]!r}"
-                raise ValueError(msg)
-            if "seed" in header:
-                self.seed = check_seed(parse_whole(header["seed"]))
-            self.start = self.state = new_game(
-                find_variant(header["variant"]),
-                parse_whole(header["players"]),
-                first=parse_whole(header.get("first", "0")),
-                lucky=[parse_numbers(pair) for pair in header["lucky"].split()]
-                if "lucky" in header
-                else None,
-            )
+            variant = self.take("variant", find_variant)
+            start = self.take("players", lambda text: new_game(variant, parse_whole(text)))
+            make = partial(new_game, variant, start.players)
+            if "seed" in self.header:
+                self.seed = self.take("seed", lambda text: check_seed(parse_whole(text)))
+            if "first" in self.header:
+                start = self.take("first", lambda text: make(first=parse_whole(text)))
+            if "lucky" in self.header:
+                make = partial(make, first=start.active)
+                start = self.take("lucky", lambda text: make(lucky=_parse_pairs(text)))
+            self.start = self.state = start
         return self.state
+
+    def take(self, key: str, read: Callable[[str], _T]) -> _T:
+        """Read a value of the header; an error is about its line."""
+        if key not in self.header:
+            raise PlaythroughError(self.line, f"the header lacks {key!r}")
+        line, text = self.header[key]
+        try:
+            return read(text)
+        except ValueError as error:
+            raise PlaythroughError(line, str(error)) from error
 
     def check_dice(self, state: State, roll: Roll) -> Roll:
         if self.seed is not None and state.phase is Phase.ROLL:
@@ -236,13 +251,17 @@ class _Reader:
             _compare(f"roll {roll.code}", f"roll {due.code}")
         return roll
 
-    def follow(self, event: Event) -> None:
-        self.state = apply_event(self.begin(), event)
+    def follow(self, state: State, event: Event) -> None:
+        self.state = apply_event(state, event)
         self.events.append(event)
 
     def finish(self) -> Playthrough:
-        start = self.start or self.begin()
-        return Playthrough(start, tuple(self.events), self.seed)
+        state = self.begin()
+        return Playthrough(self.start or state, tuple(self.events), self.seed)
+
+
+def _parse_pairs(text: str) -> list[tuple[int, ...]]:
+    return [parse_numbers(pair) for pair in text.split()]
 
 
 def _compare(found: str, due: str) -> None:
@@ -263,7 +282,7 @@ def _legal_line(state: State, player: int) -> str:
 def _end_line(state: State) -> str:
     outcome = state.outcome()
     if outcome is None:
-        return "not the end"
+        return "end: not yet"
     scores = " ".join(map(str, outcome.scores))
     winners = " ".join(map(str, outcome.winners))
     return f"end {outcome.termination.value}, scores {scores}, winners {winners}"

@@ -7,13 +7,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from qwixx.dice import Roll, check_seed, draw_first, seeded_roll
+from qwixx.moves import quote
 from qwixx.playthrough import Decision, Event, Playthrough, apply_event
 from qwixx.state import State, new_game
 from qwixx.variants import Variant, find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import NoReturn
 
     from qwixx.moves import Move
 
@@ -23,6 +23,7 @@ MAX_NAME = 40
 """How many characters a player's name may have."""
 _MAX_TEXT = 1_000_000
 _ROLL = "roll"
+_FIELDS = set("format version variant names seed first lucky events done".split())  # noqa: SIM905 - shorter
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
@@ -70,13 +71,13 @@ class Game:
         lucky: Sequence[Sequence[int]] | None = None,
     ) -> None:
         """Begin the game."""
-        self._names = tuple(_check_name(name) for name in names)
+        self._names = check_names(names)
         self._seed = check_seed(seed)
         if first is None:
-            first = draw_first(seed, len(names))
+            first = draw_first(seed, len(self._names))
         # Tuples, so that copy.copy is a snapshot.
         self._states: tuple[State, ...] = (
-            new_game(variant, len(names), first=first, lucky=lucky),
+            new_game(variant, len(self._names), first=first, lucky=lucky),
         )
         self._events: tuple[Event, ...] = ()
         self._done = 0
@@ -115,6 +116,9 @@ class Game:
     def can_redo(self) -> bool:
         """Whether there is an event taken back that can be brought back."""
         return self._done < len(self._events)
+
+    def __repr__(self) -> str:
+        return f"<Game {self._seed} {self.state.code}>"
 
     def roll(self) -> Roll:
         """Roll the dice of this turn and return them.
@@ -212,7 +216,7 @@ class Game:
                 else:
                     game._follow(Decision.from_code(event))
             except ValueError as error:
-                msg = f"event {index} {event[:40]!r}: {error}"
+                msg = f"event {index} {quote(event)}: {error}"
                 raise RecordError(msg, index) from error
         done = record["done"]
         _require(type(done) is int and 0 <= done <= len(events), "'done' counts events")
@@ -230,14 +234,21 @@ class Game:
         self._states = (*self._states[: self._done], state)
 
 
-def _check_name(name: object) -> str:
-    if (
+def check_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return players' names if they can be such.
+
+    Raises:
+        ValueError: one of them is not a text of 1 to `MAX_NAME` characters, is blank, or
+            holds control characters.
+    """
+    if isinstance(names, (tuple, list)) and all(
         isinstance(name, str)
         and name.strip()
         and len(name) <= MAX_NAME
         and not _UNPRINTABLE.search(name)
+        for name in names
     ):
-        return name
+        return tuple(names)
     msg = f"a name has 1 to {MAX_NAME} characters, none of them control characters"
     raise ValueError(msg)
 
@@ -247,7 +258,7 @@ def _load(text: str) -> dict[str, Any]:
     _require(isinstance(text, str), "not a text")
     _require(len(text) <= _MAX_TEXT, f"longer than {_MAX_TEXT} characters")
     try:
-        record = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
+        record = json.loads(text, object_pairs_hook=_unique)
     except (ValueError, RecursionError) as error:
         msg = f"not JSON: {error}"
         raise RecordError(msg) from error
@@ -256,13 +267,9 @@ def _load(text: str) -> dict[str, Any]:
     _require(type(version) is int and version > 0, "no version")
     _require(
         version <= VERSION,
-        f"version {version} is from a newer Qwixx; this one reads up to {VERSION}",
+        f"version {quote(version)} is from a newer Qwixx; this one reads up to {VERSION}",
     )
-    fields = {
-        *("format", "version", "variant", "names", "seed"),
-        *("first", "lucky", "events", "done"),
-    }
-    _require(set(record) == fields, f"its fields are not those of version {VERSION}")
+    _require(set(record) == _FIELDS, f"its fields are not those of version {VERSION}")
     return dict(record)
 
 
@@ -281,8 +288,3 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         msg = "a field stands twice"
         raise ValueError(msg)
     return fields
-
-
-def _refuse(constant: str) -> NoReturn:
-    msg = f"{constant} is no number"
-    raise ValueError(msg)

@@ -73,6 +73,11 @@ class Sheet:
         bit = self.variant.rows[mark.row].bits.get(mark.number, 0)
         return self.open_bits(mark.row) & bit != 0
 
+    def skips(self, mark: Mark) -> int:
+        """Return how many free numbers are lost for good when that number is crossed."""
+        bit = self.variant.rows[mark.row].bits[mark.number]
+        return bit.bit_length() - 1 - self.rows[mark.row].bit_length()
+
     def lucky_bits(self, row: int, closed: Sequence[bool]) -> int:
         """Return as a bitmask the number of a row that a lucky sum offers, 0 if none.
 

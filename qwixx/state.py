@@ -14,7 +14,17 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from qwixx.moves import PASS, IllegalMoveError, InvalidMoveError, Mark, Move, Pass, Reason
+from qwixx.moves import (
+    PASS,
+    IllegalMoveError,
+    InvalidMoveError,
+    Mark,
+    Move,
+    Pass,
+    Reason,
+    is_whole,
+    quote,
+)
 from qwixx.sheet import Sheet
 from qwixx.variants import CLASSIC, Variant
 
@@ -132,7 +142,7 @@ class State:
             InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
         """
         if not isinstance(move, (Mark, Pass)):
-            msg = f"not a move: {move!r:.40}"
+            msg = f"not a move: {quote(move)} (a Mark or PASS; parse_move reads text)"
             raise InvalidMoveError(msg)
         reason = self._turn_refusal(player)
         if reason is not None or isinstance(move, Pass):
@@ -175,7 +185,9 @@ class State:
         """
         reason = self.refusal(player, move)
         if reason is not None:
-            raise IllegalMoveError(reason, player, move, self.code)
+            # Quote no more than that player may know.
+            position = self if reason is Reason.NO_SUCH_PLAYER else self.view(player)
+            raise IllegalMoveError(reason, player, move, position.code)
         if self.phase is Phase.COLOR:
             return self._end_turn(move)
         decisions = (*self.decisions[:player], move, *self.decisions[player + 1 :])
@@ -213,8 +225,8 @@ class State:
         Raises:
             ValueError: there is no such player.
         """
-        if not 0 <= player < len(self.sheets):
-            msg = f"no player {player} among {len(self.sheets)}"
+        if not is_whole(player, 0, len(self.sheets) - 1):
+            msg = f"no player {quote(player)} among {len(self.sheets)}"
             raise ValueError(msg)
         if self.phase is not Phase.WHITE:
             return self
@@ -260,7 +272,7 @@ class State:
 
     def _turn_refusal(self, player: int) -> Reason | None:
         """Say why the player may not decide anything now; None if they are to act."""
-        if not 0 <= player < len(self.sheets):
+        if not is_whole(player, 0, len(self.sheets) - 1):
             return Reason.NO_SUCH_PLAYER
         if self.phase is Phase.WHITE:
             return None if self.decisions[player] is None else Reason.ALREADY_DECIDED
@@ -271,12 +283,12 @@ class State:
     def _legal_bits(self, player: int, row: int) -> int:
         """Return as a bitmask what a player who is to act may cross in a row."""
         roll = self.roll
-        if roll is None or self.closed[row]:
+        die = roll.colored[row] if roll else None
+        if roll is None or die is None:  # a closed row has no die
             return 0
         sheet = self.sheets[player]
         bits = self.variant.rows[row].bits
         if self.phase is Phase.COLOR:
-            die = roll.colored[row] or 0
             offered = bits.get(die + roll.white[0], 0) | bits.get(die + roll.white[1], 0)
         else:
             offered = bits.get(roll.white_sum, 0)
@@ -363,8 +375,8 @@ def new_game(
         variant: the rules.
         players: how many play.
         first: index of the player who begins.
-        lucky: a pair of lucky numbers for each player, as on the cards in their hands;
-            None deals the variant's own pairs in order.
+        lucky: a pair of lucky numbers for each player, as on the cards in their hands
+            (two cards may bear the same); None deals the variant's own pairs in order.
 
     Raises:
         ValueError: the variant is not for that many players, there is no such first
@@ -373,12 +385,12 @@ def new_game(
 
     Source: RULES.md, "Classic" and "Longo" (Lucky numbers).
     """
-    if type(players) is not int or players not in variant.players:
-        few, many = variant.players[0], variant.players[-1]
-        msg = f"{variant.name} is for {few} to {many} players, not {players!r}"
+    few, many = min(variant.players), max(variant.players)
+    if not is_whole(players, few, many):
+        msg = f"{variant.name} is for {few} to {many} players, not {quote(players)}"
         raise ValueError(msg)
-    if type(first) is not int or not 0 <= first < players:
-        msg = f"no player {first!r} among {players}"
+    if not is_whole(first, 0, players - 1):
+        msg = f"no player {quote(first)} among {players}"
         raise ValueError(msg)
     sheets = tuple(Sheet(variant, lucky=pair) for pair in _check_lucky(variant, players, lucky))
     return State(variant, 0, first, Phase.ROLL, None, sheets, closed_rows(sheets))
@@ -409,13 +421,7 @@ def _check_lucky(
             raise ValueError(msg)
         return [()] * players
     pairs = variant.lucky_pairs[:players] if lucky is None else lucky
-    if len(pairs) != players:
-        msg = f"{len(pairs)} pairs of lucky numbers for {players} players"
+    if not isinstance(pairs, (tuple, list)) or len(pairs) != players:
+        msg = f"lucky numbers: a pair for each of {players} players, not {quote(pairs)}"
         raise ValueError(msg)
-    for pair in pairs:
-        fits = all(type(number) is int and number in variant.white_sums for number in pair)
-        if not fits or len(pair) != 2 or pair[0] == pair[1]:
-            low, high = variant.white_sums[0], variant.white_sums[-1]
-            msg = f"lucky numbers are two different sums from {low} to {high}, not {pair!r}"
-            raise ValueError(msg)
-    return [tuple(sorted(pair)) for pair in pairs]
+    return [variant.check_lucky(pair) for pair in pairs]

@@ -12,9 +12,12 @@ else. These would need code as well:
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
-from qwixx.moves import Color, Mark
+from qwixx.moves import Color, Mark, is_whole, quote
+
+_NAME = re.compile("[a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class RowSpec:
         if len(bits) != len(self.numbers):
             msg = f"a number stands twice in the {self.color.name} row"
             raise ValueError(msg)
-        if not 1 <= self.lock_cells <= len(bits) - self.lock_needs:
+        if not (self.lock_needs >= 0 and 1 <= self.lock_cells <= len(bits) - self.lock_needs):
             msg = f"the {self.color.name} row can never be locked"
             raise ValueError(msg)
         lock_bit = 1 << len(bits)
@@ -75,7 +78,8 @@ class Variant:
     """The rules of one variant, as data.
 
     Args:
-        name: the name by which `find_variant` and text forms know it; one lowercase word.
+        name: one lowercase word. Text forms hold no more of a variant than this, so a
+            variant that is to be read back stands in `VARIANTS` under a name of its own.
         rows: the four rows, in the order of `Color`.
         die_sides: the dice show 1 to this number.
         points: what a row with that many crosses scores; index 0 is the empty row.
@@ -90,7 +94,7 @@ class Variant:
         marks: for each row a `Mark` for each number, from left to right.
 
     Raises:
-        ValueError: the values contradict each other.
+        ValueError: the values cannot be, or contradict each other.
 
     Source: RULES.md, "Classic" and "Longo".
     """
@@ -108,15 +112,24 @@ class Variant:
 
     def __post_init__(self) -> None:
         """Check the values and make the marks once for all states."""
+        if not _NAME.fullmatch(self.name):
+            msg = f"the name of a variant is one lowercase word, not {quote(self.name)}"
+            raise ValueError(msg)
         if [row.color for row in self.rows] != list(Color):
             msg = f"the rows of {self.name} are not in the order of the colors"
             raise ValueError(msg)
         if len(self.points) <= max(row.most_crosses for row in self.rows):
             msg = f"the points table of {self.name} is too short"
             raise ValueError(msg)
-        if 0 < len(self.lucky_pairs) < self.players[-1]:
+        counts = (self.die_sides, self.penalty_boxes, self.rows_to_end, *self.players)
+        if not self.players or min(counts) < 1 or self.rows_to_end > len(self.rows):
+            msg = f"{self.name} has dice, penalty boxes, rows to end or players that cannot be"
+            raise ValueError(msg)
+        if 0 < len(self.lucky_pairs) < max(self.players):
             msg = f"{self.name} has too few pairs of lucky numbers"
             raise ValueError(msg)
+        for pair in self.lucky_pairs:
+            self.check_lucky(pair)
         marks = tuple(
             tuple(Mark(index, number) for number in row.numbers)
             for index, row in enumerate(self.rows)
@@ -128,6 +141,19 @@ class Variant:
 
     def __repr__(self) -> str:
         return f"<Variant {self.name}>"
+
+    def check_lucky(self, pair: object) -> tuple[int, int]:
+        """Return a pair of lucky numbers, the lower one first, if it can be one.
+
+        Raises:
+            ValueError: it is not two different sums of the white dice.
+        """
+        if isinstance(pair, (tuple, list)) and len(pair) == 2:
+            low, high = self.white_sums[0], self.white_sums[-1]
+            if all(is_whole(number, low, high) for number in pair) and pair[0] != pair[1]:
+                return min(pair), max(pair)
+        msg = f"lucky numbers are two different sums of the white dice, not {quote(pair)}"
+        raise ValueError(msg)
 
     @property
     def white_sums(self) -> range:
@@ -144,7 +170,7 @@ def find_variant(name: str) -> Variant:
     try:
         return VARIANTS[name]
     except (KeyError, TypeError):
-        msg = f"unknown variant {name!r}; known: {', '.join(VARIANTS)}"
+        msg = f"unknown variant {quote(name)}; known: {', '.join(VARIANTS)}"
         raise ValueError(msg) from None
 
 

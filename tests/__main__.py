@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,13 +46,15 @@ def run(command: list[str]) -> int:
 
 def install() -> None:
     """Make the virtual environment hold what `pyproject.toml` asks for."""
-    wanted = f"{sys.version}\n{(ROOT / 'pyproject.toml').read_text(encoding='utf-8')}"
+    with ROOT.joinpath("pyproject.toml").open("rb") as file:
+        groups = tomllib.load(file)["dependency-groups"]
+    wanted = f"{sys.version}\n{groups}\n"
     if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
         return
     make_venv()
     pip = [str(PYTHON), "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
-    groups = ["--group", "test", "--group", "lint"]
-    for command in ([*pip, "--upgrade", "pip>=25.1"], [*pip, *groups]):  # 25.1 knows groups
+    tools = ["--group", "test", "--group", "lint"]
+    for command in ([*pip, "--upgrade", "pip>=25.1"], [*pip, *tools]):  # 25.1 knows groups
         if run(command) != 0:
             sys.exit("Installing the test tools failed; see above.")
     STAMP.write_text(wanted, encoding="utf-8")
@@ -59,7 +62,8 @@ def install() -> None:
 
 def make_venv() -> None:
     """Make the virtual environment anew, with Debian's missing piece if need be."""
-    command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
+    ours = ["--clear"] if STAMP.exists() else []  # somebody's own environment is kept
+    command = [sys.executable, "-m", "venv", *ours, str(VENV)]
     if run(command) == 0:
         return
     apt = shutil.which("apt-get")

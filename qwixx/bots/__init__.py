@@ -7,22 +7,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from qwixx.bots.greedy import Greedy
 from qwixx.bots.uniform import Uniform
+from qwixx.moves import quote
+from qwixx.state import Phase
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from qwixx.moves import Move
+    from qwixx.record import Game
     from qwixx.state import State
 
-__all__ = ["BOTS", "Bot", "find_bot"]
+__all__ = ["BOTS", "Bot", "find_bot", "play_game"]
 
 
 class Bot(Protocol):
     """What a bot has to offer. Any object with this method is one."""
 
-    def choose_move(self, state: State, player: int, rng: random.Random, /) -> Move:
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         """Return one of `state.legal_moves(player)`.
 
         Args:
@@ -32,7 +36,7 @@ class Bot(Protocol):
         """
 
 
-BOTS: Mapping[str, Bot] = {"random": Uniform()}
+BOTS: Mapping[str, Bot] = {"random": Uniform(), "greedy": Greedy()}
 """All bots by name."""
 
 
@@ -45,5 +49,25 @@ def find_bot(name: str) -> Bot:
     try:
         return BOTS[name]
     except (KeyError, TypeError):
-        msg = f"unknown bot {name!r}; known: {', '.join(BOTS)}"
+        msg = f"unknown bot {quote(name)}; known: {', '.join(BOTS)}"
         raise ValueError(msg) from None
+
+
+def play_game(game: Game, bots: Sequence[Bot], rng: random.Random) -> None:
+    """Play a game to its end.
+
+    Args:
+        game: the game, at any point.
+        bots: who decides for each player.
+        rng: the bots' source of chance; the dice do not come from it.
+
+    Raises:
+        IllegalMoveError: a bot chose a move that is not legal.
+    """
+    while game.state.phase is not Phase.OVER:
+        if game.state.phase is Phase.ROLL:
+            game.roll()
+        else:
+            player = game.state.to_act[0]
+            view = game.state.view(player)
+            game.play(player, bots[player].choose_move(view, player, rng))

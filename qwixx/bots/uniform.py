@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Uniform:
     """Plays at random."""
 
-    def choose_move(self, state: State, player: int, rng: random.Random, /) -> Move:
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         """Return any legal move; see `qwixx.bots.Bot`."""
         moves = state.legal_moves(player)
         return moves[int(rng.random() * len(moves))]

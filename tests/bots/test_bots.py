@@ -5,9 +5,10 @@ import random
 import pytest
 from hypothesis import given
 
-from qwixx import State, new_game
-from qwixx.bots import BOTS, find_bot
+from qwixx import CLASSIC, Game, Move, Phase, State, new_game, parse_position
+from qwixx.bots import BOTS, find_bot, play_game
 from qwixx.dice import roll_dice
+from qwixx.playthrough import Decision
 from tests.engine import strategies
 
 
@@ -31,7 +32,49 @@ def test_random_bot_plays_every_move() -> None:
     assert {seen.count(move) > 60 for move in state.legal_moves(0)} == {True}
 
 
+class Spy:
+    """Plays at random and keeps what it was shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[State, int]] = []
+
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
+        self.shown.append((state, player))
+        return find_bot("random").choose_move(state, player, rng)
+
+
+@given(seed=strategies.seeds)
+def test_bots_are_shown_only_what_they_may_know(seed: int) -> None:
+    spy, game = Spy(), Game(CLASSIC, ["A", "B", "C"], seed)
+    play_game(game, [spy] * 3, random.Random(seed))
+    assert game.state.phase is Phase.OVER
+    decisions = [event for event in game.events if isinstance(event, Decision)]
+    assert len(spy.shown) == len(decisions)
+    for state, player in spy.shown:
+        assert state == state.view(player)
+
+
+# What the greedy bot does with one sheet: the other player's is empty.
+@pytest.mark.parametrize(
+    ("sheet", "phase", "dice", "move"),
+    [
+        ("r/y/g/b/0", "white", "1,1:1,1,1,1", "r2"),  # skips none
+        ("r/y/g/b/0", "white", "2,2:1,1,1,1", "r4"),  # skips two
+        ("r/y/g/b/0", "white", "2,3:1,1,1,1", "-"),  # three are too many
+        ("r/y/g/b/0", "passed", "2,3:3,1,1,1", "y3"),
+        ("r2/y2/g12/b12/0", "passed", "3,3:3,3,5,5", "r6"),  # three to avoid a penalty
+        ("r3/y2,3/g/b/0", "white", "2,3:1,1,1,1", "y5"),  # equal: the longer row
+        ("r2,3/y2,3/g/b/0", "crossed", "1,3:2,1,1,1", "y4"),  # none rather than one
+    ],
+)
+def test_greedy(sheet: str, phase: str, dice: str, move: str) -> None:
+    step, decided = ("white", "?,?") if phase == "white" else ("color", phase)
+    position = f"classic 5 0 {step} {dice} {decided} {sheet} r/y/g/b/0"
+    state = parse_position(position)
+    assert find_bot("greedy").choose_move(state, 0, random.Random(1)).code == move
+
+
 @pytest.mark.parametrize("name", ["", "Random", None, []])
 def test_unknown_bot(name: str) -> None:
-    with pytest.raises(ValueError, match="known: random"):
+    with pytest.raises(ValueError, match="known: random, greedy"):
         find_bot(name)

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwixx import PASS, VARIANTS, Game, Mark
-from qwixx.__main__ import play_game
-from qwixx.bots.uniform import Uniform
+from qwixx.bots import find_bot, play_game
 from qwixx.playthrough import write_playthrough
 
 if TYPE_CHECKING:
@@ -28,17 +27,14 @@ class Patient:
     Such games are long, and most of them end by closed rows.
     """
 
-    def choose_move(self, state: State, player: int, _rng: random.Random, /) -> Move:
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
         """Return a legal move."""
         sheet = state.sheets[player]
         most = 99 if state.penalty_due else 2
         best: Move = PASS
         for move in state.legal_moves(player):
-            if isinstance(move, Mark):
-                bit = state.variant.rows[move.row].bits[move.number]
-                skipped = (bit - 1).bit_length() - sheet.rows[move.row].bit_length()
-                if skipped <= most:
-                    best, most = move, skipped
+            if isinstance(move, Mark) and sheet.skips(move) <= most:
+                best, most = move, sheet.skips(move)
         return best
 
 
@@ -47,7 +43,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for variant in VARIANTS.values():
         for players in variant.players:
-            bots: list[Bot] = [Uniform(), Patient(), Patient()]
+            bots: list[Bot] = [find_bot("random"), Patient(), Patient()]
             for seed, bot in enumerate(bots):
                 game = Game(variant, [f"Player {i}" for i in range(players)], seed)
                 play_game(game, [bot] * players, random.Random(seed))

@@ -90,6 +90,17 @@ def positions(draw: st.DrawFn) -> State:
     return state
 
 
+def most_turns(state: State) -> int:
+    """Derive how many turns a game can have at most.
+
+    In every turn the active player crosses a number or a penalty box of their own sheet
+    (RULES.md, "Penalty"), and a sheet has so many of both.
+    """
+    variant = state.variant
+    numbers = sum(row.most_crosses - 1 for row in variant.rows)
+    return state.players * (numbers + variant.penalty_boxes)
+
+
 def random_game(start: State, seed: int, *, keen: bool = False) -> Iterator[tuple[State, Event]]:
     """Play a game to its end; gives each state with what happens next in it.
 
@@ -97,10 +108,14 @@ def random_game(start: State, seed: int, *, keen: bool = False) -> Iterator[tupl
         start: where to begin.
         seed: the source of chance.
         keen: pass only when nothing else is legal, which leads to closed rows.
+
+    Raises:
+        AssertionError: the game is longer than a game can be.
     """
     rng = random.Random(seed)
     state = start
     while state.phase is not Phase.OVER:
+        assert state.turn < most_turns(start), "no game is that long"
         event: Event
         if state.phase is Phase.ROLL:
             event = roll_dice(rng, state.variant, state.closed)

@@ -36,10 +36,13 @@ def test_roll() -> None:
     assert roll.without(OPEN) == roll
 
 
-dice = st.integers(1, 99)
+faces_of_dice = st.integers(1, 99)
 
 
-@given(st.tuples(dice, dice), st.lists(st.none() | dice, min_size=1).map(tuple))
+@given(
+    st.tuples(faces_of_dice, faces_of_dice),
+    st.lists(st.none() | faces_of_dice, min_size=1).map(tuple),
+)
 def test_roll_code_round_trip(white: tuple[int, int], colored: tuple[int | None, ...]) -> None:
     roll = Roll(white, colored)
     assert Roll.from_code(roll.code) == roll
@@ -47,7 +50,19 @@ def test_roll_code_round_trip(white: tuple[int, int], colored: tuple[int | None,
 
 @pytest.mark.parametrize(
     "code",
-    ["", "4,1", "4,1:", "4:1,2,3,4", "4,1,1:1,1,1,1", "a,b:1,1,1,1", "4,1:1,1,1,+", "4,٤:1"],
+    [
+        "",
+        "4,1",
+        "4,1:",
+        "4:1,2,3,4",
+        "4,1,1:1,1,1,1",
+        "a,b:1,1,1,1",
+        "4,1:1,1,1,+",
+        "04,1:1",
+        "100,1:1",
+        None,
+        "4,٤:1",
+    ],
 )
 def test_what_is_no_roll(code: str) -> None:
     with pytest.raises(ValueError, match="not a roll"):
@@ -60,6 +75,10 @@ def test_what_is_no_roll(code: str) -> None:
         ((1,), (1, 1, 1, 1)),
         ((1, 2, 3), (1, 1, 1, 1)),
         ((1, 0), (1, 1, 1, 1)),
+        ((1, 100), (1, 1, 1, 1)),
+        ((1, True), (1, 1, 1, 1)),
+        ((1, 2), (1, 1, 1, 100)),
+        ((1, 2), ()),
         ((1, "2"), (1, 1, 1, 1)),
         ((1, 2), (1, 1, 1, 0)),
         ((1, 2), (1, 1, 1, "-")),

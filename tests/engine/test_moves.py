@@ -62,7 +62,19 @@ def test_long_input_is_cut_in_the_message() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "number"), [(-1, 5), (4, 5), (0, 0), (0, 100), ("r", 5), (0, "5"), (0, None), (0.0, 5)]
+    ("row", "number"),
+    [
+        (-1, 5),
+        (4, 5),
+        (0, 0),
+        (0, 100),
+        ("r", 5),
+        (0, "5"),
+        (0, None),
+        (0.0, 5),
+        (0, True),
+        (True, 5),
+    ],
 )
 def test_marks_that_cannot_be(row: int, number: int) -> None:
     with pytest.raises(InvalidMoveError, match="no cell of a sheet"):
@@ -84,12 +96,39 @@ def test_illegal_move_quotes_move_and_position() -> None:
     assert isinstance(error, ValueError)
     assert (error.reason, error.player, error.move) == (Reason.NOT_WHITE_SUM, 1, Mark(0, 6))
     assert error.position == state.code
+    assert state.play(0, Mark(0, 5)).refusal(1, Mark(0, 6)) is Reason.NOT_WHITE_SUM
     assert str(error) == (
         "illegal move 'r6' of player 1: not the sum of the white dice, "
         "in position 'classic 0 0 white 4,1:3,3,3,3 ?,? r/y/g/b/0 r/y/g/b/0'"
     )
     copy = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
     assert str(copy) == str(error)
+
+
+def test_illegal_move_discloses_no_secret() -> None:
+    state = new_game().apply_roll(Roll((4, 1), (3, 3, 3, 3))).play(1, Mark(0, 5))
+    with pytest.raises(IllegalMoveError, match=r"white 4,1:3,3,3,3 \?,\? ") as caught:
+        state.play(0, Mark(0, 6))
+    assert "r5" not in str(caught.value)
+    with pytest.raises(IllegalMoveError, match="has already decided") as caught:
+        state.play(1, PASS)
+    assert " ?,r5 " in caught.value.position  # one's own
+
+
+@pytest.mark.parametrize("player", [True, None, "0", 0.0, 2])
+def test_who_is_no_player(player: int) -> None:
+    state = new_game().apply_roll(Roll((4, 1), (3, 3, 3, 3)))
+    assert state.legal_moves(player) == ()
+    with pytest.raises(IllegalMoveError, match="no such player"):
+        state.play(player, PASS)
+    with pytest.raises(ValueError, match="no player"):
+        state.view(player)
+
+
+def test_colors_are_row_indices() -> None:
+    assert Mark(Color.BLUE, 5) == Mark(3, 5)
+    assert Mark(Color.BLUE, 5).code == "b5"
+    assert new_game().sheets[0].crossed(Color.BLUE) == ()
 
 
 def test_each_reason_has_its_own_words() -> None:

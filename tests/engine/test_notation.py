@@ -124,6 +124,12 @@ def test_what_is_no_position(good: str, old: str, new: str, message: str) -> Non
         parse_position(bad)
 
 
+@pytest.mark.parametrize("text", [None, 5, CODE.encode()])
+def test_what_is_no_text(text: str) -> None:
+    with pytest.raises(NotationError, match="six words"):
+        parse_position(text)
+
+
 @given(st.text(), st.integers(0, 80), st.integers(0, 80))
 def test_damaged_text_is_refused_or_read(noise: str, start: int, length: int) -> None:
     text = CODE[:start] + noise + CODE[start + length :]

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import PASS, VARIANTS, Mark, Phase, Roll, State, new_game
+from qwixx.notation import parse_position
 from qwixx.playthrough import (
     Decision,
     Event,
@@ -143,11 +144,12 @@ ROLLED = HEADER + "roll 4,1:3,6,2,6\n"
     ("text", "line", "message"),
     [
         ("", 1, "lacks 'variant'"),
-        ("# nothing\n\n", 2, "lacks 'variant'"),
+        ("# nothing\n\n", 1, "lacks 'variant'"),
         ("variant classic\n", 1, "lacks 'players'"),
         ("players 2\nroll 4,1:3,6,2,6\n", 2, "lacks 'variant'"),
-        ("variant chess\nplayers 2\n", 2, "known: classic, longo"),
-        ("variant classic\nplayers 9\n", 2, "2 to 5 players"),
+        ("variant chess\nplayers 2\n" + "\n0 -", 1, "known: classic, longo"),
+        ("variant classic\nplayers 9\nfirst 0\n", 2, "2 to 5 players"),
+        ("first 2\nplayers 2\nvariant classic\n", 1, "no player 2"),
         ("variant classic\nplayers two\n", 2, "whole number"),
         ("variant classic\nvariant classic\n", 2, "a second 'variant'"),
         (HEADER + "first 2\n", 3, "no player 2"),
@@ -170,7 +172,7 @@ ROLLED = HEADER + "roll 4,1:3,6,2,6\n"
         (ROLLED + "legal 0 r5\n", 4, "it is 'legal 0 r5 y5 g5 b5 -'"),
         (ROLLED + "legal\n", 4, "whole number"),
         (ROLLED + "position classic\n", 4, "it is 'position classic 0 0 white"),
-        (ROLLED + "end penalties, scores 0 0, winners 0\n", 4, "it is 'not the end'"),
+        (ROLLED + "end penalties, scores 0 0, winners 0\n", 4, "it is 'end: not yet'"),
     ],
 )
 def test_wrong_playthroughs(text: str, line: int, message: str) -> None:
@@ -211,6 +213,27 @@ def test_a_shared_win_is_written() -> None:
     assert text.endswith("\nend penalties, scores -20 -15 -15, winners 1 2\n")
     assert "legal" not in text  # only where asked for
     assert read_playthrough(text).events == tuple(events)
+
+
+def test_dice_of_every_turn_come_from_the_seed() -> None:
+    text = GOLDEN[0].read_text(encoding="utf-8")
+    first, second = text.split("roll ")[1:3]
+    assert first[:11] != second[:11]
+    with pytest.raises(PlaythroughError, match="found 'roll 1,1:"):
+        read_playthrough(text.replace(second[:3], "1,1", 1) if second[:3] != "1,1" else "")
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "classic 5 1 roll - - r5,7/y/g/b/1 r/y/g/b/0",
+        "classic 0 0 white 4,1:3,6,2,6 ?,? r/y/g/b/0 r/y/g/b/0",
+        "classic 1 0 roll - - r/y/g/b/0 r/y/g/b/0",
+    ],
+)
+def test_what_does_not_start_a_game_is_not_written(position: str) -> None:
+    with pytest.raises(ValueError, match="starts where a game does"):
+        write_playthrough(Playthrough(parse_position(position), ()))
 
 
 def test_events_that_do_not_fit() -> None:

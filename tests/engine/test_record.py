@@ -61,7 +61,9 @@ def test_first_player_is_drawn_from_the_seed() -> None:
     assert drawn == [Game(LONGO, ["A", "B", "C"], seed).state.active for seed in range(60)]
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * (MAX_NAME + 1), "a\nb", "a\x00", "\ud800", 5])
+@pytest.mark.parametrize(
+    "name", ["", "  ", "x" * (MAX_NAME + 1), "a\nb", "a\x00", "a\u2028b", "\x9f", "\ud800", 5]
+)
 def test_names_that_do_not_fit(name: str) -> None:
     with pytest.raises(ValueError, match="a name has"):
         Game(CLASSIC, ["Ada", name], 7)
@@ -73,6 +75,17 @@ def test_names_that_do_not_fit(name: str) -> None:
 def test_names_that_are_only_text(name: str) -> None:
     game = Game(CLASSIC, ["Ada", name], 7)
     assert Game.from_json(game.to_json()).names == ("Ada", name)
+
+
+def test_names_are_a_list() -> None:
+    for names in ("Ada", {"Ada", "Bo"}, iter(NAMES), None):
+        with pytest.raises(ValueError, match="a name has"):
+            Game(CLASSIC, names, 7)  # type: ignore[arg-type]
+
+
+def test_representation() -> None:
+    game = Game(CLASSIC, NAMES, 7, first=0)
+    assert repr(game) == "<Game 7 classic 0 0 roll - - r/y/g/b/0 r/y/g/b/0>"
 
 
 def test_what_does_not_fit_a_game() -> None:
@@ -255,7 +268,9 @@ def test_json_as_documented() -> None:
         ("lucky", [5, 8], "list of pairs"),
         ("lucky", [[5, 8], [6, "11"]], "list of pairs"),
         ("lucky", [[5, 8], [6, True]], "list of pairs"),
-        ("lucky", [[5, 8]], "pairs of lucky numbers"),
+        ("lucky", [[5, 8]], "a pair for each of 2"),
+        ("lucky", [[5, 8], [6, 11, 12]], "two different sums"),
+        ("variant", "x" * 10**5, "known: classic, longo"),
         ("lucky", [[5, 8], [6, 6]], "two different sums"),
         ("events", "roll", "list of texts"),
         ("events", [["roll"]], "list of texts"),
@@ -271,6 +286,7 @@ def test_tampered_json(field: str, value: object, message: str) -> None:
         Game.from_json(json.dumps(record() | {field: value}))
     assert error.value.event is None
     assert isinstance(error.value, ValueError)
+    assert len(str(error.value)) < 200
 
 
 @pytest.mark.parametrize("field", record())
@@ -287,7 +303,7 @@ def test_json_without_a_field(field: str) -> None:
         (["roll", "roll"], 1, "event 1 'roll': no roll in phase"),
         (["1 -"], 0, "event 0 '1 -': illegal move '-' of player 1: the dice have not"),
         (["roll", "1 -", "1 -"], 2, "event 2 '1 -': illegal move .* already decided"),
-        (["roll", "1 r17"], 1, "event 1 'r?1 r17': illegal move 'r17'|event 1 '1 r17'"),
+        (["roll", "1 r17"], 1, "event 1 '1 r17': illegal move 'r17' of player 1: that row has no"),
         (["roll", "x -"], 1, "whole number"),
         (["roll", "1 r5;"], 1, "not a cell"),
         (["roll", ""], 1, "whole number"),
@@ -332,6 +348,20 @@ def test_what_is_no_record(text: str) -> None:
     with pytest.raises(RecordError) as error:
         Game.from_json(text)
     assert len(str(error.value)) > 5
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"seed":7', '"seed":7,"seed":7', "a field stands twice"),
+        ('"seed":7', '"seed":NaN', "a seed is"),
+        ("}", "}" + " " * 1_000_000, "longer than 1000000 characters"),
+    ],
+)
+def test_a_record_with_one_thing_wrong(old: str, new: str, message: str) -> None:
+    text = Game(CLASSIC, NAMES, 7).to_json()
+    with pytest.raises(RecordError, match=message):
+        Game.from_json(text.replace(old, new))
 
 
 def test_a_record_cut_anywhere_is_refused() -> None:

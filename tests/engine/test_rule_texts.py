@@ -14,6 +14,7 @@ from qwixx import (
     PASS,
     IllegalMoveError,
     Mark,
+    Outcome,
     Phase,
     Reason,
     Roll,
@@ -406,7 +407,7 @@ def test_second_row_closed_in_the_color_step_ends_the_game() -> None:
     ).apply_roll(Roll((6, 1), (6, 1, None, 1)))
     state = play(state, "-", "-").play(0, Mark(0, 12))
     assert state.phase is Phase.OVER
-    assert state.outcome() == state.outcome()
+    assert state.outcome() == Outcome(Termination.ROWS_CLOSED, (28 + 28, 0), (0,))
     assert state.sheets[0].penalties == 0
     assert state.turn == 30
     assert state.active == 0

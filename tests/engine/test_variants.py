@@ -85,6 +85,18 @@ def test_variants_are_values() -> None:
         ({"rows": CLASSIC.rows[::-1]}, "order of the colors"),
         ({"points": CLASSIC.points[:-1]}, "points table"),
         ({"lucky_pairs": LONGO.lucky_pairs[:4]}, "too few pairs"),
+        ({"lucky_pairs": ((1, 5),) * 5}, "two different sums"),
+        ({"lucky_pairs": ((5, 13),) * 5}, "two different sums"),
+        ({"lucky_pairs": ((5, 5),) * 5}, "two different sums"),
+        ({"name": ""}, "one lowercase word"),
+        ({"name": "my game"}, "one lowercase word"),
+        ({"name": "Classic"}, "one lowercase word"),
+        ({"die_sides": 0}, "that cannot be"),
+        ({"penalty_boxes": 0}, "that cannot be"),
+        ({"rows_to_end": 0}, "that cannot be"),
+        ({"rows_to_end": 5}, "that cannot be"),
+        ({"players": range(3)}, "that cannot be"),
+        ({"players": range(0)}, "that cannot be"),
     ],
 )
 def test_contradictions_in_a_variant(change: dict[str, object], message: str) -> None:
@@ -98,6 +110,7 @@ def test_contradictions_in_a_variant(change: dict[str, object], message: str) ->
     [
         ((2, 3, 3), 1, 1, "stands twice"),
         ((2, 3, 4), 0, 1, "never be locked"),
+        ((2, 3, 4), 1, -1, "never be locked"),
         ((2, 3, 4), 1, 3, "never be locked"),
         ((2, 3, 4), 2, 2, "never be locked"),
     ],
@@ -108,6 +121,14 @@ def test_contradictions_in_a_row(
     with pytest.raises(ValueError, match=message):
         RowSpec(Color.RED, numbers, lock_cells, lock_needs)
     assert RowSpec(Color.RED, (2, 3, 4), 2, 1).most_crosses == 3
+
+
+def test_numbers_that_cannot_be_printed() -> None:
+    for number in (0, 100):
+        row = RowSpec(Color.RED, (2, 3, number), 1, 1)
+        with pytest.raises(ValueError, match="no cell of a sheet"):
+            replace(CLASSIC, rows=(row, *CLASSIC.rows[1:]))
+    assert replace(CLASSIC, rows_to_end=4, players=range(1, 2)).rows_to_end == 4
 
 
 # A variant nobody publishes: shuffled numbers, four-sided dice, gates and points of its

@@ -23,8 +23,10 @@ TOP_LEVEL = {
 
 
 def tracked_files() -> list[Path]:
-    git = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    done = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    git = ["git", "ls-files", "--cached"]
+    done = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    if done.returncode != 0:
+        pytest.skip("not a git checkout, so nothing is known of which files belong here")
     return [Path(line) for line in done.stdout.splitlines()]
 
 

@@ -14,6 +14,7 @@ from qwixx.notation import parse_position
 from qwixx.perft import divide
 from qwixx.playthrough import Decision, PlaythroughError, read_playthrough, write_playthrough
 from qwixx.record import Game
+from qwixx.serve import serve
 from qwixx.state import State, new_game
 from qwixx.variants import VARIANTS, find_variant
 
@@ -31,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         SystemExit: status 2 and a message if the arguments do not fit, 0 after help.
     """
     parser = _make_parser()
-    args = parser.parse_args((sys.argv[1:] if argv is None else argv) or ["playthrough"])
+    args = parser.parse_args((sys.argv[1:] if argv is None else argv) or ["serve"])
     try:
         return int(args.run(args))
     except PlaythroughError as error:
@@ -44,9 +45,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python3 -m qwixx",
-        description="Qwixx. Without a command: a playthrough of two random players.",
+        description="Qwixx. Without a command it serves the page and opens it in a browser.",
     )
     commands = parser.add_subparsers(title="commands", required=True)
+
+    command = commands.add_parser("serve", help="serve the page on this machine and open it")
+    command.add_argument("--port", type=int, help="where to listen (default: 8000 or a free one)")
+    command.add_argument("--no-browser", action="store_true", help="only print the address")
+    command.set_defaults(run=_serve)
 
     command = commands.add_parser(
         "playthrough", help="let random players play a whole game and print it"
@@ -84,6 +90,11 @@ def _add_game(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--seed", type=int, default=0, help="all chance comes from it (default: %(default)s)"
     )
+
+
+def _serve(args: argparse.Namespace) -> int:
+    serve(args.port, browser=not args.no_browser)
+    return 0
 
 
 def _playthrough(args: argparse.Namespace) -> int:

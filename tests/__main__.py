@@ -57,7 +57,30 @@ def install() -> None:
     for command in ([*pip, "--upgrade", "pip>=25.1"], [*pip, *tools]):  # 25.1 knows groups
         if run(command) != 0:
             sys.exit("Installing the test tools failed; see above.")
+    install_browser()
     STAMP.write_text(wanted, encoding="utf-8")
+
+
+def install_browser() -> None:
+    """See that there is a Chromium: Debian's where we may install it, else Playwright's."""
+    if shutil.which("chromium"):
+        return
+    if may_install() and install_package("chromium"):
+        return
+    if run([str(PYTHON), "-m", "playwright", "install", "chromium"]) != 0:
+        sys.exit("There is no Chromium, and none could be installed; see above.")
+
+
+def may_install() -> bool:
+    """Tell whether this is root on a system with apt."""
+    return bool(shutil.which("apt-get")) and hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def install_package(name: str) -> bool:
+    """Install a package of Debian."""
+    apt = ["apt-get", "--yes", "--quiet=2"]
+    run([*apt, "update"])
+    return run([*apt, "install", "--no-install-recommends", name]) == 0
 
 
 def make_venv() -> None:
@@ -66,11 +89,8 @@ def make_venv() -> None:
     command = [sys.executable, "-m", "venv", *ours, str(VENV)]
     if run(command) == 0:
         return
-    apt = shutil.which("apt-get")
-    if apt and hasattr(os, "geteuid") and os.geteuid() == 0:
-        run([apt, "update", "--quiet=2"])
-        if run([apt, "install", "--yes", "--quiet=2", "python3-venv"]) == 0 and run(command) == 0:
-            return
+    if may_install() and install_package("python3-venv") and run(command) == 0:
+        return
     sys.exit(
         "This Python cannot make virtual environments.\n"
         "On Debian or Ubuntu: sudo apt-get install python3-venv, then try again."

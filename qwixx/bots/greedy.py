@@ -29,5 +29,5 @@ class Greedy:
             for move in state.legal_moves(player)
             if isinstance(move, Mark)
         ]
-        skips, *_, move = min(marks, key=lambda mark: mark[:3], default=(most + 1, PASS))
+        skips, *_, move = min(marks, default=(most + 1, PASS))
         return move if skips <= most else PASS

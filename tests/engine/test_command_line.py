@@ -42,14 +42,16 @@ def test_golden_playthrough_is_what_the_command_prints(capsys: pytest.CaptureFix
     assert run(capsys, *args) == GOLDEN.read_text(encoding="utf-8")
 
 
-def test_without_a_command_a_playthrough(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    expected = run(capsys, "playthrough")
-    assert run(capsys) == expected
+def test_without_a_command_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    monkeypatch.setattr(
+        "qwixx.__main__.serve", lambda port, browser: calls.append((port, browser))
+    )
+    assert main([]) == 0
     monkeypatch.setattr(sys, "argv", ["qwixx"])
     assert main() == 0
-    assert capsys.readouterr().out == expected
+    assert main(["serve", "--port", "8123", "--no-browser"]) == 0
+    assert calls == [(None, True), (None, True), (8123, False)]
 
 
 def test_replay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,6 +147,6 @@ def test_a_file_that_is_no_text(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 
 def test_as_a_module_without_installing_anything() -> None:
     root = Path(__file__).parents[2]
-    args = [sys.executable, "-S", "-m", "qwixx"]  # -S: no site-packages
+    args = [sys.executable, "-S", "-m", "qwixx", "playthrough"]  # -S: no site-packages
     done = subprocess.run(args, cwd=root, capture_output=True, text=True, check=True)  # noqa: S603 - ours
     assert done.stdout.startswith("variant classic\nplayers 2\nseed 0\n")

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 ENGINE = sorted(ROOT.joinpath("qwixx").rglob("*.py"))
 TOP_LEVEL = {
     *(".ci", ".github", ".gitignore", "LICENSE", "README.md", "pyproject.toml"),
-    *("qwixx", "tests"),
+    *("index.html", "pyscript.toml", "qwixx", "static", "tests"),
 }
 
 
@@ -46,13 +46,19 @@ def test_nothing_to_install() -> None:
                 names = [node.module or ""]
             for name in names:
                 top = name.partition(".")[0]
-                assert top == "qwixx" or top in sys.stdlib_module_names, f"{path}: {name}"
+                known = {"qwixx", *sys.stdlib_module_names}
+                if path.name == "browser.py":
+                    known |= {"pyodide", "pyscript"}
+                assert top in known, f"{path}: {name}"
 
 
 def test_variants_differ_in_data_alone() -> None:
     """No module but variants.py knows one variant from another."""
     for path in ENGINE:
-        if path.name not in ("variants.py", "__main__.py", "__init__.py"):
+        if (
+            path.name not in ("variants.py", "__main__.py", "__init__.py")
+            and "ui" not in path.parts
+        ):
             code = ast.unparse(without_docstrings(ast.parse(path.read_text(encoding="utf-8"))))
             # The default of new_game is the one place where a variant is named.
             code = code.replace("variant: Variant=CLASSIC", "")
@@ -101,8 +107,30 @@ def test_workflows_pin_actions_and_ask_for_little(workflow: Path) -> None:
     assert "permissions:\n  contents: read\n" in text
 
 
+def test_the_page_loads_what_it_runs() -> None:
+    """`pyscript.toml` lists all modules of the page, and no other file."""
+    page = tomllib.loads(ROOT.joinpath("pyscript.toml").read_text(encoding="utf-8"))
+    apart = {"__main__.py", "app.py", "perft.py", "serve.py"}
+    modules = {path for path in ENGINE if path.name not in apart}
+    catalogs = set(ROOT.joinpath("qwixx").rglob("*.mo"))
+    wanted = {path.relative_to(ROOT).as_posix() for path in modules | catalogs}
+    assert page["files"] == {name: name for name in wanted}
+    assert ROOT.joinpath(page["interpreter"]).is_file()
+
+
+def test_little_javascript() -> None:
+    """JavaScript is only where Python cannot be, and small."""
+    scripts = {path for path in tracked_files() if path.suffix in (".js", ".mjs")}
+    ours = {path for path in scripts if "vendor" not in path.parts}
+    assert {path.as_posix() for path in ours} == {"static/js/boot.js", "static/js/runtime.js"}
+    lines = [line for path in ours for line in ROOT.joinpath(path).read_text("utf-8").splitlines()]
+    assert len(lines) < 300
+
+
 def test_no_machine_or_host_is_named() -> None:
     for path in tracked_files():
+        if path.is_relative_to("static/vendor") or path.suffix in (".png", ".mo"):
+            continue
         text = ROOT.joinpath(path).read_text(encoding="utf-8")
         found = re.search(r"/home/\w|/root\b|/work/|(pypi|npmjs)\.\w{3}", text)
         assert not found or path.parts[-1] == "test_repository.py", f"{path}: {found}"

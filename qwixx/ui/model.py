@@ -1,0 +1,331 @@
+"""What the page shows, as one immutable value, and the messages that change it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias
+
+from qwixx.moves import PASS, Mark
+from qwixx.playthrough import Decision
+from qwixx.state import Phase
+from qwixx.variants import CLASSIC, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.moves import Reason
+    from qwixx.record import Game
+    from qwixx.state import State
+
+PERSON = "person"
+"""The kind of a seat where a person sits; the other kinds are names of bots."""
+
+THEMES = ("auto", "light", "dark")
+SPEEDS = {"calm": 1400, "quick": 600, "instant": 0}
+"""How long a bot's step is shown, in milliseconds."""
+LAYOUTS = ("one", "all")
+"""Whose sheets are large: that of who decides, or everybody's (a tablet on the table)."""
+
+
+KEYS = {
+    "r": "roll",
+    "p": "pass",
+    "u": "undo",
+    "y": "redo",
+    "l": "log",
+    "m": "menu",
+    "h": "rules",
+    "?": "keys",
+}
+"""Which action a key stands for, in the order in which the page lists them."""
+
+
+class Screen(Enum):
+    """What fills the page."""
+
+    START = "start"
+    GAME = "game"
+
+
+class Dialog(Enum):
+    """What lies over it."""
+
+    NONE = ""
+    MENU = "menu"
+    RULES = "rules"
+    KEYS = "keys"
+    LOG = "log"
+    LEAVE = "leave"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits at a seat.
+
+    Args:
+        kind: `PERSON`, or the name of a bot.
+        name: the player's name; empty for the seat's usual one.
+    """
+
+    kind: str = PERSON
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What the start screen asks for.
+
+    Args:
+        variant: the rules.
+        seats: who plays, two to five.
+        first: index of who begins; None draws by lot.
+        lucky: a typed pair for each seat, as text; empty deals one.
+    """
+
+    variant: Variant = CLASSIC
+    seats: tuple[Seat, ...] = (Seat(), Seat("greedy"))
+    first: int | None = None
+    lucky: tuple[str, ...] = ("", "", "", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a person has chosen for the page.
+
+    Args:
+        language: code of the language.
+        theme: one of `THEMES`.
+        speed: one of `SPEEDS`.
+        layout: one of `LAYOUTS`.
+    """
+
+    language: str = "en"
+    theme: str = "auto"
+    speed: str = "calm"
+    layout: str = "one"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """All that the page shows.
+
+    Args:
+        settings: what was chosen for the page.
+        setup: what the start screen shows, and the game in play was made from.
+        screen: what fills the page.
+        dialog: what lies over it.
+        game: the game in play; never changed in place.
+        plan: what the active player will cross in the color step, chosen early.
+        why: why the cell that was tapped last may not be crossed.
+        shown: index of the player whose sheet is large.
+        timer: number of the last timer that was started; older ones are void.
+        waiting: whether that timer runs, because a bot is to act.
+        notices: keys of what is to be told once, in the order of `texts.notices`.
+        can_save: whether the browser keeps what is saved.
+        kept_aside: a saved game that could not be read, as it was; empty if none.
+        embedded: whether the page lies in another page.
+        focus: code of the cell that the tab key reaches.
+        seed: of the next game.
+        query: what the address asked for when the game was started.
+    """
+
+    settings: Settings = Settings()
+    setup: Setup = Setup()
+    screen: Screen = Screen.START
+    dialog: Dialog = Dialog.NONE
+    game: Game | None = None
+    plan: Mark | None = None
+    why: Reason | None = None
+    shown: int = 0
+    timer: int = 0
+    waiting: bool = False
+    notices: tuple[str, ...] = ()
+    can_save: bool = True
+    kept_aside: str = ""
+    embedded: bool = False
+    focus: str = ""
+    seed: int = 0
+    query: str = ""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays."""
+        return self.setup.seats
+
+    def is_person(self, player: int) -> bool:
+        """Tell whether a person sits there."""
+        return self.setup.seats[player].kind == PERSON
+
+
+def actor(state: State, seats: Sequence[Seat]) -> int | None:
+    """Return the person whose touch is awaited; None if a bot is to act, or nobody.
+
+    White decisions are asked for one person after another, from the active player
+    onwards; bots decide when all persons have.
+    """
+    if state.phase is Phase.ROLL:
+        candidates: Sequence[int] = (state.active,)
+    elif state.phase is Phase.WHITE:
+        turns = range(state.active, state.active + state.players)
+        candidates = [turn % state.players for turn in turns]
+    else:
+        candidates = state.to_act
+    for player in candidates:
+        to_act = state.phase is Phase.ROLL or player in state.to_act
+        if to_act and seats[player].kind == PERSON:
+            return player
+    return None
+
+
+def last_marks(game: Game) -> tuple[tuple[Mark, ...], ...]:
+    """Return for each player what they crossed in the last turn of which anything is known.
+
+    White decisions are not known before all are in: until then it is the turn before.
+    """
+    events = list(game.events)
+    if game.state.phase is Phase.WHITE:
+        while isinstance(events.pop(), Decision):
+            pass  # the last one popped is this turn's roll
+    marks: list[tuple[Mark, ...]] = [()] * game.state.players
+    while events and isinstance(event := events.pop(), Decision):
+        if isinstance(event.move, Mark):
+            marks[event.player] = (event.move, *marks[event.player])
+    return tuple(marks)
+
+
+def plans(state: State, player: int) -> tuple[Mark, ...]:
+    """Return what the active player could cross in the color step after passing now.
+
+    Nothing for anybody else, and in any other phase. Others may still close a row, and
+    with it make a plan void.
+    """
+    if state.phase is not Phase.WHITE or player != state.active or player not in state.to_act:
+        return ()
+    state = state.view(player)
+    while state.phase is Phase.WHITE:
+        state = state.play(state.to_act[0], PASS)
+    return tuple(move for move in state.legal_moves(player) if isinstance(move, Mark))
+
+
+def focused(model: Model, game: Game) -> str:
+    """Return the code of the cell that the tab key reaches: the last one, or a legal one."""
+    rows = game.variant.rows
+    if model.focus:
+        mark = Mark.from_code(model.focus)
+        if mark.number in rows[mark.row].bits:
+            return model.focus
+    legal = [move for move in game.state.legal_moves(model.shown) if isinstance(move, Mark)]
+    return legal[0].code if legal else game.variant.marks[0][0].code
+
+
+# Messages
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A control was used.
+
+    Args:
+        action: what its `data-action` says.
+        value: what its `data-value` says, or what was typed or chosen.
+    """
+
+    action: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A cell was tapped.
+
+    Args:
+        player: index of the sheet's player.
+        code: the cell, as "r7".
+    """
+
+    player: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A key was pressed.
+
+    Args:
+        key: what the browser calls it.
+        cell: code of the cell that has the focus; empty if none has.
+    """
+
+    key: str
+    cell: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A timer ran out.
+
+    Args:
+        timer: its number.
+    """
+
+    timer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The page has been opened.
+
+    Args:
+        parameters: those of its address.
+        saved: what was saved, by key; empty if nothing.
+        languages: what the browser prefers.
+        can_save: whether the browser keeps what is saved.
+        seed: a number from the browser's source of chance.
+    """
+
+    parameters: dict[str, str] = field(default_factory=dict)
+    saved: dict[str, str] = field(default_factory=dict)
+    languages: tuple[str, ...] = ()
+    can_save: bool = True
+    seed: int = 0
+
+
+Message: TypeAlias = Act | Tap | Press | Tick | Begin
+
+
+# Effects: what the browser is asked to do.
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Keep a text under a key; an empty text forgets the key."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """Send `Tick(timer)` when so many milliseconds have passed."""
+
+    milliseconds: int
+    timer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """Give the focus to the first element that a selector finds."""
+
+    selector: str
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """Offer a text as a file."""
+
+    name: str
+    text: str
+
+
+Effect: TypeAlias = Save | After | Focus | Download

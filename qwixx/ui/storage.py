@@ -1,0 +1,144 @@
+"""What is saved in the browser, as text; all of it is checked on the way in."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from qwixx.bots import BOTS
+from qwixx.i18n import LANGUAGES
+from qwixx.record import MAX_NAME, Game
+from qwixx.ui.model import LAYOUTS, PERSON, SPEEDS, THEMES, Seat, Settings, Setup
+from qwixx.variants import VARIANTS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_NO_LUCKY = ("", "", "", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A game that was saved: the record, who sits where, and what the address asked for."""
+
+    game: Game
+    setup: Setup
+    query: str
+
+
+def write_game(game: Game, setup: Setup, query: str) -> str:
+    """Return a game as text."""
+    fields = {"game": game.to_json(), "setup": write_setup(setup), "query": query}
+    return json.dumps(fields)
+
+
+def read_game(text: str) -> SavedGame:
+    """Read a game back.
+
+    Raises:
+        ValueError: the text is none, or its game breaks the rules.
+    """
+    fields = _read_object(text)
+    record, setup_text, query = (fields.get(key) for key in ("game", "setup", "query"))
+    if not (isinstance(record, str) and isinstance(setup_text, str) and isinstance(query, str)):
+        msg = "a saved game has a record, a setup and a query"
+        raise ValueError(msg)  # noqa: TRY004 - bad input, whatever it is
+    game = Game.from_json(record)
+    setup = read_setup(setup_text)
+    if len(setup.seats) != len(game.names):
+        msg = "a saved game has a seat for each player"
+        raise ValueError(msg)
+    return SavedGame(game, setup, query)
+
+
+def write_setup(setup: Setup) -> str:
+    """Return the choices of the start screen as text."""
+    return json.dumps(
+        {
+            "variant": setup.variant.name,
+            "seats": [[seat.kind, seat.name] for seat in setup.seats],
+            "first": setup.first,
+            "lucky": setup.lucky,
+        }
+    )
+
+
+def read_setup(text: str) -> Setup:
+    """Read the choices of the start screen back.
+
+    Raises:
+        ValueError: the text holds none.
+    """
+    fields = _read_object(text)
+    variant = VARIANTS.get(str(fields.get("variant")))
+    seats = fields.get("seats")
+    first = fields.get("first")
+    lucky = fields.get("lucky")
+    if (
+        variant is None
+        or not isinstance(seats, list)
+        or len(seats) not in variant.players
+        or not all(_is_seat(seat) for seat in seats)
+        or not (first is None or (type(first) is int and 0 <= first < len(seats)))
+        or not isinstance(lucky, list)
+        or len(lucky) != len(_NO_LUCKY)
+        or not all(isinstance(pair, str) and len(pair) <= 10 for pair in lucky)
+    ):
+        msg = "these are no choices of the start screen"
+        raise ValueError(msg)
+    return Setup(variant, tuple(Seat(kind, name) for kind, name in seats), first, tuple(lucky))
+
+
+def write_settings(settings: Settings) -> str:
+    """Return the page's settings as text."""
+    return json.dumps(
+        {
+            "language": settings.language,
+            "theme": settings.theme,
+            "speed": settings.speed,
+            "layout": settings.layout,
+        }
+    )
+
+
+def read_settings(text: str) -> Settings:
+    """Read the page's settings back; what is not one stays as it usually is."""
+    try:
+        fields = _read_object(text)
+    except ValueError:
+        return Settings(language="")
+    settings = Settings(language="")
+    known = {"language": LANGUAGES, "theme": THEMES, "speed": SPEEDS, "layout": LAYOUTS}
+    for name, values in known.items():
+        value = fields.get(name)
+        if isinstance(value, str) and value in values:
+            settings = replace(settings, **{name: value})
+    return settings
+
+
+def write_query(parameters: Mapping[str, str]) -> str:
+    """Return the parameters of an address in one form, to compare them later."""
+    return json.dumps(dict(sorted(parameters.items())))
+
+
+def _is_seat(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(isinstance(part, str) for part in value)
+        and (value[0] == PERSON or value[0] in BOTS)
+        and len(value[1]) <= MAX_NAME
+    )
+
+
+def _read_object(text: str) -> dict[str, Any]:
+    try:
+        fields = json.loads(text)
+    except RecursionError as error:
+        msg = "nested too deeply"
+        raise ValueError(msg) from error
+    if not isinstance(fields, dict):
+        msg = "not an object"
+        raise ValueError(msg)  # noqa: TRY004 - bad input, whatever it is
+    return fields

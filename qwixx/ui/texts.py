@@ -1,0 +1,300 @@
+"""The sentences of the page, in the player's language.
+
+Every text goes through the catalogue of a language as a whole sentence; only names,
+numbers and cells ("red 7") are filled in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.i18n import translations
+from qwixx.moves import PASS, Color, Mark, Reason
+from qwixx.notation import parse_numbers
+from qwixx.playthrough import Decision
+from qwixx.record import MAX_NAME
+from qwixx.state import Phase, Termination
+from qwixx.ui.model import PERSON
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.dice import Roll
+    from qwixx.moves import Move
+    from qwixx.record import Game
+    from qwixx.state import Outcome, State
+    from qwixx.ui.model import Seat
+    from qwixx.variants import Variant
+
+
+def cell_name(language: str, mark: Mark) -> str:
+    """Return what a cell is called: "red 7"."""
+    _ = translations(language).gettext
+    names = {
+        Color.RED: _("red {number}"),
+        Color.YELLOW: _("yellow {number}"),
+        Color.GREEN: _("green {number}"),
+        Color.BLUE: _("blue {number}"),
+    }
+    return names[Color(mark.row)].format(number=mark.number)
+
+
+def row_name(language: str, row: int) -> str:
+    """Return what a row is called: "Red"."""
+    _ = translations(language).gettext
+    return {
+        Color.RED: _("Red"),
+        Color.YELLOW: _("Yellow"),
+        Color.GREEN: _("Green"),
+        Color.BLUE: _("Blue"),
+    }[Color(row)]
+
+
+def row_letter(language: str, row: int) -> str:
+    """Return the letter that stands for a row's color."""
+    return row_name(language, row)[:1]
+
+
+def variant_name(language: str, variant: Variant) -> str:
+    """Return what a variant is called."""
+    _ = translations(language).gettext
+    return {"classic": _("Classic"), "longo": _("Longo")}.get(variant.name, variant.name)
+
+
+def kind_name(language: str, kind: str) -> str:
+    """Return what a kind of seat is called."""
+    _ = translations(language).gettext
+    return {
+        PERSON: _("Person"),
+        "greedy": _("Bot: sensible"),
+        "random": _("Bot: random"),
+    }.get(kind, kind)
+
+
+def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
+    """Return a name for each seat: the typed one, or the usual one."""
+    _ = translations(language).gettext
+    return [
+        seat.name
+        or (_("Player {number}") if seat.kind == PERSON else _("Bot {number}")).format(
+            number=index + 1
+        )
+        for index, seat in enumerate(seats)
+    ]
+
+
+def clean_name(text: str) -> str:
+    """Return a typed name as a name that `Game` takes, or "" if nothing is left of it."""
+    printable = "".join(
+        char
+        for char in text
+        if not (ord(char) < 32 or 127 <= ord(char) < 160 or 0xD800 <= ord(char) < 0xE000)
+        and char not in "\u2028\u2029"
+    )
+    return printable.strip()[:MAX_NAME].strip()
+
+
+def read_lucky(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:
+    """Return a pair of lucky numbers for each seat, dealing to who has typed none.
+
+    Raises:
+        ValueError: a typed text is no pair.
+    """
+    typed = [parse_pair(variant, text) for text in texts]
+    rest = [pair for pair in variant.lucky_pairs if pair not in typed]
+    return [pair if pair is not None else rest.pop(0) for pair in typed]
+
+
+def parse_pair(variant: Variant, text: str) -> tuple[int, int] | None:
+    """Read a typed pair of lucky numbers: "5 8", "5,8" or "5 & 8"; None if blank.
+
+    Raises:
+        ValueError: it is none.
+    """
+    words = text.replace("&", " ").replace(",", " ").split()
+    return variant.check_lucky(parse_numbers(",".join(words))) if words else None
+
+
+# The game
+
+
+def headline(language: str, game: Game, player: int | None) -> str:
+    """Return whose turn it is and which step, for the person whose touch is awaited."""
+    _ = translations(language).gettext
+    state, names = game.state, game.names
+    active = names[state.active]
+    if state.phase is Phase.OVER:
+        return _("The game is over")
+    if player is None:
+        return _("{name} is thinking …").format(name=active)
+    if state.phase is Phase.ROLL:
+        return _("{name}, roll the dice").format(name=names[player])
+    if state.phase is Phase.WHITE:
+        return _("{name}: white sum {sum}").format(
+            name=names[player], sum=state.roll.white_sum if state.roll else ""
+        )
+    return _("{name}: one white and one colored die").format(name=names[player])
+
+
+def detail(language: str, game: Game, player: int | None) -> str:
+    """Return what the person may do, and what passing costs."""
+    _ = translations(language).gettext
+    state = game.state
+    outcome = state.outcome()
+    if outcome is not None:
+        return ending(language, outcome)
+    if player is None or state.phase is Phase.ROLL:
+        return ""
+    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
+    if state.phase is Phase.WHITE:
+        total = state.roll.white_sum if state.roll else 0
+        if not marks:
+            return _("There is no {sum} that you may cross: pass.").format(sum=total)
+        if any(mark.number != total for mark in marks):
+            return _(
+                "{sum} is your lucky number: cross one {sum}, or the next free number of a "
+                "row with the fewest crosses, or pass."
+            ).format(sum=total)
+        return _("Cross one {sum}, or pass.").format(sum=total)
+    if not marks:
+        if state.penalty_due:
+            return _("No sum fits. To pass costs a penalty: −{points}.").format(
+                points=state.variant.penalty_points
+            )
+        return _("No sum fits: pass.")
+    sums = ", ".join(f"{cell_name(language, mark)} ({pair_text(state, mark)})" for mark in marks)
+    if state.penalty_due:
+        return _("Cross one of these or take a penalty: {cells}.").format(cells=sums)
+    return _("Cross one of these or pass: {cells}.").format(cells=sums)
+
+
+def pair_text(state: State, mark: Mark) -> str:
+    """Return which dice make a number: "4 + 3", the white one first."""
+    pair = dice_pair(state.roll, state.phase, mark)
+    # Isolated from left to right: the white die comes first in every language.
+    return f"\u2066{pair[0]} + {pair[1]}\u2069" if pair else ""
+
+
+def dice_pair(roll: Roll | None, phase: Phase, mark: Mark) -> tuple[int, int] | None:
+    """Return the two dice that make a number, the white one first; None if none do."""
+    if roll is None:
+        return None
+    if phase is Phase.WHITE:
+        return roll.white if roll.white_sum == mark.number else None
+    die = roll.colored[mark.row]
+    for white in roll.white:
+        if die is not None and white + die == mark.number:
+            return white, die
+    return None
+
+
+def pass_label(language: str, state: State, player: int | None) -> str:
+    """Return what stands on the pass button."""
+    _ = translations(language).gettext
+    if player is not None and state.phase is Phase.COLOR and state.penalty_due:
+        return _("Pass: −{points}").format(points=state.variant.penalty_points)
+    return _("Pass")
+
+
+def event_line(language: str, game: Game, player: int, move: Move, *, penalty: bool) -> str:
+    """Return what a decision was, for the log and for who listens."""
+    _ = translations(language).gettext
+    name = game.names[player]
+    if penalty:
+        return _("{name}: penalty −{points}").format(name=name, points=game.variant.penalty_points)
+    if move is PASS or not isinstance(move, Mark):
+        return _("{name}: passes").format(name=name)
+    return _("{name}: {cell}").format(name=name, cell=cell_name(language, move))
+
+
+def log(language: str, game: Game) -> list[tuple[str, list[str]]]:
+    """Return what happened, a heading and lines for each turn, the latest turn first."""
+    _ = translations(language).gettext
+    turns: list[tuple[str, list[str]]] = []
+    states = list(game.playthrough().states())
+    secret: list[str] = []
+    for before, event, after in zip(states, game.events, states[1:], strict=False):
+        if not isinstance(event, Decision):
+            heading = _("Turn {number}: {name} rolls, white sum {sum}").format(
+                number=before.turn + 1, name=game.names[before.active], sum=event.white_sum
+            )
+            turns.append((heading, []))
+            secret = []
+            continue
+        penalty = after.sheets[event.player].penalties > before.sheets[event.player].penalties
+        line = event_line(language, game, event.player, event.move, penalty=penalty)
+        if before.phase is Phase.WHITE:
+            secret.append(line)
+            if after.phase is not Phase.WHITE:  # all are in: now they are disclosed
+                turns[-1][1].extend(secret)
+        else:
+            turns[-1][1].append(line)
+        turns[-1][1].extend(
+            _("{row} is closed.").format(row=row_name(language, row))
+            for row, (was, now) in enumerate(zip(before.closed, after.closed, strict=True))
+            if now and not was
+        )
+    return turns[::-1]
+
+
+def news(language: str, game: Game) -> str:
+    """Return what has been disclosed last."""
+    entries = log(language, game)
+    if game.state.phase is Phase.WHITE:
+        entries = entries[1:]
+    if not entries:
+        return ""
+    return " · ".join(entries[0][1])
+
+
+def ending(language: str, outcome: Outcome) -> str:
+    """Return why a game ended."""
+    _ = translations(language).gettext
+    if outcome.termination is Termination.ROWS_CLOSED:
+        return _("Two rows are closed.")
+    return _("Somebody crossed the fourth penalty.")
+
+
+def result(language: str, game: Game, outcome: Outcome) -> str:
+    """Return who won."""
+    _ = translations(language).gettext
+    names = [game.names[winner] for winner in outcome.winners]
+    if len(names) == 1:
+        return _("{name} wins with {points} points").format(
+            name=names[0], points=max(outcome.scores)
+        )
+    return _("{names} share the win with {points} points").format(
+        names=", ".join(names), points=max(outcome.scores)
+    )
+
+
+def why(language: str, reason: Reason) -> str:
+    """Return why a cell may not be crossed."""
+    _ = translations(language).gettext
+    return {
+        Reason.GAME_OVER: _("The game is over."),
+        Reason.NOT_ROLLED: _("Roll the dice first."),
+        Reason.ALREADY_DECIDED: _("You have already decided on this white sum."),
+        Reason.NOT_YOUR_TURN: _("Only the active player uses a colored die."),
+        Reason.ALREADY_CROSSED: _("This number is already crossed."),
+        Reason.ROW_CLOSED: _("This row is closed."),
+        Reason.LEFT_OF_LAST: _("This number is left of your last cross in the row."),
+        Reason.TOO_FEW_CROSSES: _("There are too few crosses in the row to lock it."),
+        Reason.NOT_LEFTMOST: _("A lucky number crosses the next free number only."),
+        Reason.NOT_FEWEST: _("A lucky number goes to a row with the fewest crosses."),
+        Reason.NOT_WHITE_SUM: _("This is not the sum of the white dice."),
+        Reason.NOT_COLOR_SUM: _("No white die makes this number with the die of the row."),
+    }.get(reason, "")
+
+
+def notice(language: str, key: str) -> str:
+    """Return what a notice says."""
+    _ = translations(language).gettext
+    return {
+        "bad-parameters": _("Part of the address was not understood and is left out."),
+        "bad-seed": _("The seed in the address is not a whole number; another one is used."),
+        "bad-lucky": _("Lucky numbers are two different white sums, as in 5 8."),
+        "cannot-save": _("This browser keeps nothing here: the game is lost when you leave."),
+        "kept-aside": _("The saved game could not be read. It is kept, and you can download it."),
+        "plan-lost": _("The row was closed meanwhile: choose again."),
+    }.get(key, key)

@@ -1,0 +1,489 @@
+"""What a message changes: `update` takes a model and returns the next one, with effects."""
+
+from __future__ import annotations
+
+import copy
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.bots import BOTS, find_bot
+from qwixx.dice import MAX_SEED
+from qwixx.i18n import find_language
+from qwixx.moves import PASS, InvalidMoveError, Mark
+from qwixx.record import Game
+from qwixx.state import Phase
+from qwixx.ui import storage, texts
+from qwixx.ui.model import (
+    KEYS,
+    LAYOUTS,
+    PERSON,
+    SPEEDS,
+    THEMES,
+    Act,
+    After,
+    Begin,
+    Dialog,
+    Download,
+    Effect,
+    Focus,
+    Message,
+    Model,
+    Press,
+    Save,
+    Screen,
+    Seat,
+    Setup,
+    Tap,
+    Tick,
+    actor,
+    plans,
+)
+from qwixx.ui.parameters import read_parameters
+from qwixx.variants import VARIANTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.moves import Move
+
+Result = tuple[Model, list[Effect]]
+
+
+def update(model: Model, message: Message) -> Result:
+    """Return the model after a message, and what the browser is asked to do."""
+    if isinstance(message, Act):
+        return _act(model, message)
+    if isinstance(message, Tap):
+        return _tap(model, message)
+    if isinstance(message, Press):
+        return _press(model, message)
+    if isinstance(message, Tick):
+        if model.game is None or message.timer != model.timer or not model.waiting:
+            return model, []
+        return _bot_step(model, model.game)
+    return _begin(message)
+
+
+# The page opens
+
+
+def _begin(message: Begin) -> Result:
+    settings, setup, notices = read_parameters(message)
+    model = Model(
+        settings=settings,
+        setup=setup,
+        can_save=message.can_save,
+        embedded=message.parameters.get("embed") == "1",
+        seed=message.seed % (MAX_SEED + 1),
+        query=storage.write_query(message.parameters),
+        notices=notices if message.can_save else (*notices, "cannot-save"),
+    )
+    if "seed" in message.parameters and "bad-seed" not in notices:
+        model = replace(model, seed=int(message.parameters["seed"]))
+    wants_start = message.parameters.get("start") == "1"
+    text = message.saved.get("game", "")
+    if text:
+        try:
+            saved = storage.read_game(text)
+        except ValueError:
+            kept = replace(model, notices=(*model.notices, "kept-aside"), kept_aside=text)
+            effects: list[Effect] = [Save("aside", text), Save("game", "")]
+            if wants_start:
+                started, more = _start(kept)
+                return started, [*effects, *more]
+            return kept, effects
+        if not wants_start or saved.query == model.query:
+            resumed = replace(
+                model,
+                screen=Screen.GAME,
+                setup=replace(saved.setup, variant=saved.game.variant),
+                query=saved.query,
+            )
+            return _go_on(resumed, saved.game)
+    return _start(model) if wants_start else (model, [])
+
+
+# Controls
+
+
+def _act(model: Model, message: Act) -> Result:
+    name, _, index = message.action.partition(":")
+    handler = _ACTIONS.get(name)
+    if handler is not None:
+        return handler(model)
+    chooser = _CHOICES.get(name)
+    if chooser is None:
+        return model, []
+    return chooser(model, message.value, int(index) if index.isdecimal() else 0)
+
+
+def _roll(model: Model) -> Result:
+    game = model.game
+    if (
+        game is None
+        or game.state.phase is not Phase.ROLL
+        or actor(game.state, model.seats) is None
+    ):
+        return model, []
+    game = copy.copy(game)
+    game.roll()
+    return _go_on(model, game)
+
+
+def _pass(model: Model) -> Result:
+    if model.game is None:
+        return model, []
+    player = actor(model.game.state, model.seats)
+    if player is None or model.game.state.phase is Phase.ROLL:
+        return model, []
+    return _play(model, model.game, player, PASS)
+
+
+def _undo(model: Model) -> Result:
+    """Take back what a person did last, and all that bots did since."""
+    if model.game is None or not model.game.can_undo:
+        return model, []
+    game = copy.copy(model.game)
+    while game.undo():
+        if actor(game.state, model.seats) is not None:
+            break
+    return _go_on(replace(model, plan=None), game)
+
+
+def _redo(model: Model) -> Result:
+    """Bring back what was taken back last, and all that bots did then."""
+    if model.game is None or not model.game.can_redo:
+        return model, []
+    game = copy.copy(model.game)
+    game.redo()
+    while actor(game.state, model.seats) is None and game.redo():
+        pass
+    return _go_on(replace(model, plan=None), game)
+
+
+def _open(dialog: Dialog) -> Callable[[Model], Result]:
+    def open_dialog(model: Model) -> Result:
+        return replace(model, dialog=dialog), []
+
+    return open_dialog
+
+
+def _close(model: Model) -> Result:
+    control = "new-game" if model.dialog is Dialog.LEAVE else model.dialog.value
+    return replace(model, dialog=Dialog.NONE), [Focus(f'[data-action="{control}"]')]
+
+
+def _ask_new_game(model: Model) -> Result:
+    """Go to the start screen, after a question if a game is going on."""
+    if model.game is not None and model.game.state.phase is not Phase.OVER:
+        return replace(model, dialog=Dialog.LEAVE), []
+    return _leave(model)
+
+
+def _leave(model: Model) -> Result:
+    left = replace(
+        model,
+        screen=Screen.START,
+        dialog=Dialog.NONE,
+        game=None,
+        waiting=False,
+        timer=model.timer + 1,
+        plan=None,
+        why=None,
+    )
+    return left, [Save("game", ""), Focus('[data-action="start"]')]
+
+
+def _start(model: Model) -> Result:
+    """Begin the game that the start screen describes."""
+    setup = model.setup
+    count = len(setup.seats)
+    lucky = None
+    if setup.variant.lucky_pairs:
+        try:
+            lucky = texts.read_lucky(setup.variant, setup.lucky[:count])
+        except ValueError:
+            return _notify(model, "bad-lucky"), [Focus('[data-action="lucky:0"]')]
+    names = texts.seat_names(setup.seats, model.settings.language)
+    first = setup.first if setup.first is not None and setup.first < count else None
+    game = Game(setup.variant, names, model.seed, first=first, lucky=lucky)
+    begun = replace(
+        model,
+        screen=Screen.GAME,
+        dialog=Dialog.NONE,
+        shown=0,
+        plan=None,
+        why=None,
+        seed=_next_seed(model.seed),
+        notices=tuple(key for key in model.notices if key != "bad-lucky"),
+    )
+    moved, effects = _go_on(begun, game)
+    return moved, [Save("setup", storage.write_setup(setup)), *effects, Focus("main")]
+
+
+def _quick(model: Model) -> Result:
+    """Begin a game against one bot, whatever the start screen says of seats."""
+    person = model.setup.seats[0]
+    seats = (person if person.kind == PERSON else Seat(), Seat("greedy"))
+    setup = Setup(seats=seats)
+    return _start(replace(model, setup=setup))
+
+
+def _rematch(model: Model) -> Result:
+    """Begin another game with the same players; the next one starts."""
+    if model.game is None:
+        return model, []
+    started = model.game.playthrough().start.active
+    following = (started + 1) % len(model.seats)
+    setup = model.setup
+    begun, effects = _start(replace(model, setup=replace(setup, first=following)))
+    return replace(begun, setup=setup), effects
+
+
+def _skip(model: Model) -> Result:
+    """Show what bots do at once, until a person is to act."""
+    if model.game is None or not model.waiting:
+        return model, []
+    return _bot_step(model, model.game, at_once=True)
+
+
+def _download(model: Model) -> Result:
+    return model, [Download("qwixx-game.json", model.kept_aside)]
+
+
+def _dismiss(model: Model) -> Result:
+    return replace(model, notices=()), []
+
+
+_ACTIONS: dict[str, Callable[[Model], Result]] = {
+    "roll": _roll,
+    "pass": _pass,
+    "undo": _undo,
+    "redo": _redo,
+    "menu": _open(Dialog.MENU),
+    "rules": _open(Dialog.RULES),
+    "keys": _open(Dialog.KEYS),
+    "log": _open(Dialog.LOG),
+    "close": _close,
+    "new-game": _ask_new_game,
+    "leave": _leave,
+    "start": _start,
+    "quick": _quick,
+    "rematch": _rematch,
+    "skip": _skip,
+    "download": _download,
+    "dismiss": _dismiss,
+}
+
+
+# Choices
+
+
+def _choose_setting(name: str, known: object) -> Callable[[Model, str, int], Result]:
+    def choose(model: Model, value: str, _index: int) -> Result:
+        if value not in known:  # type: ignore[operator]
+            return model, []
+        settings = replace(model.settings, **{name: value})
+        return replace(model, settings=settings), [
+            Save("settings", storage.write_settings(settings))
+        ]
+
+    return choose
+
+
+def _choose_language(model: Model, value: str, _index: int) -> Result:
+    language = find_language(value)
+    if language is None:
+        return model, []
+    settings = replace(model.settings, language=language.code)
+    return replace(model, settings=settings), [Save("settings", storage.write_settings(settings))]
+
+
+def _choose_variant(model: Model, value: str, _index: int) -> Result:
+    if value not in VARIANTS:
+        return model, []
+    return replace(model, setup=replace(model.setup, variant=VARIANTS[value])), []
+
+
+def _choose_count(model: Model, value: str, _index: int) -> Result:
+    if value not in map(str, model.setup.variant.players):
+        return model, []
+    count = int(value)
+    seats = (model.setup.seats + (Seat("greedy"),) * count)[:count]
+    first = model.setup.first
+    setup = replace(
+        model.setup, seats=seats, first=first if first is not None and first < count else None
+    )
+    return replace(model, setup=setup), []
+
+
+def _change_seat(model: Model, index: int, seat: Seat) -> Result:
+    seats = model.setup.seats
+    seats = (*seats[:index], seat, *seats[index + 1 :])
+    return replace(model, setup=replace(model.setup, seats=seats)), []
+
+
+def _choose_kind(model: Model, value: str, index: int) -> Result:
+    if index >= len(model.setup.seats) or value not in (PERSON, *BOTS):
+        return model, []
+    return _change_seat(model, index, replace(model.setup.seats[index], kind=value))
+
+
+def _choose_name(model: Model, value: str, index: int) -> Result:
+    name = texts.clean_name(value)
+    if index >= len(model.setup.seats):
+        return model, []
+    return _change_seat(model, index, replace(model.setup.seats[index], name=name))
+
+
+def _choose_first(model: Model, value: str, _index: int) -> Result:
+    first = int(value) if value.isdecimal() else None
+    return replace(model, setup=replace(model.setup, first=first)), []
+
+
+def _choose_lucky(model: Model, value: str, index: int) -> Result:
+    lucky = model.setup.lucky
+    lucky = (*lucky[:index], value[:10], *lucky[index + 1 :])
+    return replace(model, setup=replace(model.setup, lucky=lucky)), []
+
+
+_CHOICES: dict[str, Callable[[Model, str, int], Result]] = {
+    "language": _choose_language,
+    "theme": _choose_setting("theme", THEMES),
+    "speed": _choose_setting("speed", SPEEDS),
+    "layout": _choose_setting("layout", LAYOUTS),
+    "variant": _choose_variant,
+    "count": _choose_count,
+    "kind": _choose_kind,
+    "name": _choose_name,
+    "first": _choose_first,
+    "lucky": _choose_lucky,
+}
+
+
+# Play
+
+
+def _tap(model: Model, message: Tap) -> Result:
+    game = model.game
+    if game is None:
+        return model, []
+    state, player = game.state, message.player
+    try:
+        mark = Mark.from_code(message.code)
+    except InvalidMoveError:
+        return model, []
+    if not 0 <= player < state.players or not model.is_person(player):
+        return model, []
+    model = replace(model, focus=mark.code)
+    reason = state.refusal(player, mark)
+    if reason is None:
+        return _play(model, game, player, mark)
+    if mark in plans(state, player):
+        return _play(replace(model, plan=mark), game, player, PASS)
+    return replace(model, why=reason), []
+
+
+def _play(model: Model, game: Game, player: int, move: Move) -> Result:
+    game = copy.copy(game)
+    game.play(player, move)
+    return _go_on(model, game)
+
+
+def _go_on(model: Model, game: Game) -> Result:
+    """Take the game as it is now: save, carry out a plan, and let bots act."""
+    state, notices = game.state, tuple(key for key in model.notices if key != "plan-lost")
+    if model.plan is not None and state.phase is Phase.COLOR:
+        if state.refusal(state.active, model.plan) is None:
+            game = copy.copy(game)
+            game.play(state.active, model.plan)
+        else:
+            notices = (*notices, "plan-lost")
+        model = replace(model, plan=None)
+    player = actor(game.state, model.seats)
+    model = replace(
+        model,
+        game=game,
+        notices=notices,
+        why=None,
+        shown=model.shown if player is None else player,
+        waiting=player is None and game.state.phase is not Phase.OVER,
+        timer=model.timer + 1,
+    )
+    save = Save("game", storage.write_game(game, model.setup, model.query))
+    if not model.waiting:
+        return model, [save]
+    delay = SPEEDS[model.settings.speed]
+    if delay == 0:
+        return _bot_step(model, game, at_once=True)
+    return model, [save, After(delay, model.timer)]
+
+
+def _bot_step(model: Model, game: Game, *, at_once: bool = False) -> Result:
+    """Let bots do what comes next: roll, decide on the white sum together, or on a color."""
+    game = copy.copy(game)
+    while True:
+        state = game.state
+        if state.phase is Phase.ROLL:
+            game.roll()
+        else:
+            for player in state.to_act:
+                # Of its own, so that undo and redo never change what a bot does.
+                rng = random.Random((game.seed << 16) + len(game.events))  # noqa: S311 - a game
+                bot = find_bot(model.seats[player].kind)
+                game.play(player, bot.choose_move(game.state.view(player), player, rng))
+        over = game.state.phase is Phase.OVER
+        if not at_once or over or actor(game.state, model.seats) is not None:
+            break
+    return _go_on(model, game)
+
+
+# Keys
+
+
+def _press(model: Model, message: Press) -> Result:
+    if model.dialog is not Dialog.NONE:
+        return model, []
+    key = message.key.lower() if len(message.key) == 1 else message.key
+    if message.cell and key in (
+        "ArrowLeft",
+        "ArrowRight",
+        "ArrowUp",
+        "ArrowDown",
+        "Home",
+        "End",
+    ):
+        return _move_focus(model, key, message.cell)
+    if key in KEYS and (model.game is not None or KEYS[key] in ("menu", "rules", "keys")):
+        if model.waiting and KEYS[key] in ("roll", "pass"):
+            return _skip(model)
+        return _act(model, Act(KEYS[key]))
+    return model, []
+
+
+def _move_focus(model: Model, key: str, cell_code: str) -> Result:
+    """Move the focus over the sheet; numbers run from left to right in every language."""
+    if model.game is None:
+        return model, []
+    marks = model.game.variant.marks
+    here = Mark.from_code(cell_code)
+    row = here.row
+    cell = marks[row].index(here)
+    last = len(marks[row]) - 1
+    row += {"ArrowUp": -1, "ArrowDown": 1}.get(key, 0)
+    cell += {"ArrowLeft": -1, "ArrowRight": 1, "Home": -cell, "End": last - cell}.get(key, 0)
+    row, cell = min(max(row, 0), len(marks) - 1), min(max(cell, 0), last)
+    code = marks[row][cell].code
+    selector = f'[data-player="{model.shown}"] [data-cell="{code}"]'
+    return replace(model, focus=code), [Focus(selector)]
+
+
+def _notify(model: Model, notice: str) -> Model:
+    if notice in model.notices:
+        return model
+    return replace(model, notices=(*model.notices, notice))
+
+
+def _next_seed(seed: int) -> int:
+    return int(random.Random(seed).random() * MAX_SEED)  # noqa: S311 - dice, not secrets

@@ -1,0 +1,97 @@
+// Runs before Python does: language and theme before the first paint, honest progress,
+// and a screen that says what happened if the runtime does not start. No rule of the game.
+(() => {
+  "use strict";
+  const TEXTS = {
+    en: {
+      stages: ["Loading …", "Loading Python …", "Starting Python …", "Loading the game …"],
+      failed: "The game could not start",
+      file: "A part of the game could not be loaded. Check the connection, then try again.",
+      wasm: "This browser does not run WebAssembly. A newer browser, or one without a restriction on WebAssembly, plays the game.",
+      storage: "This browser blocks storage for this page in a way that stops Python. Allow it, or open the page in a window of its own.",
+      slow: "Starting takes very long. You can wait, or try again.",
+      retry: "Try again",
+    },
+    he: {
+      stages: ["טוען…", "טוען את Python…", "מפעיל את Python…", "טוען את המשחק…"],
+      failed: "לא ניתן היה להפעיל את המשחק",
+      file: "חלק מהמשחק לא נטען. בדקו את החיבור ונסו שוב.",
+      wasm: "הדפדפן הזה אינו מריץ WebAssembly. דפדפן חדש יותר, או כזה שאינו חוסם אותו, יפעיל את המשחק.",
+      storage: "הדפדפן חוסם אחסון בדף הזה ולכן Python אינו עולה. אפשרו אחסון, או פתחו את הדף בחלון משלו.",
+      slow: "ההפעלה נמשכת זמן רב. אפשר להמתין או לנסות שוב.",
+      retry: "לנסות שוב",
+    },
+  };
+  const STAGES = {
+    "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
+    "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
+  };
+  const PATIENCE = 90_000; // ms; a slow phone takes a tenth of it
+
+  const root = document.documentElement;
+  const query = new URLSearchParams(location.search);
+
+  let saved = {};
+  try {
+    saved = JSON.parse(localStorage.getItem("qwixx:settings")) ?? {};
+  } catch { /* blocked or broken storage: the usual settings do */ }
+  const wanted = [query.get("lang"), saved.language, ...navigator.languages ?? []];
+  const language = wanted.map((code) => String(code).slice(0, 2).toLowerCase())
+    .find((code) => Object.hasOwn(TEXTS, code)) ?? "en";
+  const texts = TEXTS[language];
+  root.lang = language;
+  root.dir = language === "he" ? "rtl" : "ltr";
+  root.dataset.theme = query.get("theme") ?? saved.theme ?? "auto";
+
+  const find = (id) => document.getElementById(id);
+  const show = (stage) => {
+    if (find("boot-stage")) find("boot-stage").textContent = texts.stages[stage];
+  };
+  let steps = 0;
+  addEventListener("py:progress", ({ detail }) => {
+    if (Object.hasOwn(STAGES, detail)) {
+      show(STAGES[detail]);
+      find("boot-progress")?.setAttribute("value", ++steps);
+    }
+  });
+
+  const fail = (kind, details) => {
+    if (root.dataset.qwixx === "ready" || (root.dataset.qwixx === "failed" && kind !== "wasm")) return;
+    root.dataset.qwixx = "failed";
+    const paint = () => {
+      const box = find("boot-failure");
+      if (!box) return;
+      box.querySelector("h2").textContent = texts.failed;
+      box.querySelector("p").textContent = texts[kind];
+      box.querySelector("pre").textContent = String(details ?? "").slice(0, 600);
+      find("boot-retry").textContent = texts.retry;
+      find("boot-retry").onclick = () => location.reload();
+      box.hidden = false;
+      find("boot-stage").hidden = find("boot-progress").hidden = true;
+    };
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", paint);
+    else paint();
+  };
+
+  if (typeof WebAssembly !== "object") fail("wasm", "WebAssembly");
+  addEventListener("error", (event) => {
+    // Captured, so that a script or style sheet that is missing is seen as well.
+    const from = event.target === window ? event.message : event.target.src ?? event.target.href;
+    fail("file", from);
+  }, true);
+  addEventListener("unhandledrejection", ({ reason }) => {
+    fail(/SecurityError|IndexedDB|storage/i.test(String(reason)) ? "storage" : "file", reason);
+  });
+  // Some missing files make no event at all, only a bad answer.
+  new PerformanceObserver((list) => {
+    for (const { responseStatus, name } of list.getEntries())
+      if (responseStatus >= 400) fail("file", `${responseStatus} ${name}`);
+  }).observe({ type: "resource", buffered: true });
+  // PyScript writes a Python error into the page.
+  new MutationObserver(() => {
+    const error = document.querySelector(".py-error");
+    if (error) fail("file", error.textContent);
+  }).observe(root, { childList: true, subtree: true });
+  setTimeout(() => fail("slow", ""), PATIENCE);
+  addEventListener("DOMContentLoaded", () => show(0));
+})();

@@ -1,0 +1,116 @@
+"""Real pages in Chromium, from a server of our own.
+
+A page that complains, throws, or asks another origin for anything fails its test.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from qwixx.serve import make_server
+from tests.browser.driver import Driver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+PHONE = {"width": 360, "height": 740}
+FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """The address of the page, served as `python3 -m qwixx` does."""
+    with make_server(0) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's chromium if it is there, Playwright's own otherwise."""
+    with sync_playwright() as playwright:
+        path = shutil.which("chromium") or playwright.chromium.executable_path
+        if not Path(path).exists():
+            if os.environ.get("CI"):
+                pytest.fail("there is no Chromium, and CI skips no test")
+            pytest.skip("there is no Chromium: `python3 -m tests` installs one")
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def complaints() -> Iterator[list[str]]:
+    """What pages complain of; a test that expects something takes it out."""
+    seen: list[str] = []
+    yield seen
+    assert seen == []
+
+
+@pytest.fixture
+def new_context(
+    chromium: Browser, complaints: list[str], address: str
+) -> Iterator[Callable[..., BrowserContext]]:
+    """Make a context, as of a new visitor; its pages are watched."""
+    contexts = []
+
+    def watch(page: Page) -> None:
+        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+        page.on(
+            "console",
+            lambda message: (
+                complaints.append(f"console: {message.text}")
+                if message.type in ("error", "warning")
+                else None
+            ),
+        )
+
+    def make(**options: object) -> BrowserContext:
+        options = {"viewport": PHONE, "locale": "en-US", **options}
+        context = chromium.new_context(**options)  # type: ignore[arg-type]
+        context.on("page", watch)
+        context.on(
+            "request",
+            lambda request: (
+                complaints.append(f"request: {request.url}")
+                if urlsplit(request.url).netloc != urlsplit(address).netloc
+                and not request.url.startswith(("blob:", "data:"))
+                else None
+            ),
+        )
+        contexts.append(context)
+        return context
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def context(new_context: Callable[..., BrowserContext]) -> BrowserContext:
+    """A visitor with a phone."""
+    return new_context()
+
+
+@pytest.fixture
+def open_page(address: str, context: BrowserContext) -> Callable[..., Driver]:
+    """Open the page with parameters and wait until Python shows it."""
+
+    def open_(visitor: BrowserContext | None = None, **parameters: object) -> Driver:
+        page = (visitor or context).new_page()
+        page.goto(f"{address}?{urlencode(parameters)}" if parameters else address)
+        driver = Driver(page)
+        driver.wait_ready()
+        return driver
+
+    return open_

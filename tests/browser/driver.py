@@ -1,0 +1,122 @@
+"""Plays on a page and compares it with the engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from qwixx import PASS, Game, Mark, Phase
+from qwixx.moves import Color, Move
+from qwixx.ui.storage import read_game
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+    from qwixx import State
+
+READ = """() => {
+  const root = document.documentElement;
+  const sheets = {};
+  for (const sheet of document.querySelectorAll('[data-player]')) {
+    const cells = {};
+    for (const cell of sheet.querySelectorAll('[data-cell]'))
+      cells[cell.dataset.cell] = [cell.getAttribute('aria-pressed') === 'true',
+        cell.getAttribute('aria-disabled') === 'false' && cell.dataset.offer === 'now'];
+    const marked = (name) => [...sheet.querySelectorAll(`[data-${name}][data-state=crossed]`)]
+      .map((part) => part.dataset[name]);
+    sheets[sheet.dataset.player] = {cells, locks: marked('lock'), penalties: marked('penalty'),
+      score: sheet.querySelector('[data-score]').textContent};
+  }
+  const dice = {};
+  for (const die of document.querySelectorAll('[data-die]'))
+    dice[die.dataset.die] = die.dataset.value;
+  return {sheets, dice, phase: root.dataset.phase, actor: root.dataset.actor ?? null};
+}"""
+
+
+class Driver:
+    """A person at the page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def wait_ready(self) -> None:
+        self.page.wait_for_selector(
+            "html[data-qwixx=ready], html[data-qwixx=failed]", state="attached", timeout=60_000
+        )
+        assert self.qwixx() == "ready"
+
+    def qwixx(self) -> str | None:
+        return self.page.locator("html").get_attribute("data-qwixx")
+
+    def read(self) -> dict[str, Any]:
+        """Return what the page shows of the game."""
+        shown: dict[str, Any] = self.page.evaluate(READ)
+        return shown
+
+    def wait_for_person(self) -> None:
+        """Wait until a person is to act or the game is over."""
+        self.page.wait_for_selector("html[data-actor], html[data-phase=over]", state="attached")
+
+    def status(self) -> str:
+        return self.page.locator("[data-status]").inner_text()
+
+    def act(self, action: str) -> None:
+        self.page.locator(f"[data-action='{action}']:visible").first.click()
+
+    def cell(self, player: int, code: str) -> Locator:
+        return self.page.locator(f"[data-player='{player}'] [data-cell='{code}']")
+
+    def play(self, player: int, move: Move) -> None:
+        if isinstance(move, Mark):
+            self.cell(player, move.code).click()
+        else:
+            self.act("pass")
+
+    def saved(self) -> Game:
+        """Return the game as the page has saved it."""
+        text = self.page.evaluate("() => localStorage.getItem('qwixx:game')")
+        return read_game(text).game
+
+
+def assert_shows(driver: Driver, state: State, *, actor: int | None) -> None:
+    """Compare all that the page shows with a state of the engine."""
+    shown = driver.read()
+    assert shown["phase"] == state.phase.value
+    assert shown["actor"] == (None if actor is None else str(actor))
+    roll = state.roll
+    expected = {"w1": "", "w2": "", "r": "", "y": "", "g": "", "b": ""}
+    if roll is not None:
+        expected |= {"w1": str(roll.white[0]), "w2": str(roll.white[1])}
+        expected |= {
+            color.letter: "" if die is None else str(die)
+            for color, die in zip(Color, roll.colored, strict=True)
+        }
+    assert shown["dice"] == expected
+    assert len(shown["sheets"]) == state.players
+    for player, sheet in enumerate(state.sheets):
+        page_sheet = shown["sheets"][str(player)]
+        legal = state.legal_moves(player) if player == actor else ()
+        for row, marks in enumerate(state.variant.marks):
+            crossed = sheet.crossed(row)
+            for mark in marks:
+                pressed, offered = page_sheet["cells"][mark.code]
+                assert pressed == (mark.number in crossed), mark.code
+                assert offered == (mark in legal), mark.code
+        locks = [color.letter for color in Color if sheet.locked(color)]
+        assert page_sheet["locks"] == locks
+        assert page_sheet["penalties"] == [str(n + 1) for n in range(sheet.penalties)]
+        assert page_sheet["score"] == str(sheet.points)
+
+
+def patient_move(state: State, player: int) -> Move:
+    """Return a move that leads to a long game: what skips least, two at most if it can."""
+    most = 99 if state.penalty_due else 2
+    best: Move = PASS
+    for move in state.legal_moves(player):
+        if isinstance(move, Mark) and state.sheets[player].skips(move) <= most:
+            best, most = move, state.sheets[player].skips(move)
+    return best
+
+
+def is_over(game: Game) -> bool:
+    return game.state.phase is Phase.OVER

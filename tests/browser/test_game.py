@@ -1,0 +1,250 @@
+"""Whole games on the page, compared with the engine at each step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx import CLASSIC, LONGO, Game, Mark, Phase, Variant
+from qwixx.ui.model import Seat, actor
+from tests.browser.driver import Driver, assert_shows, is_over, patient_move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import BrowserContext
+
+
+@pytest.mark.parametrize(
+    ("variant", "seed"), [(CLASSIC, 11), (LONGO, 12)], ids=["classic", "longo"]
+)
+def test_two_people_by_mouse(
+    open_page: Callable[..., Driver], variant: Variant, seed: int
+) -> None:
+    driver = open_page(variant=variant.name, players=2, seed=seed, start=1)
+    game, seats = Game(variant, ["Player 1", "Player 2"], seed), (Seat(), Seat())
+    while not is_over(game):
+        state = game.state
+        player = actor(state, seats)
+        assert player is not None
+        # Of the first turns every step is compared, later the steps that matter most.
+        assert_shows(driver, state, actor=player)
+        if state.phase is Phase.ROLL:
+            driver.act("roll")
+            game.roll()
+        else:
+            move = patient_move(state, player)
+            driver.play(player, move)
+            game.play(player, move)
+    assert_shows(driver, game.state, actor=None)
+    assert driver.saved().state == game.state
+    outcome = game.state.outcome()
+    assert outcome is not None
+    assert str(max(outcome.scores)) in driver.page.locator(".final h2").inner_text()
+    for sheet in game.state.sheets:
+        parts = "+".join(str(sheet.row_points(row)) for row in range(4))
+        formula = f"{parts}−{5 * sheet.penalties}={sheet.points}"
+        assert formula in "".join(driver.page.locator(".ranking").inner_text().split())
+
+
+def test_against_a_bot_by_keyboard(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(bots="greedy", seed=21, start=1, speed="instant", first=0)
+    press = driver.page.keyboard.press
+    seats = (Seat(), Seat("greedy"))
+    for _ in range(300):
+        driver.wait_for_person()
+        game = driver.saved()
+        player = actor(game.state, seats)
+        assert_shows(driver, game.state, actor=player)
+        if is_over(game):
+            break
+        assert player == 0
+        if game.state.phase is Phase.ROLL:
+            press("r")
+            continue
+        move = patient_move(game.state, 0)
+        if not isinstance(move, Mark):
+            press("p")
+            continue
+        # To the sheet with Tab, over it with arrows.
+        focused = "document.activeElement?.dataset?.cell ?? ''"
+        for _ in range(40):
+            if driver.page.evaluate(focused):
+                break
+            press("Tab")
+        here = Mark.from_code(driver.page.evaluate(focused))
+        numbers = game.variant.rows[move.row].numbers
+        for _ in range(abs(move.row - here.row)):
+            press("ArrowDown" if move.row > here.row else "ArrowUp")
+        here = Mark.from_code(driver.page.evaluate(focused))
+        steps = numbers.index(move.number) - numbers.index(here.number)
+        for _ in range(abs(steps)):
+            press("ArrowRight" if steps > 0 else "ArrowLeft")
+        assert driver.page.evaluate(focused) == move.code
+        press("Enter")
+    assert driver.page.locator("html").get_attribute("data-phase") == "over"
+    assert driver.page.locator("[data-action='rematch']").is_visible()
+
+
+def test_against_four_bots_by_touch(
+    open_page: Callable[..., Driver], new_context: Callable[..., BrowserContext]
+) -> None:
+    visitor = new_context(has_touch=True, is_mobile=True)
+    driver = open_page(
+        visitor,
+        variant="longo",
+        bots="greedy,random,greedy,random",
+        seed=3,
+        start=1,
+        speed="instant",
+    )
+    seats = (Seat(), Seat("greedy"), Seat("random"), Seat("greedy"), Seat("random"))
+    for step in range(400):
+        driver.wait_for_person()
+        game = driver.saved()
+        if step < 40 or is_over(game):
+            assert_shows(driver, game.state, actor=actor(game.state, seats))
+        if is_over(game):
+            break
+        width = driver.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert width <= 0
+        if game.state.phase is Phase.ROLL:
+            driver.page.locator("[data-action='roll']").tap()
+            continue
+        move = patient_move(game.state, 0)
+        if isinstance(move, Mark):
+            driver.cell(0, move.code).tap()
+        else:
+            driver.page.locator("[data-action='pass']").tap()
+    assert driver.page.locator("html").get_attribute("data-phase") == "over"
+
+
+def test_bots_act_visibly_and_can_be_skipped(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(bots="greedy", seed=4, start=1, first=1, speed="calm")
+    assert driver.read()["actor"] is None
+    assert "thinking" in driver.status()
+    driver.page.locator(".status").click()
+    driver.wait_for_person()
+    assert driver.read()["phase"] == "white"
+
+
+def test_undo_and_redo_over_bots(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(bots="greedy", seed=21, start=1, speed="instant", first=0)
+    states = []
+    for _ in range(9):
+        game = driver.saved()
+        states.append(game.state)
+        if game.state.phase is Phase.ROLL:
+            driver.act("roll")
+        else:
+            driver.play(0, patient_move(game.state, 0))
+        driver.wait_for_person()
+    end = driver.saved().state
+    for state in reversed(states):
+        driver.act("undo")
+        assert driver.saved().state == state
+        assert_shows(driver, state, actor=0)
+    assert driver.page.locator("[data-action='undo']").get_attribute("aria-disabled") == "true"
+    for state in [*states[1:], end]:
+        driver.page.keyboard.press("y")
+        assert driver.saved().state == state
+        assert_shows(driver, state, actor=0)
+
+
+def test_reload_in_every_phase(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(players=3, seed=8, start=1, names="Ann,Bob,Cem", first=1)
+    seats = (Seat(), Seat(), Seat())
+    seen = set()
+    for _ in range(8):
+        game = driver.saved()
+        state = game.state
+        player = actor(state, seats)
+        assert player is not None
+        seen.add((state.phase, len(state.to_act)))
+        driver.page.reload()
+        driver.wait_ready()
+        assert driver.saved().state == state
+        assert_shows(driver, state, actor=player)
+        if state.phase is Phase.ROLL:
+            driver.act("roll")
+        else:
+            driver.play(player, patient_move(state, player))
+    assert {phase for phase, _ in seen} == {Phase.ROLL, Phase.WHITE, Phase.COLOR}
+    dice = driver.saved()
+    fresh = Game(CLASSIC, ["Ann", "Bob", "Cem"], 8, first=1)
+    assert dice.events[0] == fresh.roll()
+
+
+def test_a_plan_passes_the_white_step_and_crosses_in_the_color_step(
+    open_page: Callable[..., Driver],
+) -> None:
+    driver = open_page(players=2, seed=5, start=1, first=0)
+    driver.act("roll")
+    early = driver.page.locator("[data-player='0'] [data-offer='early']")
+    code = early.first.get_attribute("data-cell")
+    assert code is not None
+    early.first.click()
+    assert driver.read()["actor"] == "1"
+    driver.act("pass")
+    game = driver.saved()
+    assert game.state.phase is Phase.ROLL
+    assert game.state.sheets[0].code.count(",") == 0
+    assert Mark.from_code(code).number in game.state.sheets[0].crossed(Mark.from_code(code).row)
+    assert [event.code for event in game.events[1:]] == ["0 -", "1 -", f"0 {code}"]
+    driver.act("undo")
+    assert driver.saved().state.phase is Phase.COLOR
+
+
+def test_white_decisions_are_revealed_together(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(players=2, seed=5, start=1, first=0)
+    driver.act("roll")
+    total = driver.saved().state.roll
+    assert total is not None
+    driver.cell(0, f"r{total.white_sum}").click()
+    shown = driver.read()
+    assert shown["actor"] == "1"
+    assert not any(pressed for pressed, _ in shown["sheets"]["0"]["cells"].values())
+    assert f"red {total.white_sum}" not in driver.status()
+    driver.act("pass")
+    assert driver.read()["sheets"]["0"]["cells"][f"r{total.white_sum}"][0]
+    assert f"Player 1: red {total.white_sum}" in driver.status()
+
+
+def test_a_cell_that_is_not_legal_says_why(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(players=2, seed=5, start=1, first=0)
+    driver.act("roll")
+    driver.cell(0, "r12").click(force=True)  # Playwright waits for what is not disabled
+    assert "too few crosses" in driver.status()
+    assert driver.saved().state.decisions == (None, None)
+
+
+def test_rematch_and_new_game(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(players=2, seed=5, start=1, first=0, names="Ann,Bob")
+    for turn in range(7):  # nobody crosses anything
+        driver.act("roll")
+        for _ in range(3):
+            driver.act("pass")
+        assert turn < 7
+    assert driver.saved().state.outcome() is not None
+    assert "fourth penalty" in driver.status()
+    driver.act("rematch")
+    game = driver.saved()
+    assert (game.state.active, game.names, game.events) == (1, ("Ann", "Bob"), ())
+    assert game.seed != 5
+    driver.act("menu")
+    driver.act("new-game")
+    assert driver.page.locator("dialog").get_attribute("data-dialog") == "leave"
+    driver.act("leave")
+    assert driver.page.locator("[data-action='start']").is_visible()
+    assert driver.page.evaluate("() => localStorage.getItem('qwixx:game')") is None
+
+
+def test_pass_names_its_price(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(players=2, seed=5, start=1, first=0)
+    driver.act("roll")
+    button = driver.page.locator("[data-action='pass']")
+    assert button.inner_text() == "Pass"
+    for _ in range(2):
+        driver.act("pass")
+    assert button.inner_text() == "Pass: −5"

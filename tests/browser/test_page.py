@@ -1,0 +1,398 @@
+"""The page itself: how it starts, what it refuses, who can use it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+from tests.browser.driver import Driver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import BrowserContext, Page
+
+SIZES = [(320, 568), (360, 740), (768, 1024), (1280, 800), (740, 360)]
+
+
+def overflow(page: Page) -> int:
+    """Return by how many pixels the page is wider than the window."""
+    width: int = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    return width
+
+
+# Starting
+
+
+def test_it_starts_without_a_jump(context: BrowserContext, address: str) -> None:
+    page = context.new_page()
+    page.add_init_script("""
+        window.shift = 0; window.heard = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) window.shift += entry.value;
+        }).observe({type: 'layout-shift', buffered: true});
+        document.addEventListener('qwixx:ready', () => { window.heard++; });
+    """)
+    page.goto(address)
+    assert page.locator("#boot-stage").is_visible()
+    Driver(page).wait_ready()
+    assert page.evaluate("window.heard") == 1
+    assert page.evaluate("window.shift") < 0.02
+    page.locator("[data-action='quick']").click()
+    page.locator("[data-player='0']").wait_for()
+    assert page.evaluate("window.shift") < 0.02
+
+
+def test_one_tap_starts_a_game(open_page: Callable[..., Driver]) -> None:
+    driver = open_page()
+    assert driver.read()["phase"] is None or driver.read()["sheets"] == {}
+    driver.act("quick")
+    assert set(driver.read()["sheets"]) == {"0", "1"}
+
+
+def test_nothing_is_asked_of_others_and_nothing_is_left_behind(
+    open_page: Callable[..., Driver], context: BrowserContext
+) -> None:
+    driver = open_page(start=1, bots="greedy", speed="instant")
+    driver.act("roll") if driver.read()["phase"] == "roll" else driver.act("pass")
+    assert context.cookies() == []
+    keys = driver.page.evaluate("() => Object.keys(localStorage).sort()")
+    assert keys == ["qwixx:game", "qwixx:setup"]
+
+
+@pytest.mark.parametrize(
+    ("missing", "language"),
+    [
+        ("pyodide.asm.wasm", "en"),
+        ("pyodide.mjs", "he"),
+        ("python_stdlib.zip", "en"),
+        ("pyodide-lock.json", "he"),
+        ("pyscript.toml", "en"),
+        ("qwixx/sheet.py", "he"),
+        ("qwixx/ui/app.py", "en"),
+        ("core.js", "he"),
+    ],
+)
+def test_a_missing_file_is_told_of(
+    context: BrowserContext, address: str, complaints: list[str], missing: str, language: str
+) -> None:
+    page = context.new_page()
+    page.route(f"**/{missing}", lambda route: route.fulfill(status=404, body="gone"))
+    page.goto(f"{address}?lang={language}")
+    page.wait_for_selector("html[data-qwixx=failed]", state="attached", timeout=60_000)
+    page.locator("#boot-failure").wait_for()
+    words = {"en": "could not", "he": "לא"}[language]
+    assert words in page.locator("#boot-failure h2").inner_text()
+    assert page.locator("#boot-failure p").inner_text()
+    page.unroute(f"**/{missing}")
+    page.locator("#boot-retry").click()
+    page.wait_for_selector("html[data-qwixx=ready]", state="attached", timeout=60_000)
+    assert complaints
+    complaints.clear()
+
+
+def test_a_browser_without_webassembly_is_told_so(
+    context: BrowserContext, address: str, complaints: list[str]
+) -> None:
+    page = context.new_page()
+    page.add_init_script("delete window.WebAssembly")
+    page.goto(address)
+    page.locator("#boot-failure").wait_for()
+    assert "WebAssembly" in page.locator("#boot-failure p").inner_text()
+    page.wait_for_timeout(500)
+    complaints.clear()
+
+
+def test_without_storage_it_plays_and_says_so(
+    context: BrowserContext, open_page: Callable[..., Driver]
+) -> None:
+    context.add_init_script("""
+        Object.defineProperty(window, 'localStorage', {get() { throw new Error('blocked'); }});
+    """)
+    driver = open_page(start=1, players=2, first=0)
+    assert "keeps nothing" in driver.page.locator(".notices").inner_text()
+    driver.act("roll")
+    assert driver.read()["phase"] == "white"
+    driver.act("dismiss")
+    assert driver.page.locator(".notices").inner_text() == ""
+
+
+def test_without_script_it_says_what_it_needs(
+    new_context: Callable[..., BrowserContext], address: str
+) -> None:
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto(address)
+    assert "allow JavaScript" in page.locator("noscript").inner_text()
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<img src=x onerror=alert(1)>",
+        "\u202eevil\u202d",
+        "x" * 10_000,
+        "👩‍👩‍👧‍👦🎲",
+        "</script><script>throw 1</script>",
+        "נועה",
+    ],
+    ids=["html", "rtl override", "long", "emoji", "script", "hebrew"],
+)
+def test_hostile_names_are_only_text(open_page: Callable[..., Driver], name: str) -> None:
+    driver = open_page(players=2, names=f"{name[:4000]},Bo", start=1, first=0)
+    shown = driver.page.locator("[data-player='0'] bdi").inner_text()
+    assert shown.strip() == name[:40].strip()
+    assert driver.page.locator("main img, main script").count() == 0
+    assert overflow(driver.page) <= 0
+    driver.act("roll")
+    driver.act("pass")
+    driver.act("pass")
+    assert overflow(driver.page) <= 0
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"variant": "chess"},
+        {"players": "17"},
+        {"bots": "cheater"},
+        {"bots": "greedy," * 9},
+        {"first": "9"},
+        {"seed": "-1"},
+        {"seed": "9" * 30},
+        {"lang": "tlh"},
+        {"theme": "pink"},
+        {"speed": "warp"},
+        {"nonsense": "1"},
+    ],
+    ids=str,
+)
+def test_bad_parameters_are_left_out_with_a_notice(
+    open_page: Callable[..., Driver], parameters: dict[str, str]
+) -> None:
+    driver = open_page(start=1, **parameters)
+    assert "address" in driver.page.locator(".notices").inner_text()
+    assert driver.read()["sheets"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "null", '{"game": "{}"}', "\ud83d", "[" * 5000, '{"format":"chess"}'],
+    ids=["empty", "cut", "null", "other", "half", "deep", "foreign"],
+)
+def test_a_save_that_cannot_be_read_is_set_aside(
+    open_page: Callable[..., Driver], text: str
+) -> None:
+    first = open_page()
+    first.page.evaluate("(text) => localStorage.setItem('qwixx:game', text)", text)
+    first.page.close()
+    driver = open_page(start=1, players=2)
+    assert driver.read()["sheets"]
+    if not text:
+        return
+    assert "could not be read" in driver.page.locator(".notices").inner_text()
+    with driver.page.expect_download() as download:
+        driver.act("download")
+    assert download.value.suggested_filename == "qwixx-game.json"
+    kept = driver.page.evaluate("() => localStorage.getItem('qwixx:aside')")
+    assert kept == text
+
+
+def test_a_tampered_save_does_not_cheat(open_page: Callable[..., Driver]) -> None:
+    first = open_page(start=1, players=2, first=0)
+    first.act("roll")
+    text = first.page.evaluate("() => localStorage.getItem('qwixx:game')")
+    fields = json.loads(text)
+    game = json.loads(fields["game"])
+    game["events"].append("0 r12")
+    game["done"] += 1
+    fields["game"] = json.dumps(game)
+    first.page.evaluate("(t) => localStorage.setItem('qwixx:game', t)", json.dumps(fields))
+    first.page.close()
+    driver = open_page(start=1, players=2, first=0)
+    assert "could not be read" in driver.page.locator(".notices").inner_text()
+    assert driver.saved().events == ()
+
+
+# For everyone
+
+
+def screens(open_page: Callable[..., Driver], **parameters: str) -> Iterator[tuple[str, Driver]]:
+    """Go through all screens and give a name and the driver for each."""
+    driver = open_page(**parameters)
+    yield "start", driver
+    for dialog in ("rules", "menu"):
+        driver.act(dialog)
+        yield f"start {dialog}", driver
+        driver.page.keyboard.press("Escape")
+        driver.page.locator("dialog").wait_for(state="detached")
+    driver.page.close()
+    driver = open_page(players=2, start=1, first=0, seed=5, **parameters)
+    yield "roll", driver
+    driver.act("roll")
+    yield "white", driver
+    for dialog in ("rules", "menu"):
+        driver.act(dialog)
+        yield dialog, driver
+        driver.page.keyboard.press("Escape")
+        driver.page.locator("dialog").wait_for(state="detached")
+    for key in ("?", "l"):
+        driver.page.keyboard.press(key)
+        yield f"key {key}", driver
+        driver.page.keyboard.press("Escape")
+        driver.page.locator("dialog").wait_for(state="detached")
+    driver.act("pass")
+    driver.act("pass")
+    yield "color", driver
+    driver.act("pass")
+    for _ in range(6):
+        driver.act("roll")
+        for _ in range(3):
+            driver.act("pass")
+    yield "over", driver
+
+
+@pytest.mark.parametrize(
+    ("variant", "language", "theme"), [("classic", "en", "light"), ("longo", "he", "dark")]
+)
+def test_axe_finds_nothing(
+    open_page: Callable[..., Driver], variant: str, language: str, theme: str
+) -> None:
+    axe = Axe()
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    for name, driver in screens(open_page, variant=variant, lang=language, theme=theme):
+        results = axe.run(driver.page, options={"runOnly": tags})
+        found = [
+            (v["id"], node["html"][:160], node["failureSummary"][:300])
+            for v in results.response["violations"]
+            for node in v["nodes"]
+        ]
+        assert found == [], (name, found[:3])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("variant", ["classic", "longo"])
+def test_it_fits_every_window(
+    new_context: Callable[..., BrowserContext],
+    open_page: Callable[..., Driver],
+    size: tuple[int, int],
+    variant: str,
+) -> None:
+    visitor = new_context(viewport={"width": size[0], "height": size[1]})
+    driver = open_page(visitor, variant=variant, lang="en-XA")
+    assert overflow(driver.page) <= 0
+    driver.page.close()
+    driver = open_page(
+        visitor, variant=variant, players=5, start=1, first=0, lang="en-XA", names="x" * 40
+    )
+    driver.act("roll")
+    assert overflow(driver.page) <= 0
+    boxes = driver.page.evaluate("""() => [...document.querySelectorAll('.sheet.large .cell')]
+      .map((cell) => cell.getBoundingClientRect()).map(({width, height}) => [width, height])""")
+    width, height = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    least = 24 if variant == "longo" or size[0] < 360 else 29.9
+    assert width >= least
+    assert height >= (24 if variant == "longo" or size[1] < 480 else 44)
+    for button in driver.page.locator("button:visible:not(.cell)").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 24
+    driver.act("menu")
+    assert overflow(driver.page) <= 0
+
+
+@pytest.mark.parametrize("language", ["he", "ar-XB"])
+def test_the_sheet_runs_from_left_to_right_in_every_language(
+    open_page: Callable[..., Driver], language: str
+) -> None:
+    driver = open_page(players=2, start=1, first=0, lang=language)
+    assert driver.page.locator("html").get_attribute("dir") == "rtl"
+    left = driver.cell(0, "r2").bounding_box()
+    right = driver.cell(0, "r12").bounding_box()
+    assert left is not None
+    assert right is not None
+    assert left["x"] < right["x"]
+    driver.cell(0, "r5").focus()
+    driver.page.keyboard.press("ArrowRight")
+    focused = driver.page.evaluate("document.activeElement.dataset.cell")
+    assert focused == "r6"
+
+
+def test_language_can_be_changed_in_the_middle_of_a_turn(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(players=2, start=1, first=0, seed=5)
+    driver.act("roll")
+    before = driver.read()
+    driver.act("menu")
+    driver.page.locator("dialog [data-action='language']").select_option("he")
+    assert driver.page.locator("html").get_attribute("lang") == "he"
+    driver.page.keyboard.press("Escape")
+    assert driver.read() == before
+    assert "Cross" not in driver.status()
+
+
+def test_the_status_is_the_one_live_region(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(players=2, start=1, first=0, seed=5)
+    assert driver.page.locator("[aria-live]").count() == 1
+    driver.act("roll")
+    roll = driver.saved().state.roll
+    assert roll is not None
+    assert f"white sum {roll.white_sum}" in driver.status()
+
+
+def test_all_sheets_large(
+    new_context: Callable[..., BrowserContext], open_page: Callable[..., Driver]
+) -> None:
+    visitor = new_context(viewport={"width": 1024, "height": 1366})
+    driver = open_page(visitor, players=4, start=1, first=0, seed=5)
+    driver.act("menu")
+    driver.page.locator("dialog [data-action='layout']").select_option("all")
+    driver.page.keyboard.press("Escape")
+    assert driver.page.locator(".sheet.large").count() == 4
+    assert overflow(driver.page) <= 0
+    driver.act("roll")
+    roll = driver.saved().state.roll
+    assert roll is not None
+    driver.cell(2, f"y{roll.white_sum}").click()  # everybody may decide on their own sheet
+    assert driver.saved().state.decisions[2] is not None
+
+
+def test_focus_survives_a_cross_and_comes_back_from_a_dialog(
+    open_page: Callable[..., Driver],
+) -> None:
+    driver = open_page(bots="greedy", start=1, first=0, seed=5, speed="instant")
+    driver.page.keyboard.press("r")
+    offered = driver.page.locator("[data-player='0'] [data-offer='now']").first
+    code = offered.get_attribute("data-cell")
+    offered.focus()
+    driver.page.keyboard.press("Enter")
+    assert driver.page.evaluate("document.activeElement.dataset.cell") == code
+    driver.act("menu")
+    assert driver.page.evaluate("document.activeElement.closest('dialog') !== null")
+    driver.page.keyboard.press("Escape")
+    assert driver.page.evaluate("document.activeElement.dataset.action") == "menu"
+
+
+def test_it_asks_for_no_zoom_lock(open_page: Callable[..., Driver]) -> None:
+    driver = open_page()
+    content = driver.page.locator("meta[name=viewport]").get_attribute("content") or ""
+    assert "maximum-scale" not in content
+    assert "user-scalable" not in content
+
+
+@pytest.mark.parametrize("media", [{"forced_colors": "active"}, {"reduced_motion": "reduce"}])
+def test_legal_cells_show_without_color(
+    new_context: Callable[..., BrowserContext],
+    open_page: Callable[..., Driver],
+    media: dict[str, str],
+) -> None:
+    driver = open_page(new_context(**media), players=2, start=1, first=0, seed=5)
+    driver.act("roll")
+    width = "(cell) => parseFloat(getComputedStyle(cell).borderTopWidth)"
+    offered = driver.page.locator("[data-player='0'] [data-offer='now']").first.evaluate(width)
+    others = driver.page.locator("[data-player='0'] .cell:not([data-offer])").first.evaluate(width)
+    assert offered > others

@@ -1,0 +1,272 @@
+"""The catalogues hold what the sources say, whole and sound."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from babel import Locale
+from babel.messages.catalog import Catalog
+
+from qwixx.i18n import LANGUAGES, LOCALE, PSEUDO, find_language, translations
+from tests.i18n import catalogs
+from tests.i18n.catalogs import (
+    PLURALS,
+    SOURCES,
+    TRANSLATED,
+    compile_texts,
+    extract_texts,
+    forms,
+    parse,
+    path_of,
+    placeholders,
+    plural_rule,
+    problems,
+    renew,
+    write,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEMPLATE = extract_texts()
+TEXTS = [forms(text.id) for text in TEMPLATE if text.id]
+CLDR_FORMS = ("zero", "one", "two", "few", "many", "other")
+
+
+def read(code: str) -> Catalog:
+    return parse(path_of(code, ".po").read_bytes())
+
+
+# What is in the files
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_text_is_translated_and_no_other(code: str) -> None:
+    assert problems(code, TEMPLATE, read(code)) == []
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_compiled_catalog_is_the_written_one(code: str) -> None:
+    assert path_of(code, ".mo").read_bytes() == compile_texts(code, read(code))
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_game_reads_the_translations(code: str) -> None:
+    language = translations(code)
+    rule = plural_rule(PLURALS[code])
+    for text in read(code):
+        if text.pluralizable:
+            for number in range(201):
+                shown = language.ngettext(text.id[0], text.id[1], number)
+                assert shown == forms(text.string or "")[rule(number)]
+        elif text.id:
+            assert language.gettext(str(text.id)) == text.string
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_plural_rule_is_that_of_the_cldr(code: str) -> None:
+    header = translations(code).info()["plural-forms"]
+    cldr = Locale.parse(code, sep="-").plural_form
+    names = [name for name in CLDR_FORMS if name in cldr.tags or name == "other"]
+    assert header == PLURALS[code]
+    assert header.startswith(f"nplurals={len(names)};")
+    rule = plural_rule(header)
+    assert [names[rule(number)] for number in range(201)] == [cldr(n) for n in range(201)]
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_text_has_all_forms(code: str) -> None:
+    plurals = [text for text in read(code) if text.pluralizable]
+    assert plurals
+    count = max(map(plural_rule(PLURALS[code]), range(201))) + 1
+    assert {len(forms(text.string or "")) for text in plurals} == {count}
+
+
+def test_extraction_finds_every_call() -> None:
+    found = []
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                count = {"_": 1, "gettext": 1, "ngettext": 2}.get(name, 0)
+                if count:  # an argument that is not a text fails here
+                    found.append(tuple(ast.literal_eval(arg) for arg in node.args[:count]))
+    assert set(found) == set(TEXTS)
+    assert len(TEXTS) > 100
+
+
+# Keeping them up to date
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_renewing_changes_nothing_the_second_time(code: str) -> None:
+    once = write(renew(code, TEMPLATE, read(code)))
+    assert write(renew(code, TEMPLATE, parse(once))) == once
+    assert b"Date" not in once
+    assert b"Babel" not in once
+
+
+def test_renewing_keeps_what_is_there_and_guesses_nothing() -> None:
+    old = written(
+        '# Its name on the button.\nmsgid "Pass"\nmsgstr "ויתור"\n',
+        '#, fuzzy\nmsgid "Roll"\nmsgstr "הטלה"\n',
+        'msgid "Gone"\nmsgstr "איננו"\n',
+        '#~ msgid "Long gone"\n#~ msgstr "איננו מזמן"\n',
+    )
+    template = Catalog()
+    for text in ("Pass!", "Pass", "Roll", ("Gone", "Gones")):
+        template.add(text)
+    new = renew("he", template, old)
+    assert [(text.id, text.string or "") for text in new if text.id] == [
+        ("Pass!", ""),
+        ("Pass", "ויתור"),
+        ("Roll", "הטלה"),
+        (("Gone", "Gones"), ("", "")),
+    ]
+    assert [text.id for text in new if text.fuzzy] == ["Roll"]  # as the translator had it
+    data = write(new)
+    assert b"# Its name on the button.\n" in data
+    assert b"#~" not in data
+
+
+def test_command_writes_both_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = {code: path_of(code, ".po").read_bytes() for code in TRANSLATED}
+    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
+    assert catalogs.main() == 1  # nothing is translated yet
+    assert "not translated: Menu" in capsys.readouterr().out
+    for code, data in done.items():
+        path_of(code, ".po").write_bytes(data)
+    assert catalogs.main() == 0
+    assert "not translated" not in capsys.readouterr().out
+    for code, data in done.items():
+        assert path_of(code, ".mo").read_bytes() == compile_texts(code, parse(data))
+
+
+# What the checks find
+
+HEADER = (
+    'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+    f'"Plural-Forms: {PLURALS["he"]}\\n"\n'
+)
+GOOD = (
+    'msgid "Pass: −{points}"\nmsgstr "ויתור: \u200e−{points}"\n',
+    (
+        'msgid "{count} cross"\nmsgid_plural "{count} crosses of {name}"\n'
+        'msgstr[0] "סימון אחד של {name}"\nmsgstr[1] "{count} סימונים של {name}"\n'
+        'msgstr[2] "{count} סימונים של {name}"\n'
+    ),
+)
+
+
+def written(*entries: str) -> Catalog:
+    return parse("\n".join((HEADER, *entries)).encode())
+
+
+def found(old: str, new: str) -> list[str]:
+    """Return what is wrong when a piece of the good entries is another one."""
+    template = Catalog()
+    template.add("Pass: −{points}")
+    template.add(("{count} cross", "{count} crosses of {name}"))
+    text = "\n".join(GOOD)
+    assert old in text
+    return problems("he", template, written(text.replace(old, new)))
+
+
+def test_nothing_is_found_in_good_entries() -> None:
+    assert found("ויתור", "פס") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (GOOD[0], "", "not in the catalogue: Pass"),
+        (GOOD[0], GOOD[0] + '\nmsgid "More"\nmsgstr "עוד"\n', "not in the sources: More"),
+        (GOOD[0], "#, fuzzy\n" + GOOD[0], "fuzzy: Pass"),
+        (GOOD[0], GOOD[0] + '\n#~ msgid "Old"\n#~ msgstr "ישן"\n', "obsolete: Old"),
+        ("crosses of", "cross of", "not in the sources: "),
+        ("ויתור: \u200e−{points}", "", "not translated: Pass"),
+        ('"{count} סימונים של {name}"\nmsgstr[2]', '""\nmsgstr[2]', "not translated: "),
+        ("\u200e−{points}", "", "placeholders of form 0: Pass"),
+        ("\u200e−{points}", "\u200e−{point}", "placeholders of form 0: Pass"),
+        ("\u200e−{points}", "\u200e−{points:03}", "placeholders of form 0: Pass"),
+        ("\u200e−{points}", "{points", "expected '}' before end of string: Pass"),
+        ("אחד של {name}", "אחד", "placeholders of form 0: "),
+        ('[1] "{count} סימונים של {name}', '[1] "שני סימונים', "placeholders of form 1: "),
+        ('[2] "{count} סימונים', '[2] "סימונים', "placeholders of form 2: "),
+        ("\u200e−{points}", "−{points}", "a sign that would go to the wrong side"),
+        ("ויתור", "\u202bויתור\u202c", "a mark that changes directions"),
+    ],
+)
+def test_what_is_wrong_is_found(old: str, new: str, problem: str) -> None:
+    assert any(line.startswith(problem) for line in found(old, new)), found(old, new)
+
+
+def test_stale_compiled_catalog_is_another_one() -> None:
+    entries = "\n".join(GOOD)
+    changed = entries.replace("ויתור", "פס")
+    assert compile_texts("he", written(entries)) != compile_texts("he", written(changed))
+
+
+def test_wrong_plural_rule_is_another_one() -> None:
+    cldr = Locale("he").plural_form
+    rule = plural_rule("nplurals=2; plural=(n != 1)")  # Babel's own for Hebrew
+    assert [("one", "other")[rule(n)] for n in range(201)] != [cldr(n) for n in range(201)]
+
+
+# Languages
+
+
+@pytest.mark.parametrize("code", PSEUDO)
+def test_pseudo_languages_change_every_text_and_keep_placeholders(code: str) -> None:
+    language = translations(code)
+    for text in TEXTS:
+        for number in (1, 2):
+            source = text[0] if number == 1 else text[-1]
+            shown = language.ngettext(text[0], text[-1], number)
+            assert placeholders(shown) == placeholders(source)
+            assert shown == language.gettext(source)
+            assert not re.search("[aeiou]", re.sub(r"\{.*?\}", "", shown))
+            assert len(shown) > len(source)
+
+
+@pytest.mark.parametrize(
+    ("code", "language"),
+    [
+        ("en", "en"),
+        ("he", "he"),
+        ("en-US", "en"),
+        ("en_GB", "en"),
+        ("he-IL", "he"),
+        ("HE", "he"),
+        ("ar-XB", "ar-XB"),
+        ("en-XA", "en-XA"),
+        ("iw", None),
+        ("ar", None),
+        ("ar-EG", None),
+        ("hex", None),
+        ("tlh", None),
+        ("", None),
+    ],
+)
+def test_language_that_fits(code: str, language: str | None) -> None:
+    fits = find_language(code)
+    assert (fits.code if fits else None) == language
+
+
+def test_english_is_what_stands_in_the_sources() -> None:
+    english = translations("en")
+    for text in TEXTS:
+        assert english.gettext(text[0]) == text[0]
+        assert [english.ngettext(text[0], text[-1], n) for n in (0, 1, 2)] == [
+            *(text[-1], text[0], text[-1]),
+        ]
+
+
+def test_each_language_has_a_catalog_and_each_catalog_a_language() -> None:
+    folders = {path.name for path in LOCALE.iterdir() if path.is_dir()}
+    assert folders == set(TRANSLATED) == set(LANGUAGES) - {"en"} == set(PLURALS)

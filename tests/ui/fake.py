@@ -1,0 +1,141 @@
+"""A document in memory, and a person who finds controls on a page."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING, Any
+
+from qwixx.ui.html import Node
+from qwixx.ui.model import Act, Begin, Message, Model, Tap
+from qwixx.ui.update import update
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from qwixx.ui.model import Effect
+
+
+class Element:
+    """An element or, with a tag of "", a text."""
+
+    def __init__(self, tag: str, text: str = "") -> None:
+        self.tag = tag
+        self.text = text
+        self.attributes: dict[str, str] = {}
+        self.children: list[Element] = []
+        self.parent: Element | None = None
+
+    def html(self) -> str:
+        if not self.tag:
+            return html.escape(self.text)
+        given = "".join(
+            f' {name}="{html.escape(value)}"' for name, value in sorted(self.attributes.items())
+        )
+        inner = "".join(child.html() for child in self.children)
+        return f"<{self.tag}{given}>{inner}</{self.tag}>"
+
+
+class FakeDom:
+    """A document for `Mount`; it keeps a log of what is written."""
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+
+    def create(self, tag: str) -> Element:
+        return Element(tag)
+
+    def create_text(self, text: str) -> Element:
+        return Element("", text)
+
+    def set_text(self, element: Any, text: str) -> None:
+        self.log.append(f"text {text}")
+        element.text = text
+
+    def set_attribute(self, element: Any, name: str, value: str | None) -> None:
+        self.log.append(f"{name} {'-' if value is None else value}")
+        if value is None:
+            del element.attributes[name]
+        else:
+            element.attributes[name] = value
+
+    def append(self, parent: Any, child: Any) -> None:
+        child.parent = parent
+        parent.children.append(child)
+
+    def replace(self, old: Any, new: Any) -> None:
+        parent = old.parent
+        if parent is not None:
+            parent.children[parent.children.index(old)] = new
+            new.parent = parent
+
+    def remove(self, element: Any) -> None:
+        element.parent.children.remove(element)
+
+
+def render(node: Node | str) -> str:
+    """Return a node as the text that `Element.html` returns."""
+    if isinstance(node, str):
+        return html.escape(node)
+    given = "".join(
+        f' {name}="{html.escape(value)}"' for name, value in sorted(node.attributes.items())
+    )
+    return f"<{node.tag}{given}>{''.join(map(render, node.children))}</{node.tag}>"
+
+
+def walk(node: Node | str) -> Iterator[Node]:
+    """Return a node and all nodes in it."""
+    if isinstance(node, Node):
+        yield node
+        for child in node.children:
+            yield from walk(child)
+
+
+def text_of(node: Node | str) -> str:
+    """Return all that is written in a node."""
+    return node if isinstance(node, str) else " ".join(map(text_of, node.children))
+
+
+def controls(page: Node) -> list[Message]:
+    """Return the messages that the controls of a page can send."""
+    messages: list[Message] = []
+    for sheet in walk(page):
+        if "data-player" in sheet.attributes:
+            player = int(sheet.attributes["data-player"])
+            messages += [
+                Tap(player, cell.attributes["data-cell"])
+                for cell in walk(sheet)
+                if "data-offer" in cell.attributes
+            ]
+    for node in walk(page):
+        action = node.attributes.get("data-action")
+        if action is None or node.attributes.get("aria-disabled") == "true":
+            continue
+        if node.tag == "select":
+            messages += [
+                Act(action, option.attributes["value"])
+                for option in node.children
+                if isinstance(option, Node)
+            ]
+        elif node.tag == "input":
+            messages += [Act(action, text) for text in ("", "Zoë", "5 8", "x" * 99)]
+        else:
+            messages.append(Act(action))
+    return messages
+
+
+def opened(**parameters: str) -> Model:
+    """Return the model of a page opened with these parameters and nothing saved."""
+    model, _effects = update(Model(), Begin(parameters=parameters, languages=("en",), seed=5))
+    return model
+
+
+def after(model: Model, *messages: Message) -> Model:
+    """Return the model after some messages."""
+    for message in messages:
+        model, _effects = update(model, message)
+    return model
+
+
+def effects_of(model: Model, message: Message) -> list[Effect]:
+    """Return what the browser is asked to do."""
+    return update(model, message)[1]

@@ -1,0 +1,457 @@
+"""The page without a browser: whatever a person does, model and page stay whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwixx import LONGO, PASS, Mark, Phase, RecordError
+from qwixx.i18n import LANGUAGES, PSEUDO
+from qwixx.ui import storage, texts
+from qwixx.ui.html import Mount
+from qwixx.ui.model import (
+    KEYS,
+    Act,
+    After,
+    Begin,
+    Dialog,
+    Download,
+    Focus,
+    Message,
+    Model,
+    Press,
+    Save,
+    Screen,
+    Seat,
+    Tap,
+    Tick,
+    actor,
+    last_marks,
+    plans,
+)
+from qwixx.ui.update import update
+from qwixx.ui.view import root_attributes, view
+from tests.ui.fake import FakeDom, after, controls, effects_of, opened, render, text_of, walk
+
+keys = st.sampled_from([*KEYS, "Escape", "x", "Enter"]).map(Press)
+arrows = st.sampled_from(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"])
+begins = st.fixed_dictionaries(
+    {},
+    optional={
+        "variant": st.sampled_from(["classic", "longo", "chess"]),
+        "bots": st.sampled_from(["greedy", "random,greedy", "", "x", "greedy," * 6]),
+        "players": st.sampled_from(["2", "3", "5", "9", "x"]),
+        "start": st.just("1"),
+        "lang": st.sampled_from([*LANGUAGES, *PSEUDO, "xx"]),
+        "speed": st.sampled_from(["instant", "calm", "?"]),
+        "first": st.sampled_from(["0", "1", "7"]),
+        "seed": st.sampled_from(["1", "2", "-1", "x", "9" * 20]),
+        "names": st.sampled_from(["Ann,Bob", "<b>,\u202e", "," * 9, "x" * 10_000]),
+        "theme": st.sampled_from(["dark", "pink"]),
+        "embed": st.just("1"),
+        "other": st.just("1"),
+    },
+)
+
+
+@settings(max_examples=150)
+@given(st.data(), begins)
+def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str]) -> None:
+    begin = Begin(parameters=parameters, languages=("he-IL", "en"), seed=7)
+    model, effects = update(Model(), begin)
+    dom = FakeDom()
+    mount = Mount(dom, view(model))
+    for _ in range(data.draw(st.integers(5, 40))):
+        page = view(model)
+        pending: list[Message] = [Tick(e.timer) for e in effects if isinstance(e, After)]
+        message = data.draw(
+            st.sampled_from([*controls(page), *pending])
+            | keys
+            | st.builds(Press, arrows, st.sampled_from(["r2", "g5", "b12"]))
+            | st.builds(Tap, st.integers(-1, 5), st.sampled_from(["r2", "g16", "x", "b7"]))
+        )
+        model, effects = update(model, message)
+        mount.update(view(model))
+        assert mount.element.html() == render(view(model))
+        check(model)
+
+
+def check(model: Model) -> None:
+    """Check what must always hold."""
+    attributes = root_attributes(model)
+    assert (model.screen is Screen.GAME) == (model.game is not None)
+    if model.game is None:
+        assert attributes["data-phase"] is None
+        return
+    state = model.game.state
+    player = actor(state, model.seats)
+    assert attributes["data-phase"] == state.phase.value
+    assert attributes["data-actor"] == (None if player is None else str(player))
+    assert model.waiting == (player is None and state.phase is not Phase.OVER)
+    if player is not None:
+        assert model.shown == player
+    saved = storage.read_game(storage.write_game(model.game, model.setup, model.query))
+    assert saved.game.to_json() == model.game.to_json()
+    # Exactly one cell can be reached with the tab key.
+    page = view(model)
+    reachable = [
+        node
+        for node in walk(page)
+        if "data-cell" in node.attributes and node.attributes["tabindex"] == "0"
+    ]
+    assert len(reachable) == 1
+
+
+def test_untouched_parts_are_the_same_objects() -> None:
+    model = opened(start="1", players="2", first="0", seed="5", speed="instant")
+    model = after(model, Act("roll"))
+    dom = FakeDom()
+    mount = Mount(dom, view(model))
+    dom.log.clear()
+    model = after(model, Press("ArrowDown", "r2"))
+    mount.update(view(model))
+    assert sorted(dom.log) == ["tabindex -1", "tabindex 0"]
+
+
+def test_one_tap_starts_a_game_against_a_bot() -> None:
+    model, effects = update(opened(), Act("quick"))
+    assert model.screen is Screen.GAME
+    assert [seat.kind for seat in model.seats] == ["person", "greedy"]
+    assert {effect.key for effect in effects if isinstance(effect, Save)} == {"setup", "game"}
+
+
+def test_two_games_have_different_dice() -> None:
+    model = after(opened(), Act("quick"))
+    assert model.game is not None
+    other = after(model, Act("menu"), Act("new-game"), Act("leave"), Act("quick"))
+    assert other.game is not None
+    assert other.game.seed != model.game.seed
+
+
+@pytest.mark.parametrize("speed", ["calm", "instant"])
+def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
+    model = opened(start="1", bots="greedy", first="1", speed=speed)
+    assert model.game is not None
+    assert model.waiting == (speed == "calm")
+    assert (model.game.state.phase is Phase.ROLL) == (speed == "calm")
+    assert actor(after(model, Act("skip")).game.state, model.seats) == 0  # type: ignore[union-attr]
+
+
+def test_an_old_timer_does_nothing() -> None:
+    model = opened(start="1", bots="greedy", first="1", speed="calm")
+    assert after(model, Tick(model.timer - 1)) is model
+    moved = after(model, Tick(model.timer))
+    assert moved.game is not None
+    assert moved.game.state.phase is Phase.WHITE
+    assert after(moved, Tick(model.timer)) is moved
+
+
+def test_bots_answer_the_same_after_undo() -> None:
+    model = opened(start="1", bots="random", first="0", speed="instant", seed="3")
+    played = after(model, Act("roll"), Act("pass"), Act("pass"))
+    assert played.game is not None
+    undone = after(played, Act("undo"), Act("undo"), Act("pass"), Act("pass"))
+    assert undone.game is not None
+    assert undone.game.events == played.game.events
+
+
+def test_a_plan_that_cannot_be_carried_out_is_told_of() -> None:
+    model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"), Act("pass"))
+    impossible = after(replace(model, plan=Mark(0, 12)), Act("pass"))
+    assert impossible.game is not None
+    assert impossible.game.state.phase is Phase.COLOR
+    assert impossible.plan is None
+    assert impossible.notices == ("plan-lost",)
+    assert after(impossible, Act("pass")).notices == ()
+
+
+def test_only_the_active_player_can_plan() -> None:
+    model = opened(start="1", players="2", first="0", seed="5")
+    assert model.game is not None
+    assert plans(model.game.state, 0) == ()
+    rolled = after(model, Act("roll")).game
+    assert rolled is not None
+    assert plans(rolled.state, 0)
+    assert plans(rolled.state, 1) == ()
+    mark = plans(rolled.state, 0)[0]
+    planned = after(model, Act("roll"), Tap(0, mark.code), Act("pass")).game
+    assert planned is not None
+    assert planned.state.sheets[0].crossed(mark.row) == (mark.number,)
+
+
+def test_last_marks_hide_what_is_not_disclosed() -> None:
+    model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"))
+    assert model.game is not None
+    roll = model.game.state.roll
+    assert roll is not None
+    mark = Mark(0, roll.white_sum)
+    model = after(model, Tap(0, mark.code))
+    assert model.game is not None
+    assert last_marks(model.game) == ((), ())
+    model = after(model, Act("pass"))
+    assert model.game is not None
+    assert last_marks(model.game) == ((mark,), ())
+
+
+# The start screen
+
+
+def test_start_screen_choices() -> None:
+    model = after(
+        opened(),
+        Act("variant", "longo"),
+        Act("count", "3"),
+        Act("kind:1", "person"),
+        Act("name:0", "  Zoë\n "),
+        Act("lucky:1", "9 & 4"),
+        Act("first", "2"),
+    )
+    assert model.setup.variant is LONGO
+    assert model.setup.seats == (Seat(name="Zoë"), Seat(), Seat("greedy"))
+    begun = after(model, Act("start"))
+    assert begun.game is not None
+    assert begun.game.names == ("Zoë", "Player 2", "Bot 3")
+    lucky = [sheet.lucky for sheet in begun.game.state.sheets]
+    assert lucky == [(5, 8), (4, 9), (6, 11)]
+    assert begun.game.playthrough().start.active == 2
+    fewer = after(model, Act("count", "2"))
+    assert fewer.setup.first is None
+
+
+@pytest.mark.parametrize("text", ["5", "5 5", "1 8", "5 8 9", "x y", "5,17"])
+def test_lucky_numbers_that_cannot_be(text: str) -> None:
+    model = after(opened(variant="longo"), Act("lucky:0", text), Act("start"))
+    assert model.game is None
+    assert "bad-lucky" in model.notices
+    again = after(model, Act("start"))
+    assert again.notices.count("bad-lucky") == 1
+    fixed = after(model, Act("lucky:0", ""), Act("start"))
+    assert fixed.game is not None
+    assert "bad-lucky" not in fixed.notices
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Act("variant", "chess"),
+        Act("count", "9"),
+        Act("kind:7", "person"),
+        Act("kind:0", "cheater"),
+        Act("name:7", "x"),
+        Act("language", "xx"),
+        Act("theme", "pink"),
+        Act("unknown"),
+        Act("roll"),
+        Act("pass"),
+        Act("undo"),
+        Act("redo"),
+        Act("rematch"),
+        Act("skip"),
+        Tap(0, "r5"),
+        Tick(0),
+        Press("r"),
+    ],
+    ids=str,
+)
+def test_what_means_nothing_here_changes_nothing(message: Message) -> None:
+    model = opened()
+    assert after(model, message) == model
+
+
+@pytest.mark.parametrize("action", ["roll", "pass", "redo", "skip", "rematch"])
+def test_actions_out_of_turn_change_nothing(action: str) -> None:
+    waiting = opened(start="1", bots="greedy", first="1", speed="calm")
+    if action in ("roll", "pass", "redo"):
+        assert after(waiting, Act(action)) == waiting
+    rolled = after(opened(start="1", players="2", first="0"), Act("roll"))
+    if action not in ("pass", "rematch"):
+        assert after(rolled, Act(action)) == rolled
+
+
+def test_settings_are_saved() -> None:
+    model = opened()
+    for action, value in (("language", "he"), ("theme", "dark"), ("speed", "quick")):
+        (effect,) = effects_of(model, Act(action, value))
+        assert isinstance(effect, Save)
+        assert getattr(storage.read_settings(effect.text), action) == value
+
+
+def test_settings_come_back() -> None:
+    model = after(opened(), Act("language", "he"), Act("theme", "dark"))
+    saved = {"settings": storage.write_settings(model.settings)}
+    again = after(Model(), Begin(saved=saved, languages=("en",)))
+    assert again.settings == model.settings
+    assert root_attributes(again)["dir"] == "rtl"
+    other = after(Model(), Begin(parameters={"lang": "en"}, saved=saved))
+    assert other.settings.language == "en"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"language":5}', "[" * 10**5, '{"theme":"pink"}']
+)
+def test_settings_that_cannot_be_read(text: str) -> None:
+    model = after(Model(), Begin(saved={"settings": text, "setup": text}, languages=("en",)))
+    assert model.settings.language == "en"
+    assert model.settings.theme == "auto"
+    assert model.notices == ()
+
+
+# Saved games
+
+
+def saved_game() -> dict[str, str]:
+    model = opened(bots="greedy", speed="instant", seed="4", first="0")
+    texts_by_key: dict[str, str] = {}
+    for message in (Act("start"), Act("roll"), Act("pass")):
+        model, effects = update(model, message)
+        texts_by_key |= {e.key: e.text for e in effects if isinstance(e, Save)}
+    return texts_by_key
+
+
+def test_a_saved_game_goes_on() -> None:
+    saved = saved_game()
+    model = after(Model(), Begin(saved=saved, languages=("en",)))
+    assert model.game is not None
+    assert model.game.state.phase is Phase.COLOR
+    assert [seat.kind for seat in model.seats] == ["person", "greedy"]
+    # Another game that is asked for in the address is begun; the same one goes on.
+    fresh = after(Model(), Begin(saved=saved, parameters={"start": "1", "bots": "greedy"}))
+    assert fresh.game is not None
+    assert fresh.game.events == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "null", "{", '{"game":1}', '{"game":"{}","setup":"{}","query":""}', "[" * 10**5],
+)
+@pytest.mark.parametrize("start", [{}, {"start": "1"}])
+def test_a_save_that_cannot_be_read_is_kept(text: str, start: dict[str, str]) -> None:
+    begin = Begin(saved={"game": text} if text else {}, parameters=start, languages=("en",))
+    model, effects = update(Model(), begin)
+    assert (model.game is not None) == bool(start)
+    if not text:
+        return
+    assert "kept-aside" in model.notices
+    assert model.kept_aside == text
+    assert effects[:2] == [Save("aside", text), Save("game", "")]
+    assert effects_of(model, Act("download")) == [Download("qwixx-game.json", text)]
+    assert after(model, Act("dismiss")).notices == ()
+
+
+def test_saves_that_do_not_fit_together() -> None:
+    two = opened(start="1", players="2")
+    three = opened(players="3")
+    assert two.game is not None
+    with pytest.raises(ValueError, match="a seat for each player"):
+        storage.read_game(storage.write_game(two.game, three.setup, ""))
+    with pytest.raises(RecordError):
+        storage.read_game('{"game":"{}","setup":"{}","query":""}')
+    for field in ("seats", "first", "lucky", "variant"):
+        text = storage.write_setup(two.setup).replace(f'"{field}":', f'"{field}x":')
+        if field != "first":
+            with pytest.raises(ValueError, match="no choices"):
+                storage.read_setup(text)
+
+
+def test_nothing_can_be_saved() -> None:
+    model = after(Model(), Begin(can_save=False, languages=("en",)))
+    assert model.notices == ("cannot-save",)
+
+
+# Dialogs and keys
+
+
+@pytest.mark.parametrize("dialog", ["menu", "rules", "keys", "log"])
+@pytest.mark.parametrize("language", ["en", "he", "en-XA", "ar-XB"])
+def test_dialogs(dialog: str, language: str) -> None:
+    model = after(
+        opened(start="1", variant="longo", bots="greedy", lang=language, speed="instant"),
+        Act("roll"),
+        Act("pass"),
+        Act("pass"),
+        Act(dialog),
+    )
+    assert model.dialog is Dialog(dialog)
+    nodes = [node for node in walk(view(model)) if node.tag == "dialog"]
+    assert len(nodes) == 1
+    assert len(text_of(nodes[0])) > 20
+    assert after(model, Press("r")) == model  # keys are the dialog's
+    closed, effects = update(model, Act("close"))
+    assert closed.dialog is Dialog.NONE
+    assert effects == [Focus(f'[data-action="{dialog}"]')]
+
+
+def test_leaving_a_game_is_asked_for() -> None:
+    model = after(opened(start="1", players="2"), Act("new-game"))
+    assert model.dialog is Dialog.LEAVE
+    assert after(model, Act("close")).game is not None
+    left, effects = update(model, Act("leave"))
+    assert left.screen is Screen.START
+    assert Save("game", "") in effects
+
+
+def test_keys_do_what_they_say() -> None:
+    model = opened(start="1", players="2", first="0")
+    rolled = after(model, Press("R"))
+    assert rolled.game is not None
+    assert rolled.game.state.phase is Phase.WHITE
+    passed = after(rolled, Press("p"))
+    assert passed.game is not None
+    assert passed.game.state.decisions == (PASS, None)
+    assert after(passed, Press("u")).game.state == rolled.game.state  # type: ignore[union-attr]
+    assert after(model, Press("?")).dialog is Dialog.KEYS
+    waiting = opened(start="1", bots="greedy", first="1", speed="calm")
+    assert not after(waiting, Press("p")).waiting
+
+
+def test_arrows_stay_on_the_sheet() -> None:
+    model = opened(start="1", players="2", first="0")
+    moves = {
+        ("ArrowLeft", "r2"): "r2",
+        ("ArrowLeft", "r5"): "r4",
+        ("ArrowUp", "r5"): "r5",
+        ("ArrowUp", "y5"): "r5",
+        ("End", "r5"): "r12",
+        ("ArrowRight", "r12"): "r12",
+        ("ArrowDown", "y12"): "g2",
+        ("ArrowDown", "b7"): "b7",
+    }
+    for (key, code), focus in moves.items():
+        assert after(model, Press(key, code)).focus == focus
+    assert effects_of(model, Press("Home", "g2")) == [Focus('[data-player="0"] [data-cell="g12"]')]
+    assert after(opened(), Press("End", "r5")) == opened()
+
+
+# Texts
+
+
+def test_names_are_cleaned() -> None:
+    assert texts.clean_name("  a\x00b\u2028\ud800c ") == "abc"
+    assert texts.clean_name("x" * 10_000) == "x" * 40
+    assert texts.clean_name("👩\u200d👧") == "👩\u200d👧"
+
+
+def test_every_text_is_translated() -> None:
+    """Under a pseudo-locale every text of every screen is changed, but for names and codes."""
+    model = opened(lang="en-XA", variant="longo")
+    screens = [model]
+    model = after(model, Act("count", "3"), Act("start"), Act("skip"))
+    for _ in range(40):
+        screens.append(model)
+        model = after(model, Act("roll"), Act("pass"), Act("skip"))
+        screens += [
+            after(model, Act(name)) for name in ("menu", "rules", "keys", "log", "new-game")
+        ]
+    for screen in screens:
+        page = view(screen)
+        for node in walk(page):
+            if node.tag in ("bdi", "option", "kbd", "h1"):
+                continue
+            written = [child for child in node.children if isinstance(child, str)]
+            written += [node.attributes.get(name, "") for name in ("aria-label", "title")]
+            for text in written:
+                letters = [char for char in text if char.isalpha()]
+                assert not letters or "⟦" in text, text

@@ -33,6 +33,7 @@ KEYS = {
     "p": "pass",
     "u": "undo",
     "y": "redo",
+    "s": "scores",
     "l": "log",
     "m": "menu",
     "h": "rules",
@@ -118,6 +119,7 @@ class Model:
         game: the game in play; never changed in place.
         plan: what the active player will cross in the color step, chosen early.
         why: why the cell that was tapped last may not be crossed.
+        scores: whether the scores were asked for.
         shown: index of the player whose sheet is large.
         timer: number of the last timer that was started; older ones are void.
         waiting: whether that timer runs, because a bot is to act.
@@ -137,6 +139,7 @@ class Model:
     game: Game | None = None
     plan: Mark | None = None
     why: Reason | None = None
+    scores: bool = False
     shown: int = 0
     timer: int = 0
     waiting: bool = False

@@ -247,6 +247,12 @@ def news(language: str, game: Game) -> str:
     return " · ".join(entries[0][1])
 
 
+def scores(game: Game) -> str:
+    """Return everybody's points as they stand."""
+    pairs = zip(game.names, game.state.scores(), strict=True)
+    return " · ".join(f"\u2068{name}\u2069: {points}" for name, points in pairs)
+
+
 def ending(language: str, outcome: Outcome) -> str:
     """Return why a game ended."""
     _ = translations(language).gettext

@@ -248,6 +248,10 @@ def _skip(model: Model) -> Result:
     return _bot_step(model, model.game, at_once=True)
 
 
+def _tell_scores(model: Model) -> Result:
+    return replace(model, scores=model.game is not None, why=None), []
+
+
 def _download(model: Model) -> Result:
     return model, [Download("qwixx-game.json", model.kept_aside)]
 
@@ -265,6 +269,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "rules": _open(Dialog.RULES),
     "keys": _open(Dialog.KEYS),
     "log": _open(Dialog.LOG),
+    "scores": _tell_scores,
     "close": _close,
     "new-game": _ask_new_game,
     "leave": _leave,
@@ -382,7 +387,7 @@ def _tap(model: Model, message: Tap) -> Result:
         return _play(model, game, player, mark)
     if mark in plans(state, player):
         return _play(replace(model, plan=mark), game, player, PASS)
-    return replace(model, why=reason), []
+    return replace(model, why=reason, scores=False), []
 
 
 def _play(model: Model, game: Game, player: int, move: Move) -> Result:
@@ -407,6 +412,7 @@ def _go_on(model: Model, game: Game) -> Result:
         game=game,
         notices=notices,
         why=None,
+        scores=False,
         shown=model.shown if player is None else player,
         waiting=player is None and game.state.phase is not Phase.OVER,
         timer=model.timer + 1,

@@ -63,7 +63,7 @@ def test_bots_are_shown_only_what_they_may_know(seed: int) -> None:
         ("r/y/g/b/0", "white", "2,3:1,1,1,1", "-"),  # three are too many
         ("r/y/g/b/0", "passed", "2,3:3,1,1,1", "y3"),
         ("r2/y2/g12/b12/0", "passed", "3,3:3,3,5,5", "r6"),  # three to avoid a penalty
-        ("r2/y2/g12/b12/0", "passed", "4,4:3,3,4,4", "-"),  # but not four
+        ("r2/y2/g12/b12/0", "passed", "4,4:3,3,3,3", "-"),  # but not four
         ("r3/y2,3/g/b/0", "white", "2,3:1,1,1,1", "y5"),  # equal: the longer row
         ("r2,3/y2,3/g/b/0", "crossed", "1,3:2,1,1,1", "y4"),  # none rather than one
     ],

@@ -407,6 +407,15 @@ def test_keys_do_what_they_say() -> None:
     assert not after(waiting, Press("p")).waiting
 
 
+def test_scores_are_told_on_demand() -> None:
+    model = opened(start="1", players="2", first="0", names="Ann,Bo")
+    told = after(model, Press("s"))
+    status = text_of(view(told))
+    assert "\u2068Ann\u2069: 0 · \u2068Bo\u2069: 0" in status
+    assert not after(told, Act("roll")).scores
+    assert not after(opened(), Act("scores")).scores
+
+
 def test_arrows_stay_on_the_sheet() -> None:
     model = opened(start="1", players="2", first="0")
     moves = {

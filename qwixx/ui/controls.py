@@ -1,0 +1,106 @@
+"""Buttons and fields, as nodes."""
+
+from __future__ import annotations
+
+from qwixx.i18n import LANGUAGES, PSEUDO, translations
+from qwixx.ui.html import Node, h
+from qwixx.ui.model import (
+    LAYOUTS,
+    SPEEDS,
+    THEMES,
+    Model,
+)
+
+
+def icon(action: str, sign: str, label: str, *, enabled: bool = True) -> Node:
+    """Return a button that shows a sign; its label is for who hears or hovers."""
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": "icon",
+            "data-action": action,
+            "aria-label": label,
+            "title": label,
+            "aria-disabled": None if enabled else "true",
+        },
+        h("span", {"aria-hidden": "true"}, sign),
+        key=action,
+    )
+
+
+def button(action: str, label: str, kind: str = "", **attributes: str | bool | None) -> Node:
+    """Return a button with a text."""
+    return h(
+        "button",
+        {"type": "button", "class": f"button {kind}".strip(), "data-action": action, **attributes},
+        label,
+        key=action,
+    )
+
+
+def select(
+    action: str,
+    label: str,
+    options: list[tuple[str, str]],
+    chosen: str,
+    *,
+    shown: bool = False,
+) -> Node:
+    """Return a list to choose from; the label is seen only if `shown`."""
+    return h(
+        "label",
+        {"class": "field"},
+        h("span", {"class": None if shown else "hidden"}, label),
+        h(
+            "select",
+            {"data-action": action},
+            *(
+                h("option", {"value": value, "selected": value == chosen}, text)
+                for value, text in options
+            ),
+        ),
+        key=action,
+    )
+
+
+def text_field(action: str, label: str, value: str, placeholder: str) -> Node:
+    """Return a field to type in; its label is for who hears."""
+    return h(
+        "label",
+        {"class": "field"},
+        h("span", {"class": "hidden"}, label),
+        h(
+            "input",
+            {
+                "data-action": action,
+                "value": value,
+                "placeholder": placeholder,
+                "autocomplete": "off",
+                "dir": "auto",
+            },
+        ),
+        key=action,
+    )
+
+
+def page_choices(model: Model) -> list[Node]:
+    """Return the choices for the page: language, colors, speed, layout."""
+    settings = model.settings
+    _ = translations(settings.language).gettext
+    themes = {"auto": _("as the device"), "light": _("light"), "dark": _("dark")}
+    speeds = {"calm": _("calm"), "quick": _("quick"), "instant": _("at once")}
+    layouts = {"one": _("one sheet large"), "all": _("all sheets large")}
+    languages = [(code, language.name) for code, language in LANGUAGES.items()]
+    if settings.language in PSEUDO:
+        languages.append((settings.language, PSEUDO[settings.language].name))
+    return [
+        select("language", _("Language"), languages, settings.language, shown=True),
+        select("theme", _("Colors"), [(t, themes[t]) for t in THEMES], settings.theme, shown=True),
+        select(
+            "speed", _("Bots play"), [(s, speeds[s]) for s in SPEEDS], settings.speed, shown=True
+        ),
+        select(
+            "layout", _("Show"), [(o, layouts[o]) for o in LAYOUTS], settings.layout, shown=True
+        ),
+    ]

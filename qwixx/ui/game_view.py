@@ -1,0 +1,170 @@
+"""The game screen, as nodes: others' sheets, dice, status, one's own sheet, controls."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.i18n import translations
+from qwixx.moves import Color
+from qwixx.state import Phase
+from qwixx.ui import texts
+from qwixx.ui.html import Node, h
+from qwixx.ui.model import (
+    Model,
+    actor,
+)
+
+if TYPE_CHECKING:
+    from qwixx.record import Game
+
+from qwixx.ui.controls import button
+from qwixx.ui.sheet_view import sheet_section, sum_line
+
+
+def game_screen(model: Model, game: Game) -> Node:
+    """Return the game."""
+    language, state = model.settings.language, game.state
+    player = actor(state, model.seats)
+    over = state.phase is Phase.OVER
+    others = [seat for seat in range(state.players) if seat != model.shown]
+    return h(
+        "main",
+        {"class": "game", "tabindex": "-1", "data-players": str(state.players)},
+        h("div", {"class": "others"}, *(sheet_section(model, game, seat) for seat in others)),
+        _dice(language, game),
+        _status(model, game, player),
+        sheet_section(model, game, model.shown),
+        _final(language, game) if over else _controls(model, game, player),
+        _log(language, game),
+        key=f"game{game.variant.name}{state.players}",
+    )
+
+
+def _status(model: Model, game: Game, player: int | None) -> Node:
+    language = model.settings.language
+    _ = translations(language).gettext
+    news = texts.news(language, game)
+    told = texts.why(language, model.why) if model.why else ""
+    if model.scores:
+        told = texts.scores(game)
+    return h(
+        "div",
+        {"class": "status"},
+        h(
+            "div",
+            {"role": "status", "data-status": True, "aria-live": "polite"},
+            h("p", {"class": "headline"}, texts.headline(language, game, player)),
+            h("p", {"class": "detail"}, told or texts.detail(language, game, player)),
+            h("p", {"class": "news"}, news),
+        ),
+    )
+
+
+def _dice(language: str, game: Game) -> Node:
+    _ = translations(language).gettext
+    state = game.state
+    roll = state.roll
+    white: list[int | None] = list(roll.white) if roll else [None, None]
+    colored: list[int | None] = list(roll.colored) if roll else [None] * 4
+    white_label, sides = _("white die"), game.variant.die_sides
+    total = str(roll.white_sum) if roll else ""
+    return h(
+        "div",
+        {"class": "dice", "role": "group", "aria-label": _("Dice")},
+        _die("w1", "white", white_label, white[0], sides),
+        _die("w2", "white", white_label, white[1], sides),
+        h("output", {"class": "sum", "aria-hidden": "true"}, total),
+        *(
+            _die(
+                color.letter,
+                color.name.lower(),
+                texts.row_name(language, color.value),
+                colored[color],
+                sides,
+                out=state.closed[color],
+            )
+            for color in Color
+        ),
+    )
+
+
+@lru_cache(maxsize=256)
+def _die(
+    code: str, color: str, label: str, value: int | None, sides: int, *, out: bool = False
+) -> Node:
+    return h(
+        "span",
+        {
+            "class": f"die {color}{' out' if out else ''}{' eight' if sides > 6 else ''}",
+            "data-die": code,
+            "data-value": "" if value is None else str(value),
+            "role": "img",
+            "aria-label": f"{label}: {'–' if value is None else value}",
+        },
+        str(value) if value is not None and sides > 6 else "",
+    )
+
+
+def _controls(model: Model, game: Game, player: int | None) -> Node:
+    language, state = model.settings.language, game.state
+    _ = translations(language).gettext
+    if player is None:
+        return h("div", {"class": "controls"}, button("skip", _("Skip"), "wide"))
+    if state.phase is Phase.ROLL:
+        return h("div", {"class": "controls"}, button("roll", _("Roll"), "primary wide"))
+    label = texts.pass_label(language, state, player)
+    return h("div", {"class": "controls"}, button("pass", label, "primary wide"))
+
+
+def _log(language: str, game: Game) -> Node:
+    """Return the turns before the one of which the status tells."""
+    _ = translations(language).gettext
+    told = 2 if game.state.phase is Phase.WHITE else 1
+    entries = texts.log(language, game)[told : told + 2]
+    return h(
+        "aside",
+        {"class": "log", "aria-label": _("Log")},
+        *(
+            h(
+                "div",
+                {"class": "entry"},
+                h("h3", None, heading),
+                h("p", None, " · ".join(lines)),
+            )
+            for heading, lines in entries
+        ),
+        button("log", _("Whole log"), "link") if game.events else None,
+    )
+
+
+def _final(language: str, game: Game) -> Node | None:
+    outcome = game.state.outcome()
+    if outcome is None:
+        return None
+    _ = translations(language).gettext
+    ranking = sorted(range(game.state.players), key=lambda p: -outcome.scores[p])
+    return h(
+        "section",
+        {"class": "final", "aria-label": _("Result")},
+        h("h2", None, texts.result(language, game, outcome)),
+        h(
+            "ol",
+            {"class": "ranking"},
+            *(
+                h(
+                    "li",
+                    {"data-winner": player in outcome.winners},
+                    h("bdi", {"class": "name"}, game.names[player]),
+                    sum_line(language, game.state.sheets[player]).children[0],
+                )
+                for player in ranking
+            ),
+        ),
+        h(
+            "div",
+            {"class": "controls"},
+            button("rematch", _("Rematch"), "primary"),
+            button("new-game", _("New game")),
+        ),
+    )

@@ -1,0 +1,103 @@
+"""The start screen, as nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.bots import BOTS
+from qwixx.i18n import translations
+from qwixx.ui import texts
+from qwixx.ui.html import Node, h
+from qwixx.ui.model import (
+    PERSON,
+    Model,
+)
+from qwixx.variants import VARIANTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+from qwixx.ui.controls import button, page_choices, select, text_field
+
+
+def start_screen(model: Model) -> Node:
+    """Return the start screen."""
+    language, setup = model.settings.language, model.setup
+    _ = translations(language).gettext
+    names = texts.seat_names(setup.seats, language)
+    lucky = bool(setup.variant.lucky_pairs)
+    rows = []
+    for index, seat in enumerate(setup.seats):
+        number = index + 1
+        rows.append(
+            h(
+                "li",
+                {"class": "seat"},
+                select(
+                    f"kind:{index}",
+                    _("Who sits at seat {number}").format(number=number),
+                    [(kind, texts.kind_name(language, kind)) for kind in (PERSON, *_bots())],
+                    seat.kind,
+                ),
+                text_field(
+                    f"name:{index}",
+                    _("Name at seat {number}").format(number=number),
+                    seat.name,
+                    names[index],
+                ),
+                text_field(
+                    f"lucky:{index}",
+                    _("Lucky numbers at seat {number}").format(number=number),
+                    setup.lucky[index],
+                    _("dealt"),
+                )
+                if lucky
+                else None,
+            )
+        )
+    return h(
+        "main",
+        {"class": "start", "tabindex": "-1"},
+        h("p", {"class": "lead"}, _("Cross out as many numbers as you can, from left to right.")),
+        button("quick", _("Play against a bot"), "primary big"),
+        h("h2", None, _("Or choose")),
+        h(
+            "div",
+            {"class": "choices"},
+            select(
+                "variant",
+                _("Variant"),
+                [(v.name, texts.variant_name(language, v)) for v in VARIANTS.values()],
+                setup.variant.name,
+                shown=True,
+            ),
+            select(
+                "count",
+                _("Players"),
+                [(str(count), str(count)) for count in setup.variant.players],
+                str(len(setup.seats)),
+                shown=True,
+            ),
+            select(
+                "first",
+                _("Who begins"),
+                [("", _("by lot")), *((str(i), name) for i, name in enumerate(names))],
+                "" if setup.first is None else str(setup.first),
+                shown=True,
+            ),
+        ),
+        h("ol", {"class": "seats"}, *rows, key=f"{setup.variant.name}{len(rows)}"),
+        button("start", _("Start"), "primary"),
+        h("div", {"class": "choices"}, *page_choices(model)),
+        h(
+            "p",
+            {"class": "small"},
+            _("An unofficial version of the dice game by Steffen Benndorf."),
+        ),
+        key="start",
+    )
+
+
+def _bots() -> Iterable[str]:
+    return sorted(BOTS, key=lambda name: name == "random")

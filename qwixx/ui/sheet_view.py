@@ -75,8 +75,8 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             _lucky(language, state_of_player),
             h(
                 "span",
-                {"class": "score", "data-score": str(player), "dir": "ltr"},
-                str(state_of_player.points),
+                {"class": "score", "data-score": str(player)},
+                h("span", {"dir": "ltr"}, str(state_of_player.points)),
             ),
         ),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),

@@ -332,3 +332,6 @@ class Download:
 
 
 Effect: TypeAlias = Save | After | Focus | Download
+
+Result: TypeAlias = tuple[Model, list[Effect]]
+"""What an update returns: the next model, and what the browser is asked to do."""

@@ -7,19 +7,17 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.bots import BOTS, find_bot
+from qwixx.bots import find_bot
 from qwixx.dice import MAX_SEED
-from qwixx.i18n import find_language
 from qwixx.moves import PASS, InvalidMoveError, Mark
 from qwixx.record import Game
 from qwixx.state import Phase
 from qwixx.ui import storage, texts
+from qwixx.ui.choices import CHOICES
 from qwixx.ui.model import (
     KEYS,
-    LAYOUTS,
     PERSON,
     SPEEDS,
-    THEMES,
     Act,
     After,
     Begin,
@@ -30,6 +28,7 @@ from qwixx.ui.model import (
     Message,
     Model,
     Press,
+    Result,
     Save,
     Screen,
     Seat,
@@ -40,14 +39,11 @@ from qwixx.ui.model import (
     plans,
 )
 from qwixx.ui.parameters import read_parameters
-from qwixx.variants import VARIANTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.moves import Move
-
-Result = tuple[Model, list[Effect]]
 
 
 def update(model: Model, message: Message) -> Result:
@@ -112,7 +108,7 @@ def _act(model: Model, message: Act) -> Result:
     handler = _ACTIONS.get(name)
     if handler is not None:
         return handler(model)
-    chooser = _CHOICES.get(name)
+    chooser = CHOICES.get(name)
     if chooser is None:
         return model, []
     return chooser(model, message.value, int(index) if index.isdecimal() else 0)
@@ -279,91 +275,6 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "skip": _skip,
     "download": _download,
     "dismiss": _dismiss,
-}
-
-
-# Choices
-
-
-def _choose_setting(name: str, known: object) -> Callable[[Model, str, int], Result]:
-    def choose(model: Model, value: str, _index: int) -> Result:
-        if value not in known:  # type: ignore[operator]
-            return model, []
-        settings = replace(model.settings, **{name: value})
-        return replace(model, settings=settings), [
-            Save("settings", storage.write_settings(settings))
-        ]
-
-    return choose
-
-
-def _choose_language(model: Model, value: str, _index: int) -> Result:
-    language = find_language(value)
-    if language is None:
-        return model, []
-    settings = replace(model.settings, language=language.code)
-    return replace(model, settings=settings), [Save("settings", storage.write_settings(settings))]
-
-
-def _choose_variant(model: Model, value: str, _index: int) -> Result:
-    if value not in VARIANTS:
-        return model, []
-    return replace(model, setup=replace(model.setup, variant=VARIANTS[value])), []
-
-
-def _choose_count(model: Model, value: str, _index: int) -> Result:
-    if value not in map(str, model.setup.variant.players):
-        return model, []
-    count = int(value)
-    seats = (model.setup.seats + (Seat("greedy"),) * count)[:count]
-    first = model.setup.first
-    setup = replace(
-        model.setup, seats=seats, first=first if first is not None and first < count else None
-    )
-    return replace(model, setup=setup), []
-
-
-def _change_seat(model: Model, index: int, seat: Seat) -> Result:
-    seats = model.setup.seats
-    seats = (*seats[:index], seat, *seats[index + 1 :])
-    return replace(model, setup=replace(model.setup, seats=seats)), []
-
-
-def _choose_kind(model: Model, value: str, index: int) -> Result:
-    if index >= len(model.setup.seats) or value not in (PERSON, *BOTS):
-        return model, []
-    return _change_seat(model, index, replace(model.setup.seats[index], kind=value))
-
-
-def _choose_name(model: Model, value: str, index: int) -> Result:
-    name = texts.clean_name(value)
-    if index >= len(model.setup.seats):
-        return model, []
-    return _change_seat(model, index, replace(model.setup.seats[index], name=name))
-
-
-def _choose_first(model: Model, value: str, _index: int) -> Result:
-    first = int(value) if value.isdecimal() else None
-    return replace(model, setup=replace(model.setup, first=first)), []
-
-
-def _choose_lucky(model: Model, value: str, index: int) -> Result:
-    lucky = model.setup.lucky
-    lucky = (*lucky[:index], value[:10], *lucky[index + 1 :])
-    return replace(model, setup=replace(model.setup, lucky=lucky)), []
-
-
-_CHOICES: dict[str, Callable[[Model, str, int], Result]] = {
-    "language": _choose_language,
-    "theme": _choose_setting("theme", THEMES),
-    "speed": _choose_setting("speed", SPEEDS),
-    "layout": _choose_setting("layout", LAYOUTS),
-    "variant": _choose_variant,
-    "count": _choose_count,
-    "kind": _choose_kind,
-    "name": _choose_name,
-    "first": _choose_first,
-    "lucky": _choose_lucky,
 }
 
 

@@ -1,0 +1,108 @@
+"""Choices on the start screen and in the menu: what each changes in the model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.bots import BOTS
+from qwixx.i18n import find_language
+from qwixx.ui import storage, texts
+from qwixx.ui.model import (
+    LAYOUTS,
+    PERSON,
+    SPEEDS,
+    THEMES,
+    Model,
+    Result,
+    Save,
+    Seat,
+)
+from qwixx.variants import VARIANTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _choose_setting(name: str, known: object) -> Callable[[Model, str, int], Result]:
+    def choose(model: Model, value: str, _index: int) -> Result:
+        if value not in known:  # type: ignore[operator]
+            return model, []
+        settings = replace(model.settings, **{name: value})
+        return replace(model, settings=settings), [
+            Save("settings", storage.write_settings(settings))
+        ]
+
+    return choose
+
+
+def _choose_language(model: Model, value: str, _index: int) -> Result:
+    language = find_language(value)
+    if language is None:
+        return model, []
+    settings = replace(model.settings, language=language.code)
+    return replace(model, settings=settings), [Save("settings", storage.write_settings(settings))]
+
+
+def _choose_variant(model: Model, value: str, _index: int) -> Result:
+    if value not in VARIANTS:
+        return model, []
+    return replace(model, setup=replace(model.setup, variant=VARIANTS[value])), []
+
+
+def _choose_count(model: Model, value: str, _index: int) -> Result:
+    if value not in map(str, model.setup.variant.players):
+        return model, []
+    count = int(value)
+    seats = (model.setup.seats + (Seat("greedy"),) * count)[:count]
+    first = model.setup.first
+    setup = replace(
+        model.setup, seats=seats, first=first if first is not None and first < count else None
+    )
+    return replace(model, setup=setup), []
+
+
+def _change_seat(model: Model, index: int, seat: Seat) -> Result:
+    seats = model.setup.seats
+    seats = (*seats[:index], seat, *seats[index + 1 :])
+    return replace(model, setup=replace(model.setup, seats=seats)), []
+
+
+def _choose_kind(model: Model, value: str, index: int) -> Result:
+    if index >= len(model.setup.seats) or value not in (PERSON, *BOTS):
+        return model, []
+    return _change_seat(model, index, replace(model.setup.seats[index], kind=value))
+
+
+def _choose_name(model: Model, value: str, index: int) -> Result:
+    name = texts.clean_name(value)
+    if index >= len(model.setup.seats):
+        return model, []
+    return _change_seat(model, index, replace(model.setup.seats[index], name=name))
+
+
+def _choose_first(model: Model, value: str, _index: int) -> Result:
+    first = int(value) if value.isdecimal() else None
+    return replace(model, setup=replace(model.setup, first=first)), []
+
+
+def _choose_lucky(model: Model, value: str, index: int) -> Result:
+    lucky = model.setup.lucky
+    lucky = (*lucky[:index], value[:10], *lucky[index + 1 :])
+    return replace(model, setup=replace(model.setup, lucky=lucky)), []
+
+
+CHOICES: dict[str, Callable[[Model, str, int], Result]] = {
+    "language": _choose_language,
+    "theme": _choose_setting("theme", THEMES),
+    "speed": _choose_setting("speed", SPEEDS),
+    "layout": _choose_setting("layout", LAYOUTS),
+    "variant": _choose_variant,
+    "count": _choose_count,
+    "kind": _choose_kind,
+    "name": _choose_name,
+    "first": _choose_first,
+    "lucky": _choose_lucky,
+}
+"""What each choice does, by the name in its `data-action`: with the value that was chosen or
+typed, and the index of the seat."""

@@ -119,9 +119,7 @@ def _keys(model: Model) -> list[Node]:
 
 
 def _whole_log(model: Model) -> list[Node]:
-    if model.game is None:
-        return []
-    entries = texts.log(model.settings.language, model.game)
+    entries = texts.log(model.settings.language, model.game) if model.game else []
     return [
         h(
             "ol",

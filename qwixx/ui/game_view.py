@@ -17,6 +17,7 @@ from qwixx.ui.model import (
 
 if TYPE_CHECKING:
     from qwixx.record import Game
+    from qwixx.state import Outcome
 
 from qwixx.ui.controls import button
 from qwixx.ui.sheet_view import sheet_section, sum_line
@@ -26,7 +27,7 @@ def game_screen(model: Model, game: Game) -> Node:
     """Return the game."""
     language, state = model.settings.language, game.state
     player = actor(state, model.seats)
-    over = state.phase is Phase.OVER
+    outcome = state.outcome()
     others = [seat for seat in range(state.players) if seat != model.shown]
     return h(
         "main",
@@ -35,7 +36,7 @@ def game_screen(model: Model, game: Game) -> Node:
         _dice(language, game),
         _status(model, game, player),
         sheet_section(model, game, model.shown),
-        _final(language, game) if over else _controls(model, game, player),
+        _final(language, game, outcome) if outcome else _controls(model, game, player),
         _log(language, game),
         key=f"game{game.variant.name}{state.players}",
     )
@@ -138,10 +139,7 @@ def _log(language: str, game: Game) -> Node:
     )
 
 
-def _final(language: str, game: Game) -> Node | None:
-    outcome = game.state.outcome()
-    if outcome is None:
-        return None
+def _final(language: str, game: Game, outcome: Outcome) -> Node:
     _ = translations(language).gettext
     ranking = sorted(range(game.state.players), key=lambda p: -outcome.scores[p])
     return h(

@@ -162,30 +162,21 @@ def detail(language: str, game: Game, player: int | None) -> str:
                 points=state.variant.penalty_points
             )
         return _("No sum fits: pass.")
-    sums = ", ".join(f"{cell_name(language, mark)} ({pair_text(state, mark)})" for mark in marks)
+    sums = ", ".join(
+        f"{cell_name(language, mark)} ({pair_text(state.roll, mark)})" if state.roll else ""
+        for mark in marks
+    )
     if state.penalty_due:
         return _("Cross one of these or take a penalty: {cells}.").format(cells=sums)
     return _("Cross one of these or pass: {cells}.").format(cells=sums)
 
 
-def pair_text(state: State, mark: Mark) -> str:
-    """Return which dice make a number: "4 + 3", the white one first."""
-    pair = dice_pair(state.roll, state.phase, mark)
-    # Isolated from left to right: the white die comes first in every language.
-    return f"\u2066{pair[0]} + {pair[1]}\u2069" if pair else ""
-
-
-def dice_pair(roll: Roll | None, phase: Phase, mark: Mark) -> tuple[int, int] | None:
-    """Return the two dice that make a number, the white one first; None if none do."""
-    if roll is None:
-        return None
-    if phase is Phase.WHITE:
-        return roll.white if roll.white_sum == mark.number else None
+def pair_text(roll: Roll, mark: Mark) -> str:
+    """Return which dice make a number in the color step: "4 + 3", the white one first."""
     die = roll.colored[mark.row]
-    for white in roll.white:
-        if die is not None and white + die == mark.number:
-            return white, die
-    return None
+    white = next(white for white in roll.white if white + (die or 0) == mark.number)
+    # Isolated from left to right: the white die comes first in every language.
+    return f"\u2066{white} + {die}\u2069"
 
 
 def pass_label(language: str, state: State, player: int | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx import LONGO, PASS, Mark, Phase, RecordError
+from qwixx.bots import find_bot
 from qwixx.i18n import LANGUAGES, PSEUDO
 from qwixx.ui import storage, texts
 from qwixx.ui.html import Mount
@@ -194,6 +196,97 @@ def test_last_marks_hide_what_is_not_disclosed() -> None:
     model = after(model, Act("pass"))
     assert model.game is not None
     assert last_marks(model.game) == ((mark,), ())
+
+
+def play_through(model: Model, *, patient: bool) -> list[Model]:
+    """Play a game of persons to its end and return the model at each step."""
+    models = [model]
+    while (game := models[-1].game) is not None and game.state.phase is not Phase.OVER:
+        player = actor(game.state, model.seats)
+        assert player is not None
+        message: Message = Act("roll" if game.state.phase is Phase.ROLL else "pass")
+        if patient and game.state.to_act:
+            move = find_bot("greedy").choose_move(game.state, player, random.Random(1))
+            if isinstance(move, Mark):
+                message = Tap(player, move.code)
+        models.append(after(models[-1], message))
+    return models
+
+
+@pytest.mark.parametrize("variant", ["classic", "longo"])
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: int) -> None:
+    begun = opened(start="1", players="3", variant=variant, seed=str(seed))
+    for model in play_through(begun, patient=True):
+        game = model.game
+        assert game is not None
+        state = game.state
+        player = actor(state, model.seats)
+        detail = texts.detail("en", game, player)
+        page = text_of(view(model))
+        assert detail in page
+        legal = () if player is None else state.legal_moves(player)[:-1]
+        if state.phase is Phase.WHITE:
+            assert state.roll is not None
+            assert ("pass." in detail) == (not legal) or "or pass" in detail
+            assert ("lucky" in detail) == any(
+                isinstance(mark, Mark) and mark.number != state.roll.white_sum for mark in legal
+            )
+        elif state.phase is Phase.COLOR:
+            assert ("penalty" in detail) == state.penalty_due
+            for mark in legal:
+                assert isinstance(mark, Mark)
+                assert texts.cell_name("en", mark) in detail
+        assert all(name in page for name in game.names)
+        outcome = state.outcome()
+        if outcome is not None:
+            assert texts.ending("en", outcome) in page
+            assert texts.result("en", game, outcome) in page
+            return
+    pytest.fail("the game did not end")
+
+
+def test_a_shared_win_and_a_rematch() -> None:
+    *_, model = play_through(
+        opened(start="1", players="3", first="0", names="A,B,C"), patient=False
+    )
+    assert model.game is not None
+    outcome = model.game.state.outcome()
+    assert outcome is not None
+    assert outcome.winners == (1, 2)
+    assert texts.result("en", model.game, outcome) == "B, C share the win with -15 points"
+    again = after(model, Act("rematch"))
+    assert again.game is not None
+    assert again.game.state.active == 1
+    assert again.game.names == ("A", "B", "C")
+    assert again.game.seed != model.game.seed
+    assert again.setup.first == 0
+
+
+def test_redo_brings_back_what_bots_did() -> None:
+    model = opened(start="1", bots="greedy", first="0", speed="instant", seed="3")
+    played = after(model, Act("roll"), Act("pass"), Act("pass"))
+    assert played.game is not None
+    undone = after(played, Act("undo"), Act("undo"), Act("undo"))
+    assert undone.game is not None
+    assert undone.game.events == ()
+    redone = after(undone, Act("redo"), Act("redo"), Act("redo"))
+    assert redone.game is not None
+    assert redone.game.events == played.game.events
+    assert not redone.game.can_redo
+
+
+def test_undo_to_the_beginning_of_a_game_that_a_bot_begins() -> None:
+    model = opened(start="1", bots="greedy", first="1", speed="instant")
+    undone = after(model, Act("undo"))
+    assert undone.game is not None
+    assert model.game is not None
+    assert undone.game.state == model.game.state  # the bot has rolled again
+
+
+def test_the_log_before_a_game_is_empty() -> None:
+    assert after(opened(), Act("log")).dialog is Dialog.LOG
+    assert "Turn" not in text_of(view(after(opened(), Act("log"))))
 
 
 # The start screen

@@ -108,6 +108,11 @@ class Game:
         return self._events[: self._done]
 
     @property
+    def states(self) -> tuple[State, ...]:
+        """The state at the beginning and after each of `events`."""
+        return self._states[: self._done + 1]
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is an event to take back."""
         return self._done > 0

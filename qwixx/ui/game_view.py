@@ -122,7 +122,7 @@ def _log(language: str, game: Game) -> Node:
     """Return the turns before the one of which the status tells."""
     _ = translations(language).gettext
     told = 2 if game.state.phase is Phase.WHITE else 1
-    entries = texts.log(language, game)[told : told + 2]
+    entries = texts.log(language, game, told + 2)[told:]
     return h(
         "aside",
         {"class": "log", "aria-label": _("Log")},

@@ -82,7 +82,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
         sum_line(language, state_of_player),
         _points_table(language, game.variant) if shown else None,
-        key=f"sheet{player}{large}",
+        key=f"sheet{large}",  # another player's is made of this one: little differs
     )
 
 

@@ -198,13 +198,22 @@ def event_line(language: str, game: Game, player: int, move: Move, *, penalty: b
     return _("{name}: {cell}").format(name=name, cell=cell_name(language, move))
 
 
-def log(language: str, game: Game) -> list[tuple[str, list[str]]]:
-    """Return what happened, a heading and lines for each turn, the latest turn first."""
+def log(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]]]:
+    """Return what happened, a heading and lines for each turn, the latest turn first.
+
+    Args:
+        language: code of the language.
+        game: the game.
+        most: how many turns are wanted, the latest ones; 0 for all.
+    """
     _ = translations(language).gettext
     turns: list[tuple[str, list[str]]] = []
-    states = list(game.playthrough().states())
+    states, events = game.states, game.events
+    rolls = [index for index, event in enumerate(events) if not isinstance(event, Decision)]
+    begin = rolls[-most:][0] if rolls and most else 0
     secret: list[str] = []
-    for before, event, after in zip(states, game.events, states[1:], strict=False):
+    steps = zip(states[begin:], events[begin:], states[begin + 1 :], strict=False)
+    for before, event, after in steps:
         if not isinstance(event, Decision):
             heading = _("Turn {number}: {name} rolls, white sum {sum}").format(
                 number=before.turn + 1, name=game.names[before.active], sum=event.white_sum
@@ -230,7 +239,7 @@ def log(language: str, game: Game) -> list[tuple[str, list[str]]]:
 
 def news(language: str, game: Game) -> str:
     """Return what has been disclosed last."""
-    entries = log(language, game)
+    entries = log(language, game, 2)
     if game.state.phase is Phase.WHITE:
         entries = entries[1:]
     if not entries:

@@ -188,8 +188,8 @@ def test_copy_is_a_snapshot() -> None:
 def test_playthrough_of_a_game(game: Game) -> None:
     text = write_playthrough(game.playthrough())
     assert read_playthrough(text) == game.playthrough()
-    *_, last = game.playthrough().states()
-    assert last == game.state
+    assert tuple(game.playthrough().states()) == game.states
+    assert game.states[-1] == game.state
 
 
 # JSON

@@ -70,6 +70,11 @@ def test_lucky_pairs_are_the_printed_ones_and_all_others_of_equal_odds() -> None
     assert set(LONGO.lucky_pairs) <= equal
 
 
+def test_points_are_whole_numbers() -> None:
+    for variant in VARIANTS.values():
+        assert {type(points) for points in variant.points} == {int}
+
+
 def test_variants_are_values() -> None:
     copy = pickle.loads(pickle.dumps(LONGO))  # noqa: S301 - our own bytes
     assert copy == LONGO
@@ -85,6 +90,7 @@ def test_variants_are_values() -> None:
         ({"rows": CLASSIC.rows[::-1]}, "order of the colors"),
         ({"points": CLASSIC.points[:-1]}, "points table"),
         ({"lucky_pairs": LONGO.lucky_pairs[:4]}, "too few pairs"),
+        ({"lucky_pairs": LONGO.lucky_pairs[:1]}, "too few pairs"),
         ({"lucky_pairs": ((1, 5),) * 5}, "two different sums"),
         ({"lucky_pairs": ((5, 13),) * 5}, "two different sums"),
         ({"lucky_pairs": ((5, 5),) * 5}, "two different sums"),

@@ -8,10 +8,13 @@ import sys
 import webbrowser
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-ROOT = Path(__file__).resolve().parents[1]
+from qwixx.site import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 HOST = "127.0.0.1"
 PORT = 8000
 

@@ -133,6 +133,7 @@ class Model:
         focus: code of the cell that the tab key reaches.
         seed: of the next game.
         query: what the address asked for when the game was started.
+        newer: whether a newer version of the page is ready.
     """
 
     settings: Settings = Settings()
@@ -154,6 +155,7 @@ class Model:
     focus: str = ""
     seed: int = 0
     query: str = ""
+    newer: bool = False
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -298,7 +300,17 @@ class Begin:
     seed: int = 0
 
 
-Message: TypeAlias = Act | Tap | Press | Tick | Begin
+@dataclass(frozen=True, slots=True)
+class Newer:
+    """A newer version of the page is ready; this one goes on until a person asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A newer version of the page has taken over: here, or in another tab."""
+
+
+Message: TypeAlias = Act | Tap | Press | Tick | Begin | Newer | Replaced
 
 
 # Effects: what the browser is asked to do.
@@ -335,7 +347,22 @@ class Download:
     text: str
 
 
-Effect: TypeAlias = Save | After | Focus | Download
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Let the newer version take over; it answers with `Replaced`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reload:
+    """Load the page anew, with this tab's own game; an empty text if it has none.
+
+    What is saved is the game that was played last, which may be another tab's.
+    """
+
+    game: str
+
+
+Effect: TypeAlias = Save | After | Focus | Download | TakeOver | Reload
 
 Result: TypeAlias = tuple[Model, list[Effect]]
 """What an update returns: the next model, and what the browser is asked to do."""

@@ -28,12 +28,16 @@ from qwixx.ui.model import (
     Focus,
     Message,
     Model,
+    Newer,
     Press,
+    Reload,
+    Replaced,
     Result,
     Save,
     Screen,
     Seat,
     Setup,
+    TakeOver,
     Tap,
     Tick,
     actor,
@@ -59,6 +63,10 @@ def update(model: Model, message: Message) -> Result:
         if model.game is None or message.timer != model.timer or not model.waiting:
             return model, []
         return _bot_step(model, model.game)
+    if isinstance(message, Newer):
+        return (model if model.embedded else replace(model, newer=True)), []
+    if isinstance(message, Replaced):
+        return model, _reload(model)
     return _begin(message)
 
 
@@ -259,6 +267,17 @@ def _dismiss(model: Model) -> Result:
     return replace(model, notices=()), []
 
 
+def _take_over(model: Model) -> Result:
+    return replace(model, newer=False), [TakeOver()]
+
+
+def _reload(model: Model) -> list[Effect]:
+    """Load the page anew; nothing that was played or chosen is lost."""
+    if model.game is None:
+        return [Save("setup", storage.write_setup(model.setup)), Reload("")]
+    return [Reload(storage.write_game(model.game, model.setup, model.query))]
+
+
 _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "roll": _roll,
     "pass": _pass,
@@ -278,6 +297,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "skip": _skip,
     "download": _download,
     "dismiss": _dismiss,
+    "update": _take_over,
 }
 
 

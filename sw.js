@@ -81,21 +81,29 @@ const PART_OF = new Map();
 for (const [part, files] of Object.entries(PARTS))
   for (const path of Object.keys(files)) PART_OF.set(path, part);
 
+const pending = new Map();
 let givenUp = false;
+
+class OtherVersion extends Error {}
 
 const address = (path) => new URL(path === "index.html" ? "./" : path, scope);
 
 async function check(path, response) {
-  if (!response.ok || response.redirected) throw new Error(`${response.status} ${path}`);
+  if (!response.ok || response.redirected) throw new OtherVersion(`${response.status} ${path}`);
   const bytes = await response.clone().arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (hash !== PARTS[PART_OF.get(path)][path]) throw new Error(`not of this version: ${path}`);
+  if (hash !== PARTS[PART_OF.get(path)][path]) throw new OtherVersion(path);
   return response;
 }
 
+function keep(path) {
+  if (!pending.has(path)) pending.set(path, keepOne(path).finally(() => pending.delete(path)));
+  return pending.get(path);
+}
+
 // What is kept already, of this version or an older one, is not fetched again.
-async function keep(path) {
+async function keepOne(path) {
   const url = address(path);
   const cache = await caches.open(PREFIX + PART_OF.get(path));
   if (await cache.match(url)) return;
@@ -107,7 +115,7 @@ async function keep(path) {
   await cache.put(url, await check(path, await fetch(url, { cache: "no-cache" })));
 }
 
-async function install() {
+async function keepAll() {
   const done = await Promise.allSettled(Array.from(PART_OF.keys(), keep));
   const failed = done.find(({ status }) => status === "rejected");
   if (failed) throw failed.reason; // what is kept stays, and the next visit goes on from there
@@ -135,27 +143,29 @@ function listed({ method, url, mode, headers }) {
   return PART_OF.has(path) ? path : undefined;
 }
 
-async function answer(path, request) {
+async function answer(path, event) {
   const cache = await caches.open(PREFIX + PART_OF.get(path));
   const found = await cache.match(address(path));
   if (found) return found;
   try {
-    // The browser or a person has removed it.
+    // The browser or a person has removed it, and maybe more.
+    event.waitUntil(keepAll().catch(() => {}));
     await keep(path);
     return await cache.match(address(path));
-  } catch {
+  } catch (error) {
+    if (!(error instanceof OtherVersion)) return Response.error(); // no network
     // This version cannot be had any more. A page that starts now gets all from the host; one
     // that has started says that it failed, and does so when it is asked to try again.
     givenUp = true;
     await registration.unregister();
-    return request.mode === "navigate" ? fetch(request) : Response.error();
+    return event.request.mode === "navigate" ? fetch(event.request) : Response.error();
   }
 }
 
-addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("install", (event) => event.waitUntil(keepAll()));
 addEventListener("activate", (event) => event.waitUntil(removeOld()));
 addEventListener("message", (event) => event.waitUntil(takeOver(event.data)));
 addEventListener("fetch", (event) => {
   const path = givenUp ? undefined : listed(event.request);
-  if (path) event.respondWith(answer(path, event.request));
+  if (path) event.respondWith(answer(path, event));
 });

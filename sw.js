@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game efb1116734a21a17": {
+ "game 981f3c49efaf5cbf": {
   "index.html": "d505091822108c6decedb06cb9676f1397f2898b233ca84e7d87b6c12b5863e1",
   "pyscript.toml": "f719ba3602c2a01bb5388b087ca4c648daa05429cb042b1d06280c71d59e5b42",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -34,7 +34,7 @@ const PARTS = {
   "qwixx/bots/uniform.py": "2830ef7a735b1fad2fbafec7705084f3b393ea9dde808e9c97694768ab717563",
   "qwixx/dice.py": "ba65c5ef3e9870c4d705f0aef2f114ac2cb04243acdfe337b2a03c71ee4ab4e4",
   "qwixx/i18n.py": "8e7a18b9d363ad21691dd1dc4d217742c2714a2270c461c90304d0c163607822",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "2f0e92e23057b31a8391f5b39c6a4801abe7f3b7f082f777dc724d3f911a0936",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "a74ed7ca59e1c3315281747d9171faa8b1cd5918b0d6726a4a3140794a9c4968",
   "qwixx/moves.py": "f363816a0c181d8a4e3cc9b923fb93c77da7318201764f1b0fed8d9bcd478a75",
   "qwixx/notation.py": "abc29c440ebbf9b3ed996366c752c07461211a398664bad3e749f5a5f3c9d087",
   "qwixx/playthrough.py": "fab454c7acecf843ed11c76e4be401717a30f28b7d05956441633e6dede0be12",

@@ -13,8 +13,8 @@ from qwixx.build import build
 from qwixx.dice import Roll, check_seed, seeded_roll
 from qwixx.notation import parse_position
 from qwixx.perft import divide
-from qwixx.precache import WORKER, renewed_worker
 from qwixx.playthrough import Decision, PlaythroughError, read_playthrough, write_playthrough
+from qwixx.precache import WORKER, renewed_worker
 from qwixx.record import Game
 from qwixx.serve import serve
 from qwixx.site import ROOT

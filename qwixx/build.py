@@ -149,7 +149,7 @@ def linked_files(root: Path) -> list[str]:
 def compile_for_page(files: dict[str, bytes]) -> tuple[dict[str, bytes], str]:
     """Return files with their Python compiled if that can be done here, and how it was done."""
     magic = pack.magic_number(ROOT.joinpath(STDLIB).read_bytes())
-    if importlib.util.MAGIC_NUMBER == magic:
+    if magic == importlib.util.MAGIC_NUMBER:
         return pack.compile_modules(files), "compiled"
     node = shutil.which("node")
     if node is not None:

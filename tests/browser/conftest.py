@@ -27,12 +27,6 @@ PHONE = {"width": 360, "height": 740}
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--assembled", action="store_true", help="test the folder that `build` assembles"
-    )
-
-
 @pytest.fixture(scope="session")
 def assembled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that `python3 -m qwixx build` assembles."""

@@ -79,6 +79,7 @@ def take(browser: Browser, address: str, name: str, shot: dict[str, Any]) -> Non
     driver = Driver(page)
     driver.wait_ready()
     for step in range(steps):
+        driver.wait_for_person()
         text = page.evaluate("() => localStorage.getItem('qwixx:game')")
         saved = read_game(text)
         state = saved.game.state

@@ -45,6 +45,7 @@ class Host:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = 0
+        self.requests: list[str] = []
         self.asked: list[str] = []
         """Paths that a service worker has fetched."""
         self.patience = 10_000
@@ -60,6 +61,7 @@ class Host:
         class Handler(SimpleHTTPRequestHandler):
             def do_GET(self) -> None:
                 path = self.path.partition("?")[0].removeprefix(HOME)
+                host.requests.append(path)
                 if self.headers.get("Referer", "").endswith("/sw.js"):
                     host.asked.append(path)
                     host.patience -= 1
@@ -169,6 +171,15 @@ def test_after_the_first_visit_it_needs_no_network(
     other.wait_ready()
     assert other.page.locator("html").get_attribute("lang") == "he"
     host.start()
+
+
+@pytest.mark.parametrize("host", ["assembled"], indirect=True)
+def test_the_assembled_folder_takes_few_requests_and_each_hint_is_of_use(
+    host: Host, open_page: Callable[..., Driver], new_context: Callable[..., BrowserContext]
+) -> None:
+    open_page(new_context(), start=1, bots="greedy")
+    assert len(host.requests) == len(set(host.requests)), sorted(host.requests)
+    assert len(host.requests) <= 30
 
 
 def test_it_answers_for_nothing_but_its_files(

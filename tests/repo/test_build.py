@@ -213,8 +213,10 @@ def test_another_python_lets_node_compile(monkeypatch: pytest.MonkeyPatch) -> No
 def test_without_either_the_sources_do(monkeypatch: pytest.MonkeyPatch, node: str | None) -> None:
     monkeypatch.setattr(pack, "magic_number", lambda _archive: b"else")
     monkeypatch.setattr("shutil.which", lambda _name: node)
-    failed = subprocess.CompletedProcess(["node"], 1)
-    monkeypatch.setattr("subprocess.run", lambda *_args, **_options: failed)
+    run = ["node", "--no-such-option"]
+    monkeypatch.setattr(
+        "subprocess.run", lambda *_args, **_options: subprocess.CompletedProcess(run, 1)
+    )
     files, how = build.compile_for_page(FILES)
     assert files == FILES
     assert "not compiled" in how

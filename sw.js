@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game 981f3c49efaf5cbf": {
+ "game 67cbe5f0199005f1": {
   "index.html": "d505091822108c6decedb06cb9676f1397f2898b233ca84e7d87b6c12b5863e1",
   "pyscript.toml": "f719ba3602c2a01bb5388b087ca4c648daa05429cb042b1d06280c71d59e5b42",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -58,7 +58,7 @@ const PARTS = {
   "qwixx/ui/update.py": "f8ee7164b8e537c4037f3f3c6f42a75b8cc689c32fb9d57ae9c44ebbf2a68284",
   "qwixx/ui/view.py": "31b581de521a39e310abd14fef127ab93c4c308e148bb1ff7d2f868316a69c83",
   "qwixx/variants.py": "8f734be77a61b1345260f775960c5cae5432636dbf4b1806e6ba99ed84beff2e",
-  "static/css/qwixx.css": "6d401673bc619a007ba27edfbe41d69a5b85f2c8130096991c9bdd4538213066",
+  "static/css/qwixx.css": "721474de6ce5a1833c4db2b9709f8744240675c42393e6a67bc387bd6b8fb884",
   "static/icons/crosses-light.svg": "4059ad07bdf3ba8ae5b222e758bd0527828aca1c0a1811ea6bf34964b2e3cd2a",
   "static/icons/crosses.svg": "96c1f99e414f77f3b4bc7463e658db67dedc576437935934ac3f7d391827ba46",
   "static/icons/icon-180.png": "a6303921b450ba367172cf30e474edc1ef41088fd86546c71c25e2861f3e2262",

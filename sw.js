@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game 67cbe5f0199005f1": {
+ "game f06a0c5f5314abd6": {
   "index.html": "d505091822108c6decedb06cb9676f1397f2898b233ca84e7d87b6c12b5863e1",
   "pyscript.toml": "f719ba3602c2a01bb5388b087ca4c648daa05429cb042b1d06280c71d59e5b42",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -46,7 +46,7 @@ const PARTS = {
   "qwixx/ui/browser.py": "1c6f89f002c90bbc4bef577d3ab8fd17ba8195dbd32bc706280b4fd1b950fc15",
   "qwixx/ui/choices.py": "11f5cf9cf7da86ca12a72c10dfafba0613b452c200852d809de7be860b96101c",
   "qwixx/ui/controls.py": "8cb663b0d72472ae70ca64daae27cceec25d20a13f6becdfdc11dea3310d0fd5",
-  "qwixx/ui/dialogs.py": "fa6f0c75592c09e2f570791b015146e184b9420b15db1001153d3f9d0a0d5933",
+  "qwixx/ui/dialogs.py": "309c2cbc202a11fafbed574d1b0f0676ae6b57ffeef362605f2476892780f8c4",
   "qwixx/ui/game_view.py": "d307d1d5e1cc105f37b96354b1bd1a2df5bc61c11d0729b5685e86adb2552363",
   "qwixx/ui/html.py": "071075f4e2bc9514c8fd3feec40f33034d44dd6d0ffe6a185cc78262c50c06ff",
   "qwixx/ui/model.py": "20e6513dd4fed33f1836a162327950728c2ebd4d7d0719611c29597f4477daf1",

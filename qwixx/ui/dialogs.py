@@ -51,6 +51,7 @@ def _menu(model: Model) -> list[Node]:
         h(
             "div",
             {"class": "actions"},
+            button("update", _("New version: reload")) if model.newer else None,
             *([button("new-game", _("New game")), button("log", _("Log"))] if playing else []),
             button("rules", _("Rules")),
             button("keys", _("Keys")),

@@ -14,9 +14,9 @@ from qwixx.variants import CLASSIC, Variant
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.moves import Reason
     from qwixx.record import Game
     from qwixx.state import State
+    from qwixx.ui.lessons import Lesson
 
 PERSON = "person"
 """The kind of a seat where a person sits; the other kinds are names of bots."""
@@ -120,7 +120,7 @@ class Model:
         dialog: what lies over it.
         game: the game in play; never changed in place.
         plan: what the active player will cross in the color step, chosen early.
-        why: why the cell that was tapped last may not be crossed.
+        why: the last tap, if it was on a cell that may not be crossed.
         scores: whether the scores were asked for.
         shown: index of the player whose sheet is large.
         timer: number of the last timer that was started; older ones are void.
@@ -133,6 +133,9 @@ class Model:
         focus: code of the cell that the tab key reaches.
         seed: of the next game.
         query: what the address asked for when the game was started.
+        topic: index of the rules' topic that is read.
+        lesson: where the learner is, in a game that teaches; None in any other.
+        back: the model to which the page returns after a lesson.
     """
 
     settings: Settings = Settings()
@@ -141,7 +144,7 @@ class Model:
     dialog: Dialog = Dialog.NONE
     game: Game | None = None
     plan: Mark | None = None
-    why: Reason | None = None
+    why: Tap | None = None
     scores: bool = False
     shown: int = 0
     timer: int = 0
@@ -154,6 +157,9 @@ class Model:
     focus: str = ""
     seed: int = 0
     query: str = ""
+    topic: int = 0
+    lesson: Lesson | None = None
+    back: Model | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:

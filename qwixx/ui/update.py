@@ -14,6 +14,7 @@ from qwixx.record import Game
 from qwixx.state import Phase
 from qwixx.ui import storage, texts
 from qwixx.ui.choices import CHOICES
+from qwixx.ui.lessons import LESSONS, NEXT, OPPONENT, ROLL, Lesson, Scene, scene_game
 from qwixx.ui.model import (
     KEYS,
     PAINT,
@@ -40,6 +41,7 @@ from qwixx.ui.model import (
     plans,
 )
 from qwixx.ui.parameters import read_parameters
+from qwixx.ui.rules_view import relevant_topic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +51,12 @@ if TYPE_CHECKING:
 
 def update(model: Model, message: Message) -> Result:
     """Return the model after a message, and what the browser is asked to do."""
+    if model.lesson is not None:
+        return _in_lesson(model, model.lesson, message)
+    return _update(model, message)
+
+
+def _update(model: Model, message: Message) -> Result:
     if isinstance(message, Act):
         return _act(model, message)
     if isinstance(message, Tap):
@@ -60,6 +68,90 @@ def update(model: Model, message: Message) -> Result:
             return model, []
         return _bot_step(model, model.game)
     return _begin(message)
+
+
+# A lesson
+
+
+def _learn(name: str) -> Callable[[Model], Result]:
+    """Begin a lesson; what is played or chosen now comes back after it."""
+
+    def learn(model: Model) -> Result:
+        back = model if model.back is None else model.back
+        first = LESSONS[name][0]
+        begun = replace(
+            Model(),
+            settings=model.settings,
+            can_save=model.can_save,
+            embedded=model.embedded,
+            screen=Screen.GAME,
+            lesson=Lesson(name),
+            back=replace(back, dialog=Dialog.NONE, waiting=False, hurry=False),
+        )
+        return _set_scene(begun, first)
+
+    return learn
+
+
+def _set_scene(model: Model, scene: Scene) -> Result:
+    person = model.back.seats[0] if model.back is not None else Seat()
+    seats = (person if person.kind == PERSON else Seat(), Seat(OPPONENT))
+    setup = Setup(scene.variant, seats)
+    names = texts.seat_names(seats, model.settings.language)
+    moved, _effects = _go_on(replace(model, setup=setup), scene_game(scene, names))
+    return moved, [Focus("main")]
+
+
+def _in_lesson(model: Model, lesson: Lesson, message: Message) -> Result:
+    """Let the learner do what the lesson asks for, and nothing else that changes the game."""
+    if isinstance(message, Tap) and message.code != lesson.wanted:
+        return _tell_why(model, message)
+    if _step(message) in _GAME_STEPS - {lesson.wanted}:
+        return model, []
+    rolls = model.game is not None and model.game.state.phase is Phase.ROLL
+    if isinstance(message, Tick) and lesson.wanted == NEXT and rolls:
+        return model, []  # the bot begins no turn until the learner has read
+    after, effects = _update(model, message)
+    if after.lesson is None:
+        return after, effects
+    effects = [effect for effect in effects if not isinstance(effect, Save)]
+    if after.lesson is lesson and after.game is not model.game and not isinstance(message, Tick):
+        after = replace(after, lesson=lesson.following()[0])
+    return after, effects
+
+
+_GAME_STEPS = {ROLL, PASS.code, "undo", "redo", "new-game", "leave", "start", "quick", "rematch"}
+
+
+def _step(message: Message) -> str:
+    """Return what a message asks for, in the words of a lesson's steps; "" if it is no control."""
+    action = message.action if isinstance(message, Act) else ""
+    if isinstance(message, Press):
+        action = KEYS.get(message.key.lower(), "")
+    return PASS.code if action == "pass" else action
+
+
+def _next_step(model: Model) -> Result:
+    """Read on, to the next step of a lesson or out of it."""
+    if model.lesson is None or model.lesson.wanted != NEXT:
+        return model, []
+    if model.lesson.last:
+        return _leave_lesson(model)
+    lesson, scene = model.lesson.following()
+    model = replace(model, lesson=lesson, timer=model.timer + 1)
+    if scene is not None:
+        return _set_scene(model, scene)
+    return model, [After(PAINT, model.timer)] if model.waiting else []
+
+
+def _leave_lesson(model: Model) -> Result:
+    """Go back to what there was before the lesson."""
+    if model.back is None:
+        return model, []
+    back = replace(model.back, settings=model.settings, timer=model.timer + 1)
+    if back.game is None:
+        return back, [Focus('[data-action="quick"]')]
+    return _go_on(back, back.game)
 
 
 # The page opens
@@ -166,6 +258,10 @@ def _open(dialog: Dialog) -> Callable[[Model], Result]:
     return open_dialog
 
 
+def _open_rules(model: Model) -> Result:
+    return replace(model, dialog=Dialog.RULES, topic=relevant_topic(model)), []
+
+
 def _close(model: Model) -> Result:
     control = "new-game" if model.dialog is Dialog.LEAVE else model.dialog.value
     return replace(model, dialog=Dialog.NONE), [Focus(f'[data-action="{control}"]')]
@@ -265,7 +361,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "undo": _undo,
     "redo": _redo,
     "menu": _open(Dialog.MENU),
-    "rules": _open(Dialog.RULES),
+    "rules": _open_rules,
     "keys": _open(Dialog.KEYS),
     "log": _open(Dialog.LOG),
     "scores": _tell_scores,
@@ -278,6 +374,10 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "skip": _skip,
     "download": _download,
     "dismiss": _dismiss,
+    "learn": _learn("classic"),
+    "learn-longo": _learn("longo"),
+    "next": _next_step,
+    "leave-lesson": _leave_lesson,
 }
 
 
@@ -301,7 +401,14 @@ def _tap(model: Model, message: Tap) -> Result:
         return _play(model, game, player, mark)
     if mark in plans(state, player):
         return _play(replace(model, plan=mark), game, player, PASS)
-    return replace(model, why=reason, scores=False), []
+    return _tell_why(model, message)
+
+
+def _tell_why(model: Model, message: Tap) -> Result:
+    """Say why a cell may not be crossed."""
+    if texts.refusal(model.game, message) is None:
+        return model, []
+    return replace(model, why=message, scores=False), []
 
 
 def _play(model: Model, game: Game, player: int, move: Move) -> Result:

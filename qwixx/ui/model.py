@@ -136,6 +136,7 @@ class Model:
         topic: index of the rules' topic that is read.
         lesson: where the learner is, in a game that teaches; None in any other.
         back: the model to which the page returns after a lesson.
+        newer: whether a newer version of the page is ready.
     """
 
     settings: Settings = Settings()
@@ -160,6 +161,7 @@ class Model:
     topic: int = 0
     lesson: Lesson | None = None
     back: Model | None = None
+    newer: bool = False
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -304,7 +306,17 @@ class Begin:
     seed: int = 0
 
 
-Message: TypeAlias = Act | Tap | Press | Tick | Begin
+@dataclass(frozen=True, slots=True)
+class Newer:
+    """A newer version of the page is ready; this one goes on until a person asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A newer version of the page has taken over: here, or in another tab."""
+
+
+Message: TypeAlias = Act | Tap | Press | Tick | Begin | Newer | Replaced
 
 
 # Effects: what the browser is asked to do.
@@ -341,7 +353,22 @@ class Download:
     text: str
 
 
-Effect: TypeAlias = Save | After | Focus | Download
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Let the newer version take over; it answers with `Replaced`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reload:
+    """Load the page anew, with this tab's own game; an empty text if it has none.
+
+    What is saved is the game that was played last, which may be another tab's.
+    """
+
+    game: str
+
+
+Effect: TypeAlias = Save | After | Focus | Download | TakeOver | Reload
 
 Result: TypeAlias = tuple[Model, list[Effect]]
 """What an update returns: the next model, and what the browser is asked to do."""

@@ -29,12 +29,16 @@ from qwixx.ui.model import (
     Focus,
     Message,
     Model,
+    Newer,
     Press,
+    Reload,
+    Replaced,
     Result,
     Save,
     Screen,
     Seat,
     Setup,
+    TakeOver,
     Tap,
     Tick,
     actor,
@@ -67,6 +71,10 @@ def _update(model: Model, message: Message) -> Result:
         if model.game is None or message.timer != model.timer or not model.waiting:
             return model, []
         return _bot_step(model, model.game)
+    if isinstance(message, Newer):
+        return (model if model.embedded else replace(model, newer=True)), []
+    if isinstance(message, Replaced):
+        return model, _reload(model)
     return _begin(message)
 
 
@@ -84,6 +92,7 @@ def _learn(name: str) -> Callable[[Model], Result]:
             settings=model.settings,
             can_save=model.can_save,
             embedded=model.embedded,
+            newer=model.newer,
             screen=Screen.GAME,
             lesson=Lesson(name),
             back=replace(back, dialog=Dialog.NONE, waiting=False, hurry=False),
@@ -148,7 +157,7 @@ def _leave_lesson(model: Model) -> Result:
     """Go back to what there was before the lesson."""
     if model.back is None:
         return model, []
-    back = replace(model.back, settings=model.settings, timer=model.timer + 1)
+    back = replace(model.back, settings=model.settings, newer=model.newer, timer=model.timer + 1)
     if back.game is None:
         return back, [Focus('[data-action="quick"]')]
     return _go_on(back, back.game)
@@ -355,6 +364,19 @@ def _dismiss(model: Model) -> Result:
     return replace(model, notices=()), []
 
 
+def _take_over(model: Model) -> Result:
+    return replace(model, newer=False), [TakeOver()]
+
+
+def _reload(model: Model) -> list[Effect]:
+    """Load the page anew; nothing that was played or chosen is lost."""
+    if model.back is not None:
+        return _reload(model.back)  # a lesson is begun anew, not kept
+    if model.game is None:
+        return [Save("setup", storage.write_setup(model.setup)), Reload("")]
+    return [Reload(storage.write_game(model.game, model.setup, model.query))]
+
+
 _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "roll": _roll,
     "pass": _pass,
@@ -378,6 +400,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "learn-longo": _learn("longo"),
     "next": _next_step,
     "leave-lesson": _leave_lesson,
+    "update": _take_over,
 }
 
 

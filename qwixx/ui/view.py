@@ -56,9 +56,27 @@ def _header(model: Model) -> Node:
         "header",
         {"class": "bar"},
         h("h1", None, "Qwixx"),
+        _newer(_("New version: reload")) if model.newer else None,
         *steps,
         icon("rules", "?", _("Rules")),
         icon("menu", "☰", _("Menu")),
+    )
+
+
+def _newer(label: str) -> Node:
+    """Return the button for the next version; on a narrow page only its sign is seen."""
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": "newer",
+            "data-action": "update",
+            "aria-label": label,
+            "title": label,
+        },
+        h("span", {"aria-hidden": "true"}, "⟳"),
+        h("span", {"class": "newer-text"}, label),
+        key="update",
     )
 
 

@@ -93,5 +93,12 @@
     if (error) fail("file", error.textContent);
   }).observe(root, { childList: true, subtree: true });
   setTimeout(() => fail("slow", ""), PATIENCE);
+  // A newer version was let in by another tab while this page loads: begin anew, so that it
+  // is not made of both. Once it is ready, Python sees to that.
+  try {
+    navigator.serviceWorker?.addEventListener("controllerchange", () => {
+      if (root.dataset.qwixx !== "ready") location.reload();
+    });
+  } catch { /* a frame without an origin has none */ }
   addEventListener("DOMContentLoaded", () => show(0));
 })();

@@ -11,7 +11,19 @@ from qwixx import CLASSIC, LONGO, Mark, Phase
 from qwixx.i18n import LANGUAGES, PSEUDO
 from qwixx.ui import texts
 from qwixx.ui.lessons import LESSONS, NEXT, ROLL, Lesson, lesson_text, scene_game
-from qwixx.ui.model import Act, After, Dialog, Message, Model, Press, Save, Tap, Tick
+from qwixx.ui.model import (
+    Act,
+    After,
+    Dialog,
+    Message,
+    Model,
+    Newer,
+    Press,
+    Replaced,
+    Save,
+    Tap,
+    Tick,
+)
 from qwixx.ui.rules_view import LOCKS, ORDER, WHITE, relevant_topic, rules
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -137,6 +149,14 @@ def test_nothing_of_a_lesson_is_saved_and_the_game_comes_back() -> None:
     assert model.game is game.game
     assert model.seats == game.seats
     assert not model.waiting
+
+
+def test_a_new_version_in_a_lesson_keeps_the_game_behind_it() -> None:
+    game = after(opened(start="1", bots="greedy", first="0", seed="3"), Act("roll"))
+    learning = after(game, Act("learn"), Newer())
+    assert learning.newer
+    assert update(learning, Replaced())[1] == update(game, Replaced())[1]
+    assert after(learning, Act("leave-lesson")).newer
 
 
 def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:

@@ -26,10 +26,14 @@ from qwixx.ui.model import (
     Focus,
     Message,
     Model,
+    Newer,
     Press,
+    Reload,
+    Replaced,
     Save,
     Screen,
     Seat,
+    TakeOver,
     Tap,
     Tick,
     actor,
@@ -616,3 +620,26 @@ def test_every_text_is_translated() -> None:
             for text in written:
                 letters = [char for char in text if char.isalpha()]
                 assert not letters or "⟦" in text, text
+
+
+def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
+    model = after(opened(start="1", players="2", first="0"), Act("roll"), Newer())
+    assert "New version: reload" in text_of(view(model))
+    assert effects_of(model, Act("update")) == [TakeOver()]
+    assert "New version" not in text_of(view(after(model, Act("update"))))
+    [reload] = effects_of(model, Replaced())
+    assert isinstance(reload, Reload)
+    assert model.game is not None
+    assert storage.read_game(reload.game).game.state == model.game.state
+
+
+def test_without_a_game_what_was_chosen_goes_along() -> None:
+    model = after(opened(), Act("count", "4"))
+    save, reload = effects_of(model, Replaced())
+    assert reload == Reload("")
+    assert isinstance(save, Save)
+    assert len(storage.read_setup(save.text).seats) == 4
+
+
+def test_in_another_page_no_newer_version_is_offered() -> None:
+    assert "New version" not in text_of(view(after(opened(embed="1"), Newer())))

@@ -57,6 +57,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
             {"role": "status", "data-status": True, "aria-live": "polite"},
             h("p", {"class": "headline"}, texts.headline(language, game, player)),
             h("p", {"class": "detail"}, told or texts.detail(language, game, player)),
+            h("p", {"class": "hidden"}, texts.choices(language, game, player)),
             h("p", {"class": "news"}, news),
         ),
     )
@@ -110,6 +111,8 @@ def _die(
 def _controls(model: Model, game: Game, player: int | None) -> Node:
     language, state = model.settings.language, game.state
     _ = translations(language).gettext
+    if model.hurry:  # a moment in which nothing need change
+        return h("div", {"class": "controls"}, button("pass", _("Pass"), "primary wide"))
     if player is None:
         return h("div", {"class": "controls"}, button("skip", _("Skip"), "wide"))
     if state.phase is Phase.ROLL:
@@ -126,17 +129,14 @@ def _log(language: str, game: Game) -> Node:
     return h(
         "aside",
         {"class": "log", "aria-label": _("Log")},
-        *(
-            h(
-                "div",
-                {"class": "entry"},
-                h("h3", None, heading),
-                h("p", None, " · ".join(lines)),
-            )
-            for heading, lines in entries
-        ),
+        *(_log_entry(heading, " · ".join(lines)) for heading, lines in entries),
         button("log", _("Whole log"), "link") if game.events else None,
     )
+
+
+@lru_cache(maxsize=16)
+def _log_entry(heading: str, line: str) -> Node:
+    return h("div", {"class": "entry"}, h("h3", None, heading), h("p", None, line))
 
 
 def _final(language: str, game: Game, outcome: Outcome) -> Node:

@@ -24,6 +24,8 @@ PERSON = "person"
 THEMES = ("auto", "light", "dark")
 SPEEDS = {"calm": 1400, "quick": 600, "instant": 0}
 """How long a bot's step is shown, in milliseconds."""
+PAINT = 20
+"""What a screen takes to show a person's step, in milliseconds, before bots answer it."""
 LAYOUTS = ("one", "all")
 """Whose sheets are large: that of who decides, or everybody's (a tablet on the table)."""
 
@@ -123,6 +125,7 @@ class Model:
         shown: index of the player whose sheet is large.
         timer: number of the last timer that was started; older ones are void.
         waiting: whether that timer runs, because a bot is to act.
+        hurry: whether bots act without being shown, until a person is to act.
         notices: keys of what is to be told once, in the order of `texts.notices`.
         can_save: whether the browser keeps what is saved.
         kept_aside: a saved game that could not be read, as it was; empty if none.
@@ -143,6 +146,7 @@ class Model:
     shown: int = 0
     timer: int = 0
     waiting: bool = False
+    hurry: bool = False
     notices: tuple[str, ...] = ()
     can_save: bool = True
     kept_aside: str = ""

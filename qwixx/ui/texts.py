@@ -133,7 +133,7 @@ def headline(language: str, game: Game, player: int | None) -> str:
         return _("{name}: white sum {sum}").format(
             name=names[player], sum=state.roll.white_sum if state.roll else ""
         )
-    return _("{name}: one white and one colored die").format(name=names[player])
+    return _("{name}: colored sum").format(name=names[player])
 
 
 def detail(language: str, game: Game, player: int | None) -> str:
@@ -162,21 +162,29 @@ def detail(language: str, game: Game, player: int | None) -> str:
                 points=state.variant.penalty_points
             )
         return _("No sum fits: pass.")
-    sums = ", ".join(
-        f"{cell_name(language, mark)} ({pair_text(state.roll, mark)})" if state.roll else ""
-        for mark in marks
-    )
     if state.penalty_due:
-        return _("Cross one of these or take a penalty: {cells}.").format(cells=sums)
-    return _("Cross one of these or pass: {cells}.").format(cells=sums)
+        return _("One white and one colored die: cross a sum, or take a penalty.")
+    return _("One white and one colored die: cross a sum, or pass.")
+
+
+def choices(language: str, game: Game, player: int | None) -> str:
+    """Return which cells the person may cross in the color step and with which dice."""
+    state = game.state
+    if player is None or state.phase is not Phase.COLOR or state.roll is None:
+        return ""
+    return ", ".join(
+        f"{cell_name(language, move)} ({pair_text(state.roll, move)})"
+        for move in state.legal_moves(player)
+        if isinstance(move, Mark)
+    )
 
 
 def pair_text(roll: Roll, mark: Mark) -> str:
-    """Return which dice make a number in the color step: "4 + 3", the white one first."""
+    """Return which dice make a number in the color step: "4+3", the white one first."""
     die = roll.colored[mark.row]
     white = next(white for white in roll.white if white + (die or 0) == mark.number)
     # Isolated from left to right: the white die comes first in every language.
-    return f"\u2066{white} + {die}\u2069"
+    return f"\u2066{white}+{die}\u2069"
 
 
 def pass_label(language: str, state: State, player: int | None) -> str:

@@ -16,6 +16,7 @@ from qwixx.ui import storage, texts
 from qwixx.ui.choices import CHOICES
 from qwixx.ui.model import (
     KEYS,
+    PAINT,
     PERSON,
     SPEEDS,
     Act,
@@ -184,6 +185,7 @@ def _leave(model: Model) -> Result:
         dialog=Dialog.NONE,
         game=None,
         waiting=False,
+        hurry=False,
         timer=model.timer + 1,
         plan=None,
         why=None,
@@ -238,10 +240,11 @@ def _rematch(model: Model) -> Result:
 
 
 def _skip(model: Model) -> Result:
-    """Show what bots do at once, until a person is to act."""
-    if model.game is None or not model.waiting:
+    """Let bots act without being shown, until a person is to act."""
+    if not model.waiting or model.hurry:
         return model, []
-    return _bot_step(model, model.game, at_once=True)
+    model = replace(model, hurry=True, timer=model.timer + 1)
+    return model, [After(0, model.timer)]
 
 
 def _tell_scores(model: Model) -> Result:
@@ -307,8 +310,14 @@ def _play(model: Model, game: Game, player: int, move: Move) -> Result:
     return _go_on(model, game)
 
 
-def _go_on(model: Model, game: Game) -> Result:
-    """Take the game as it is now: save, carry out a plan, and let bots act."""
+def _go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
+    """Take the game as it is now: carry out a plan, save, and let bots act.
+
+    Args:
+        model: the model.
+        game: the game as it is now.
+        unseen: whether the step that led here shows nothing, so that no time need pass.
+    """
     state, notices = game.state, tuple(key for key in model.notices if key != "plan-lost")
     if model.plan is not None and state.phase is Phase.COLOR:
         if state.refusal(state.active, model.plan) is None:
@@ -318,6 +327,8 @@ def _go_on(model: Model, game: Game) -> Result:
             notices = (*notices, "plan-lost")
         model = replace(model, plan=None)
     player = actor(game.state, model.seats)
+    waiting = player is None and game.state.phase is not Phase.OVER
+    pause = SPEEDS[model.settings.speed]
     model = replace(
         model,
         game=game,
@@ -325,35 +336,32 @@ def _go_on(model: Model, game: Game) -> Result:
         why=None,
         scores=False,
         shown=model.shown if player is None else player,
-        waiting=player is None and game.state.phase is not Phase.OVER,
+        waiting=waiting,
+        hurry=waiting and (model.hurry or not pause),
         timer=model.timer + 1,
     )
-    save = Save("game", storage.write_game(game, model.setup, model.query))
-    if not model.waiting:
-        return model, [save]
-    delay = SPEEDS[model.settings.speed]
-    if delay == 0:
-        return _bot_step(model, game, at_once=True)
-    return model, [save, After(delay, model.timer)]
+    if waiting and unseen:
+        return model, [After(0, model.timer)]
+    effects: list[Effect] = [Save("game", storage.write_game(game, model.setup, model.query))]
+    if waiting:
+        effects.append(After(PAINT if model.hurry else pause, model.timer))
+    return model, effects
 
 
-def _bot_step(model: Model, game: Game, *, at_once: bool = False) -> Result:
-    """Let bots do what comes next: roll, decide on the white sum together, or on a color."""
+def _bot_step(model: Model, game: Game) -> Result:
+    """Let a bot do what comes next: roll, or decide. One at a time, so that none is long."""
     game = copy.copy(game)
-    while True:
-        state = game.state
-        if state.phase is Phase.ROLL:
-            game.roll()
-        else:
-            for player in state.to_act:
-                # Of its own, so that undo and redo never change what a bot does.
-                rng = random.Random((game.seed << 16) + len(game.events))  # noqa: S311 - a game
-                bot = find_bot(model.seats[player].kind)
-                game.play(player, bot.choose_move(game.state.view(player), player, rng))
-        over = game.state.phase is Phase.OVER
-        if not at_once or over or actor(game.state, model.seats) is not None:
-            break
-    return _go_on(model, game)
+    before = game.state.phase
+    if before is Phase.ROLL:
+        game.roll()
+    else:
+        player = game.state.to_act[0]
+        # Of its own, so that undo and redo never change what a bot does.
+        rng = random.Random((game.seed << 16) + len(game.events))  # noqa: S311 - a game
+        bot = find_bot(model.seats[player].kind)
+        game.play(player, bot.choose_move(game.state.view(player), player, rng))
+    secret = before is game.state.phase is Phase.WHITE
+    return _go_on(model, game, unseen=model.hurry or secret)
 
 
 # Keys

@@ -26,6 +26,7 @@ def dialog_over(model: Model) -> Node | None:
         Dialog.KEYS: _("Keys"),
         Dialog.LOG: _("Log"),
         Dialog.LEAVE: _("Leave this game?"),
+        Dialog.REVIEW: _("Review"),
     }
     bodies = {
         Dialog.MENU: _menu,
@@ -33,11 +34,12 @@ def dialog_over(model: Model) -> Node | None:
         Dialog.KEYS: _keys,
         Dialog.LOG: _whole_log,
         Dialog.LEAVE: _leave,
+        Dialog.REVIEW: _review,
     }
     return h(
         "dialog",
         {"class": "dialog", "data-dialog": model.dialog.value, "aria-labelledby": "dialog-title"},
-        h("h2", {"id": "dialog-title"}, titles[model.dialog]),
+        h("h2", {"id": "dialog-title", "tabindex": "-1"}, titles[model.dialog]),
         *bodies[model.dialog](model),
         button("close", _("Close"), "wide"),
         key=model.dialog.value,
@@ -67,6 +69,7 @@ def _keys(model: Model) -> list[Node]:
         "pass": _("Pass"),
         "undo": _("Undo"),
         "redo": _("Redo"),
+        "hint": _("Hint"),
         "scores": _("Scores"),
         "log": _("Log"),
         "menu": _("Menu"),
@@ -99,6 +102,12 @@ def _whole_log(model: Model) -> list[Node]:
             ),
         )
     ]
+
+
+def _review(model: Model) -> list[Node]:
+    from qwixx.ui.coach_view import review_body  # noqa: PLC0415 - loads when first needed
+
+    return review_body(model)
 
 
 def _leave(model: Model) -> list[Node]:

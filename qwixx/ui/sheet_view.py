@@ -41,6 +41,8 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
     last = last_marks(game)[player]
     focus = focused(model, game) if shown else ""
     wanted = model.lesson.wanted if model.lesson and to_act else ""
+    if model.hint and shown:
+        wanted = model.hint[0].move.code
     rows = [
         _row(
             language,

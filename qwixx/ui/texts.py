@@ -343,5 +343,6 @@ def notice(language: str, key: str) -> str:
         "bad-lucky": _("Lucky numbers are two different white sums, as in 5 8."),
         "cannot-save": _("This browser keeps nothing here: the game is lost when you leave."),
         "kept-aside": _("The saved game could not be read. It is kept, and you can download it."),
+        "no-weights": _("The strong bots could not be loaded: the sensible bot plays for them."),
         "plan-lost": _("The row was closed meanwhile: choose again."),
     }.get(key, key)

@@ -7,12 +7,12 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.bots import find_bot
+from qwixx.bots import LEVELS, find_bot
 from qwixx.dice import MAX_SEED
 from qwixx.moves import PASS, InvalidMoveError, Mark
 from qwixx.record import Game
 from qwixx.state import Phase
-from qwixx.ui import storage, texts
+from qwixx.ui import coaching, storage, texts
 from qwixx.ui.choices import CHOICES
 from qwixx.ui.lessons import LESSONS, NEXT, OPPONENT, ROLL, Lesson, Scene, scene_game
 from qwixx.ui.model import (
@@ -26,6 +26,7 @@ from qwixx.ui.model import (
     Dialog,
     Download,
     Effect,
+    Fetched,
     Focus,
     Message,
     Model,
@@ -34,6 +35,7 @@ from qwixx.ui.model import (
     Reload,
     Replaced,
     Result,
+    Reviewed,
     Save,
     Screen,
     Seat,
@@ -51,6 +53,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.moves import Move
+
+
+WEAKER = "greedy"
+"""Who plays for a bot whose weights could not be had."""
 
 
 def update(model: Model, message: Message) -> Result:
@@ -71,6 +77,10 @@ def _update(model: Model, message: Message) -> Result:
         if model.game is None or message.timer != model.timer or not model.waiting:
             return model, []
         return _bot_step(model, model.game)
+    if isinstance(message, Fetched):
+        return _fetched(model, message)
+    if isinstance(message, Reviewed):
+        return coaching.reviewed(model, message)
     if isinstance(message, Newer):
         return (model if model.embedded else replace(model, newer=True)), []
     if isinstance(message, Replaced):
@@ -129,7 +139,18 @@ def _in_lesson(model: Model, lesson: Lesson, message: Message) -> Result:
     return after, effects
 
 
-_GAME_STEPS = {ROLL, PASS.code, "undo", "redo", "new-game", "leave", "start", "quick", "rematch"}
+_GAME_STEPS = {
+    ROLL,
+    PASS.code,
+    "undo",
+    "redo",
+    "new-game",
+    "leave",
+    "start",
+    "quick",
+    "rematch",
+    "hint",
+}
 
 
 def _step(message: Message) -> str:
@@ -207,6 +228,8 @@ def _begin(message: Begin) -> Result:
 
 def _act(model: Model, message: Act) -> Result:
     name, _, index = message.action.partition(":")
+    if name == "jump" and index.isdecimal():
+        return _jump(model, int(index))
     handler = _ACTIONS.get(name)
     if handler is not None:
         return handler(model)
@@ -377,6 +400,33 @@ def _reload(model: Model) -> list[Effect]:
     return [Reload(storage.write_game(model.game, model.setup, model.query))]
 
 
+def _fetched(model: Model, message: Fetched) -> Result:
+    """Go on with what waited for the bots' weights."""
+    wanted = model.wants
+    model = replace(model, wants="", weak=model.weak or not message.found)
+    if not message.found:
+        model = _notify(model, "no-weights")
+        if model.dialog is Dialog.REVIEW:
+            model = replace(model, dialog=Dialog.NONE)
+    elif wanted:
+        return _act(model, Act(wanted))
+    if model.waiting and model.game is not None:
+        return _bot_step(model, model.game)
+    return model, []
+
+
+def _jump(model: Model, event: int) -> Result:
+    """Go back to where a decision was taken, and ask the coach; redo leads forward again."""
+    if model.game is None or event >= len(model.game.events):
+        return model, []
+    game = copy.copy(model.game)
+    while len(game.events) > event:
+        game.undo()
+    model, effects = _go_on(replace(model, dialog=Dialog.NONE), game)
+    advised, more = coaching.hint(model)
+    return advised, [*effects, *more, Focus("main")]
+
+
 _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "roll": _roll,
     "pass": _pass,
@@ -396,6 +446,8 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "skip": _skip,
     "download": _download,
     "dismiss": _dismiss,
+    "hint": coaching.hint,
+    "review": coaching.review,
     "learn": _learn("classic"),
     "learn-longo": _learn("longo"),
     "next": _next_step,
@@ -465,6 +517,8 @@ def _go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
         notices=notices,
         why=None,
         scores=False,
+        hint=(),
+        review=model.review if model.game is game else None,
         shown=model.shown if player is None else player,
         waiting=waiting,
         hurry=waiting and (model.hurry or not pause),
@@ -486,9 +540,15 @@ def _bot_step(model: Model, game: Game) -> Result:
         game.roll()
     else:
         player = game.state.to_act[0]
+        kind = model.seats[player].kind
+        if kind in LEVELS:
+            wanted = coaching.fetches(game)
+            if wanted and not model.weak:
+                return model, wanted
+            kind = WEAKER if wanted else kind
         # Of its own, so that undo and redo never change what a bot does.
         rng = random.Random((game.seed << 16) + len(game.events))  # noqa: S311 - a game
-        bot = find_bot(model.seats[player].kind)
+        bot = find_bot(kind)
         game.play(player, bot.choose_move(game.state.view(player), player, rng))
     secret = before is game.state.phase is Phase.WHITE
     return _go_on(model, game, unseen=model.hurry or secret)

@@ -12,7 +12,6 @@ import random
 from dataclasses import dataclass
 from math import sqrt
 from multiprocessing import Pool
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qwixx.bots import Bot, find_bot
@@ -23,6 +22,7 @@ from qwixx.variants import Variant, find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
 
 SEEDS = 25
 """How many seeds are played and kept as one piece of work."""
@@ -121,9 +121,7 @@ def play(start: State, bots: Sequence[Bot], seed: int) -> State:
     sources = [random.Random((seed << 8) + seat) for seat in range(len(bots))]  # noqa: S311 - games
     while state.phase is not Phase.OVER:
         if state.phase is Phase.ROLL:
-            state = state.apply_roll(
-                seeded_roll(seed, state.turn, state.variant, state.closed)
-            )
+            state = state.apply_roll(seeded_roll(seed, state.turn, state.variant, state.closed))
         for player in state.to_act:
             move = bots[player].choose_move(state.view(player), player, sources[player])
             state = state.play(player, move)
@@ -171,7 +169,7 @@ def run(
     *,
     workers: int = 1,
     path: Path | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Result:
     """Play a contest.
 
@@ -193,7 +191,8 @@ def run(
         if path:
             with path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(piece) + "\n")
-        progress(count, total)
+        if progress:
+            progress(count, total)
     return _sum_up(contest, [done[piece.start, piece.stop] for piece in contest.pieces])
 
 

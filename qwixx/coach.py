@@ -12,10 +12,10 @@ from enum import Enum
 from math import exp
 from typing import TYPE_CHECKING
 
-from qwixx.bots.levels import find_planner
+from qwixx.bots.minds import network_planner
 from qwixx.bots.planner import CERTAIN, Choice, Position, best
 from qwixx.dice import Roll
-from qwixx.moves import PASS, Mark, Move
+from qwixx.moves import Mark, Move
 from qwixx.odds import Chance, sum_chance
 from qwixx.state import Phase, is_over
 
@@ -127,9 +127,7 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
     return tuple(sorted(advice, key=lambda one: order[one.move]))
 
 
-def reasons(
-    state: State, player: int, move: Move, then: Mark | None = None
-) -> tuple[Reason, ...]:
+def reasons(state: State, player: int, move: Move, then: Mark | None = None) -> tuple[Reason, ...]:
     """Return what can be said of a legal move.
 
     Args:
@@ -324,7 +322,7 @@ def _judge(state: State, player: int, move: Move, event: int) -> Decided | None:
 
 
 def _planner(state: State) -> Planner:
-    return find_planner(state.variant, state.players)
+    return network_planner(state.variant, state.players)
 
 
 def _best_by_move(choices: Sequence[Choice]) -> dict[Move, Choice]:

@@ -61,7 +61,8 @@ def layout(variant: Variant) -> Layout:
     starts = [8 * len(row_states(variant))]
     for size in sizes:
         starts.append(starts[-1] + size)
-    return Layout(*starts, reach, tuple(lead - leads[0] for lead in leads))
+    bucket = tuple(lead - leads[0] for lead in leads)
+    return Layout(*starts, reach=reach, bucket=bucket)  # type: ignore[arg-type]
 
 
 def _bucket(lead: int) -> int:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
-
-from qwixx.bots.judges import ThumbJudge
-from qwixx.bots.planner import Planner, best
 
 if TYPE_CHECKING:
     import random
 
     from qwixx.moves import Move
     from qwixx.state import State
-    from qwixx.variants import Variant
 
 
 class Heuristic:
@@ -24,9 +19,8 @@ class Heuristic:
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
         """Return a legal move; see `qwixx.bots.Bot`."""
-        return best(_find_planner(state.variant).choices(state, player)).move
+        # A page starts sooner if it loads this only when it is needed.
+        from qwixx.bots.minds import thumb_planner  # noqa: PLC0415
+        from qwixx.bots.planner import best  # noqa: PLC0415
 
-
-@lru_cache(maxsize=4)
-def _find_planner(variant: Variant) -> Planner:
-    return Planner(variant, ThumbJudge(variant))
+        return best(thumb_planner(state.variant).choices(state, player)).move

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import cos, log, pi, sqrt
 from typing import TYPE_CHECKING
-
-from qwixx.bots.judges import NetworkJudge
-from qwixx.bots.planner import CERTAIN, Planner, best
-from qwixx.bots.weights import find_network
 
 if TYPE_CHECKING:
     import random
 
     from qwixx.moves import Move
     from qwixx.state import State
-    from qwixx.variants import Variant
 
 _FAR = 2.5
 """How many standard deviations an error has at most: nobody plays absurdly."""
@@ -40,7 +34,11 @@ class Level:
         Raises:
             MissingWeightsError: the weights for this game are not there.
         """
-        choices = find_planner(state.variant, state.players).choices(state, player)
+        # A page starts sooner if it loads this only when it is needed.
+        from qwixx.bots.minds import network_planner  # noqa: PLC0415
+        from qwixx.bots.planner import CERTAIN, best  # noqa: PLC0415
+
+        choices = network_planner(state.variant, state.players).choices(state, player)
         if len(choices) > 1 and self._error:
             choices = [
                 choice
@@ -49,16 +47,6 @@ class Level:
                 for choice in choices
             ]
         return best(choices).move
-
-
-@lru_cache(maxsize=8)
-def find_planner(variant: Variant, players: int) -> Planner:
-    """Return the planner that thinks with the network for a game.
-
-    Raises:
-        MissingWeightsError: its weights are not there.
-    """
-    return Planner(variant, NetworkJudge(variant, find_network(variant, players)))
 
 
 def _normal(rng: random.Random) -> float:

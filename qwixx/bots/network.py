@@ -41,29 +41,17 @@ class Network:
 
     def __init__(self, data: bytes) -> None:
         """Unpack the bytes."""
-        try:
-            data = zlib.decompress(data)
-            magic, inputs, first, second, *scales = _HEADER.unpack_from(data)
-        except (zlib.error, struct.error) as error:
-            msg = f"not a network: {error}"
-            raise ValueError(msg) from error
-        small = inputs * first + first * second + _OUTPUTS * second
-        large = first + second + _OUTPUTS
-        if magic != MAGIC or len(data) != _HEADER.size + small + 8 * large:
-            msg = "not a network: wrong length or kind"
-            raise ValueError(msg)
-        bytes_ = data[_HEADER.size : _HEADER.size + small]
-        starts = struct.unpack_from(f"<{large}q", data, _HEADER.size + small)
+        (inputs, first, second), scales, weights, starts = unpack(data)
         middle = inputs * first
         last = middle + first * second
         self._first = struct.Struct(f"<{first}H")
         self._second = struct.Struct(f"<{second}I")
-        self.inputs = tuple(_lanes(bytes_[:middle], first, 2))
+        self.inputs = tuple(_lanes(weights[:middle], first, 2))
         self.start = _pack(starts[:first], 2) + _pack([_HALF_SHORT] * first, 2)
-        self._middle = tuple(_lanes(bytes_[middle:last], second, 4))
+        self._middle = tuple(_lanes(weights[middle:last], second, 4))
         self._middle_start = _pack(starts[first:-_OUTPUTS], 4) + _pack([_HALF_LONG] * second, 4)
-        weights = [byte - _BIAS for byte in bytes_[last:]]
-        self._last = [weights[output * second :][:second] for output in range(_OUTPUTS)]
+        ends = [byte - _BIAS for byte in weights[last:]]
+        self._last = [ends[output * second :][:second] for output in range(_OUTPUTS)]
         self._last_start = starts[-_OUTPUTS:]
         self._scales = scales
 
@@ -113,6 +101,31 @@ def pack(
     weights = bytes(value + _BIAS for value in small)
     starts = struct.pack(f"<{len(large)}q", *large)
     return zlib.compress(_HEADER.pack(MAGIC, *sizes, *scales) + weights + starts, 9)
+
+
+def unpack(
+    data: bytes,
+) -> tuple[tuple[int, int, int], tuple[float, ...], bytes, tuple[int, ...]]:
+    """Return what `pack` was given: its sizes, scales, weights as bytes, and starts.
+
+    Each weight is 128 more than it is worth.
+
+    Raises:
+        ValueError: these are not the bytes of a network.
+    """
+    try:
+        data = zlib.decompress(data)
+        magic, inputs, first, second, *scales = _HEADER.unpack_from(data)
+    except (zlib.error, struct.error) as error:
+        msg = f"not a network: {error}"
+        raise ValueError(msg) from error
+    small = inputs * first + first * second + _OUTPUTS * second
+    large = first + second + _OUTPUTS
+    if magic != MAGIC or len(data) != _HEADER.size + small + 8 * large:
+        msg = "not a network: wrong length or kind"
+        raise ValueError(msg)
+    starts = struct.unpack_from(f"<{large}q", data, _HEADER.size + small)
+    return (inputs, first, second), tuple(scales), data[_HEADER.size :][:small], starts
 
 
 def _lanes(weights: bytes, width: int, size: int) -> Iterator[int]:

@@ -177,9 +177,7 @@ class Planner:
             self._predicted = position, (plan, picks)
         return self._predicted[1]
 
-    def active_choices(
-        self, position: Position, picks: Sequence[Cross | None]
-    ) -> list[Choice]:
+    def active_choices(self, position: Position, picks: Sequence[Cross | None]) -> list[Choice]:
         """Return what the active player may do in both steps, given what others cross."""
         me = position.active
         choices = []
@@ -342,9 +340,7 @@ class Planner:
         closed = [max(column) >= states.locked for column in zip(*rows, strict=True)]
         shut = states.shut
         after = tuple(
-            tuple(
-                [shut[state] if out else state for state, out in zip(own, closed, strict=True)]
-            )
+            tuple([shut[state] if out else state for state, out in zip(own, closed, strict=True)])
             for own in rows
         )
         return after, sum(closed)
@@ -357,7 +353,9 @@ class Planner:
     def _lucky_options(self, own: Sequence[int], total: int) -> list[Cross]:
         """Return what a lucky sum offers instead of its number."""
         states = self.states
-        opened = [(states.count[state], row) for row, state in enumerate(own) if state < states.locked]
+        opened = [
+            (states.count[state], row) for row, state in enumerate(own) if state < states.locked
+        ]
         least = min(opened)[0]
         options = []
         for count, row in opened:

@@ -33,57 +33,43 @@ def move_name(language: str, move: Move) -> str:
 
 
 def reason_text(language: str, reason: Reason) -> str:
-    """Return a fact as a sentence; "" if there is nothing to be said."""
+    """Return a fact as a sentence."""
     catalog = translations(language)
     _, many = catalog.gettext, catalog.ngettext
-    count, points = reason.count, reason.points
-    numbers = f"\u2066{', '.join(map(str, reason.numbers))}\u2069"
-    cell = cell_name(language, reason.mark) if reason.mark else ""
-    kind = reason.kind
-    if kind is Kind.GAIN:
-        return _("Cross number {count} of its row: +{points}.").format(count=count, points=points)
-    if kind is Kind.SKIPS and not count:
-        return _("It skips nothing.")
-    if kind is Kind.SKIPS:
-        return many(
-            "It skips {count} number: {numbers}.", "It skips {count} numbers: {numbers}.", count
-        ).format(count=count, numbers=numbers)
-    if kind is Kind.LUCKY:
-        return _("A lucky number: it skips nothing.")
-    if kind is Kind.LOCKS:
-        return _("It locks the row for everybody.")
-    if kind is Kind.LOCK_NEEDS:
-        return many(
+    count, points, chance = reason.count, reason.points, reason.chance
+    skips = many(
+        "It skips {count} number: {numbers}.", "It skips {count} numbers: {numbers}.", count
+    )
+    ahead = _("It ends the game, with you ahead by {points}.")
+    behind = _("It ends the game, with you behind by {points}.")
+    sentence = {
+        Kind.GAIN: _("Cross number {count} of its row: +{points}."),
+        Kind.SKIPS: skips if count else _("It skips nothing."),
+        Kind.LUCKY: _("A lucky number allows it."),
+        Kind.LOCKS: _("It locks the row for everybody."),
+        Kind.LOCK_NEEDS: many(
             "Then the row needs {count} more cross before it can be locked.",
             "Then the row needs {count} more crosses before it can be locked.",
             count,
-        ).format(count=count)
-    if kind is Kind.LOCK_READY:
-        return _("Then the row can be locked with: {numbers}.").format(numbers=numbers)
-    if kind is Kind.NEXT and reason.chance is not None:
-        return _("Next comes {numbers}: {rolls} of {among} rolls of two dice make it.").format(
-            numbers=numbers, rolls=reason.chance.rolls, among=reason.chance.among
-        )
-    if kind is Kind.ENDS and points > 0:
-        return _("It ends the game, with you ahead by {points}.").format(points=points)
-    if kind is Kind.ENDS and points < 0:
-        return _("It ends the game, with you behind by {points}.").format(points=-points)
-    if kind is Kind.ENDS:
-        return _("It ends the game in a tie.")
-    if kind is Kind.SAVES_PENALTY:
-        return _("It saves you a penalty.")
-    if kind is Kind.PENALTY:
-        return _("It costs a penalty, your number {count}: −{points}.").format(
-            count=count, points=-points
-        )
-    if kind is Kind.FREE:
-        return _("To pass costs nothing now.")
-    if kind is Kind.WAITS:
-        return _("You can still cross in the color step: {cell}.").format(cell=cell)
-    if kind is Kind.LEAST:
-        return many(
+        ),
+        Kind.LOCK_READY: _("Then the row can be locked with: {numbers}."),
+        Kind.NEXT: _("Next comes {numbers}: {rolls} of {among} rolls of two dice make it."),
+        Kind.ENDS: ahead if points > 0 else behind if points else _("It ends the game in a tie."),
+        Kind.SAVES_PENALTY: _("It saves you a penalty."),
+        Kind.PENALTY: _("It costs a penalty, your number {count}: −{points}."),
+        Kind.FREE: _("To pass costs nothing now."),
+        Kind.WAITS: _("You can still cross in the color step: {cell}."),
+        Kind.LEAST: many(
             "What skips least skips {count} number: {cell}.",
             "What skips least skips {count} numbers: {cell}.",
             count,
-        ).format(count=count, cell=cell)
-    return ""
+        ),
+    }[reason.kind]
+    return sentence.format(
+        count=count,
+        points=abs(points),
+        numbers=f"\u2066{', '.join(map(str, reason.numbers))}\u2069",
+        cell=cell_name(language, reason.mark) if reason.mark else "",
+        rolls=chance.rolls if chance else "",
+        among=chance.among if chance else "",
+    )

@@ -140,16 +140,7 @@ def _in_lesson(model: Model, lesson: Lesson, message: Message) -> Result:
 
 
 _GAME_STEPS = {
-    ROLL,
-    PASS.code,
-    "undo",
-    "redo",
-    "new-game",
-    "leave",
-    "start",
-    "quick",
-    "rematch",
-    "hint",
+    *(ROLL, PASS.code, "undo", "redo", "new-game", "leave", "start", "quick", "rematch", "hint"),
 }
 
 

@@ -6,7 +6,7 @@ browser, somebody else reads it and hands it in:
     for name in missing(variant, players):      # [] if all is there
         provide(name, bytes_of(f"qwixx/bots/weights/{name}"))
 
-Each file is made by `qwixx.bots.training`; the JSON file beside it says how.
+Each file is made by `qwixx.training`; the JSON file beside it says how.
 """
 
 from __future__ import annotations
@@ -37,9 +37,24 @@ class WeightFile(NamedTuple):
 
 
 FILES = (
-    WeightFile("classic-2.bin", "classic", range(2, 3), "d57b638193bb73c26db8d3a4ee1657dc5cf0cadc00c17e4dc041503e2258c03e"),
-    WeightFile("classic-3-5.bin", "classic", range(3, 6), ""),
-    WeightFile("longo-2-5.bin", "longo", range(2, 6), ""),
+    WeightFile(
+        "classic-2.bin",
+        "classic",
+        range(2, 3),
+        "d57b638193bb73c26db8d3a4ee1657dc5cf0cadc00c17e4dc041503e2258c03e",
+    ),
+    WeightFile(
+        "classic-3-5.bin",
+        "classic",
+        range(3, 6),
+        "825b9a894c9441d93b76a75857b6da3651701acc55837e8c8b436aeb4cf8e024",
+    ),
+    WeightFile(
+        "longo-2-5.bin",
+        "longo",
+        range(2, 6),
+        "88f5b3e7316e646d885d9aeffe6569a7a62670a1ed76e1f2d4236141b147dff4",
+    ),
 )
 
 _networks: dict[str, Network] = {}

@@ -245,19 +245,10 @@ def value(t, net, table, mode, rs, pen, lucky, me, nxt, over, bufs):
             return WIN
         return np.float32(math.log(share / (1.0 - share)))
     if mode >= HEURISTIC:
-        thumb = table[mode - HEURISTIC]
-        best = np.float32(-np.inf)
-        for j in range(rs.shape[0]):
-            if j != me:
-                best = max(best, guess(t, thumb, rs, pen, j))
-        return guess(t, thumb, rs, pen, me) - thumb[t.states + 2] * best
+        return guess(t, table[mode - HEURISTIC], rs, pen, me)
     feats, h, z = bufs
     count = read_features(t, rs, pen, lucky, me, nxt, feats)
-    x = forward(net, feats, count, h, z)
-    if mode < 0:
-        count = read_features(t, rs, pen, lucky, 1 - me, nxt, feats)
-        return (x - forward(net, feats, count, h, z)) * 0.5
-    return x
+    return forward(net, feats, count, h, z)
 
 
 @njit(cache=True)
@@ -288,7 +279,7 @@ def white_options(t, rs, lucky, player, total, rows, states):
 
 
 @njit(cache=True)
-def settle_white(t, rs, pen, wrow, wstate, out):
+def settle_white(t, rs, wrow, wstate, out):
     """Write the row states after the white step; return how many rows are closed then."""
     out[:, :] = rs
     for j in range(rs.shape[0]):
@@ -354,13 +345,26 @@ def plan_active(t, net, table, mode, rs, pen, lucky, me, dice, noise, wrow, wsta
         if option < options:
             wrow[me] = orow[option]
             wstate[me] = ostate[option]
-        closed = settle_white(t, rs, pen, wrow, wstate, base)
+        closed = settle_white(t, rs, wrow, wstate, base)
         best[0] = -1
         if closed >= t.to_end:
             x = value(t, net, table, mode, base, pen, lucky, me, nxt, True, bufs)
         else:
             x = plan_color(
-                t, net, table, mode, base, pen, lucky, me, dice, wrow[me] >= 0, noise, tmp, bufs, best
+                t,
+                net,
+                table,
+                mode,
+                base,
+                pen,
+                lucky,
+                me,
+                dice,
+                wrow[me] >= 0,
+                noise,
+                tmp,
+                bufs,
+                best,
             )
         if x > top:
             top = x
@@ -376,7 +380,7 @@ def plan_passive(
     t, net, table, mode, rs, pen, lucky, me, active, dice, noise, wrow, wstate, color, work
 ):
     """Choose the white step of a passive player, given the active player's plan in `wrow`."""
-    base, tmp, orow, ostate, bufs, best = work
+    base, _, orow, ostate, bufs, _ = work
     n = rs.shape[0]
     nxt = (active + 1) % n
     options = white_options(t, rs, lucky, me, dice[0] + dice[1], orow, ostate)
@@ -390,7 +394,7 @@ def plan_passive(
         if option < options:
             wrow[me] = orow[option]
             wstate[me] = ostate[option]
-        over = settle_white(t, rs, pen, wrow, wstate, base) >= t.to_end
+        over = settle_white(t, rs, wrow, wstate, base) >= t.to_end
         fined = False
         if not over:
             if color[0] >= 0 and base[active, color[0]] < t.locked:
@@ -414,7 +418,9 @@ def plan_passive(
 
 
 @njit(cache=True)
-def decide_white(t, nets, who, table, modes, noises, rs, pen, lucky, active, dice, wrow, wstate, work):
+def decide_white(
+    t, nets, who, table, modes, noises, rs, pen, lucky, active, dice, wrow, wstate, work
+):
     """Let everybody decide on the white sum, each by their own prediction of the others."""
     n = rs.shape[0]
     picked_row = np.full(n, -1, np.int32)
@@ -432,7 +438,19 @@ def decide_white(t, nets, who, table, modes, noises, rs, pen, lucky, active, dic
         if same or j == active:
             wrow[:] = -1
             color[0], color[1] = plan_active(
-                t, net, table, modes[j], rs, pen, lucky, active, dice, noises[j], wrow, wstate, work
+                t,
+                net,
+                table,
+                modes[j],
+                rs,
+                pen,
+                lucky,
+                active,
+                dice,
+                noises[j],
+                wrow,
+                wstate,
+                work,
             )
             plan_row, plan_state = wrow[active], wstate[active]
             for i in range(n):
@@ -465,7 +483,19 @@ def decide_white(t, nets, who, table, modes, noises, rs, pen, lucky, active, dic
             net = nets[who[j]]
             wrow[:] = -1
             color[0], color[1] = plan_active(
-                t, net, table, modes[j], rs, pen, lucky, active, dice, noises[j], wrow, wstate, work
+                t,
+                net,
+                table,
+                modes[j],
+                rs,
+                pen,
+                lucky,
+                active,
+                dice,
+                noises[j],
+                wrow,
+                wstate,
+                work,
             )
             plan_passive(
                 t, net, table, modes[j], rs, pen, lucky, j, active, dice, noises[j],
@@ -495,16 +525,18 @@ def play_turn(t, nets, who, table, modes, noises, rs, pen, lucky, active, dice, 
     n = rs.shape[0]
     wrow = np.full(n, -1, np.int32)
     wstate = np.zeros(n, np.int32)
-    decide_white(t, nets, who, table, modes, noises, rs, pen, lucky, active, dice, wrow, wstate, work)
+    decide_white(
+        t, nets, who, table, modes, noises, rs, pen, lucky, active, dice, wrow, wstate, work
+    )
     after = np.zeros((n, 4), np.int32)
-    closed = settle_white(t, rs, pen, wrow, wstate, after)
+    closed = settle_white(t, rs, wrow, wstate, after)
     rs[:, :] = after
     if closed >= t.to_end:
         return True
-    base, tmp, orow, ostate, bufs, best = work
+    _, tmp, _, _, bufs, best = work
     plan_color(
-        t, nets[who[active]], table, modes[active], rs, pen, lucky, active, dice, wrow[active] >= 0,
-        noises[active], tmp, bufs, best,
+        t, nets[who[active]], table, modes[active], rs, pen, lucky, active, dice,
+        wrow[active] >= 0, noises[active], tmp, bufs, best,
     )  # fmt: skip
     if best[0] >= 0:
         rs[active, best[0]] = best[1]
@@ -566,10 +598,9 @@ def record_games(
 ):
     """Play games against itself and write the positions with their targets; return how many.
 
-    Args:
-        lam: how much later results count against the network's own estimates.
-        noisy: share of the games in which one player errs.
-        targets: by position the win, the lead over the best of the others, the own score.
+    `lam` is how much later results count against the network's own estimates, `noisy` the
+    share of the games in which one player errs. The targets are the win, the lead over the
+    best of the others, the own score.
     """
     np.random.seed(seed)
     nets = (net,)
@@ -580,7 +611,7 @@ def record_games(
     )
     dice = np.zeros(6, np.int32)
     total = 0
-    for game in range(games):
+    for _ in range(games):
         n = np.random.randint(low, high + 1)
         work = make_work(n, net)
         modes = np.full(n, mode, np.int32)
@@ -695,11 +726,20 @@ def train(net, mean, m, v, feats, counts, targets, order, total, batch, lr, step
                     row[k] += dh[k]
         step += 1
         rate = lr * math.sqrt(1 - 0.999**step) / (1 - 0.9**step)
-        adam(net.e.reshape(-1), mean.e.reshape(-1), m.e.reshape(-1), v.e.reshape(-1), ge.reshape(-1), rate, decay)
+        adam(
+            net.e.reshape(-1), mean.e.reshape(-1), m.e.reshape(-1), v.e.reshape(-1),
+            ge.reshape(-1), rate, decay,
+        )  # fmt: skip
         adam(net.b1, mean.b1, m.b1, v.b1, gb1, rate, decay)
-        adam(net.w2.reshape(-1), mean.w2.reshape(-1), m.w2.reshape(-1), v.w2.reshape(-1), gw2.reshape(-1), rate, decay)
+        adam(
+            net.w2.reshape(-1), mean.w2.reshape(-1), m.w2.reshape(-1), v.w2.reshape(-1),
+            gw2.reshape(-1), rate, decay,
+        )  # fmt: skip
         adam(net.b2, mean.b2, m.b2, v.b2, gb2, rate, decay)
-        adam(net.w3.reshape(-1), mean.w3.reshape(-1), m.w3.reshape(-1), v.w3.reshape(-1), gw3.reshape(-1), rate, decay)
+        adam(
+            net.w3.reshape(-1), mean.w3.reshape(-1), m.w3.reshape(-1), v.w3.reshape(-1),
+            gw3.reshape(-1), rate, decay,
+        )  # fmt: skip
         adam(net.b3, mean.b3, m.b3, v.b3, gb3, rate, decay)
     return step, loss
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.coach import reasons
+from qwixx.coach import Kind, reasons
 from qwixx.i18n import translations
 from qwixx.ui.coach_texts import move_name, percent, reason_text, signed_percent
 from qwixx.ui.controls import button
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 SHOWN = 3
 """How many moves a hint shows."""
+SHORT = {Kind.SKIPS, Kind.PENALTY, Kind.ENDS}
+"""What is said of moves that are not the best."""
 WIDTH, HEIGHT = 300, 120
 """The chart's size, in units of its own."""
 
@@ -47,10 +49,14 @@ def hint_panel(model: Model) -> Node | None:
                     h(
                         "p",
                         {"class": "news"},
-                        " ".join(reason_text(language, one) for one in advice.reasons),
+                        " ".join(
+                            reason_text(language, one)
+                            for one in advice.reasons
+                            if number == 0 or one.kind in SHORT
+                        ),
                     ),
                 )
-                for advice in model.hint[:SHOWN]
+                for number, advice in enumerate(model.hint[:SHOWN])
             ),
         ),
         h("p", {"class": "small"}, _("The percentages are chances to win.")),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, window
 
+from qwixx.bots import weights
 from qwixx.ui.html import Mount, Node
 from qwixx.ui.model import (
     Act,
@@ -21,12 +22,16 @@ from qwixx.ui.model import (
     Begin,
     Download,
     Effect,
+    Fetch,
+    Fetched,
     Focus,
     Message,
     Newer,
+    Ponder,
     Press,
     Reload,
     Replaced,
+    Reviewed,
     Save,
     TakeOver,
     Tap,
@@ -34,11 +39,19 @@ from qwixx.ui.model import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping
+    from collections.abc import Callable, Coroutine, Generator, Mapping
+
+    from qwixx.coach import Review
+    from qwixx.record import Game
 
 PREFIX = "qwixx:"
+SLICE = 20
+"""How long the coach thinks before the page has its turn, in milliseconds."""
 SAVED = ("settings", "setup", "game")
 WORKER = "sw.js"
+
+
+SVG_TAGS = ("svg", "polyline")
 
 
 class BrowserDom:
@@ -46,6 +59,8 @@ class BrowserDom:
 
     def create(self, tag: str) -> Any:
         """Return a new element."""
+        if tag in SVG_TAGS:
+            return document.createElementNS("http://www.w3.org/2000/svg", tag)
         return document.createElement(tag)
 
     def create_text(self, text: str) -> Any:
@@ -151,6 +166,10 @@ class Browser:
                 element.focus()
         elif isinstance(effect, Download):
             self._download(effect)
+        elif isinstance(effect, Fetch):
+            self._fetch(effect)
+        elif isinstance(effect, Ponder):
+            self._ponder(effect.game, None)
         elif isinstance(effect, TakeOver):
             self._take_over()
         elif isinstance(effect, Reload):
@@ -242,6 +261,34 @@ class Browser:
                 window.localStorage.removeItem(PREFIX + effect.key)
         except (JsException, AttributeError):
             return  # the person was told when the page was opened
+
+    def _fetch(self, effect: Fetch) -> None:
+        def take(buffer: Any) -> None:
+            weights.provide(effect.name, buffer.to_bytes())
+            window.setTimeout(create_once_callable(lambda: self.send(Fetched(found=True))))
+
+        def fail(_error: Any) -> None:
+            self.send(Fetched(found=False))
+
+        answer = window.fetch(f"qwixx/bots/weights/{effect.name}")
+        answer.then(lambda response: response.arrayBuffer()).then(take).catch(fail)
+
+    def _ponder(self, game: Game, steps: Generator[float, None, Review] | None) -> None:
+        """Let the coach look at the game for a moment, then give the page its turn."""
+        from qwixx.coach import review_steps  # noqa: PLC0415 - loads when first needed
+
+        steps = review_steps(game) if steps is None else steps
+        until = window.performance.now() + SLICE
+        try:
+            while True:
+                done = next(steps)
+                if window.performance.now() > until:
+                    break
+        except StopIteration as end:
+            self.send(Reviewed(game, 1.0, end.value))
+            return
+        self.send(Reviewed(game, done))
+        window.setTimeout(create_once_callable(lambda: self._ponder(game, steps)), 0)
 
     def _download(self, effect: Download) -> None:
         options = window.JSON.parse('{"type": "application/json"}')

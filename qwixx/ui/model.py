@@ -14,9 +14,10 @@ from qwixx.variants import CLASSIC, Variant
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.moves import Reason
+    from qwixx.coach import Advice, Review
     from qwixx.record import Game
     from qwixx.state import State
+    from qwixx.ui.lessons import Lesson
 
 PERSON = "person"
 """The kind of a seat where a person sits; the other kinds are names of bots."""
@@ -38,7 +39,8 @@ KEYS = {
     "s": "scores",
     "l": "log",
     "m": "menu",
-    "h": "rules",
+    "h": "hint",
+    "i": "rules",
     "?": "keys",
 }
 """Which action a key stands for, in the order in which the page lists them."""
@@ -60,6 +62,7 @@ class Dialog(Enum):
     KEYS = "keys"
     LOG = "log"
     LEAVE = "leave"
+    REVIEW = "review"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,7 @@ class Model:
         dialog: what lies over it.
         game: the game in play; never changed in place.
         plan: what the active player will cross in the color step, chosen early.
-        why: why the cell that was tapped last may not be crossed.
+        why: the last tap, if it was on a cell that may not be crossed.
         scores: whether the scores were asked for.
         shown: index of the player whose sheet is large.
         timer: number of the last timer that was started; older ones are void.
@@ -133,7 +136,15 @@ class Model:
         focus: code of the cell that the tab key reaches.
         seed: of the next game.
         query: what the address asked for when the game was started.
+        topic: index of the rules' topic that is read.
+        lesson: where the learner is, in a game that teaches; None in any other.
+        back: the model to which the page returns after a lesson.
         newer: whether a newer version of the page is ready.
+        hint: what the coach says of the moves that are legal now; empty if nobody asked.
+        review: what the coach says of the game that is over.
+        reviewed: how far the coach is with it, from 0 to 1.
+        wants: the action that waits for the bots' weights; empty if none does.
+        weak: whether those weights could not be had, so that simpler bots play.
     """
 
     settings: Settings = Settings()
@@ -142,7 +153,7 @@ class Model:
     dialog: Dialog = Dialog.NONE
     game: Game | None = None
     plan: Mark | None = None
-    why: Reason | None = None
+    why: Tap | None = None
     scores: bool = False
     shown: int = 0
     timer: int = 0
@@ -155,7 +166,15 @@ class Model:
     focus: str = ""
     seed: int = 0
     query: str = ""
+    topic: int = 0
+    lesson: Lesson | None = None
+    back: Model | None = None
     newer: bool = False
+    hint: tuple[Advice, ...] = ()
+    review: Review | None = None
+    reviewed: float = 0.0
+    wants: str = ""
+    weak: bool = False
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -310,7 +329,29 @@ class Replaced:
     """A newer version of the page has taken over: here, or in another tab."""
 
 
-Message: TypeAlias = Act | Tap | Press | Tick | Begin | Newer | Replaced
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What a `Fetch` asked for is there, or could not be had."""
+
+    found: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """How far the coach is with a game.
+
+    Args:
+        game: the game.
+        done: the part that is done, 0 to 1.
+        review: what the coach says, at the end.
+    """
+
+    game: Game
+    done: float
+    review: Review | None = None
+
+
+Message: TypeAlias = Act | Tap | Press | Tick | Begin | Newer | Replaced | Fetched | Reviewed
 
 
 # Effects: what the browser is asked to do.
@@ -362,7 +403,21 @@ class Reload:
     game: str
 
 
-Effect: TypeAlias = Save | After | Focus | Download | TakeOver | Reload
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """Fetch a file of bots' weights by its name; it answers with `Fetched`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ponder:
+    """Let the coach look at a game in small steps; it answers with `Reviewed`."""
+
+    game: Game
+
+
+Effect: TypeAlias = Save | After | Focus | Download | TakeOver | Reload | Fetch | Ponder
 
 Result: TypeAlias = tuple[Model, list[Effect]]
 """What an update returns: the next model, and what the browser is asked to do."""

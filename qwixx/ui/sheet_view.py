@@ -22,6 +22,8 @@ from qwixx.ui.model import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.record import Game
     from qwixx.sheet import Sheet
     from qwixx.state import State
@@ -38,6 +40,9 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
     offers = _offers(state, player) if to_act and large else []
     last = last_marks(game)[player]
     focus = focused(model, game) if shown else ""
+    wanted = model.lesson.wanted if model.lesson and to_act else ""
+    if model.hint and shown:
+        wanted = model.hint[0].move.code
     rows = [
         _row(
             language,
@@ -49,6 +54,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             tuple(mark for mark in last if mark.row == row),
             focus if focus[:1] == Color(row).letter else "",
             model.plan if model.plan and model.plan.row == row and shown else None,
+            wanted if wanted[:1] == Color(row).letter else "",
         )
         for row in range(len(game.variant.rows))
     ]
@@ -78,7 +84,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
         ),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
         sum_line(language, state_of_player),
-        _points_table(language, game.variant) if shown else None,
+        points_table(language, game.variant) if shown else None,
         key=f"sheet{large}",  # another player's is made of this one: little differs
     )
 
@@ -110,6 +116,14 @@ def _offers(state: State, player: int) -> list[Offer]:
     return now + early
 
 
+def row_of(
+    language: str, sheet: Sheet, row: int, *, closed: bool = False, offers: Sequence[Offer] = ()
+) -> Node:
+    """Return one row of a sheet by itself, to show what a rule means."""
+    offered = tuple(offer for offer in offers if offer.mark.row == row)
+    return _row(language, sheet.variant, row, sheet, closed, offered, (), "", None, "")
+
+
 def _lucky(language: str, sheet: Sheet) -> Node | None:
     if not sheet.lucky:
         return None
@@ -133,7 +147,7 @@ def _cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     gain: int,
     dice: str,
     last: bool,  # noqa: FBT001 - cached by position
-    planned: bool,  # noqa: FBT001
+    marked: str,
     focused: bool,  # noqa: FBT001
 ) -> Node:
     """Return a cell: one element, whose style writes gain and dice beside the number."""
@@ -161,7 +175,7 @@ def _cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
             "data-gain": f"+{gain}" if offer else None,
             "data-dice": dice or None,
             "data-last": last,
-            "data-plan": planned,
+            "data-marked": marked or None,
             "aria-pressed": "true" if state == "crossed" else "false",
             "aria-disabled": "false" if offer else "true",
             "aria-label": label,
@@ -182,6 +196,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     last: tuple[Mark, ...],
     focus: str,
     plan: Mark | None,
+    wanted: str,
 ) -> Node:
     _ = translations(language).gettext
     spec = variant.rows[row]
@@ -202,7 +217,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
                 sheet.cross(mark).points - sheet.points if offer else 0,
                 offer.dice if offer else "",
                 mark in last,
-                mark == plan,
+                "planned" if mark == plan else "wanted" if mark.code == wanted else "",
                 mark.code == focus,
             )
         )
@@ -296,7 +311,8 @@ def sum_line(language: str, sheet: Sheet) -> Node:
 
 
 @lru_cache(maxsize=16)
-def _points_table(language: str, variant: Variant) -> Node:
+def points_table(language: str, variant: Variant) -> Node:
+    """Return what each number of crosses in a row is worth."""
     _ = translations(language).gettext
     pairs = list(enumerate(variant.points))[1:]
     return h(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.i18n import translations
-from qwixx.moves import PASS, Color, Mark, Reason
+from qwixx.moves import PASS, Color, InvalidMoveError, Mark, Reason
 from qwixx.notation import parse_numbers
 from qwixx.playthrough import Decision
 from qwixx.record import MAX_NAME
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from qwixx.moves import Move
     from qwixx.record import Game
     from qwixx.state import Outcome, State
-    from qwixx.ui.model import Seat
+    from qwixx.ui.model import Seat, Tap
     from qwixx.variants import Variant
 
 
@@ -282,9 +282,46 @@ def result(language: str, game: Game, outcome: Outcome) -> str:
     )
 
 
-def why(language: str, reason: Reason) -> str:
+def refusal(game: Game | None, tap: Tap) -> Reason | None:
+    """Return why the rules forbid what was tapped; None if they do not, or it is no cell."""
+    if game is None or not 0 <= tap.player < game.state.players:
+        return None
+    try:
+        return game.state.refusal(tap.player, Mark.from_code(tap.code))
+    except InvalidMoveError:
+        return None
+
+
+def why(language: str, game: Game, tap: Tap) -> str:
     """Return why a cell may not be crossed."""
-    _ = translations(language).gettext
+    catalog = translations(language)
+    _ = catalog.gettext
+    reason = refusal(game, tap)
+    if reason is None:
+        return ""
+    state, mark = game.state, Mark.from_code(tap.code)
+    sheet, spec, roll = state.sheets[tap.player], state.variant.rows[mark.row], state.roll
+    if reason is Reason.LEFT_OF_LAST:
+        return _("{number} is left of {last}, your last cross in this row: it is lost.").format(
+            number=mark.number, last=sheet.crossed(mark.row)[-1]
+        )
+    if reason is Reason.TOO_FEW_CROSSES:
+        missing = spec.lock_needs - sheet.count(mark.row)
+        return catalog.ngettext(
+            "{number} needs {needs} crosses in this row first: {count} is missing.",
+            "{number} needs {needs} crosses in this row first: {count} are missing.",
+            missing,
+        ).format(number=mark.number, needs=spec.lock_needs, count=missing)
+    if reason is Reason.NOT_WHITE_SUM and roll is not None:
+        return _("The white dice make {sum}, not {number}.").format(
+            sum=roll.white_sum, number=mark.number
+        )
+    if reason is Reason.NOT_COLOR_SUM and roll is not None:
+        die = roll.colored[mark.row] or 0
+        sums = sorted({white + die for white in roll.white})
+        return _("A white die and the {die} of this row make {sums}, not {number}.").format(
+            die=die, sums=" / ".join(map(str, sums)), number=mark.number
+        )
     return {
         Reason.GAME_OVER: _("The game is over."),
         Reason.NOT_ROLLED: _("Roll the dice first."),
@@ -292,12 +329,8 @@ def why(language: str, reason: Reason) -> str:
         Reason.NOT_YOUR_TURN: _("Only the active player uses a colored die."),
         Reason.ALREADY_CROSSED: _("This number is already crossed."),
         Reason.ROW_CLOSED: _("This row is closed."),
-        Reason.LEFT_OF_LAST: _("This number is left of your last cross in the row."),
-        Reason.TOO_FEW_CROSSES: _("There are too few crosses in the row to lock it."),
         Reason.NOT_LEFTMOST: _("A lucky number crosses the next free number only."),
         Reason.NOT_FEWEST: _("A lucky number goes to a row with the fewest crosses."),
-        Reason.NOT_WHITE_SUM: _("This is not the sum of the white dice."),
-        Reason.NOT_COLOR_SUM: _("No white die makes this number with the die of the row."),
     }.get(reason, "")
 
 
@@ -310,5 +343,6 @@ def notice(language: str, key: str) -> str:
         "bad-lucky": _("Lucky numbers are two different white sums, as in 5 8."),
         "cannot-save": _("This browser keeps nothing here: the game is lost when you leave."),
         "kept-aside": _("The saved game could not be read. It is kept, and you can download it."),
+        "no-weights": _("The strong bots could not be loaded: the sensible bot plays for them."),
         "plan-lost": _("The row was closed meanwhile: choose again."),
     }.get(key, key)

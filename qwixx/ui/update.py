@@ -7,13 +7,14 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.bots import find_bot
+from qwixx.bots import LEVELS, find_bot
 from qwixx.dice import MAX_SEED
 from qwixx.moves import PASS, InvalidMoveError, Mark
 from qwixx.record import Game
 from qwixx.state import Phase
-from qwixx.ui import storage, texts
+from qwixx.ui import coaching, storage, texts
 from qwixx.ui.choices import CHOICES
+from qwixx.ui.lessons import LESSONS, NEXT, OPPONENT, ROLL, Lesson, Scene, scene_game
 from qwixx.ui.model import (
     KEYS,
     PAINT,
@@ -25,6 +26,7 @@ from qwixx.ui.model import (
     Dialog,
     Download,
     Effect,
+    Fetched,
     Focus,
     Message,
     Model,
@@ -33,6 +35,7 @@ from qwixx.ui.model import (
     Reload,
     Replaced,
     Result,
+    Reviewed,
     Save,
     Screen,
     Seat,
@@ -44,6 +47,7 @@ from qwixx.ui.model import (
     plans,
 )
 from qwixx.ui.parameters import read_parameters
+from qwixx.ui.rules_view import relevant_topic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,8 +55,18 @@ if TYPE_CHECKING:
     from qwixx.moves import Move
 
 
+WEAKER = "greedy"
+"""Who plays for a bot whose weights could not be had."""
+
+
 def update(model: Model, message: Message) -> Result:
     """Return the model after a message, and what the browser is asked to do."""
+    if model.lesson is not None:
+        return _in_lesson(model, model.lesson, message)
+    return _update(model, message)
+
+
+def _update(model: Model, message: Message) -> Result:
     if isinstance(message, Act):
         return _act(model, message)
     if isinstance(message, Tap):
@@ -63,11 +77,102 @@ def update(model: Model, message: Message) -> Result:
         if model.game is None or message.timer != model.timer or not model.waiting:
             return model, []
         return _bot_step(model, model.game)
+    if isinstance(message, Fetched):
+        return _fetched(model, message)
+    if isinstance(message, Reviewed):
+        return coaching.reviewed(model, message)
     if isinstance(message, Newer):
         return (model if model.embedded else replace(model, newer=True)), []
     if isinstance(message, Replaced):
         return model, _reload(model)
     return _begin(message)
+
+
+# A lesson
+
+
+def _learn(name: str) -> Callable[[Model], Result]:
+    """Begin a lesson; what is played or chosen now comes back after it."""
+
+    def learn(model: Model) -> Result:
+        back = model if model.back is None else model.back
+        first = LESSONS[name][0]
+        begun = replace(
+            Model(),
+            settings=model.settings,
+            can_save=model.can_save,
+            embedded=model.embedded,
+            newer=model.newer,
+            screen=Screen.GAME,
+            lesson=Lesson(name),
+            back=replace(back, dialog=Dialog.NONE, waiting=False, hurry=False),
+        )
+        return _set_scene(begun, first)
+
+    return learn
+
+
+def _set_scene(model: Model, scene: Scene) -> Result:
+    person = model.back.seats[0] if model.back is not None else Seat()
+    seats = (person if person.kind == PERSON else Seat(), Seat(OPPONENT))
+    setup = Setup(scene.variant, seats)
+    names = texts.seat_names(seats, model.settings.language)
+    moved, _effects = _go_on(replace(model, setup=setup), scene_game(scene, names))
+    return moved, [Focus("main")]
+
+
+def _in_lesson(model: Model, lesson: Lesson, message: Message) -> Result:
+    """Let the learner do what the lesson asks for, and nothing else that changes the game."""
+    if isinstance(message, Tap) and message.code != lesson.wanted:
+        return _tell_why(model, message)
+    if _step(message) in _GAME_STEPS - {lesson.wanted}:
+        return model, []
+    rolls = model.game is not None and model.game.state.phase is Phase.ROLL
+    if isinstance(message, Tick) and lesson.wanted == NEXT and rolls:
+        return model, []  # the bot begins no turn until the learner has read
+    after, effects = _update(model, message)
+    if after.lesson is None:
+        return after, effects
+    effects = [effect for effect in effects if not isinstance(effect, Save)]
+    if after.lesson is lesson and after.game is not model.game and not isinstance(message, Tick):
+        after = replace(after, lesson=lesson.following()[0])
+    return after, effects
+
+
+_GAME_STEPS = {
+    *(ROLL, PASS.code, "undo", "redo", "new-game", "leave", "start", "quick", "rematch", "hint"),
+}
+
+
+def _step(message: Message) -> str:
+    """Return what a message asks for, in the words of a lesson's steps; "" if it is no control."""
+    action = message.action if isinstance(message, Act) else ""
+    if isinstance(message, Press):
+        action = KEYS.get(message.key.lower(), "")
+    return PASS.code if action == "pass" else action
+
+
+def _next_step(model: Model) -> Result:
+    """Read on, to the next step of a lesson or out of it."""
+    if model.lesson is None or model.lesson.wanted != NEXT:
+        return model, []
+    if model.lesson.last:
+        return _leave_lesson(model)
+    lesson, scene = model.lesson.following()
+    model = replace(model, lesson=lesson, timer=model.timer + 1)
+    if scene is not None:
+        return _set_scene(model, scene)
+    return model, [After(PAINT, model.timer)] if model.waiting else []
+
+
+def _leave_lesson(model: Model) -> Result:
+    """Go back to what there was before the lesson."""
+    if model.back is None:
+        return model, []
+    back = replace(model.back, settings=model.settings, newer=model.newer, timer=model.timer + 1)
+    if back.game is None:
+        return back, [Focus('[data-action="quick"]')]
+    return _go_on(back, back.game)
 
 
 # The page opens
@@ -114,6 +219,8 @@ def _begin(message: Begin) -> Result:
 
 def _act(model: Model, message: Act) -> Result:
     name, _, index = message.action.partition(":")
+    if name == "jump" and index.isdecimal():
+        return _jump(model, int(index))
     handler = _ACTIONS.get(name)
     if handler is not None:
         return handler(model)
@@ -172,6 +279,10 @@ def _open(dialog: Dialog) -> Callable[[Model], Result]:
         return replace(model, dialog=dialog), []
 
     return open_dialog
+
+
+def _open_rules(model: Model) -> Result:
+    return replace(model, dialog=Dialog.RULES, topic=relevant_topic(model)), []
 
 
 def _close(model: Model) -> Result:
@@ -273,9 +384,38 @@ def _take_over(model: Model) -> Result:
 
 def _reload(model: Model) -> list[Effect]:
     """Load the page anew; nothing that was played or chosen is lost."""
+    if model.back is not None:
+        return _reload(model.back)  # a lesson is begun anew, not kept
     if model.game is None:
         return [Save("setup", storage.write_setup(model.setup)), Reload("")]
     return [Reload(storage.write_game(model.game, model.setup, model.query))]
+
+
+def _fetched(model: Model, message: Fetched) -> Result:
+    """Go on with what waited for the bots' weights."""
+    wanted = model.wants
+    model = replace(model, wants="", weak=model.weak or not message.found)
+    if not message.found:
+        model = _notify(model, "no-weights")
+        if model.dialog is Dialog.REVIEW:
+            model = replace(model, dialog=Dialog.NONE)
+    elif wanted:
+        return _act(model, Act(wanted))
+    if model.waiting and model.game is not None:
+        return _bot_step(model, model.game)
+    return model, []
+
+
+def _jump(model: Model, event: int) -> Result:
+    """Go back to where a decision was taken, and ask the coach; redo leads forward again."""
+    if model.game is None or event >= len(model.game.events):
+        return model, []
+    game = copy.copy(model.game)
+    while len(game.events) > event:
+        game.undo()
+    model, effects = _go_on(replace(model, dialog=Dialog.NONE), game)
+    advised, more = coaching.hint(model)
+    return advised, [*effects, *more, Focus("main")]
 
 
 _ACTIONS: dict[str, Callable[[Model], Result]] = {
@@ -284,7 +424,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "undo": _undo,
     "redo": _redo,
     "menu": _open(Dialog.MENU),
-    "rules": _open(Dialog.RULES),
+    "rules": _open_rules,
     "keys": _open(Dialog.KEYS),
     "log": _open(Dialog.LOG),
     "scores": _tell_scores,
@@ -297,6 +437,12 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "skip": _skip,
     "download": _download,
     "dismiss": _dismiss,
+    "hint": coaching.hint,
+    "review": coaching.review,
+    "learn": _learn("classic"),
+    "learn-longo": _learn("longo"),
+    "next": _next_step,
+    "leave-lesson": _leave_lesson,
     "update": _take_over,
 }
 
@@ -321,7 +467,14 @@ def _tap(model: Model, message: Tap) -> Result:
         return _play(model, game, player, mark)
     if mark in plans(state, player):
         return _play(replace(model, plan=mark), game, player, PASS)
-    return replace(model, why=reason, scores=False), []
+    return _tell_why(model, message)
+
+
+def _tell_why(model: Model, message: Tap) -> Result:
+    """Say why a cell may not be crossed."""
+    if texts.refusal(model.game, message) is None:
+        return model, []
+    return replace(model, why=message, scores=False), []
 
 
 def _play(model: Model, game: Game, player: int, move: Move) -> Result:
@@ -355,6 +508,8 @@ def _go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
         notices=notices,
         why=None,
         scores=False,
+        hint=(),
+        review=model.review if model.game is game else None,
         shown=model.shown if player is None else player,
         waiting=waiting,
         hurry=waiting and (model.hurry or not pause),
@@ -376,9 +531,15 @@ def _bot_step(model: Model, game: Game) -> Result:
         game.roll()
     else:
         player = game.state.to_act[0]
+        kind = model.seats[player].kind
+        if kind in LEVELS:
+            wanted = coaching.fetches(game)
+            if wanted and not model.weak:
+                return model, wanted
+            kind = WEAKER if wanted else kind
         # Of its own, so that undo and redo never change what a bot does.
         rng = random.Random((game.seed << 16) + len(game.events))  # noqa: S311 - a game
-        bot = find_bot(model.seats[player].kind)
+        bot = find_bot(kind)
         game.play(player, bot.choose_move(game.state.view(player), player, rng))
     secret = before is game.state.phase is Phase.WHITE
     return _go_on(model, game, unseen=model.hurry or secret)

@@ -45,19 +45,19 @@ def view(model: Model) -> Node:
 
 def _header(model: Model) -> Node:
     _ = translations(model.settings.language).gettext
-    game = model.game
-    playing = game is not None
+    steps: list[Node] = []
+    if model.game is not None:
+        free = model.lesson is None
+        steps = [
+            icon("undo", "↶", _("Undo"), enabled=free and model.game.can_undo),
+            icon("redo", "↷", _("Redo"), enabled=free and model.game.can_redo),
+        ]
     return h(
         "header",
         {"class": "bar"},
         h("h1", None, "Qwixx"),
         _newer(_("New version: reload")) if model.newer else None,
-        icon("undo", "↶", _("Undo"), enabled=game is not None and game.can_undo)
-        if playing
-        else None,
-        icon("redo", "↷", _("Redo"), enabled=game is not None and game.can_redo)
-        if playing
-        else None,
+        *steps,
         icon("rules", "?", _("Rules")),
         icon("menu", "☰", _("Menu")),
     )

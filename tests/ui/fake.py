@@ -132,7 +132,9 @@ def after(model: Model, *messages: Message) -> Model:
     """Return the model after some messages, and after what bots do without being shown."""
     for message in messages:
         model, _effects = update(model, message)
-        while model.hurry:
+        before = None
+        while model.hurry and model is not before:
+            before = model
             model, _effects = update(model, Tick(model.timer))
     return model
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwixx.bots import find_bot, play_game
+from qwixx.carrier import carry
 from qwixx.dice import Roll, check_seed, seeded_roll
 from qwixx.notation import parse_position
 from qwixx.perft import divide
@@ -76,6 +77,11 @@ def _make_parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--position", help="where to begin; overrides --variant and --players")
     command.set_defaults(run=_perft)
+
+    command = commands.add_parser(
+        "carry", help="bring up to date what lets index.html be opened by double-click"
+    )
+    command.set_defaults(run=_carry)
     return parser
 
 
@@ -141,6 +147,15 @@ def _perft(args: argparse.Namespace) -> int:
     counts = divide(start, args.depth, roll_for)
     lines = [f"{move} {count}" for move, count in counts.items()]
     sys.stdout.write("\n".join([*lines, f"total {sum(counts.values())}"]) + "\n")
+    return 0
+
+
+def _carry(_args: argparse.Namespace) -> int:
+    written = carry()
+    for path in written:
+        sys.stdout.write(f"written: {path}\n")
+    if not written:
+        sys.stdout.write("nothing has changed\n")
     return 0
 
 

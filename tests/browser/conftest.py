@@ -84,7 +84,7 @@ def new_context(
             lambda request: (
                 complaints.append(f"request: {request.url}")
                 if urlsplit(request.url).netloc != urlsplit(address).netloc
-                and not request.url.startswith(("blob:", "data:"))
+                and not request.url.startswith(("blob:", "data:", "file:"))
                 else None
             ),
         )

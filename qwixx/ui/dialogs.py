@@ -177,8 +177,12 @@ def snippet(model: Model) -> str:
 def _embed(model: Model) -> list[Node]:
     _ = translations(model.settings.language).gettext
     field: dict[str, str | int | bool | None] = {
-        **{"id": "snippet", "aria-labelledby": "snippet-label", "readonly": True},
-        **{"rows": 6, "dir": "ltr", "spellcheck": "false"},
+        "id": "snippet",
+        "aria-labelledby": "snippet-label",
+        "readonly": True,
+        "rows": 6,
+        "dir": "ltr",
+        "spellcheck": "false",
     }
     return [
         h("p", {"id": "snippet-label"}, _("Copy this into a page of yours:")),

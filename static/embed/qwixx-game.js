@@ -13,10 +13,11 @@
       address.searchParams.set("embed", "1");
       for (const name of PARAMETERS)
         if (this.hasAttribute(name)) address.searchParams.set(name, this.getAttribute(name));
-      // As this page is, if it says so; else as the reader's device.
-      const scheme = getComputedStyle(this).colorScheme.split(" ");
-      if (!this.hasAttribute("theme") && scheme.includes("dark") !== scheme.includes("light"))
-        address.searchParams.set("theme", scheme.includes("dark") ? "dark" : "light");
+      // As this page is: light if it says nothing, as the reader's device if it can be both.
+      const said = getComputedStyle(this).colorScheme.replace("normal", "")
+        || document.querySelector("meta[name=color-scheme]")?.content || "light";
+      if (!this.hasAttribute("theme") && said.includes("dark") !== said.includes("light"))
+        address.searchParams.set("theme", said.includes("dark") ? "dark" : "light");
 
       const frame = document.createElement("iframe");
       frame.loading = "lazy";

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, sync_playwright
 
 from qwixx.serve import make_server
 from tests.browser.driver import Driver
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 PHONE = {"width": 360, "height": 740}
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
+
+
+def chromium_path(kind: BrowserType) -> str:
+    return shutil.which("chromium") or kind.executable_path
 
 
 @pytest.fixture(scope="session")
@@ -39,7 +43,7 @@ def address() -> Iterator[str]:
 def chromium() -> Iterator[Browser]:
     """Debian's chromium if it is there, Playwright's own otherwise."""
     with sync_playwright() as playwright:
-        path = shutil.which("chromium") or playwright.chromium.executable_path
+        path = chromium_path(playwright.chromium)
         if not Path(path).exists():
             if os.environ.get("CI"):
                 pytest.fail("there is no Chromium, and CI skips no test")
@@ -47,6 +51,12 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def ours(address: str) -> set[str]:
+    """Hosts that pages may ask; tests with servers of their own add theirs."""
+    return {urlsplit(address).netloc}
 
 
 @pytest.fixture
@@ -59,10 +69,10 @@ def complaints() -> Iterator[list[str]]:
 
 @pytest.fixture
 def new_context(
-    chromium: Browser, complaints: list[str], address: str
+    chromium: Browser, complaints: list[str], ours: set[str]
 ) -> Iterator[Callable[..., BrowserContext]]:
     """Make a context, as of a new visitor; its pages are watched."""
-    contexts = []
+    contexts: list[BrowserContext] = []
 
     def watch(page: Page) -> None:
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
@@ -77,13 +87,17 @@ def new_context(
 
     def make(**options: object) -> BrowserContext:
         options = {"viewport": PHONE, "locale": "en-US", **options}
-        context = chromium.new_context(**options)  # type: ignore[arg-type]
+        if "user_data_dir" in options:  # somebody with settings of their own
+            start = chromium.browser_type.launch_persistent_context
+            context = start(executable_path=chromium_path(chromium.browser_type), **options)  # type: ignore[arg-type]
+        else:
+            context = chromium.new_context(**options)  # type: ignore[arg-type]
         context.on("page", watch)
         context.on(
             "request",
             lambda request: (
                 complaints.append(f"request: {request.url}")
-                if urlsplit(request.url).netloc != urlsplit(address).netloc
+                if urlsplit(request.url).netloc not in ours
                 and not request.url.startswith(("blob:", "data:", "file:"))
                 else None
             ),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.carrier import carriers
+from qwixx.carrier import carriers, single_file
 from qwixx.site import ROOT, game_files, runtime_files
 from tests.browser.driver import Driver, assert_shows, is_over
 
@@ -93,4 +93,44 @@ def test_a_missing_carrier_is_told_of(
     aside.rename(file)
     page.locator("#boot-retry").click()
     Driver(page).wait_ready()
+    complaints.clear()
+
+
+# Everything in one file
+
+
+def test_the_menu_gives_the_game_as_one_file_that_plays_offline(
+    open_page: Callable[..., Driver], visitor: BrowserContext, tmp_path: Path
+) -> None:
+    hosted = open_page()
+    hosted.act("menu")
+    with hosted.page.expect_download() as download:
+        hosted.act("make-file")
+    assert download.value.suggested_filename == "qwixx.html"
+    file = tmp_path / "Ein Öl #2 50%.html"
+    download.value.save_as(file)
+    assert file.read_text(encoding="utf-8") == single_file()
+    assert hosted.page.locator(".notices").inner_text() == ""
+
+    query = "?start=1&bots=greedy&first=0&seed=21&speed=instant"
+    driver = open_file(visitor, file, query)
+    assert driver.page.locator(".notices").inner_text() == ""
+    driver.play_to_the_end()
+    game = driver.saved()
+    assert is_over(game)
+    assert_shows(driver, game.state, actor=None)
+    driver.act("menu")  # it cannot give what it has no more
+    assert driver.page.locator("[data-action='make-file']").count() == 0
+
+
+def test_a_file_that_cannot_be_made_is_told_of(
+    open_page: Callable[..., Driver], complaints: list[str]
+) -> None:
+    driver = open_page()
+    driver.page.route("**/static/file/runtime.js", lambda route: route.abort())
+    driver.act("menu")
+    driver.act("make-file")
+    driver.page.get_by_text("could not be made").wait_for()
+    assert driver.qwixx() == "ready"
+    assert complaints
     complaints.clear()

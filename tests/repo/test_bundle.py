@@ -40,7 +40,7 @@ class Reader(HTMLParser):
         if self.inside:
             self.texts[-1] += data
 
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - its name there
         self.inside = False
 
 

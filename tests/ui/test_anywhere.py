@@ -30,7 +30,8 @@ ADDRESS = "https://example.org/games&more/"
 
 
 def after(*messages: Message) -> tuple[Model, list[Effect]]:
-    model, effects = Model(), []
+    model = Model()
+    effects: list[Effect] = []
     for message in messages:
         model, effects = update(model, message)
     return model, effects
@@ -77,8 +78,13 @@ def test_ways_out_are_offered_where_they_lead_somewhere(
 
 def test_the_snippet_has_the_settings_and_no_names() -> None:
     parameters = {
-        **{"variant": "longo", "players": "4", "bots": "greedy,random", "names": "Ann,<Bob>"},
-        **{"lang": "he", "theme": "dark", "speed": "quick"},
+        "variant": "longo",
+        "players": "4",
+        "bots": "greedy,random",
+        "names": "Ann,<Bob>",
+        "lang": "he",
+        "theme": "dark",
+        "speed": "quick",
     }
     model, _ = after(Begin(parameters=parameters, address=ADDRESS), Act("embed"))
     text = snippet_of(model)

@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwixx.bots import find_bot, play_game
+from qwixx.build import build
 from qwixx.carrier import carry, single_file
 from qwixx.dice import Roll, check_seed, seeded_roll
 from qwixx.notation import parse_position
 from qwixx.perft import divide
 from qwixx.playthrough import Decision, PlaythroughError, read_playthrough, write_playthrough
+from qwixx.precache import WORKER, renewed_worker
 from qwixx.record import Game
 from qwixx.serve import serve
+from qwixx.site import ROOT
 from qwixx.state import State, new_game
 from qwixx.variants import VARIANTS, find_variant
 
@@ -54,6 +57,16 @@ def _make_parser() -> argparse.ArgumentParser:
     command.add_argument("--port", type=int, help="where to listen (default: 8000 or a free one)")
     command.add_argument("--no-browser", action="store_true", help="only print the address")
     command.set_defaults(run=_serve)
+
+    command = commands.add_parser("build", help="assemble a folder for a web host")
+    command.add_argument("--out", type=Path, default=Path("dist"), help="(default: %(default)s)")
+    command.add_argument(
+        "--address", default="", help="where it will be, as https://me.org/qwixx/"
+    )
+    command.set_defaults(run=_build)
+
+    command = commands.add_parser("precache", help=f"renew the list of files in {WORKER}")
+    command.set_defaults(run=_precache)
 
     command = commands.add_parser(
         "playthrough", help="let random players play a whole game and print it"
@@ -106,6 +119,19 @@ def _add_game(command: argparse.ArgumentParser) -> None:
 
 def _serve(args: argparse.Namespace) -> int:
     serve(args.port, browser=not args.no_browser)
+    return 0
+
+
+def _build(args: argparse.Namespace) -> int:
+    built = build(args.out, address=args.address)
+    sys.stdout.write(
+        f"{args.out}: {built.files} files, {built.size / 1e6:.1f} MB, {built.packed}\n"
+    )
+    return 0
+
+
+def _precache(_args: argparse.Namespace) -> int:
+    ROOT.joinpath(WORKER).write_text(renewed_worker(), encoding="utf-8")
     return 0
 
 

@@ -7,13 +7,13 @@ import errno
 import sys
 import webbrowser
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from qwixx.precache import WORKER, renewed_worker
 from qwixx.site import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HOST = "127.0.0.1"
 PORT = 8000
@@ -32,6 +32,22 @@ class Handler(SimpleHTTPRequestHandler):
         ".wasm": "application/wasm",
         ".webmanifest": "application/manifest+json",
     }
+
+    def do_GET(self) -> None:
+        """Send a file; the service worker with a list of the files as they are now."""
+        if self.path != f"/{WORKER}":
+            super().do_GET()
+            return
+        try:
+            data = renewed_worker(Path(self.directory)).encode()
+        except (OSError, ValueError, KeyError):
+            super().do_GET()  # some other folder
+            return
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", "text/javascript")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
 
     def end_headers(self) -> None:
         """Let the browser ask again each time: these files change while one works."""

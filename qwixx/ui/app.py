@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.browser import Browser
-from qwixx.ui.model import Model
+from qwixx.ui.model import Model, Tick
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 
@@ -26,7 +26,8 @@ class App:
         """Take a message."""
         before = self.model
         self.model, effects = update(before, message)
-        if self.model is not before:
+        unseen = isinstance(message, Tick) and self.model.hurry
+        if self.model is not before and not unseen:
             self.browser.show(view(self.model), root_attributes(self.model))
         for effect in effects:
             self.browser.carry_out(effect)

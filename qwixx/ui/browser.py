@@ -27,17 +27,22 @@ from qwixx.ui.model import (
     Focus,
     MakeFile,
     Message,
+    Newer,
     Press,
+    Reload,
+    Replaced,
     Save,
+    TakeOver,
     Tap,
     Tick,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Coroutine, Mapping
 
 PREFIX = "qwixx:"
 SAVED = ("settings", "setup", "game")
+WORKER = "sw.js"
 
 
 class BrowserDom:
@@ -93,7 +98,8 @@ class Browser:
         self.attributes: dict[str, str | None] = {}
         self.parameters: dict[str, str] = {}
         self.height = 0
-        self.tasks: set[asyncio.Future[None]] = set()
+        self.registration: Any = None
+        self.tasks: set[asyncio.Task[None]] = set()
         for kind, handler in (
             ("click", self._click),
             ("change", self._change),
@@ -111,6 +117,10 @@ class Browser:
             observer = window.ResizeObserver.new(create_proxy(self._announce_height))
             observer.observe(document.getElementById("app"))
         saved, can_save = self._load()
+        kept = window.history.state  # see `_reload`
+        if isinstance(kept, str):
+            saved["game"] = kept
+            window.history.replaceState(window.JSON.parse("null"), "")
         return Begin(
             parameters=self.parameters,
             saved=saved,
@@ -132,6 +142,7 @@ class Browser:
             document.getElementById("app").replaceChildren(self.mount.element)
             root.dataset.qwixx = "ready"
             document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
+            self._go_on_with(self._keep_offline())
         else:
             self.mount.update(node)
         dialog = document.querySelector("dialog:not([open])")
@@ -150,14 +161,81 @@ class Browser:
         elif isinstance(effect, Download):
             self._download(effect.name, effect.text, "application/json")
         elif isinstance(effect, Copy):
-            self._keep(asyncio.ensure_future(self._copy(effect)))
+            self._go_on_with(self._copy(effect))
         elif isinstance(effect, MakeFile):
-            self._keep(asyncio.ensure_future(self._make_file(effect)))
+            self._go_on_with(self._make_file(effect))
+        elif isinstance(effect, TakeOver):
+            self._take_over()
+        elif isinstance(effect, Reload):
+            # The history entry is this tab's own, and this frame's own: what is saved is not.
+            window.history.replaceState(effect.game, "")
+            window.location.reload()
 
-    def _keep(self, task: asyncio.Future[None]) -> None:
-        """Hold on to a task until it is done; the loop does not."""
+    # A page is loaded by one version and keeps it: see sw.js.
+
+    def _go_on_with(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that takes a while, without waiting for it."""
+        task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+
+    async def _keep_offline(self) -> None:
+        """Let the service worker keep the page's files, where there can be one.
+
+        In a frame there is none: a reader of some other page has not asked for one.
+        """
+        try:
+            if window.frameElement or not window.parent.location.href:
+                return
+            worker = window.navigator.serviceWorker
+            self.registration = await worker.register(WORKER)
+        except (JsException, AttributeError):
+            return  # then the game needs the network to start
+        for target, kind, handler in (
+            (self.registration, "updatefound", self._watch),
+            (worker, "controllerchange", lambda _event: self.send(Replaced())),
+            (document, "visibilitychange", lambda _event: self._go_on_with(self._look())),
+        ):
+            target.addEventListener(kind, create_proxy(handler))
+        self._watch()
+        if self.registration.waiting:
+            self._tell()
+
+    def _watch(self, _event: Any = None) -> None:
+        """Wait until the version that is being kept is complete; the first one is no news."""
+        coming = self.registration.installing
+        if coming and self.registration.active:
+
+            def changed(_event: Any) -> None:
+                if coming.state == "installed":
+                    self._tell()
+
+            coming.addEventListener("statechange", create_proxy(changed))
+
+    def _tell(self) -> None:
+        """Say that a newer version is ready; whoever loads the last page anew gets it, too."""
+        window.addEventListener("beforeunload", create_proxy(lambda _event: self._leave()))
+        self.send(Newer())
+
+    async def _look(self) -> None:
+        """Look for a newer version, when the page is seen again."""
+        if document.visibilityState == "visible":
+            try:
+                await self.registration.update()
+            except JsException:
+                return  # no network
+
+    def _leave(self) -> None:
+        if self.registration.waiting:
+            self.registration.waiting.postMessage("alone")
+
+    def _take_over(self) -> None:
+        if self.registration.waiting:
+            self.registration.waiting.postMessage("now")
+        else:  # it has done so by itself, since this page was loaded without one
+            self.send(Replaced())
+
+    # The page in other pages, and taken along
 
     def _address(self) -> str:
         """Return the page's address; "" if others cannot open it, or it carries its files."""

@@ -13,6 +13,7 @@ from qwixx.ui.model import (
     PERSON,
     SPEEDS,
     THEMES,
+    Focus,
     Model,
     Result,
     Save,
@@ -42,6 +43,10 @@ def _choose_language(model: Model, value: str, _index: int) -> Result:
         return model, []
     settings = replace(model.settings, language=language.code)
     return replace(model, settings=settings), [Save("settings", storage.write_settings(settings))]
+
+
+def _choose_topic(model: Model, _value: str, index: int) -> Result:
+    return replace(model, topic=index), [Focus(".topic h3")]
 
 
 def _choose_variant(model: Model, value: str, _index: int) -> Result:
@@ -103,6 +108,7 @@ CHOICES: dict[str, Callable[[Model, str, int], Result]] = {
     "name": _choose_name,
     "first": _choose_first,
     "lucky": _choose_lucky,
+    "topic": _choose_topic,
 }
 """What each choice does, by the name in its `data-action`: with the value that was chosen or
 typed, and the index of the seat."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from qwixx.i18n import LANGUAGES, PSEUDO, translations
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
@@ -12,6 +14,7 @@ from qwixx.ui.model import (
 )
 
 
+@lru_cache(maxsize=64)
 def icon(action: str, sign: str, label: str, *, enabled: bool = True) -> Node:
     """Return a button that shows a sign; its label is for who hears or hovers."""
     return h(
@@ -29,6 +32,7 @@ def icon(action: str, sign: str, label: str, *, enabled: bool = True) -> Node:
     )
 
 
+@lru_cache(maxsize=256)
 def button(action: str, label: str, kind: str = "", **attributes: str | bool | None) -> Node:
     """Return a button with a text."""
     return h(

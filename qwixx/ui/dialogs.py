@@ -16,6 +16,7 @@ from qwixx.ui.model import (
     Dialog,
     Model,
 )
+from qwixx.ui.rules_view import rules
 
 
 def dialog_over(model: Model) -> Node | None:
@@ -26,7 +27,7 @@ def dialog_over(model: Model) -> Node | None:
     _ = translations(language).gettext
     titles = {
         Dialog.MENU: _("Menu"),
-        Dialog.RULES: _("Rules in short"),
+        Dialog.RULES: _("Rules"),
         Dialog.KEYS: _("Keys"),
         Dialog.LOG: _("Log"),
         Dialog.LEAVE: _("Leave this game?"),
@@ -34,7 +35,7 @@ def dialog_over(model: Model) -> Node | None:
     }
     bodies = {
         Dialog.MENU: _menu,
-        Dialog.RULES: _rules,
+        Dialog.RULES: rules,
         Dialog.KEYS: _keys,
         Dialog.LOG: _whole_log,
         Dialog.LEAVE: _leave,
@@ -59,7 +60,8 @@ def _menu(model: Model) -> list[Node]:
         h(
             "div",
             {"class": "actions"},
-            *([button("new-game", _("New game")), button("log", _("Log"))] if playing else []),
+            *([button("new-game", _("New game"))] if playing and not model.lesson else []),
+            button("log", _("Log")) if playing else None,
             button("rules", _("Rules")),
             button("keys", _("Keys")),
             *(
@@ -72,39 +74,6 @@ def _menu(model: Model) -> list[Node]:
             ),
         ),
     ]
-
-
-def _rules(model: Model) -> list[Node]:
-    variant = model.game.variant if model.game is not None else model.setup.variant
-    spec = variant.rows[0]
-    _ = translations(model.settings.language).gettext
-    lines = [
-        _("Cross numbers from left to right. What you skip is lost."),
-        _("The active player rolls. Everybody may cross the sum of the white dice in one row."),
-        _("Then the active player may add one white die to one colored die and cross that sum."),
-        _("Who is active and crosses nothing in both steps takes a penalty: −{points}.").format(
-            points=variant.penalty_points
-        ),
-        translations(model.settings.language)
-        .ngettext(
-            "The last number of a row needs {needs} crosses before it; it locks the row.",
-            "Each of the last {count} numbers of a row needs {needs} crosses before it and "
-            "locks the row.",
-            spec.lock_cells,
-        )
-        .format(count=spec.lock_cells, needs=spec.lock_needs),
-        _("A locked row is closed for everybody and its die is gone. The lock counts as a cross."),
-        _("The game ends with the second closed row or somebody's fourth penalty."),
-        _("More crosses in a row score more and more: see the table under your sheet."),
-    ]
-    if variant.lucky_pairs:
-        lines.append(
-            _(
-                "When the white sum is one of your lucky numbers, you may instead cross the "
-                "next free number in a row where you have the fewest crosses."
-            )
-        )
-    return [h("ul", {"class": "rules"}, *(h("li", None, line) for line in lines))]
 
 
 def _keys(model: Model) -> list[Node]:

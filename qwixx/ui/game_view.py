@@ -18,14 +18,17 @@ from qwixx.ui.model import (
 if TYPE_CHECKING:
     from qwixx.record import Game
     from qwixx.state import Outcome
+    from qwixx.ui.lessons import Lesson
 
 from qwixx.ui.controls import button
+from qwixx.ui.lessons import NEXT, lesson_text
 from qwixx.ui.sheet_view import sheet_section, sum_line
 
 
 def game_screen(model: Model, game: Game) -> Node:
     """Return the game."""
     language, state = model.settings.language, game.state
+    _ = translations(language).gettext
     player = actor(state, model.seats)
     outcome = state.outcome()
     others = [seat for seat in range(state.players) if seat != model.shown]
@@ -36,7 +39,10 @@ def game_screen(model: Model, game: Game) -> Node:
         _dice(language, game),
         _status(model, game, player),
         sheet_section(model, game, model.shown),
-        _final(language, game, outcome) if outcome else _controls(model, game, player),
+        _final(language, game, outcome)
+        if outcome and not model.lesson
+        else _controls(model, game, player),
+        button("leave-lesson", _("Leave the lesson"), "link") if model.lesson else None,
         _log(language, game),
         key=f"game{game.variant.name}{state.players}",
     )
@@ -45,8 +51,11 @@ def game_screen(model: Model, game: Game) -> Node:
 def _status(model: Model, game: Game, player: int | None) -> Node:
     language = model.settings.language
     _ = translations(language).gettext
+    lesson = model.lesson
+    if lesson is not None and (player is not None or lesson.wanted == NEXT):
+        return _lesson_status(model, game, lesson)
     news = texts.news(language, game)
-    told = texts.why(language, model.why) if model.why else ""
+    told = texts.why(language, game, model.why) if model.why else ""
     if model.scores:
         told = texts.scores(game)
     return h(
@@ -57,8 +66,29 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
             {"role": "status", "data-status": True, "aria-live": "polite"},
             h("p", {"class": "headline"}, texts.headline(language, game, player)),
             h("p", {"class": "detail"}, told or texts.detail(language, game, player)),
+            h("p", {"class": "hidden"}, texts.choices(language, game, player)),
             h("p", {"class": "news"}, news),
         ),
+    )
+
+
+def _lesson_status(model: Model, game: Game, lesson: Lesson) -> Node:
+    language = model.settings.language
+    told = texts.why(language, game, model.why) if model.why else ""
+    return h(
+        "div",
+        {"class": "status lesson"},
+        h(
+            "div",
+            {"role": "status", "data-status": True, "aria-live": "polite"},
+            h("p", {"class": "told"}, lesson_text(language, lesson)),
+            h("p", {"class": "news"}, told),
+        ),
+        h(
+            "progress",
+            {"value": lesson.step + 1, "max": len(lesson.steps), "aria-hidden": "true"},
+        ),
+        key="lesson",
     )
 
 
@@ -110,6 +140,11 @@ def _die(
 def _controls(model: Model, game: Game, player: int | None) -> Node:
     language, state = model.settings.language, game.state
     _ = translations(language).gettext
+    if model.lesson is not None and model.lesson.wanted == NEXT:
+        label = _("Finish") if model.lesson.last else _("Next")
+        return h("div", {"class": "controls"}, button("next", label, "primary wide"))
+    if model.hurry:  # a moment in which nothing need change
+        return h("div", {"class": "controls"}, button("pass", _("Pass"), "primary wide"))
     if player is None:
         return h("div", {"class": "controls"}, button("skip", _("Skip"), "wide"))
     if state.phase is Phase.ROLL:
@@ -126,17 +161,14 @@ def _log(language: str, game: Game) -> Node:
     return h(
         "aside",
         {"class": "log", "aria-label": _("Log")},
-        *(
-            h(
-                "div",
-                {"class": "entry"},
-                h("h3", None, heading),
-                h("p", None, " · ".join(lines)),
-            )
-            for heading, lines in entries
-        ),
+        *(_log_entry(heading, " · ".join(lines)) for heading, lines in entries),
         button("log", _("Whole log"), "link") if game.events else None,
     )
+
+
+@lru_cache(maxsize=16)
+def _log_entry(heading: str, line: str) -> Node:
+    return h("div", {"class": "entry"}, h("h3", None, heading), h("p", None, line))
 
 
 def _final(language: str, game: Game, outcome: Outcome) -> Node:

@@ -118,24 +118,24 @@ class Mount:
     def update(self, node: Node | str) -> None:
         """Show another node in the place of this one, changing only what differs."""
         old = self.node
-        if node is old:
-            return
         if isinstance(node, str) or isinstance(old, str):
             if node != old:
                 self._change_text(node)
             return
-        if (node.tag, node.key) != (old.tag, old.key):
+        if node.tag != old.tag or node.key != old.key:
             self._replace(node)
             return
         self.node = node
-        self._update_attributes(old, node)
-        kept = min(len(self.children), len(node.children))
+        if node.attributes != old.attributes:
+            self._update_attributes(old.attributes, node.attributes)
+        kept = len(node.children)
         for mount in self.children[kept:]:
             self.dom.remove(mount.element)
         del self.children[kept:]
         for mount, child in zip(self.children, node.children, strict=False):
-            mount.update(child)
-        for child in node.children[kept:]:
+            if child is not mount.node:  # most are the same
+                mount.update(child)
+        for child in node.children[len(self.children) :]:
             mount = Mount(self.dom, child)
             self.children.append(mount)
             self.dom.append(self.element, mount.element)
@@ -152,11 +152,10 @@ class Mount:
         self.dom.replace(self.element, new.element)
         self.element, self.node, self.children = new.element, node, new.children
 
-    def _update_attributes(self, old: Node, new: Node) -> None:
-        if old.attributes == new.attributes:
-            return
-        for name in old.attributes.keys() - new.attributes.keys():
-            self.dom.set_attribute(self.element, name, None)
-        for name, value in new.attributes.items():
-            if old.attributes.get(name) != value:
+    def _update_attributes(self, old: Mapping[str, str], new: Mapping[str, str]) -> None:
+        for name in old:
+            if name not in new:
+                self.dom.set_attribute(self.element, name, None)
+        for name, value in new.items():
+            if old.get(name) != value:
                 self.dom.set_attribute(self.element, name, value)

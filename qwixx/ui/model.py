@@ -14,9 +14,9 @@ from qwixx.variants import CLASSIC, Variant
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.moves import Reason
     from qwixx.record import Game
     from qwixx.state import State
+    from qwixx.ui.lessons import Lesson
 
 PERSON = "person"
 """The kind of a seat where a person sits; the other kinds are names of bots."""
@@ -24,6 +24,8 @@ PERSON = "person"
 THEMES = ("auto", "light", "dark")
 SPEEDS = {"calm": 1400, "quick": 600, "instant": 0}
 """How long a bot's step is shown, in milliseconds."""
+PAINT = 20
+"""What a screen takes to show a person's step, in milliseconds, before bots answer it."""
 LAYOUTS = ("one", "all")
 """Whose sheets are large: that of who decides, or everybody's (a tablet on the table)."""
 
@@ -119,11 +121,12 @@ class Model:
         dialog: what lies over it.
         game: the game in play; never changed in place.
         plan: what the active player will cross in the color step, chosen early.
-        why: why the cell that was tapped last may not be crossed.
+        why: the last tap, if it was on a cell that may not be crossed.
         scores: whether the scores were asked for.
         shown: index of the player whose sheet is large.
         timer: number of the last timer that was started; older ones are void.
         waiting: whether that timer runs, because a bot is to act.
+        hurry: whether bots act without being shown, until a person is to act.
         notices: keys of what is to be told once, in the order of `texts.notices`.
         can_save: whether the browser keeps what is saved.
         kept_aside: a saved game that could not be read, as it was; empty if none.
@@ -133,6 +136,10 @@ class Model:
         focus: code of the cell that the tab key reaches.
         seed: of the next game.
         query: what the address asked for when the game was started.
+        topic: index of the rules' topic that is read.
+        lesson: where the learner is, in a game that teaches; None in any other.
+        back: the model to which the page returns after a lesson.
+        newer: whether a newer version of the page is ready.
     """
 
     settings: Settings = Settings()
@@ -141,11 +148,12 @@ class Model:
     dialog: Dialog = Dialog.NONE
     game: Game | None = None
     plan: Mark | None = None
-    why: Reason | None = None
+    why: Tap | None = None
     scores: bool = False
     shown: int = 0
     timer: int = 0
     waiting: bool = False
+    hurry: bool = False
     notices: tuple[str, ...] = ()
     can_save: bool = True
     kept_aside: str = ""
@@ -155,6 +163,10 @@ class Model:
     focus: str = ""
     seed: int = 0
     query: str = ""
+    topic: int = 0
+    lesson: Lesson | None = None
+    back: Model | None = None
+    newer: bool = False
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -301,7 +313,17 @@ class Begin:
     seed: int = 0
 
 
-Message: TypeAlias = Act | Tap | Press | Tick | Begin
+@dataclass(frozen=True, slots=True)
+class Newer:
+    """A newer version of the page is ready; this one goes on until a person asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A newer version of the page has taken over: here, or in another tab."""
+
+
+Message: TypeAlias = Act | Tap | Press | Tick | Begin | Newer | Replaced
 
 
 # Effects: what the browser is asked to do.
@@ -352,7 +374,22 @@ class MakeFile:
     name: str
 
 
-Effect: TypeAlias = Save | After | Focus | Download | Copy | MakeFile
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Let the newer version take over; it answers with `Replaced`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reload:
+    """Load the page anew, with this tab's own game; an empty text if it has none.
+
+    What is saved is the game that was played last, which may be another tab's.
+    """
+
+    game: str
+
+
+Effect: TypeAlias = Save | After | Focus | Download | Copy | MakeFile | TakeOver | Reload
 
 Result: TypeAlias = tuple[Model, list[Effect]]
 """What an update returns: the next model, and what the browser is asked to do."""

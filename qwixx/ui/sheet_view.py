@@ -7,10 +7,11 @@ object and costs nothing when the page is brought up to date.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.i18n import translations
 from qwixx.moves import Color, Mark
+from qwixx.state import Phase
 from qwixx.ui import texts
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
@@ -21,8 +22,11 @@ from qwixx.ui.model import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.record import Game
     from qwixx.sheet import Sheet
+    from qwixx.state import State
     from qwixx.variants import Variant
 
 
@@ -33,13 +37,10 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
     large = shown or model.settings.layout == "all"
     state_of_player = state.sheets[player]
     to_act = player in state.to_act and model.is_person(player)
-    legal: tuple[Mark, ...] = ()
-    early: tuple[Mark, ...] = ()
-    if to_act and large:
-        legal = tuple(move for move in state.legal_moves(player) if isinstance(move, Mark))
-        early = plans(state, player)
+    offers = _offers(state, player) if to_act and large else []
     last = last_marks(game)[player]
     focus = focused(model, game) if shown else ""
+    wanted = model.lesson.wanted if model.lesson and to_act else ""
     rows = [
         _row(
             language,
@@ -47,11 +48,11 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             row,
             state_of_player,
             state.closed[row],
-            tuple(mark for mark in legal if mark.row == row),
-            tuple(mark for mark in early if mark.row == row),
+            tuple(offer for offer in offers if offer.mark.row == row),
             tuple(mark for mark in last if mark.row == row),
             focus if focus[:1] == Color(row).letter else "",
             model.plan if model.plan and model.plan.row == row and shown else None,
+            wanted if wanted[:1] == Color(row).letter else "",
         )
         for row in range(len(game.variant.rows))
     ]
@@ -81,9 +82,44 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
         ),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
         sum_line(language, state_of_player),
-        _points_table(language, game.variant) if shown else None,
+        points_table(language, game.variant) if shown else None,
         key=f"sheet{large}",  # another player's is made of this one: little differs
     )
+
+
+class Offer(NamedTuple):
+    """A cell that may be crossed.
+
+    Args:
+        mark: the cell.
+        when: "now", or "early" for what a tap plans for the color step.
+        dice: which dice make it, as "4+3"; empty for the white sum.
+    """
+
+    mark: Mark
+    when: str
+    dice: str
+
+
+def _offers(state: State, player: int) -> list[Offer]:
+    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
+    roll, white = state.roll, state.phase is Phase.WHITE
+    assert roll is not None  # noqa: S101 - who is to act has seen the dice
+    now = [Offer(mark, "now", "" if white else texts.pair_text(roll, mark)) for mark in marks]
+    early = [
+        Offer(mark, "early", texts.pair_text(roll, mark))
+        for mark in plans(state, player)
+        if mark not in marks
+    ]
+    return now + early
+
+
+def row_of(
+    language: str, sheet: Sheet, row: int, *, closed: bool = False, offers: Sequence[Offer] = ()
+) -> Node:
+    """Return one row of a sheet by itself, to show what a rule means."""
+    offered = tuple(offer for offer in offers if offer.mark.row == row)
+    return _row(language, sheet.variant, row, sheet, closed, offered, (), "", None, "")
 
 
 def _lucky(language: str, sheet: Sheet) -> Node | None:
@@ -99,6 +135,54 @@ def _lucky(language: str, sheet: Sheet) -> Node | None:
     )
 
 
+@lru_cache(maxsize=4096)
+def _cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
+    language: str,
+    row: int,
+    number: int,
+    state: str,
+    offer: str,
+    gain: int,
+    dice: str,
+    last: bool,  # noqa: FBT001 - cached by position
+    marked: str,
+    focused: bool,  # noqa: FBT001
+) -> Node:
+    """Return a cell: one element, whose style writes gain and dice beside the number."""
+    _ = translations(language).gettext
+    mark = Mark(row, number)
+    name = label = texts.cell_name(language, mark)
+    if state == "crossed":
+        label = _("{cell}, crossed").format(cell=name)
+    elif offer and dice:
+        label = _("{cell}, may be crossed with {dice}, +{points}").format(
+            cell=name, dice=dice, points=gain
+        )
+    elif offer:
+        label = _("{cell}, may be crossed, +{points}").format(cell=name, points=gain)
+    elif state == "skipped":
+        label = _("{cell}, skipped").format(cell=name)
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": "cell",
+            "data-cell": mark.code,
+            "data-state": state,
+            "data-offer": offer or None,
+            "data-gain": f"+{gain}" if offer else None,
+            "data-dice": dice or None,
+            "data-last": last,
+            "data-marked": marked or None,
+            "aria-pressed": "true" if state == "crossed" else "false",
+            "aria-disabled": "false" if offer else "true",
+            "aria-label": label,
+            "tabindex": "0" if focused else "-1",
+        },
+        str(number),
+    )
+
+
 @lru_cache(maxsize=512)
 def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     language: str,
@@ -106,70 +190,34 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     row: int,
     sheet: Sheet,
     closed: bool,  # noqa: FBT001 - cached by position
-    legal: tuple[Mark, ...],
-    early: tuple[Mark, ...],
+    offers: tuple[Offer, ...],
     last: tuple[Mark, ...],
     focus: str,
     plan: Mark | None,
+    wanted: str,
 ) -> Node:
     _ = translations(language).gettext
     spec = variant.rows[row]
     crosses = sheet.rows[row]
+    offered = {offer.mark: offer for offer in offers}
     cells = []
     for mark in variant.marks[row]:
         bit = spec.bits[mark.number]
-        crossed = bool(crosses & bit)
-        skipped = not crossed and crosses > bit
-        offer = "now" if mark in legal else "early" if mark in early else ""
-        name = texts.cell_name(language, mark)
-        label = name
-        gain = 0
-        if crossed:
-            label = _("{cell}, crossed").format(cell=name)
-        elif offer:
-            gain = sheet.cross(mark).points - sheet.points
-            label = _("{cell}, may be crossed, +{points}").format(cell=name, points=gain)
-        elif skipped:
-            label = _("{cell}, skipped").format(cell=name)
+        crossed, skipped = crosses & bit, crosses > bit
+        offer = offered.get(mark)
         cells.append(
-            h(
-                "button",
-                {
-                    "type": "button",
-                    "class": "cell",
-                    "data-cell": mark.code,
-                    "data-state": "crossed"
-                    if crossed
-                    else "skipped"
-                    if skipped
-                    else "closed"
-                    if closed
-                    else "open",
-                    "data-offer": offer or None,
-                    "data-last": mark in last,
-                    "data-plan": mark == plan,
-                    "aria-pressed": "true" if crossed else "false",
-                    "aria-disabled": "false" if offer else "true",
-                    "aria-label": label,
-                    "tabindex": "0" if mark.code == focus else "-1",
-                },
-                h("span", {"class": "number"}, str(mark.number)),
-                h("span", {"class": "gain"}, f"+{gain}" if offer else ""),
+            _cell(
+                language,
+                row,
+                mark.number,
+                "crossed" if crossed else "skipped" if skipped else "closed" if closed else "open",
+                offer.when if offer else "",
+                sheet.cross(mark).points - sheet.points if offer else 0,
+                offer.dice if offer else "",
+                mark in last,
+                "planned" if mark == plan else "wanted" if mark.code == wanted else "",
+                mark.code == focus,
             )
-        )
-    missing = max(0, spec.lock_needs - sheet.count(row))
-    locked = sheet.locked(row)
-    if locked:
-        lock_label = _("lock, crossed")
-    elif closed:
-        lock_label = _("lock, closed")
-    else:
-        lock_label = (
-            translations(language)
-            .ngettext(
-                "lock, {count} more cross needed", "lock, {count} more crosses needed", missing
-            )
-            .format(count=missing)
         )
     return h(
         "div",
@@ -181,19 +229,40 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
         },
         h("span", {"class": "letter", "aria-hidden": "true"}, texts.row_letter(language, row)),
         *cells,
-        h(
-            "span",
-            {
-                "class": "lock",
-                "data-lock": Color(row).letter,
-                "data-state": "crossed" if locked else "closed" if closed else "open",
-                "role": "img",
-                "aria-label": lock_label,
-            },
-            h("span", {"class": "on-lock"}, texts.row_letter(language, row)),
-            h("span", {"class": "missing"}, str(missing) if missing and not closed else ""),
+        _lock(
+            language,
+            row,
+            "crossed" if sheet.locked(row) else "closed" if closed else "open",
+            max(0, spec.lock_needs - sheet.count(row)),
         ),
         h("span", {"class": "points", "aria-hidden": "true"}, str(sheet.row_points(row))),
+    )
+
+
+@lru_cache(maxsize=256)
+def _lock(language: str, row: int, state: str, missing: int) -> Node:
+    """Return the lock at the end of a row, with how many crosses it still needs."""
+    catalog = translations(language)
+    _ = catalog.gettext
+    if state == "crossed":
+        label = _("lock, crossed")
+    elif state == "closed":
+        label = _("lock, closed")
+    else:
+        label = catalog.ngettext(
+            "lock, {count} more cross needed", "lock, {count} more crosses needed", missing
+        ).format(count=missing)
+    return h(
+        "span",
+        {
+            "class": "lock",
+            "data-lock": Color(row).letter,
+            "data-state": state,
+            "role": "img",
+            "aria-label": label,
+        },
+        h("span", {"class": "on-lock"}, texts.row_letter(language, row)),
+        h("span", {"class": "missing"}, str(missing) if missing and state == "open" else ""),
     )
 
 
@@ -240,7 +309,8 @@ def sum_line(language: str, sheet: Sheet) -> Node:
 
 
 @lru_cache(maxsize=16)
-def _points_table(language: str, variant: Variant) -> Node:
+def points_table(language: str, variant: Variant) -> Node:
+    """Return what each number of crosses in a row is worth."""
     _ = translations(language).gettext
     pairs = list(enumerate(variant.points))[1:]
     return h(

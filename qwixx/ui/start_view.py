@@ -61,6 +61,7 @@ def start_screen(model: Model) -> Node:
         {"class": "start", "tabindex": "-1"},
         h("p", {"class": "lead"}, _("Cross out as many numbers as you can, from left to right.")),
         button("quick", _("Play against a bot"), "primary big"),
+        button("learn", _("Learn by playing, in two minutes")),
         h("h2", None, _("Or choose")),
         h(
             "div",
@@ -89,6 +90,7 @@ def start_screen(model: Model) -> Node:
         ),
         h("ol", {"class": "seats"}, *rows, key=f"{setup.variant.name}{len(rows)}"),
         button("start", _("Start"), "primary"),
+        button("learn-longo", _("Learn Longo")) if lucky else None,
         h("div", {"class": "choices"}, *page_choices(model)),
         h(
             "p",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.i18n import translations
-from qwixx.moves import PASS, Color, Mark, Reason
+from qwixx.moves import PASS, Color, InvalidMoveError, Mark, Reason
 from qwixx.notation import parse_numbers
 from qwixx.playthrough import Decision
 from qwixx.record import MAX_NAME
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from qwixx.moves import Move
     from qwixx.record import Game
     from qwixx.state import Outcome, State
-    from qwixx.ui.model import Seat
+    from qwixx.ui.model import Seat, Tap
     from qwixx.variants import Variant
 
 
@@ -133,7 +133,7 @@ def headline(language: str, game: Game, player: int | None) -> str:
         return _("{name}: white sum {sum}").format(
             name=names[player], sum=state.roll.white_sum if state.roll else ""
         )
-    return _("{name}: one white and one colored die").format(name=names[player])
+    return _("{name}: colored sum").format(name=names[player])
 
 
 def detail(language: str, game: Game, player: int | None) -> str:
@@ -162,21 +162,29 @@ def detail(language: str, game: Game, player: int | None) -> str:
                 points=state.variant.penalty_points
             )
         return _("No sum fits: pass.")
-    sums = ", ".join(
-        f"{cell_name(language, mark)} ({pair_text(state.roll, mark)})" if state.roll else ""
-        for mark in marks
-    )
     if state.penalty_due:
-        return _("Cross one of these or take a penalty: {cells}.").format(cells=sums)
-    return _("Cross one of these or pass: {cells}.").format(cells=sums)
+        return _("One white and one colored die: cross a sum, or take a penalty.")
+    return _("One white and one colored die: cross a sum, or pass.")
+
+
+def choices(language: str, game: Game, player: int | None) -> str:
+    """Return which cells the person may cross in the color step and with which dice."""
+    state = game.state
+    if player is None or state.phase is not Phase.COLOR or state.roll is None:
+        return ""
+    return ", ".join(
+        f"{cell_name(language, move)} ({pair_text(state.roll, move)})"
+        for move in state.legal_moves(player)
+        if isinstance(move, Mark)
+    )
 
 
 def pair_text(roll: Roll, mark: Mark) -> str:
-    """Return which dice make a number in the color step: "4 + 3", the white one first."""
+    """Return which dice make a number in the color step: "4+3", the white one first."""
     die = roll.colored[mark.row]
     white = next(white for white in roll.white if white + (die or 0) == mark.number)
     # Isolated from left to right: the white die comes first in every language.
-    return f"\u2066{white} + {die}\u2069"
+    return f"\u2066{white}+{die}\u2069"
 
 
 def pass_label(language: str, state: State, player: int | None) -> str:
@@ -274,9 +282,46 @@ def result(language: str, game: Game, outcome: Outcome) -> str:
     )
 
 
-def why(language: str, reason: Reason) -> str:
+def refusal(game: Game | None, tap: Tap) -> Reason | None:
+    """Return why the rules forbid what was tapped; None if they do not, or it is no cell."""
+    if game is None or not 0 <= tap.player < game.state.players:
+        return None
+    try:
+        return game.state.refusal(tap.player, Mark.from_code(tap.code))
+    except InvalidMoveError:
+        return None
+
+
+def why(language: str, game: Game, tap: Tap) -> str:
     """Return why a cell may not be crossed."""
-    _ = translations(language).gettext
+    catalog = translations(language)
+    _ = catalog.gettext
+    reason = refusal(game, tap)
+    if reason is None:
+        return ""
+    state, mark = game.state, Mark.from_code(tap.code)
+    sheet, spec, roll = state.sheets[tap.player], state.variant.rows[mark.row], state.roll
+    if reason is Reason.LEFT_OF_LAST:
+        return _("{number} is left of {last}, your last cross in this row: it is lost.").format(
+            number=mark.number, last=sheet.crossed(mark.row)[-1]
+        )
+    if reason is Reason.TOO_FEW_CROSSES:
+        missing = spec.lock_needs - sheet.count(mark.row)
+        return catalog.ngettext(
+            "{number} needs {needs} crosses in this row first: {count} is missing.",
+            "{number} needs {needs} crosses in this row first: {count} are missing.",
+            missing,
+        ).format(number=mark.number, needs=spec.lock_needs, count=missing)
+    if reason is Reason.NOT_WHITE_SUM and roll is not None:
+        return _("The white dice make {sum}, not {number}.").format(
+            sum=roll.white_sum, number=mark.number
+        )
+    if reason is Reason.NOT_COLOR_SUM and roll is not None:
+        die = roll.colored[mark.row] or 0
+        sums = sorted({white + die for white in roll.white})
+        return _("A white die and the {die} of this row make {sums}, not {number}.").format(
+            die=die, sums=" / ".join(map(str, sums)), number=mark.number
+        )
     return {
         Reason.GAME_OVER: _("The game is over."),
         Reason.NOT_ROLLED: _("Roll the dice first."),
@@ -284,12 +329,8 @@ def why(language: str, reason: Reason) -> str:
         Reason.NOT_YOUR_TURN: _("Only the active player uses a colored die."),
         Reason.ALREADY_CROSSED: _("This number is already crossed."),
         Reason.ROW_CLOSED: _("This row is closed."),
-        Reason.LEFT_OF_LAST: _("This number is left of your last cross in the row."),
-        Reason.TOO_FEW_CROSSES: _("There are too few crosses in the row to lock it."),
         Reason.NOT_LEFTMOST: _("A lucky number crosses the next free number only."),
         Reason.NOT_FEWEST: _("A lucky number goes to a row with the fewest crosses."),
-        Reason.NOT_WHITE_SUM: _("This is not the sum of the white dice."),
-        Reason.NOT_COLOR_SUM: _("No white die makes this number with the die of the row."),
     }.get(reason, "")
 
 

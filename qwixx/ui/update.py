@@ -14,8 +14,10 @@ from qwixx.record import Game
 from qwixx.state import Phase
 from qwixx.ui import storage, texts
 from qwixx.ui.choices import CHOICES
+from qwixx.ui.lessons import LESSONS, NEXT, OPPONENT, ROLL, Lesson, Scene, scene_game
 from qwixx.ui.model import (
     KEYS,
+    PAINT,
     PERSON,
     SPEEDS,
     Act,
@@ -29,18 +31,23 @@ from qwixx.ui.model import (
     MakeFile,
     Message,
     Model,
+    Newer,
     Press,
+    Reload,
+    Replaced,
     Result,
     Save,
     Screen,
     Seat,
     Setup,
+    TakeOver,
     Tap,
     Tick,
     actor,
     plans,
 )
 from qwixx.ui.parameters import read_parameters
+from qwixx.ui.rules_view import relevant_topic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +57,12 @@ if TYPE_CHECKING:
 
 def update(model: Model, message: Message) -> Result:
     """Return the model after a message, and what the browser is asked to do."""
+    if model.lesson is not None:
+        return _in_lesson(model, model.lesson, message)
+    return _update(model, message)
+
+
+def _update(model: Model, message: Message) -> Result:
     if isinstance(message, Act):
         return _act(model, message)
     if isinstance(message, Tap):
@@ -60,7 +73,96 @@ def update(model: Model, message: Message) -> Result:
         if model.game is None or message.timer != model.timer or not model.waiting:
             return model, []
         return _bot_step(model, model.game)
+    if isinstance(message, Newer):
+        return (model if model.embedded else replace(model, newer=True)), []
+    if isinstance(message, Replaced):
+        return model, _reload(model)
     return _begin(message)
+
+
+# A lesson
+
+
+def _learn(name: str) -> Callable[[Model], Result]:
+    """Begin a lesson; what is played or chosen now comes back after it."""
+
+    def learn(model: Model) -> Result:
+        back = model if model.back is None else model.back
+        first = LESSONS[name][0]
+        begun = replace(
+            Model(),
+            settings=model.settings,
+            can_save=model.can_save,
+            embedded=model.embedded,
+            newer=model.newer,
+            screen=Screen.GAME,
+            lesson=Lesson(name),
+            back=replace(back, dialog=Dialog.NONE, waiting=False, hurry=False),
+        )
+        return _set_scene(begun, first)
+
+    return learn
+
+
+def _set_scene(model: Model, scene: Scene) -> Result:
+    person = model.back.seats[0] if model.back is not None else Seat()
+    seats = (person if person.kind == PERSON else Seat(), Seat(OPPONENT))
+    setup = Setup(scene.variant, seats)
+    names = texts.seat_names(seats, model.settings.language)
+    moved, _effects = _go_on(replace(model, setup=setup), scene_game(scene, names))
+    return moved, [Focus("main")]
+
+
+def _in_lesson(model: Model, lesson: Lesson, message: Message) -> Result:
+    """Let the learner do what the lesson asks for, and nothing else that changes the game."""
+    if isinstance(message, Tap) and message.code != lesson.wanted:
+        return _tell_why(model, message)
+    if _step(message) in _GAME_STEPS - {lesson.wanted}:
+        return model, []
+    rolls = model.game is not None and model.game.state.phase is Phase.ROLL
+    if isinstance(message, Tick) and lesson.wanted == NEXT and rolls:
+        return model, []  # the bot begins no turn until the learner has read
+    after, effects = _update(model, message)
+    if after.lesson is None:
+        return after, effects
+    effects = [effect for effect in effects if not isinstance(effect, Save)]
+    if after.lesson is lesson and after.game is not model.game and not isinstance(message, Tick):
+        after = replace(after, lesson=lesson.following()[0])
+    return after, effects
+
+
+_GAME_STEPS = {ROLL, PASS.code, "undo", "redo", "new-game", "leave", "start", "quick", "rematch"}
+
+
+def _step(message: Message) -> str:
+    """Return what a message asks for, in the words of a lesson's steps; "" if it is no control."""
+    action = message.action if isinstance(message, Act) else ""
+    if isinstance(message, Press):
+        action = KEYS.get(message.key.lower(), "")
+    return PASS.code if action == "pass" else action
+
+
+def _next_step(model: Model) -> Result:
+    """Read on, to the next step of a lesson or out of it."""
+    if model.lesson is None or model.lesson.wanted != NEXT:
+        return model, []
+    if model.lesson.last:
+        return _leave_lesson(model)
+    lesson, scene = model.lesson.following()
+    model = replace(model, lesson=lesson, timer=model.timer + 1)
+    if scene is not None:
+        return _set_scene(model, scene)
+    return model, [After(PAINT, model.timer)] if model.waiting else []
+
+
+def _leave_lesson(model: Model) -> Result:
+    """Go back to what there was before the lesson."""
+    if model.back is None:
+        return model, []
+    back = replace(model.back, settings=model.settings, newer=model.newer, timer=model.timer + 1)
+    if back.game is None:
+        return back, [Focus('[data-action="quick"]')]
+    return _go_on(back, back.game)
 
 
 # The page opens
@@ -170,6 +272,10 @@ def _open(dialog: Dialog) -> Callable[[Model], Result]:
     return open_dialog
 
 
+def _open_rules(model: Model) -> Result:
+    return replace(model, dialog=Dialog.RULES, topic=relevant_topic(model)), []
+
+
 def _close(model: Model) -> Result:
     openers = {Dialog.LEAVE: "new-game", Dialog.EMBED: "menu"}
     control = openers.get(model.dialog, model.dialog.value)
@@ -190,6 +296,7 @@ def _leave(model: Model) -> Result:
         dialog=Dialog.NONE,
         game=None,
         waiting=False,
+        hurry=False,
         timer=model.timer + 1,
         plan=None,
         why=None,
@@ -244,10 +351,11 @@ def _rematch(model: Model) -> Result:
 
 
 def _skip(model: Model) -> Result:
-    """Show what bots do at once, until a person is to act."""
-    if model.game is None or not model.waiting:
+    """Let bots act without being shown, until a person is to act."""
+    if not model.waiting or model.hurry:
         return model, []
-    return _bot_step(model, model.game, at_once=True)
+    model = replace(model, hurry=True, timer=model.timer + 1)
+    return model, [After(0, model.timer)]
 
 
 def _tell_scores(model: Model) -> Result:
@@ -284,13 +392,26 @@ def _dismiss(model: Model) -> Result:
     return replace(model, notices=()), []
 
 
+def _take_over(model: Model) -> Result:
+    return replace(model, newer=False), [TakeOver()]
+
+
+def _reload(model: Model) -> list[Effect]:
+    """Load the page anew; nothing that was played or chosen is lost."""
+    if model.back is not None:
+        return _reload(model.back)  # a lesson is begun anew, not kept
+    if model.game is None:
+        return [Save("setup", storage.write_setup(model.setup)), Reload("")]
+    return [Reload(storage.write_game(model.game, model.setup, model.query))]
+
+
 _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "roll": _roll,
     "pass": _pass,
     "undo": _undo,
     "redo": _redo,
     "menu": _open(Dialog.MENU),
-    "rules": _open(Dialog.RULES),
+    "rules": _open_rules,
     "keys": _open(Dialog.KEYS),
     "log": _open(Dialog.LOG),
     "scores": _tell_scores,
@@ -309,6 +430,11 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "file-made": _file_made,
     "file-failed": _file_failed,
     "dismiss": _dismiss,
+    "learn": _learn("classic"),
+    "learn-longo": _learn("longo"),
+    "next": _next_step,
+    "leave-lesson": _leave_lesson,
+    "update": _take_over,
 }
 
 
@@ -332,7 +458,14 @@ def _tap(model: Model, message: Tap) -> Result:
         return _play(model, game, player, mark)
     if mark in plans(state, player):
         return _play(replace(model, plan=mark), game, player, PASS)
-    return replace(model, why=reason, scores=False), []
+    return _tell_why(model, message)
+
+
+def _tell_why(model: Model, message: Tap) -> Result:
+    """Say why a cell may not be crossed."""
+    if texts.refusal(model.game, message) is None:
+        return model, []
+    return replace(model, why=message, scores=False), []
 
 
 def _play(model: Model, game: Game, player: int, move: Move) -> Result:
@@ -341,8 +474,14 @@ def _play(model: Model, game: Game, player: int, move: Move) -> Result:
     return _go_on(model, game)
 
 
-def _go_on(model: Model, game: Game) -> Result:
-    """Take the game as it is now: save, carry out a plan, and let bots act."""
+def _go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
+    """Take the game as it is now: carry out a plan, save, and let bots act.
+
+    Args:
+        model: the model.
+        game: the game as it is now.
+        unseen: whether the step that led here shows nothing, so that no time need pass.
+    """
     state, notices = game.state, tuple(key for key in model.notices if key != "plan-lost")
     if model.plan is not None and state.phase is Phase.COLOR:
         if state.refusal(state.active, model.plan) is None:
@@ -352,6 +491,8 @@ def _go_on(model: Model, game: Game) -> Result:
             notices = (*notices, "plan-lost")
         model = replace(model, plan=None)
     player = actor(game.state, model.seats)
+    waiting = player is None and game.state.phase is not Phase.OVER
+    pause = SPEEDS[model.settings.speed]
     model = replace(
         model,
         game=game,
@@ -359,35 +500,32 @@ def _go_on(model: Model, game: Game) -> Result:
         why=None,
         scores=False,
         shown=model.shown if player is None else player,
-        waiting=player is None and game.state.phase is not Phase.OVER,
+        waiting=waiting,
+        hurry=waiting and (model.hurry or not pause),
         timer=model.timer + 1,
     )
-    save = Save("game", storage.write_game(game, model.setup, model.query))
-    if not model.waiting:
-        return model, [save]
-    delay = SPEEDS[model.settings.speed]
-    if delay == 0:
-        return _bot_step(model, game, at_once=True)
-    return model, [save, After(delay, model.timer)]
+    if waiting and unseen:
+        return model, [After(0, model.timer)]
+    effects: list[Effect] = [Save("game", storage.write_game(game, model.setup, model.query))]
+    if waiting:
+        effects.append(After(PAINT if model.hurry else pause, model.timer))
+    return model, effects
 
 
-def _bot_step(model: Model, game: Game, *, at_once: bool = False) -> Result:
-    """Let bots do what comes next: roll, decide on the white sum together, or on a color."""
+def _bot_step(model: Model, game: Game) -> Result:
+    """Let a bot do what comes next: roll, or decide. One at a time, so that none is long."""
     game = copy.copy(game)
-    while True:
-        state = game.state
-        if state.phase is Phase.ROLL:
-            game.roll()
-        else:
-            for player in state.to_act:
-                # Of its own, so that undo and redo never change what a bot does.
-                rng = random.Random((game.seed << 16) + len(game.events))  # noqa: S311 - a game
-                bot = find_bot(model.seats[player].kind)
-                game.play(player, bot.choose_move(game.state.view(player), player, rng))
-        over = game.state.phase is Phase.OVER
-        if not at_once or over or actor(game.state, model.seats) is not None:
-            break
-    return _go_on(model, game)
+    before = game.state.phase
+    if before is Phase.ROLL:
+        game.roll()
+    else:
+        player = game.state.to_act[0]
+        # Of its own, so that undo and redo never change what a bot does.
+        rng = random.Random((game.seed << 16) + len(game.events))  # noqa: S311 - a game
+        bot = find_bot(model.seats[player].kind)
+        game.play(player, bot.choose_move(game.state.view(player), player, rng))
+    secret = before is game.state.phase is Phase.WHITE
+    return _go_on(model, game, unseen=model.hurry or secret)
 
 
 # Keys

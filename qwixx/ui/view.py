@@ -45,20 +45,38 @@ def view(model: Model) -> Node:
 
 def _header(model: Model) -> Node:
     _ = translations(model.settings.language).gettext
-    game = model.game
-    playing = game is not None
+    steps: list[Node] = []
+    if model.game is not None:
+        free = model.lesson is None
+        steps = [
+            icon("undo", "↶", _("Undo"), enabled=free and model.game.can_undo),
+            icon("redo", "↷", _("Redo"), enabled=free and model.game.can_redo),
+        ]
     return h(
         "header",
         {"class": "bar"},
         h("h1", None, "Qwixx"),
-        icon("undo", "↶", _("Undo"), enabled=game is not None and game.can_undo)
-        if playing
-        else None,
-        icon("redo", "↷", _("Redo"), enabled=game is not None and game.can_redo)
-        if playing
-        else None,
+        _newer(_("New version: reload")) if model.newer else None,
+        *steps,
         icon("rules", "?", _("Rules")),
         icon("menu", "☰", _("Menu")),
+    )
+
+
+def _newer(label: str) -> Node:
+    """Return the button for the next version; on a narrow page only its sign is seen."""
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": "newer",
+            "data-action": "update",
+            "aria-label": label,
+            "title": label,
+        },
+        h("span", {"aria-hidden": "true"}, "⟳"),
+        h("span", {"class": "newer-text"}, label),
+        key="update",
     )
 
 

@@ -56,7 +56,11 @@
   if (embedded) root.dataset.embed = "1";
   const waits = embedded && query.get("start") !== "1";
   self.qwixxBegin = new Promise((begin) => {
-    if (!waits) return begin();
+    if (!waits) {
+      const hints = find("hints"); // in an assembled folder: what will be needed
+      if (hints) document.head.append(hints.content);
+      return begin();
+    }
     addEventListener("DOMContentLoaded", () => {
       const main = document.querySelector("main");
       const button = document.createElement("button");
@@ -137,5 +141,12 @@
     if (error) fail("file", error.textContent);
   }).observe(root, { childList: true, subtree: true });
   self.qwixxBegin.then(() => setTimeout(() => fail("slow", ""), PATIENCE));
+  // A newer version was let in by another tab while this page loads: begin anew, so that it
+  // is not made of both. Once it is ready, Python sees to that.
+  try {
+    navigator.serviceWorker?.addEventListener("controllerchange", () => {
+      if (root.dataset.qwixx !== "ready") location.reload();
+    });
+  } catch { /* a frame without an origin has none */ }
   addEventListener("DOMContentLoaded", () => show(0));
 })();

@@ -1,8 +1,12 @@
-"""Take the pictures of README anew: `python3 -m tests.browser.screenshots`."""
+"""Take pictures of the page anew, and draw the icons: `python3 -m tests.browser.screenshots`.
+
+Names of some, as in `python3 -m tests.browser.screenshots social icons`, leave out the others.
+"""
 
 from __future__ import annotations
 
 import shutil
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -16,7 +20,17 @@ from qwixx.ui.model import actor
 from qwixx.ui.storage import read_game
 from tests.browser.driver import Driver, patient_move
 
-FOLDER = Path(__file__).parents[2] / "static" / "screenshots"
+STATIC = Path(__file__).parents[2] / "static"
+FOLDER = STATIC / "screenshots"
+ICONS = STATIC / "icons"
+INK = "#221f1a"  # the ground of icon.svg
+ICON_SIZES = {
+    "icon-48": (48, ""),
+    "icon-180": (180, INK),
+    "icon-192": (192, ""),
+    "icon-512": (512, ""),
+}
+"""Width of each icon, and the ground if its corners are to be filled."""
 FAMILY = {"players": 3, "names": "Emma,Noa,Lin", "bots": "greedy"}
 FIVE = {"players": 5, "names": "Emma,Noa,Max,Lin", "bots": "greedy"}
 SHOTS: dict[str, dict[str, Any]] = {
@@ -28,19 +42,25 @@ SHOTS: dict[str, dict[str, Any]] = {
     "hebrew": {"size": (360, 740), "page": {"bots": "greedy", "names": "נועה", "lang": "he"}},
     "longo": {"size": (1280, 900), "page": {**FIVE, "variant": "longo"}},
     "longo-phone": {"size": (360, 740), "page": {**FIVE, "variant": "longo"}},
+    "social": {"size": (1200, 630), "steps": 60, "page": FAMILY},
     "over": {"size": (360, 740), "steps": 999, "page": {"bots": "greedy", "names": "Emma"}},
 }
 
 
-def main() -> None:
-    """Write all pictures."""
+def main(names: list[str]) -> None:
+    """Write pictures."""
     FOLDER.mkdir(exist_ok=True)
     with make_server(0) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         path = shutil.which("chromium") or playwright.chromium.executable_path
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         for name, shot in SHOTS.items():
-            take(browser, f"http://127.0.0.1:{server.server_port}/", name, shot)
+            if name in names or not names:
+                take(browser, f"http://127.0.0.1:{server.server_port}/", name, shot)
+        if "icons" in names or not names:
+            for name, (size, ground) in ICON_SIZES.items():
+                draw_icon(browser, name, size, ground, 1)
+            draw_icon(browser, "icon-maskable", 512, INK, 0.8)  # what every mask leaves
         browser.close()
         server.shutdown()
 
@@ -59,6 +79,7 @@ def take(browser: Browser, address: str, name: str, shot: dict[str, Any]) -> Non
     driver = Driver(page)
     driver.wait_ready()
     for step in range(steps):
+        driver.wait_for_person()
         text = page.evaluate("() => localStorage.getItem('qwixx:game')")
         saved = read_game(text)
         state = saved.game.state
@@ -76,5 +97,18 @@ def take(browser: Browser, address: str, name: str, shot: dict[str, Any]) -> Non
     page.context.close()
 
 
+def draw_icon(browser: Browser, name: str, size: int, ground: str, scale: float) -> None:
+    """Draw icon.svg in some size, on a ground or none."""
+    page = browser.new_page(viewport={"width": size, "height": size})
+    drawing = ICONS.joinpath("icon.svg").read_text(encoding="utf-8")
+    page.set_content(
+        f"<style>body {{ margin: 0; background: {ground or 'transparent'}; display: grid;"
+        f" block-size: 100vh; place-items: center }} svg {{ width: {100 * scale}% }}</style>"
+        + drawing
+    )
+    page.screenshot(path=ICONS / f"{name}.png", omit_background=not ground)
+    page.close()
+
+
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -6,7 +6,7 @@ import html
 from typing import TYPE_CHECKING, Any
 
 from qwixx.ui.html import Node
-from qwixx.ui.model import Act, Begin, Message, Model, Tap
+from qwixx.ui.model import Act, Begin, Message, Model, Tap, Tick
 from qwixx.ui.update import update
 
 if TYPE_CHECKING:
@@ -125,14 +125,17 @@ def controls(page: Node) -> list[Message]:
 
 def opened(**parameters: str) -> Model:
     """Return the model of a page opened with these parameters and nothing saved."""
-    model, _effects = update(Model(), Begin(parameters=parameters, languages=("en",), seed=5))
-    return model
+    return after(Model(), Begin(parameters=parameters, languages=("en",), seed=5))
 
 
 def after(model: Model, *messages: Message) -> Model:
-    """Return the model after some messages."""
+    """Return the model after some messages, and after what bots do without being shown."""
     for message in messages:
         model, _effects = update(model, message)
+        before = None
+        while model.hurry and model is not before:
+            before = model
+            model, _effects = update(model, Tick(model.timer))
     return model
 
 

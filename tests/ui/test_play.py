@@ -16,6 +16,8 @@ from qwixx.ui import storage, texts
 from qwixx.ui.html import Mount
 from qwixx.ui.model import (
     KEYS,
+    PAINT,
+    SPEEDS,
     Act,
     After,
     Begin,
@@ -24,10 +26,14 @@ from qwixx.ui.model import (
     Focus,
     Message,
     Model,
+    Newer,
     Press,
+    Reload,
+    Replaced,
     Save,
     Screen,
     Seat,
+    TakeOver,
     Tap,
     Tick,
     actor,
@@ -135,11 +141,39 @@ def test_two_games_have_different_dice() -> None:
 
 @pytest.mark.parametrize("speed", ["calm", "instant"])
 def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
-    model = opened(start="1", bots="greedy", first="1", speed=speed)
+    begin = Begin({"start": "1", "bots": "greedy", "first": "1", "speed": speed}, seed=5)
+    model, effects = update(Model(), begin)
     assert model.game is not None
-    assert model.waiting == (speed == "calm")
-    assert (model.game.state.phase is Phase.ROLL) == (speed == "calm")
+    assert model.waiting
+    assert model.hurry == (speed == "instant")
+    assert After(PAINT if model.hurry else SPEEDS[speed], model.timer) in effects
     assert actor(after(model, Act("skip")).game.state, model.seats) == 0  # type: ignore[union-attr]
+
+
+def test_bots_that_hurry_act_one_at_a_time_and_are_saved_when_they_are_done() -> None:
+    begin = Begin({"start": "1", "bots": "greedy,greedy", "players": "3", "speed": "instant"})
+    model, _effects = update(Model(), replace(begin, parameters=begin.parameters | {"first": "1"}))
+    while model.waiting:
+        assert model.game is not None
+        events = len(model.game.events)
+        model, effects = update(model, Tick(model.timer))
+        assert model.game is not None
+        assert len(model.game.events) == events + 1
+        assert effects == [After(0, model.timer)] if model.waiting else effects
+    assert [effect.key for effect in effects if isinstance(effect, Save)] == ["game"]
+    assert not model.hurry
+
+
+def test_no_time_passes_between_secret_decisions_of_bots() -> None:
+    bots = {"start": "1", "bots": "greedy,greedy", "players": "3", "first": "1", "speed": "calm"}
+    rolled = after(opened(**bots), Tick(1))
+    assert rolled.game is not None
+    assert rolled.game.state.phase is Phase.WHITE
+    assert actor(rolled.game.state, rolled.seats) == 0
+    decided, effects = update(rolled, Act("pass"))
+    assert After(SPEEDS["calm"], decided.timer) in effects
+    decided, effects = update(decided, Tick(decided.timer))
+    assert effects == [After(0, decided.timer)]
 
 
 def test_an_old_timer_does_nothing() -> None:
@@ -234,9 +268,10 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
             )
         elif state.phase is Phase.COLOR:
             assert ("penalty" in detail) == state.penalty_due
+            assert texts.choices("en", game, player) in page
             for mark in legal:
                 assert isinstance(mark, Mark)
-                assert texts.cell_name("en", mark) in detail
+                assert texts.cell_name("en", mark) in texts.choices("en", game, player)
         assert all(name in page for name in game.names)
         outcome = state.outcome()
         if outcome is not None:
@@ -244,6 +279,31 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
             assert texts.result("en", game, outcome) in page
             return
     pytest.fail("the game did not end")
+
+
+@pytest.mark.parametrize("variant", ["classic", "longo"])
+def test_a_cell_shows_its_dice_and_its_gain(variant: str) -> None:
+    for model in play_through(opened(start="1", players="2", variant=variant), patient=True):
+        assert model.game is not None
+        state = model.game.state
+        for node in walk(view(model)):
+            cell = node.attributes
+            if not cell.get("data-offer"):
+                assert "data-dice" not in cell
+                assert "data-gain" not in cell
+                continue
+            mark = Mark.from_code(cell["data-cell"])
+            sheet = state.sheets[model.shown]
+            assert int(cell["data-gain"]) == sheet.cross(mark).points - sheet.points
+            assert f"+{int(cell['data-gain'])}" in cell["aria-label"]
+            assert state.roll is not None
+            by_white_dice = state.phase is Phase.WHITE and cell["data-offer"] == "now"
+            assert ("data-dice" in cell) == (not by_white_dice)
+            if "data-dice" in cell:
+                white, colored = map(int, cell["data-dice"].strip("\u2066\u2069").split("+"))
+                assert white in state.roll.white
+                assert colored == state.roll.colored[mark.row]
+                assert white + colored == mark.number
 
 
 def test_a_shared_win_and_a_rematch() -> None:
@@ -400,6 +460,9 @@ def saved_game() -> dict[str, str]:
     texts_by_key: dict[str, str] = {}
     for message in (Act("start"), Act("roll"), Act("pass")):
         model, effects = update(model, message)
+        while model.hurry:
+            model, more = update(model, Tick(model.timer))
+            effects += more
         texts_by_key |= {e.key: e.text for e in effects if isinstance(e, Save)}
     return texts_by_key
 
@@ -557,3 +620,26 @@ def test_every_text_is_translated() -> None:
             for text in written:
                 letters = [char for char in text if char.isalpha()]
                 assert not letters or "⟦" in text, text
+
+
+def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
+    model = after(opened(start="1", players="2", first="0"), Act("roll"), Newer())
+    assert "New version: reload" in text_of(view(model))
+    assert effects_of(model, Act("update")) == [TakeOver()]
+    assert "New version" not in text_of(view(after(model, Act("update"))))
+    [reload] = effects_of(model, Replaced())
+    assert isinstance(reload, Reload)
+    assert model.game is not None
+    assert storage.read_game(reload.game).game.state == model.game.state
+
+
+def test_without_a_game_what_was_chosen_goes_along() -> None:
+    model = after(opened(), Act("count", "4"))
+    save, reload = effects_of(model, Replaced())
+    assert reload == Reload("")
+    assert isinstance(save, Save)
+    assert len(storage.read_setup(save.text).seats) == 4
+
+
+def test_in_another_page_no_newer_version_is_offered() -> None:
+    assert "New version" not in text_of(view(after(opened(embed="1"), Newer())))

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import serve
+from qwixx.precache import renewed_worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 @pytest.fixture
@@ -43,6 +45,25 @@ def test_files_have_their_types(port: int, path: str, kind: str) -> None:
     connection.request("GET", "/no/such/file")
     assert connection.getresponse().status == 404
     connection.close()
+
+
+def test_the_list_in_the_service_worker_is_of_the_files_as_they_are(
+    tmp_path: Path, port: int
+) -> None:
+    def ask(port: int) -> tuple[int, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", port)
+        connection.request("GET", "/sw.js")
+        answer = connection.getresponse()
+        data = answer.read()
+        connection.close()
+        return answer.status, data
+
+    assert ask(port) == (200, renewed_worker().encode())
+    tmp_path.joinpath("sw.js").write_text("of another project", encoding="utf-8")
+    with serve.make_server(0, tmp_path) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        assert ask(server.server_port) == (200, b"of another project")
+        server.shutdown()
 
 
 def test_it_listens_on_loopback_only() -> None:

@@ -1,0 +1,173 @@
+// Keeps the page's files, so that the game starts without a network: a service worker must
+// lie beside index.html and be JavaScript. No rule of the game.
+//
+// A page runs one version from start to end. What is listed here is a version: each file is
+// kept only if its content is the listed one, and a page gets listed files from here alone.
+// A new version waits until no page runs, or until a page lets it take over ("now": a person
+// asked for it, then all pages load anew; "alone": this page is leaving, and is the last).
+"use strict";
+
+// The list; `python3 -m qwixx precache` writes it.
+const PARTS = {
+ "runtime e3cb5f4df5b7c53c": {
+  "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
+  "static/vendor/pyodide/pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
+  "static/vendor/pyodide/pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
+  "static/vendor/pyodide/pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+  "static/vendor/pyodide/python_stdlib.zip": "0f107edfa9d4ce1f206c1504d88768c2334a9c6c1260cfa17dcc9bbc8b2178b0",
+  "static/vendor/pyscript/core-C9KDLldu.js": "6ebd3fd9f13faa7859f54bed5304c532da8a194fffbe14baf1986af1a1f17dd6",
+  "static/vendor/pyscript/core.js": "e3c6992c6625630423d8e720ebba6cfe1d2ad7a9e4be7224a1e4a3c52edc8d07",
+  "static/vendor/pyscript/deprecations-manager-UpAPKqCb.js": "853a48e814afe7ad7fd93d8dfa20abe3992d7a91994f85eb97b806cd7d712c52",
+  "static/vendor/pyscript/donkey-4Hrqd7WZ.js": "bf4cb5d7e5dde003a79f7ece9f25dae17d9aaacab4e84bbb0a3cc9570a3dffa1",
+  "static/vendor/pyscript/error-D2315lOB.js": "872d9b91b2b1ba283fc6d0d98af1e49dedebfa1a026c15265d712e5f84a599ee",
+  "static/vendor/pyscript/py-editor-C4XsZtn7.js": "4dc3047ff5fbf69690b04b4cf684eeaa982d869842a22314b8116fcb00a1ad89",
+  "static/vendor/pyscript/py-game-DWiCrr7a.js": "02c550364adf2a2dc6a5234653c7819f9707c73a8d6e3330df28f0d477410d53",
+  "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
+  "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
+ },
+ "game ab5dfb8355018701": {
+  "index.html": "62323963bb11d2c03e8bfad3bdede119e3c4742d9518b5a1204cdc5423ec4ef1",
+  "pyscript.toml": "5a3a47bf92ca05b3c2e373b35261cba8b5c2dcdab91b35b5c264830531e40c3b",
+  "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
+  "qwixx/bots/__init__.py": "a28e12ec877414c73e4782a0827bd3ac2f84c31b6a5e20cbf9a7e14e50986aa9",
+  "qwixx/bots/greedy.py": "24153f03e1a73cda77d06f5e48c6c9ad2d9b2cbde59c4c12ffbbc52c6f15d518",
+  "qwixx/bots/uniform.py": "2830ef7a735b1fad2fbafec7705084f3b393ea9dde808e9c97694768ab717563",
+  "qwixx/bundle.py": "baacc567d1cc73e6513a00c7ee13ca2e98f0e3fc6ef8015913b44494936eff7c",
+  "qwixx/dice.py": "ba65c5ef3e9870c4d705f0aef2f114ac2cb04243acdfe337b2a03c71ee4ab4e4",
+  "qwixx/i18n.py": "8e7a18b9d363ad21691dd1dc4d217742c2714a2270c461c90304d0c163607822",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "4911dd594f471fffedab8bdb51633054f555bee9321d4a9efd0025af3f92b09f",
+  "qwixx/moves.py": "f363816a0c181d8a4e3cc9b923fb93c77da7318201764f1b0fed8d9bcd478a75",
+  "qwixx/notation.py": "abc29c440ebbf9b3ed996366c752c07461211a398664bad3e749f5a5f3c9d087",
+  "qwixx/playthrough.py": "fab454c7acecf843ed11c76e4be401717a30f28b7d05956441633e6dede0be12",
+  "qwixx/record.py": "c343f1d18e060d531fb2f76dffd8300e4bb450ab4ac720a5abd896ac70de349c",
+  "qwixx/sheet.py": "0564f7fe38a3e602de0923f751c61f47557ee36e9205da516160977cd387ece1",
+  "qwixx/state.py": "f040435fb3b387a79dcc000c076a8c80eaacf6efdd7cb38dccb95f67f7840220",
+  "qwixx/ui/__init__.py": "f1e3f26d8dee9db8b4327e2cce6c9cf793696e90db98a6060df0ecfa3f0d97bf",
+  "qwixx/ui/app.py": "52e61bc09442b9298f3a260bef2661d1a43a00694fef7b014dc8a70cd78000ad",
+  "qwixx/ui/browser.py": "bdb66d3710339f2059de0e7d0cca19d99ff5d5a5fd7d14310cb014ae8e78b5e2",
+  "qwixx/ui/choices.py": "f256f57c6d8c85941d44ef503d8e58f531429eae625a67e76e556749d7997901",
+  "qwixx/ui/controls.py": "8cb663b0d72472ae70ca64daae27cceec25d20a13f6becdfdc11dea3310d0fd5",
+  "qwixx/ui/dialogs.py": "ae153120e9071c82e84b04296e7a3942fb033699ffd4ed628d5e23d4394172a2",
+  "qwixx/ui/game_view.py": "96d32ff2d98fc197a41346150fbc618c416f074fb87086dbf88cbb865d16ddb9",
+  "qwixx/ui/html.py": "071075f4e2bc9514c8fd3feec40f33034d44dd6d0ffe6a185cc78262c50c06ff",
+  "qwixx/ui/lessons.py": "67bc77888f441490c4b9bdb0697d90a7c31187c86a133a859bb608d23e110f59",
+  "qwixx/ui/model.py": "ff54a91cf4428e110843cce6565b0541369387386b845c27790fc008d8e194cc",
+  "qwixx/ui/parameters.py": "c1317602398900ae78e08aa0f3b95145f67c01776390e448704ae666389c0c4c",
+  "qwixx/ui/rules_view.py": "2a0bd80f11a325d5eb18a7ca79c6f029198a2ccbcc309489912bdd205eb7d78d",
+  "qwixx/ui/sheet_view.py": "6edaf116ebb7d7f90f9ef5361a49b843f9313546dafdbf4c626c17205ff41355",
+  "qwixx/ui/start_view.py": "817b7435971b606ff713e53fb68d1cd359c1d47bb21febadc8df64fb5aae8d5d",
+  "qwixx/ui/storage.py": "74206d6873415049c685c71f93bd0ec931f506ff195d07304a94f7c943830f9c",
+  "qwixx/ui/texts.py": "e64cabc5672d083313e34c050d5e4942889a3f12d9a8439652dc919bef156beb",
+  "qwixx/ui/update.py": "ec53075334b1215a5dca3a9c1fa7f918e2880d3f51e502d0cdec85ba99d5ab69",
+  "qwixx/ui/view.py": "51bd4bbccbcad3e3dfca3d2671610f3c43a4c2f66d14c61a80487e13ee7d666b",
+  "qwixx/variants.py": "8f734be77a61b1345260f775960c5cae5432636dbf4b1806e6ba99ed84beff2e",
+  "static/css/qwixx.css": "dc7a75e4f47576d9a061e785584886d6a9e874a82679be33915b6d572b096e3a",
+  "static/icons/icon-180.png": "a6303921b450ba367172cf30e474edc1ef41088fd86546c71c25e2861f3e2262",
+  "static/icons/icon-192.png": "3214773a8ea19434c27b471024a860c036d5e182831ba735a00c1143d582e2ec",
+  "static/icons/icon-48.png": "0de5480a5d1cccc6b0b38153c77d58b299d78f35c88988a61a5916df5800cd00",
+  "static/icons/icon-512.png": "1ec9053954abf9956b3d37eca352de73e134f63a7ccdd153a92899b4a4b89610",
+  "static/icons/icon-maskable.png": "4801c2548c789c221acf9a3c158c92720849ca28f61565d6bb35b5a37d60cd24",
+  "static/icons/icon.svg": "c225c71b9e8fff75579c659740f1f6aa362fa7f5c025d1134064520c51797db7",
+  "static/js/boot.js": "ab75a8f64bef482700e99d0975799d6b1b92d5d2fc757a640fa7b175a0fc2d77",
+  "static/js/carried.js": "1e5ea0d0504c8aaaf1d4ca6366cf98295e4c1a95a9afa721b5e1cd6842c73ba8",
+  "static/js/runtime.js": "6c9fe852a89295cde2778ebcb78f0d784b275b214b575e5d66ea91595bb25814",
+  "static/js/shim.js": "878a3cca4af0dd7893754af9a167eb231011b2318468e95761b57bf2961fb318",
+  "static/manifest.webmanifest": "8c25f7970568a6a901da4e930dbae3dbbea7db1d941a50917596c2d25cddb814"
+ }
+};
+// End of the list.
+
+const scope = new URL(registration.scope);
+const PREFIX = `qwixx ${scope.pathname} `; // an origin may hold several copies of the game
+const PART_OF = new Map();
+for (const [part, files] of Object.entries(PARTS))
+  for (const path of Object.keys(files)) PART_OF.set(path, part);
+
+const pending = new Map();
+let givenUp = false;
+
+class OtherVersion extends Error {}
+
+const address = (path) => new URL(path === "index.html" ? "./" : path, scope);
+
+async function check(path, response) {
+  if (!response.ok || response.redirected) throw new OtherVersion(`${response.status} ${path}`);
+  const bytes = await response.clone().arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (hash !== PARTS[PART_OF.get(path)][path]) throw new OtherVersion(path);
+  return response;
+}
+
+function keep(path) {
+  if (!pending.has(path)) pending.set(path, keepOne(path).finally(() => pending.delete(path)));
+  return pending.get(path);
+}
+
+// What is kept already, of this version or an older one, is not fetched again.
+async function keepOne(path) {
+  const url = address(path);
+  const cache = await caches.open(PREFIX + PART_OF.get(path));
+  if (await cache.match(url)) return;
+  for (const name of (await caches.keys()).filter((name) => name.startsWith(PREFIX))) {
+    const older = await (await caches.open(name)).match(url);
+    const same = older && await check(path, older).catch(() => null);
+    if (same) return cache.put(url, same);
+  }
+  await cache.put(url, await check(path, await fetch(url, { cache: "no-cache" })));
+}
+
+async function keepAll() {
+  const done = await Promise.allSettled(Array.from(PART_OF.keys(), keep));
+  const failed = done.find(({ status }) => status === "rejected");
+  if (failed) throw failed.reason; // what is kept stays, and the next visit goes on from there
+}
+
+async function removeOld() {
+  const wanted = Object.keys(PARTS).map((part) => PREFIX + part);
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+  await Promise.all(names.filter((name) => !wanted.includes(name)).map((name) => caches.delete(name)));
+}
+
+async function takeOver(when) {
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const ours = pages.filter(({ url }) => url.startsWith(scope.href));
+  if (when === "now" || (when === "alone" && ours.length < 2)) await skipWaiting();
+}
+
+// The path of a listed file; undefined for all else, which is none of our business.
+function listed({ method, url, mode, headers }) {
+  const { origin, pathname, search } = new URL(url);
+  if (method !== "GET" || origin !== scope.origin || headers.has("range")) return undefined;
+  if (!pathname.startsWith(scope.pathname)) return undefined;
+  const path = pathname.slice(scope.pathname.length) || "index.html";
+  if (search && !(path === "index.html" && mode === "navigate")) return undefined;
+  return PART_OF.has(path) ? path : undefined;
+}
+
+async function answer(path, event) {
+  const cache = await caches.open(PREFIX + PART_OF.get(path));
+  const found = await cache.match(address(path));
+  if (found) return found;
+  try {
+    // The browser or a person has removed it, and maybe more.
+    event.waitUntil(keepAll().catch(() => {}));
+    await keep(path);
+    return await cache.match(address(path));
+  } catch (error) {
+    if (!(error instanceof OtherVersion)) return Response.error(); // no network
+    // This version cannot be had any more. A page that starts now gets all from the host; one
+    // that has started says that it failed, and does so when it is asked to try again.
+    givenUp = true;
+    await registration.unregister();
+    return event.request.mode === "navigate" ? fetch(event.request) : Response.error();
+  }
+}
+
+addEventListener("install", (event) => event.waitUntil(keepAll()));
+addEventListener("activate", (event) => event.waitUntil(removeOld()));
+addEventListener("message", (event) => event.waitUntil(takeOver(event.data)));
+addEventListener("fetch", (event) => {
+  const path = givenUp ? undefined : listed(event.request);
+  if (path) event.respondWith(answer(path, event));
+});

@@ -1,0 +1,314 @@
+"""The rules' topics, the lessons, and why a cell may not be crossed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from qwixx import CLASSIC, LONGO, Mark, Phase
+from qwixx.i18n import LANGUAGES, PSEUDO
+from qwixx.ui import texts
+from qwixx.ui.lessons import LESSONS, NEXT, ROLL, Lesson, lesson_text, scene_game
+from qwixx.ui.model import (
+    Act,
+    After,
+    Dialog,
+    Message,
+    Model,
+    Newer,
+    Press,
+    Replaced,
+    Save,
+    Tap,
+    Tick,
+)
+from qwixx.ui.rules_view import LOCKS, ORDER, WHITE, relevant_topic, rules
+from qwixx.ui.update import update
+from qwixx.ui.view import view
+from qwixx.variants import VARIANTS
+from tests.ui.fake import after, controls, opened, text_of, walk
+
+LEARN = {"classic": "learn", "longo": "learn-longo"}
+
+
+def begun(name: str, **parameters: str) -> Model:
+    return after(opened(speed="instant", **parameters), Act(LEARN[name]))
+
+
+def what_is_wanted(model: Model) -> Message:
+    assert model.lesson is not None
+    wanted = model.lesson.wanted
+    if wanted in (ROLL, NEXT):
+        return Act(wanted)
+    return Act("pass") if wanted == "-" else Tap(0, wanted)
+
+
+def steps(model: Model) -> list[Model]:
+    """Return the models of a lesson at each of its steps."""
+    models = []
+    while model.lesson is not None:
+        models.append(model)
+        model = after(model, what_is_wanted(model))
+    return [*models, model]
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_is_played_to_its_end_and_back(name: str) -> None:
+    model = begun(name)
+    *shown, left = steps(model)
+    assert model.lesson is not None
+    assert [m.lesson.step for m in shown if m.lesson] == list(range(len(model.lesson.steps)))
+    for number, step in enumerate(shown):
+        assert lesson_text("en", Lesson(name, number)) in text_of(view(step))
+        assert step.lesson is not None
+        assert step.game is not None
+        wanted = step.lesson.wanted
+        marked = [
+            node.attributes["data-cell"]
+            for node in walk(view(step))
+            if node.attributes.get("data-marked") == "wanted"
+        ]
+        assert marked == ([wanted] if wanted[0] in "rygb" and wanted != ROLL else [])
+        # What is asked for is what the rules allow and what the page awaits.
+        if wanted == ROLL:
+            assert step.game.state.phase is Phase.ROLL
+        elif wanted != NEXT:
+            assert wanted in [move.code for move in step.game.state.legal_moves(0)]
+    assert left.game is None
+    assert left.setup == opened().setup
+
+
+def test_what_the_classic_lesson_says_is_true() -> None:
+    shown = {model.lesson.step: model for model in steps(begun("classic")) if model.lesson}
+
+    def state(step: int) -> Any:  # noqa: ANN401 - what is missing fails the test
+        return shown[step].game.state  # type: ignore[union-attr]
+
+    assert state(1).roll.white_sum == 4
+    assert set(state(2).roll.white) == {2}
+    assert state(2).roll.colored[1] == 1
+    assert state(4).roll.white_sum == 12
+    assert state(4).active == 1
+    assert state(6).roll.white_sum == 2
+    assert state(6).active == 0
+    assert [move.code for move in state(7).legal_moves(0)] == ["-"]
+    assert state(8).sheets[0].penalties == 1
+    assert [state(9).sheets[0].count(row) for row in (2, 3)] == [5, 5]
+    assert state(10).roll.white_sum == 2
+    assert state(11).closed == (False, False, True, False)
+    assert 1 in state(11).roll.white
+    assert state(11).roll.colored[3] == 1
+    outcome = state(12).outcome()
+    assert outcome.winners == (0,)
+
+
+def test_what_the_longo_lesson_says_is_true() -> None:
+    shown = {model.lesson.step: model for model in steps(begun("longo")) if model.lesson}
+    games = {step: model.game for step, model in shown.items() if model.game}
+    assert games[0].state.sheets[0].lucky == (5, 8)
+    assert games[1].state.roll is not None
+    assert games[1].state.roll.white_sum == 8
+    assert games[2].state.roll is not None
+    assert 2 in games[2].state.roll.white
+    assert games[2].state.roll.colored[1] == 1
+    assert games[4].state.sheets[0].count(0) == 6
+    assert games[5].state.roll is not None
+    assert games[5].state.roll.white_sum == 15
+    assert games[6].state.closed[0]
+    assert 16 not in games[6].state.sheets[0].crossed(0)
+
+
+def test_a_lesson_takes_no_other_move() -> None:
+    model = after(begun("classic"), Act("roll"))
+    for message in (
+        Act("pass"), Press("p"), Press("u"), Act("undo"), Act("new-game"), Act("rematch"),
+        Act("start"), Act("quick"), Act("roll"), Act("next"), Tap(0, "y4"), Tap(0, "x"),
+        Tap(7, "r4"), Tap(1, "r4"),
+    ):  # fmt: skip
+        assert after(model, message).game is model.game
+        assert after(model, message).lesson == model.lesson
+    # An early choice for the color step and what is illegal are answered with a reason.
+    told = after(model, Tap(0, "r5"))
+    assert told.game is model.game
+    assert "The white dice make 4, not 5." in text_of(view(told))
+
+
+def test_nothing_of_a_lesson_is_saved_and_the_game_comes_back() -> None:
+    game = after(opened(start="1", bots="greedy", first="0", seed="3"), Act("roll"))
+    model, effects = update(game, Act("learn"))
+    assert not [effect for effect in effects if isinstance(effect, Save)]
+    while model.lesson is not None:
+        message: Message = Tick(model.timer) if model.waiting else what_is_wanted(model)
+        if model.lesson.wanted == NEXT:
+            message = Act("next")
+        last = model.lesson.last
+        model, effects = update(model, message)
+        assert last or not [effect for effect in effects if isinstance(effect, Save)]
+    assert model.game is game.game
+    assert model.seats == game.seats
+    assert not model.waiting
+
+
+def test_a_new_version_in_a_lesson_keeps_the_game_behind_it() -> None:
+    game = after(opened(start="1", bots="greedy", first="0", seed="3"), Act("roll"))
+    learning = after(game, Act("learn"), Newer())
+    assert learning.newer
+    assert update(learning, Replaced())[1] == update(game, Replaced())[1]
+    assert after(learning, Act("leave-lesson")).newer
+
+
+def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:
+    waiting = after(opened(start="1", bots="greedy", first="1", speed="calm"))
+    model, effects = update(after(waiting, Act("learn")), Act("leave-lesson"))
+    assert model.waiting
+    assert [effect.timer for effect in effects if isinstance(effect, After)] == [model.timer]
+
+
+def test_the_bot_waits_until_the_learner_has_read() -> None:
+    model = begun("classic")
+    for _ in range(3):
+        model = after(model, what_is_wanted(model))
+    assert model.lesson is not None
+    assert model.lesson.wanted == NEXT
+    assert model.waiting
+    assert update(model, Tick(model.timer)) == (model, [])
+    assert after(model, Act("next")).game is not model.game
+
+
+def test_from_one_lesson_to_the_other_and_back() -> None:
+    model = after(opened(variant="longo"), Act("learn"), Act("learn-longo"))
+    assert model.lesson == Lesson("longo")
+    assert after(model, Act("leave-lesson")).game is None
+    assert after(opened(), Act("leave-lesson")) == opened()
+    assert after(opened(), Act("next")) == opened()
+
+
+def test_a_lesson_in_words_of_any_language() -> None:
+    for language in LANGUAGES | PSEUDO:
+        for name in LESSONS:
+            for step in range(len(Lesson(name).steps)):
+                assert lesson_text(language, Lesson(name, step))
+
+
+def test_scenes_are_reached_by_legal_moves() -> None:
+    for scenes in LESSONS.values():
+        for scene in scenes:
+            state = scene_game(scene, ["A", "B"]).state
+            assert state.phase is Phase.ROLL
+            assert state.active == 0
+
+
+# The rules
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_topic_can_be_read(variant: str) -> None:
+    model = after(opened(variant=variant), Act("rules"))
+    assert model.dialog is Dialog.RULES
+    titles = [node for node in walk(view(model)) if "chip" in node.attributes.get("class", "")]
+    assert len(titles) == (8 if variant == "longo" else 7)
+    seen = set()
+    for index in range(len(titles)):
+        here = after(model, Act(f"topic:{index}"))
+        current = [n for n in walk(view(here)) if n.attributes.get("aria-current")]
+        assert [text_of(node) for node in current] == [text_of(titles[index])]
+        seen.add(text_of(view(here)))
+    assert len(seen) == len(titles)
+    assert after(model, Act("topic:99")).dialog is Dialog.RULES
+    assert rules(after(model, Act("topic:99")))
+
+
+def test_next_leads_through_all_topics() -> None:
+    model = after(opened(), Act("rules"))
+    for number in (1, 2, 3, 4, 5, 6, 0):
+        forward = [m for m in controls(view(model)) if isinstance(m, Act) and "topic" in m.action]
+        model = after(model, forward[-1])
+        assert model.topic == number
+
+
+def test_examples_cannot_be_played_on() -> None:
+    model = after(opened(), Act("rules"), Act("topic:1"))
+    cells = [node for node in walk(view(model)) if "data-cell" in node.attributes]
+    assert len(cells) == 44
+    assert not any(cell.attributes["tabindex"] == "0" for cell in cells)
+    inert = [node for node in walk(view(model)) if "inert" in node.attributes]
+    assert sum("data-cell" in node.attributes for root in inert for node in walk(root)) == 44
+
+
+def test_the_worked_examples() -> None:
+    for variant, total in ((CLASSIC, 70), (LONGO, 87)):
+        model = after(opened(variant=variant.name), Act("rules"), Act("topic:6"))
+        assert f"{total} points." in text_of(view(model))
+
+
+def test_the_rules_open_where_the_question_is() -> None:
+    assert relevant_topic(opened()) == 0
+    model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"))
+    assert relevant_topic(model) == WHITE
+    assert after(model, Act("rules")).topic == WHITE
+    assert model.game is not None
+    assert model.game.state.roll is not None
+    assert relevant_topic(after(model, Tap(0, "r12"))) == LOCKS
+    number = model.game.state.roll.white_sum
+    crossed = after(model, Tap(0, f"r{number}"), Act("pass"))
+    assert relevant_topic(after(crossed, Tap(0, "r2"))) == ORDER
+
+
+# Why not
+
+
+def told(model: Model, player: int, code: str) -> str:
+    tapped = after(model, Tap(player, code))
+    assert tapped.game is not None
+    assert tapped.why is not None
+    return texts.why("en", tapped.game, tapped.why)
+
+
+def test_why_a_cell_may_not_be_crossed() -> None:
+    model = opened(start="1", players="2", first="0", seed="5")
+    assert told(model, 0, "r5") == "Roll the dice first."
+    model = after(model, Act("roll"))
+    assert model.game is not None
+    roll = model.game.state.roll
+    assert roll is not None
+    total = roll.white_sum
+    assert told(model, 0, "r12") == "12 needs 5 crosses in this row first: 5 are missing."
+    other = 3 if total != 3 else 4
+    assert told(model, 1, f"r{other}") == f"The white dice make {total}, not {other}."
+    model = after(model, Tap(0, f"r{total}"))
+    assert told(model, 0, "r3") == "You have already decided on this white sum."
+    model = after(model, Act("pass"))
+    assert told(model, 1, "r5") == "Only the active player uses a colored die."
+    assert told(model, 0, f"r{total}") == "This number is already crossed."
+    assert (
+        told(model, 0, "r2") == f"2 is left of {total}, your last cross in this row: it is lost."
+    )
+    game = model.game
+    assert game is not None
+    legal = game.state.legal_moves(0)
+    number = next(n for n in range(3, 12) if Mark(1, n) not in legal)
+    die = roll.colored[1]
+    assert die is not None
+    sums = " / ".join(str(n) for n in sorted({white + die for white in roll.white}))
+    assert told(model, 0, f"y{number}") == (
+        f"A white die and the {die} of this row make {sums}, not {number}."
+    )
+
+
+def test_one_cross_is_missing() -> None:
+    shown = {model.lesson.step: model for model in steps(begun("classic")) if model.lesson}
+    model = replace(shown[9], lesson=None)
+    model = after(model, Act("roll"))
+    assert model.game is not None
+    assert model.game.state.sheets[0].count(0) == 1
+    assert told(model, 0, "r12") == "12 needs 5 crosses in this row first: 4 are missing."
+
+
+def test_a_tap_that_says_nothing_has_no_reason() -> None:
+    model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"))
+    assert model.game is not None
+    assert texts.why("en", model.game, Tap(9, "r5")) == ""
+    assert texts.why("en", model.game, Tap(0, "zz")) == ""
+    assert texts.refusal(None, Tap(0, "r5")) is None

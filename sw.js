@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game ab5dfb8355018701": {
+ "game f432d8fe6f03002f": {
   "index.html": "62323963bb11d2c03e8bfad3bdede119e3c4742d9518b5a1204cdc5423ec4ef1",
   "pyscript.toml": "5a3a47bf92ca05b3c2e373b35261cba8b5c2dcdab91b35b5c264830531e40c3b",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -61,7 +61,7 @@ const PARTS = {
   "qwixx/ui/update.py": "ec53075334b1215a5dca3a9c1fa7f918e2880d3f51e502d0cdec85ba99d5ab69",
   "qwixx/ui/view.py": "51bd4bbccbcad3e3dfca3d2671610f3c43a4c2f66d14c61a80487e13ee7d666b",
   "qwixx/variants.py": "8f734be77a61b1345260f775960c5cae5432636dbf4b1806e6ba99ed84beff2e",
-  "static/css/qwixx.css": "dc7a75e4f47576d9a061e785584886d6a9e874a82679be33915b6d572b096e3a",
+  "static/css/qwixx.css": "3e18386e74031fa83e354c11b5efa819c7f494ce1ec2a1f8bf306a728ef1760d",
   "static/icons/icon-180.png": "a6303921b450ba367172cf30e474edc1ef41088fd86546c71c25e2861f3e2262",
   "static/icons/icon-192.png": "3214773a8ea19434c27b471024a860c036d5e182831ba735a00c1143d582e2ec",
   "static/icons/icon-48.png": "0de5480a5d1cccc6b0b38153c77d58b299d78f35c88988a61a5916df5800cd00",

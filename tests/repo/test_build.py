@@ -163,7 +163,7 @@ def test_an_earlier_build_is_replaced_and_nothing_else(
     tmp_path.joinpath("static/stale.txt").write_text("stale", encoding="utf-8")
     assert main(command) == 0
     assert not tmp_path.joinpath("static/stale.txt").exists()
-    assert re.search(r"\d\d files, 1\d\.\d MB", capsys.readouterr().out)
+    assert re.search(r"\d\d files, [12]\d\.\d MB", capsys.readouterr().out)
 
 
 def test_a_runtime_that_was_changed_is_refused(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import random
 from typing import TYPE_CHECKING, Any
 
@@ -15,16 +16,19 @@ from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, window
 
 from qwixx.bots import weights
+from qwixx.bundle import bundle, parts
 from qwixx.ui.html import Mount, Node
 from qwixx.ui.model import (
     Act,
     After,
     Begin,
+    Copy,
     Download,
     Effect,
     Fetch,
     Fetched,
     Focus,
+    MakeFile,
     Message,
     Newer,
     Ponder,
@@ -107,8 +111,22 @@ class Browser:
         self.send = send
         self.mount: Mount | None = None
         self.attributes: dict[str, str | None] = {}
+        self.parameters: dict[str, str] = {}
+        self.height = 0
         self.registration: Any = None
         self.tasks: set[asyncio.Task[None]] = set()
+        self.ways: dict[type, Callable[[Any], None]] = {
+            After: self._after,
+            Copy: lambda effect: self._go_on_with(self._copy(effect)),
+            Download: lambda effect: self._download(effect.name, effect.text, "application/json"),
+            Fetch: lambda effect: self._go_on_with(self._fetch(effect)),
+            Focus: lambda effect: self._focus(effect.selector),
+            MakeFile: lambda effect: self._go_on_with(self._make_file(effect)),
+            Ponder: lambda effect: self._ponder(effect.game, None),
+            Reload: self._reload,
+            Save: self._save,
+            TakeOver: lambda _effect: self._take_over(),
+        }
         for kind, handler in (
             ("click", self._click),
             ("change", self._change),
@@ -121,16 +139,21 @@ class Browser:
     def begin(self) -> Begin:
         """Return the first message: what the page was opened with."""
         search = window.URLSearchParams.new(window.location.search)
+        self.parameters = json.loads(window.JSON.stringify(window.Object.fromEntries(search)))
+        if self._is_embedded:
+            observer = window.ResizeObserver.new(create_proxy(self._announce_height))
+            observer.observe(document.getElementById("app"))
         saved, can_save = self._load()
         kept = window.history.state  # see `_reload`
         if isinstance(kept, str):
             saved["game"] = kept
             window.history.replaceState(window.JSON.parse("null"), "")
         return Begin(
-            parameters=json.loads(window.JSON.stringify(window.Object.fromEntries(search))),
+            parameters=self.parameters,
             saved=saved,
             languages=tuple(json.loads(window.JSON.stringify(window.navigator.languages))),
             can_save=can_save,
+            address=self._address(),
             seed=random.SystemRandom().getrandbits(53),
         )
 
@@ -155,27 +178,16 @@ class Browser:
 
     def carry_out(self, effect: Effect) -> None:
         """Do what an update asks for."""
-        if isinstance(effect, Save):
-            self._save(effect)
-        elif isinstance(effect, After):
-            tick = Tick(effect.timer)
-            window.setTimeout(create_once_callable(lambda: self.send(tick)), effect.milliseconds)
-        elif isinstance(effect, Focus):
-            element = document.querySelector(effect.selector)
-            if element:
-                element.focus()
-        elif isinstance(effect, Download):
-            self._download(effect)
-        elif isinstance(effect, Fetch):
-            self._fetch(effect)
-        elif isinstance(effect, Ponder):
-            self._ponder(effect.game, None)
-        elif isinstance(effect, TakeOver):
-            self._take_over()
-        elif isinstance(effect, Reload):
-            # The history entry is this tab's own, and this frame's own: what is saved is not.
-            window.history.replaceState(effect.game, "")
-            window.location.reload()
+        self.ways[type(effect)](effect)
+
+    def _after(self, effect: After) -> None:
+        tick = Tick(effect.timer)
+        window.setTimeout(create_once_callable(lambda: self.send(tick)), effect.milliseconds)
+
+    def _reload(self, effect: Reload) -> None:
+        # The history entry is this tab's own, and this frame's own: what is saved is not.
+        window.history.replaceState(effect.game, "")
+        window.location.reload()
 
     # A page is loaded by one version and keeps it: see sw.js.
 
@@ -241,13 +253,77 @@ class Browser:
         else:  # it has done so by itself, since this page was loaded without one
             self.send(Replaced())
 
+    # The page in other pages, and taken along
+
+    def _address(self) -> str:
+        """Return the page's address; "" if others cannot open it, or it carries its files."""
+        location = window.location
+        if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
+            return ""
+        return str(window.URL.new(location.pathname, location.href).href)
+
+    async def _copy(self, effect: Copy) -> None:
+        """Copy what is in a field; where that is refused, mark it for the person to copy."""
+        field = document.querySelector(effect.selector)
+        field.focus()
+        field.select()
+        try:
+            await window.navigator.clipboard.writeText(field.value)
+        except (JsException, AttributeError):
+            if not document.execCommand("copy"):
+                return
+        self.send(Act("copied"))
+
+    async def _make_file(self, effect: MakeFile) -> None:
+        try:
+            page = await self._fetch_text("index.html")
+            texts = {name: await self._fetch_text(name) for name in parts(page)}
+        except (JsException, OSError):
+            self.send(Act("file-failed"))
+            return
+        self._download(effect.name, bundle(page, texts), "text/html")
+        self.send(Act("file-made"))
+
+    async def _fetch_text(self, name: str) -> str:
+        response = await window.fetch(name)
+        if not response.ok:
+            raise OSError(name)
+        return str(await response.text())
+
+    @property
+    def _is_embedded(self) -> bool:
+        return self.parameters.get("embed") == "1"
+
+    def _announce_height(self, *_: object) -> None:
+        """Tell the page around this one how high the game is, and nothing else."""
+        height = math.ceil(document.getElementById("app").getBoundingClientRect().height)
+        if height != self.height:
+            self.height = height
+            message = json.dumps({"type": "qwixx:resize", "height": height})
+            window.parent.postMessage(window.JSON.parse(message), "*")
+
+    def _focus(self, selector: str) -> None:
+        """Give the focus to an element; in somebody else's page take nothing from that."""
+        element = document.querySelector(selector)
+        if not element or (self._is_embedded and not document.hasFocus()):
+            return
+        # A cell is brought into view: somebody moves over the sheet.
+        keep = self._is_embedded and "data-cell" not in selector
+        element.focus(window.JSON.parse(json.dumps({"preventScroll": keep})))
+
+    def _key(self, name: str) -> str:
+        """Return where something is saved: games in other people's pages apart from others."""
+        if self._is_embedded and name != "settings":
+            return f"{PREFIX}{name}{window.location.search}"
+        return PREFIX + name
+
     def _load(self) -> tuple[dict[str, str], bool]:
         """Return what was saved, and whether anything can be."""
         try:
             storage = window.localStorage
             storage.setItem(f"{PREFIX}test", "1")
             storage.removeItem(f"{PREFIX}test")
-            saved = {key: storage.getItem(PREFIX + key) for key in SAVED}
+            saved = {key: storage.getItem(self._key(key)) for key in SAVED}
         except (JsException, AttributeError):
             return {}, False
         # What is not there is null, which is neither None nor a text.
@@ -256,22 +332,20 @@ class Browser:
     def _save(self, effect: Save) -> None:
         try:
             if effect.text:
-                window.localStorage.setItem(PREFIX + effect.key, effect.text)
+                window.localStorage.setItem(self._key(effect.key), effect.text)
             else:
-                window.localStorage.removeItem(PREFIX + effect.key)
+                window.localStorage.removeItem(self._key(effect.key))
         except (JsException, AttributeError):
             return  # the person was told when the page was opened
 
-    def _fetch(self, effect: Fetch) -> None:
-        def take(buffer: Any) -> None:
-            weights.provide(effect.name, buffer.to_bytes())
-            window.setTimeout(create_once_callable(lambda: self.send(Fetched(found=True))))
-
-        def fail(_error: Any) -> None:
+    async def _fetch(self, effect: Fetch) -> None:
+        try:
+            answer = await window.fetch(f"qwixx/bots/weights/{effect.name}")
+            weights.provide(effect.name, (await answer.arrayBuffer()).to_bytes())
+        except (JsException, ValueError):  # unreachable, or something else than the file
             self.send(Fetched(found=False))
-
-        answer = window.fetch(f"qwixx/bots/weights/{effect.name}")
-        answer.then(lambda response: response.arrayBuffer()).then(take).catch(fail)
+        else:
+            self.send(Fetched(found=True))
 
     def _ponder(self, game: Game, steps: Generator[float, None, Review] | None) -> None:
         """Let the coach look at the game for a moment, then give the page its turn."""
@@ -290,12 +364,12 @@ class Browser:
         self.send(Reviewed(game, done))
         window.setTimeout(create_once_callable(lambda: self._ponder(game, steps)), 0)
 
-    def _download(self, effect: Download) -> None:
-        options = window.JSON.parse('{"type": "application/json"}')
-        blob = window.Blob.new(window.Array.of(effect.text), options)
+    def _download(self, name: str, text: str, kind: str) -> None:
+        options = window.JSON.parse(json.dumps({"type": kind}))
+        blob = window.Blob.new(window.Array.of(text), options)
         link = document.createElement("a")
         link.href = window.URL.createObjectURL(blob)
-        link.download = effect.name
+        link.download = name
         link.click()
         window.URL.revokeObjectURL(link.href)
 

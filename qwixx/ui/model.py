@@ -63,6 +63,7 @@ class Dialog(Enum):
     LOG = "log"
     LEAVE = "leave"
     REVIEW = "review"
+    EMBED = "embed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,8 @@ class Model:
         can_save: whether the browser keeps what is saved.
         kept_aside: a saved game that could not be read, as it was; empty if none.
         embedded: whether the page lies in another page.
+        address: the page's own, without parameters; empty if others cannot open it.
+        copied: whether the snippet for other pages was copied.
         focus: code of the cell that the tab key reaches.
         seed: of the next game.
         query: what the address asked for when the game was started.
@@ -163,6 +166,8 @@ class Model:
     can_save: bool = True
     kept_aside: str = ""
     embedded: bool = False
+    address: str = ""
+    copied: bool = False
     focus: str = ""
     seed: int = 0
     query: str = ""
@@ -309,6 +314,7 @@ class Begin:
         saved: what was saved, by key; empty if nothing.
         languages: what the browser prefers.
         can_save: whether the browser keeps what is saved.
+        address: the page's own, without parameters; empty if others cannot open it.
         seed: a number from the browser's source of chance.
     """
 
@@ -316,6 +322,7 @@ class Begin:
     saved: dict[str, str] = field(default_factory=dict)
     languages: tuple[str, ...] = ()
     can_save: bool = True
+    address: str = ""
     seed: int = 0
 
 
@@ -389,6 +396,20 @@ class Download:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """Copy the text of the field that a selector finds; send `Act("copied")` after that."""
+
+    selector: str
+
+
+@dataclass(frozen=True, slots=True)
+class MakeFile:
+    """Offer the page as one file; send `Act("file-made")` then, or `Act("file-failed")`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class TakeOver:
     """Let the newer version take over; it answers with `Replaced`."""
 
@@ -417,7 +438,9 @@ class Ponder:
     game: Game
 
 
-Effect: TypeAlias = Save | After | Focus | Download | TakeOver | Reload | Fetch | Ponder
+Effect: TypeAlias = (
+    Save | After | Focus | Download | Copy | MakeFile | TakeOver | Reload | Fetch | Ponder
+)
 
 Result: TypeAlias = tuple[Model, list[Effect]]
 """What an update returns: the next model, and what the browser is asked to do."""

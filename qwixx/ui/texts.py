@@ -344,5 +344,7 @@ def notice(language: str, key: str) -> str:
         "cannot-save": _("This browser keeps nothing here: the game is lost when you leave."),
         "kept-aside": _("The saved game could not be read. It is kept, and you can download it."),
         "no-weights": _("The strong bots could not be loaded: the sensible bot plays for them."),
+        "file-coming": _("One moment: the game is being put into one file …"),
+        "file-failed": _("The file could not be made, since a part of it could not be loaded."),
         "plan-lost": _("The row was closed meanwhile: choose again."),
     }.get(key, key)

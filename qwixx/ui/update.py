@@ -23,11 +23,13 @@ from qwixx.ui.model import (
     Act,
     After,
     Begin,
+    Copy,
     Dialog,
     Download,
     Effect,
     Fetched,
     Focus,
+    MakeFile,
     Message,
     Model,
     Newer,
@@ -185,13 +187,15 @@ def _begin(message: Begin) -> Result:
         setup=setup,
         can_save=message.can_save,
         embedded=message.parameters.get("embed") == "1",
+        address=message.address,
         seed=message.seed % (MAX_SEED + 1),
         query=storage.write_query(message.parameters),
         notices=notices if message.can_save else (*notices, "cannot-save"),
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         model = replace(model, seed=int(message.parameters["seed"]))
-    wants_start = message.parameters.get("start") == "1"
+    # In another page somebody has touched "Play" before this runs.
+    wants_start = model.embedded or message.parameters.get("start") == "1"
     text = message.saved.get("game", "")
     if text:
         try:
@@ -210,7 +214,8 @@ def _begin(message: Begin) -> Result:
                 setup=replace(saved.setup, variant=saved.game.variant),
                 query=saved.query,
             )
-            return _go_on(resumed, saved.game)
+            resumed, effects = _go_on(resumed, saved.game)
+            return resumed, [*effects, Focus("main")] if model.embedded else effects
     return _start(model) if wants_start else (model, [])
 
 
@@ -276,7 +281,7 @@ def _redo(model: Model) -> Result:
 
 def _open(dialog: Dialog) -> Callable[[Model], Result]:
     def open_dialog(model: Model) -> Result:
-        return replace(model, dialog=dialog), []
+        return replace(model, dialog=dialog, copied=False), []
 
     return open_dialog
 
@@ -286,7 +291,8 @@ def _open_rules(model: Model) -> Result:
 
 
 def _close(model: Model) -> Result:
-    control = "new-game" if model.dialog is Dialog.LEAVE else model.dialog.value
+    openers = {Dialog.LEAVE: "new-game", Dialog.EMBED: "menu"}
+    control = openers.get(model.dialog, model.dialog.value)
     return replace(model, dialog=Dialog.NONE), [Focus(f'[data-action="{control}"]')]
 
 
@@ -374,6 +380,28 @@ def _download(model: Model) -> Result:
     return model, [Download("qwixx-game.json", model.kept_aside)]
 
 
+def _copy(model: Model) -> Result:
+    return model, [Copy("#snippet")]
+
+
+def _copied(model: Model) -> Result:
+    return replace(model, copied=True), []
+
+
+def _make_file(model: Model) -> Result:
+    """Offer the page as one file; it is made of what the server has."""
+    asked = _withdraw(model, "file-failed")
+    return replace(_notify(asked, "file-coming"), dialog=Dialog.NONE), [MakeFile("qwixx.html")]
+
+
+def _file_made(model: Model) -> Result:
+    return _withdraw(model, "file-coming"), []
+
+
+def _file_failed(model: Model) -> Result:
+    return _notify(_withdraw(model, "file-coming"), "file-failed"), []
+
+
 def _dismiss(model: Model) -> Result:
     return replace(model, notices=()), []
 
@@ -436,6 +464,12 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "rematch": _rematch,
     "skip": _skip,
     "download": _download,
+    "embed": _open(Dialog.EMBED),
+    "copy": _copy,
+    "copied": _copied,
+    "make-file": _make_file,
+    "file-made": _file_made,
+    "file-failed": _file_failed,
     "dismiss": _dismiss,
     "hint": coaching.hint,
     "review": coaching.review,
@@ -589,6 +623,10 @@ def _notify(model: Model, notice: str) -> Model:
     if notice in model.notices:
         return model
     return replace(model, notices=(*model.notices, notice))
+
+
+def _withdraw(model: Model, notice: str) -> Model:
+    return replace(model, notices=tuple(key for key in model.notices if key != notice))
 
 
 def _next_seed(seed: int) -> int:

@@ -177,6 +177,9 @@ def test_after_the_first_visit_it_needs_no_network(
     other.page.goto(f"{host.address}index.html?lang=he")
     other.wait_ready()
     assert other.page.locator("html").get_attribute("lang") == "he"
+    strong = open_page(start=1, bots="hard", speed="instant", first=1, variant="longo")
+    strong.wait_for_person()
+    assert strong.page.locator(".notices").inner_text() == ""  # its weights were there
     host.start()
 
 

@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game c99bae4924422af0": {
+ "game 34a5c29dcdaf91f4": {
   "index.html": "62323963bb11d2c03e8bfad3bdede119e3c4742d9518b5a1204cdc5423ec4ef1",
   "pyscript.toml": "08f1e4a0020287ab260e96c90e9f76a2432633ecdcdde32620668612b0498e7d",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -58,7 +58,7 @@ const PARTS = {
   "qwixx/state.py": "f040435fb3b387a79dcc000c076a8c80eaacf6efdd7cb38dccb95f67f7840220",
   "qwixx/ui/__init__.py": "f1e3f26d8dee9db8b4327e2cce6c9cf793696e90db98a6060df0ecfa3f0d97bf",
   "qwixx/ui/app.py": "52e61bc09442b9298f3a260bef2661d1a43a00694fef7b014dc8a70cd78000ad",
-  "qwixx/ui/browser.py": "3db3505e33119545f2edceddd99a2c0f4085dce563a92828765860eeb209b98d",
+  "qwixx/ui/browser.py": "96be0f3a7229065a40d9070a1bffb21cef351247c2ab6a8064b9429f7517d5f4",
   "qwixx/ui/choices.py": "f256f57c6d8c85941d44ef503d8e58f531429eae625a67e76e556749d7997901",
   "qwixx/ui/coach_texts.py": "24ea58be708bb93921f32d143bafd40c3df046095fc2671578a3b8cbf7e830c1",
   "qwixx/ui/coach_view.py": "68440ddf8ca975dc746c6d3fc85e7324c0cb92b9a76e81807a9c8c43f850832f",

@@ -7,6 +7,7 @@ draws on.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import math
 import random
@@ -167,6 +168,7 @@ class Browser:
         if self.mount is None:
             self.mount = Mount(BrowserDom(), node)
             document.getElementById("app").replaceChildren(self.mount.element)
+            self._heed_next_version()
             root.dataset.qwixx = "ready"
             document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
             self._go_on_with(self._keep_offline())
@@ -197,6 +199,13 @@ class Browser:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
+    def _heed_next_version(self) -> None:
+        """Hear when another version takes over; until the page is ready, boot.js does."""
+        with contextlib.suppress(JsException, AttributeError):  # no service worker, no versions
+            window.navigator.serviceWorker.addEventListener(
+                "controllerchange", create_proxy(lambda _event: self.send(Replaced()))
+            )
+
     async def _keep_offline(self) -> None:
         """Let the service worker keep the page's files, where there can be one.
 
@@ -205,13 +214,11 @@ class Browser:
         try:
             if window.frameElement or not window.parent.location.href:
                 return
-            worker = window.navigator.serviceWorker
-            self.registration = await worker.register(WORKER)
+            self.registration = await window.navigator.serviceWorker.register(WORKER)
         except (JsException, AttributeError):
             return  # then the game needs the network to start
         for target, kind, handler in (
             (self.registration, "updatefound", self._watch),
-            (worker, "controllerchange", lambda _event: self.send(Replaced())),
             (document, "visibilitychange", lambda _event: self._go_on_with(self._look())),
         ):
             target.addEventListener(kind, create_proxy(handler))

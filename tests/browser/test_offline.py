@@ -7,6 +7,7 @@ import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -121,6 +122,11 @@ def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
 @pytest.fixture
 def address(host: Host) -> str:
     return host.address
+
+
+@pytest.fixture
+def ours(address: str) -> set[str]:
+    return {urlsplit(address).netloc}
 
 
 @pytest.fixture
@@ -427,12 +433,12 @@ def test_it_can_be_installed(
 
 def test_in_a_frame_it_keeps_nothing(host: Host, context: BrowserContext) -> None:
     host.folder.joinpath("blog.html").write_text(
-        '<link rel="icon" href="data:,"><iframe src="./?embed=1"></iframe>', encoding="utf-8"
+        '<link rel="icon" href="data:,"><iframe src="./?start=1"></iframe>', encoding="utf-8"
     )
     page = context.new_page()
     page.goto(f"{host.address}blog.html")
     ready = page.frame_locator("iframe").locator("html[data-qwixx=ready]")
     ready.wait_for(state="attached", timeout=60_000)
-    page.frame_locator("iframe").locator("[data-action='quick']").click()
+    page.frame_locator("iframe").locator("[data-action='menu']").click()
     registrations = "async () => (await navigator.serviceWorker.getRegistrations()).length"
     assert page.evaluate(registrations) == 0

@@ -20,6 +20,9 @@ def game_files(root: Path = ROOT) -> list[str]:
     """Return the files of the game: the page, its Python, styles, scripts and icons."""
     page = tomllib.loads((root / "pyscript.toml").read_text(encoding="utf-8"))
     names = {"index.html", "pyscript.toml", "qwixx/ui/app.py", *page["files"]}
+    names |= {
+        path.relative_to(root).as_posix() for path in (root / "qwixx/bots/weights").glob("*.bin")
+    }
     for folder in ("css", "icons", "js"):
         names |= {
             path.relative_to(root).as_posix()

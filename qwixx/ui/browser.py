@@ -20,12 +20,14 @@ from qwixx.ui.model import (
     Begin,
     Download,
     Effect,
+    Fetch,
     Focus,
     Message,
     Press,
     Save,
     Tap,
     Tick,
+    Weights,
 )
 
 if TYPE_CHECKING:
@@ -138,6 +140,8 @@ class Browser:
                 element.focus()
         elif isinstance(effect, Download):
             self._download(effect)
+        elif isinstance(effect, Fetch):
+            self._fetch(effect.name)
 
     def _load(self) -> tuple[dict[str, str], bool]:
         """Return what was saved, and whether anything can be."""
@@ -159,6 +163,14 @@ class Browser:
                 window.localStorage.removeItem(PREFIX + effect.key)
         except (JsException, AttributeError):
             return  # the person was told when the page was opened
+
+    def _fetch(self, name: str) -> None:
+        """Get a file of weights; whatever goes wrong, it is known to be wrong by its digest."""
+        answer = window.fetch(f"qwixx/bots/weights/{name}")
+        answer.then(lambda response: response.arrayBuffer()).then(
+            lambda data: self.send(Weights(name, data.to_bytes())),
+            lambda _error: self.send(Weights(name)),
+        )
 
     def _download(self, effect: Download) -> None:
         options = window.JSON.parse('{"type": "application/json"}')

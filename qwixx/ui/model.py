@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PERSON = "person"
 """The kind of a seat where a person sits; the other kinds are names of bots."""
+OPPONENT = "medium"
+"""The bot that sits at a seat for which nobody has chosen."""
 
 THEMES = ("auto", "light", "dark")
 SPEEDS = {"calm": 1400, "quick": 600, "instant": 0}
@@ -87,7 +89,7 @@ class Setup:
     """
 
     variant: Variant = CLASSIC
-    seats: tuple[Seat, ...] = (Seat(), Seat("greedy"))
+    seats: tuple[Seat, ...] = (Seat(), Seat(OPPONENT))
     first: int | None = None
     lucky: tuple[str, ...] = ("", "", "", "", "")
 
@@ -126,6 +128,8 @@ class Model:
         timer: number of the last timer that was started; older ones are void.
         waiting: whether that timer runs, because a bot is to act.
         hurry: whether bots act without being shown, until a person is to act.
+        asked: whether weights were asked for, because a bot cannot decide without them.
+        simple: whether they could not be had, so that such bots play a simpler way.
         notices: keys of what is to be told once, in the order of `texts.notices`.
         can_save: whether the browser keeps what is saved.
         kept_aside: a saved game that could not be read, as it was; empty if none.
@@ -147,6 +151,8 @@ class Model:
     timer: int = 0
     waiting: bool = False
     hurry: bool = False
+    asked: bool = False
+    simple: bool = False
     notices: tuple[str, ...] = ()
     can_save: bool = True
     kept_aside: str = ""
@@ -298,7 +304,20 @@ class Begin:
     seed: int = 0
 
 
-Message: TypeAlias = Act | Tap | Press | Tick | Begin
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A file of weights has come.
+
+    Args:
+        name: the file.
+        data: what it holds; nothing if it could not be had.
+    """
+
+    name: str
+    data: bytes = b""
+
+
+Message: TypeAlias = Act | Tap | Press | Tick | Begin | Weights
 
 
 # Effects: what the browser is asked to do.
@@ -335,7 +354,14 @@ class Download:
     text: str
 
 
-Effect: TypeAlias = Save | After | Focus | Download
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """Get a file of weights, and send `Weights`."""
+
+    name: str
+
+
+Effect: TypeAlias = Save | After | Focus | Download | Fetch
 
 Result: TypeAlias = tuple[Model, list[Effect]]
 """What an update returns: the next model, and what the browser is asked to do."""

@@ -66,6 +66,9 @@ def kind_name(language: str, kind: str) -> str:
     _ = translations(language).gettext
     return {
         PERSON: _("Person"),
+        "easy": _("Bot: easy"),
+        "medium": _("Bot: medium"),
+        "hard": _("Bot: hard"),
         "greedy": _("Bot: sensible"),
         "random": _("Bot: random"),
     }.get(kind, kind)
@@ -309,6 +312,7 @@ def notice(language: str, key: str) -> str:
         "bad-seed": _("The seed in the address is not a whole number; another one is used."),
         "bad-lucky": _("Lucky numbers are two different white sums, as in 5 8."),
         "cannot-save": _("This browser keeps nothing here: the game is lost when you leave."),
+        "no-weights": _("What the bots know could not be loaded: they play a simpler way."),
         "kept-aside": _("The saved game could not be read. It is kept, and you can download it."),
         "plan-lost": _("The row was closed meanwhile: choose again."),
     }.get(key, key)

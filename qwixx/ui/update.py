@@ -7,7 +7,7 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.bots import find_bot
+from qwixx.bots import LEVELS, find_bot
 from qwixx.dice import MAX_SEED
 from qwixx.moves import PASS, InvalidMoveError, Mark
 from qwixx.record import Game
@@ -16,6 +16,7 @@ from qwixx.ui import storage, texts
 from qwixx.ui.choices import CHOICES
 from qwixx.ui.model import (
     KEYS,
+    OPPONENT,
     PAINT,
     PERSON,
     SPEEDS,
@@ -25,6 +26,7 @@ from qwixx.ui.model import (
     Dialog,
     Download,
     Effect,
+    Fetch,
     Focus,
     Message,
     Model,
@@ -36,6 +38,7 @@ from qwixx.ui.model import (
     Setup,
     Tap,
     Tick,
+    Weights,
     actor,
     plans,
 )
@@ -59,6 +62,8 @@ def update(model: Model, message: Message) -> Result:
         if model.game is None or message.timer != model.timer or not model.waiting:
             return model, []
         return _bot_step(model, model.game)
+    if isinstance(message, Weights):
+        return _take_weights(model, message)
     return _begin(message)
 
 
@@ -97,7 +102,7 @@ def _begin(message: Begin) -> Result:
                 setup=replace(saved.setup, variant=saved.game.variant),
                 query=saved.query,
             )
-            return _go_on(resumed, saved.game)
+            return _go_on_with_weights(resumed, saved.game)
     return _start(model) if wants_start else (model, [])
 
 
@@ -216,14 +221,14 @@ def _start(model: Model) -> Result:
         seed=_next_seed(model.seed),
         notices=tuple(key for key in model.notices if key != "bad-lucky"),
     )
-    moved, effects = _go_on(begun, game)
+    moved, effects = _go_on_with_weights(begun, game)
     return moved, [Save("setup", storage.write_setup(setup)), *effects, Focus("main")]
 
 
 def _quick(model: Model) -> Result:
     """Begin a game against one bot, whatever the start screen says of seats."""
     person = model.setup.seats[0]
-    seats = (person if person.kind == PERSON else Seat(), Seat("greedy"))
+    seats = (person if person.kind == PERSON else Seat(), Seat(OPPONENT))
     setup = Setup(seats=seats)
     return _start(replace(model, setup=setup))
 
@@ -348,8 +353,42 @@ def _go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
     return model, effects
 
 
+def _go_on_with_weights(model: Model, game: Game) -> Result:
+    """Go on with a game that has just been begun or read, and get what its bots need."""
+    model = replace(model, simple=False)
+    name = _lacking(model, game)
+    model, effects = _go_on(replace(model, asked=bool(name)), game)
+    return model, [*effects, Fetch(name)] if name else effects
+
+
+def _lacking(model: Model, game: Game) -> str:
+    """Return the name of the file of weights that bots of this game wait for, or ""."""
+    if model.simple or not any(seat.kind in LEVELS for seat in model.seats):
+        return ""
+    from qwixx.bots.weights import missing  # noqa: PLC0415 - loaded when it is needed
+
+    return missing(game.variant, game.state.players)
+
+
+def _take_weights(model: Model, message: Weights) -> Result:
+    """Take a file of weights; without it bots play a simpler way."""
+    from qwixx.bots.weights import provide  # noqa: PLC0415 - loaded when it is needed
+
+    try:
+        provide(message.name, message.data)
+        model = replace(model, asked=False)
+    except ValueError:
+        model = replace(_notify(model, "no-weights"), asked=False, simple=True)
+    if model.game is None or not model.waiting:
+        return model, []
+    return _bot_step(model, model.game)
+
+
 def _bot_step(model: Model, game: Game) -> Result:
     """Let a bot do what comes next: roll, or decide. One at a time, so that none is long."""
+    name = _lacking(model, game)
+    if name:
+        return replace(model, asked=True), [] if model.asked else [Fetch(name)]
     game = copy.copy(game)
     before = game.state.phase
     if before is Phase.ROLL:
@@ -358,7 +397,8 @@ def _bot_step(model: Model, game: Game) -> Result:
         player = game.state.to_act[0]
         # Of its own, so that undo and redo never change what a bot does.
         rng = random.Random((game.seed << 16) + len(game.events))  # noqa: S311 - a game
-        bot = find_bot(model.seats[player].kind)
+        kind = model.seats[player].kind
+        bot = find_bot("heuristic" if model.simple and kind in LEVELS else kind)
         game.play(player, bot.choose_move(game.state.view(player), player, rng))
     secret = before is game.state.phase is Phase.WHITE
     return _go_on(model, game, unseen=model.hurry or secret)

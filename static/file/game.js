@@ -4954,6 +4954,7 @@
 "        h(",
 "            \"div\",",
 "            {\"class\": \"actions\"},",
+"            button(\"update\", _(\"New version: reload\")) if model.newer else None,",
 "            *([button(\"new-game\", _(\"New game\"))] if playing and not model.lesson else []),",
 "            button(\"log\", _(\"Log\")) if playing else None,",
 "            button(\"rules\", _(\"Rules\")),",

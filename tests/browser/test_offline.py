@@ -133,11 +133,18 @@ def title(page: Page) -> str:
     return page.locator("h1").inner_text()
 
 
+def wait_until(happened: Callable[[], bool], driver: Driver) -> None:
+    for _ in range(300):
+        if happened():
+            return
+        driver.page.wait_for_timeout(100)
+    pytest.fail("it did not happen")
+
+
 def wait_until_given_up(driver: Driver) -> None:
     """Wait until the first version could not be kept."""
     nothing = "async () => await navigator.serviceWorker.getRegistration() === undefined"
-    while not driver.page.evaluate(nothing):
-        driver.page.wait_for_timeout(50)
+    wait_until(lambda: driver.page.evaluate(nothing), driver)
 
 
 def load_anew(driver: Driver) -> None:
@@ -170,6 +177,9 @@ def test_after_the_first_visit_it_needs_no_network(
     other.page.goto(f"{host.address}index.html?lang=he")
     other.wait_ready()
     assert other.page.locator("html").get_attribute("lang") == "he"
+    strong = open_page(start=1, bots="hard", speed="instant", first=1, variant="longo")
+    strong.wait_for_person()
+    assert strong.page.locator(".notices").inner_text() == ""  # its weights were there
     host.start()
 
 
@@ -357,8 +367,8 @@ def test_what_was_removed_is_fetched_again(host: Host, open_page: Callable[..., 
         " if (name.includes('game')) await caches.delete(name); }"
     )
     load_anew(driver)
-    while driver.page.evaluate(COUNT) < len(runtime_files()) + len(game_files()):
-        driver.page.wait_for_timeout(50)
+    files = len(runtime_files()) + len(game_files())
+    wait_until(lambda: driver.page.evaluate(COUNT) == files, driver)
     host.stop()
     load_anew(driver)
     driver.act("quick")

@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game b8df95e7fe5be292": {
+ "game bc8ba78fbc3049f3": {
   "index.html": "62323963bb11d2c03e8bfad3bdede119e3c4742d9518b5a1204cdc5423ec4ef1",
   "pyscript.toml": "08f1e4a0020287ab260e96c90e9f76a2432633ecdcdde32620668612b0498e7d",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -61,7 +61,7 @@ const PARTS = {
   "qwixx/ui/browser.py": "4b97f9482f8f0b483a2edef8fc65506852c0cb79e278efc35b09a7f7c9a3916c",
   "qwixx/ui/choices.py": "70e790040d88b405aa79708f5a22ceffd1097110d03ad55ac92ffa471ef513c4",
   "qwixx/ui/coach_texts.py": "24ea58be708bb93921f32d143bafd40c3df046095fc2671578a3b8cbf7e830c1",
-  "qwixx/ui/coach_view.py": "68440ddf8ca975dc746c6d3fc85e7324c0cb92b9a76e81807a9c8c43f850832f",
+  "qwixx/ui/coach_view.py": "6b67474a432e28aaded4e9c7b1a4fa7ead6566f827feaa7aad6f2ba6fa7b102a",
   "qwixx/ui/coaching.py": "238d22780613414f254fe404a31e3338e31624b44af4f39b4a365ba48902e944",
   "qwixx/ui/controls.py": "8cb663b0d72472ae70ca64daae27cceec25d20a13f6becdfdc11dea3310d0fd5",
   "qwixx/ui/dialogs.py": "c231e4ebf1335ae72f6d0ac9c4453ef2eaed6c237b00b2fc3a8555bd071d20f9",

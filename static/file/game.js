@@ -4648,7 +4648,7 @@
 "def _accounts(language: str, game: Game, review: Review) -> Node:",
 "    \"\"\"Return luck against skill, as a table whose rows add up.\"\"\"",
 "    _ = translations(language).gettext",
-"    heads = (\"\", _(\"Start\"), _(\"Dice\"), _(\"Own decisions\"), _(\"Others\"), _(\"Result\"))",
+"    heads = (_(\"Players\"), _(\"Start\"), _(\"Dice\"), _(\"Own decisions\"), _(\"Others\"), _(\"Result\"))",
 "    return h(",
 "        \"table\",",
 "        {\"class\": \"numbers\"},",

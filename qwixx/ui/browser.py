@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, window
 
-from qwixx.bots import weights
 from qwixx.bundle import bundle, parts
 from qwixx.ui.html import Mount, Node
 from qwixx.ui.model import (
@@ -27,7 +26,6 @@ from qwixx.ui.model import (
     Download,
     Effect,
     Fetch,
-    Fetched,
     Focus,
     MakeFile,
     Message,
@@ -41,6 +39,7 @@ from qwixx.ui.model import (
     TakeOver,
     Tap,
     Tick,
+    Weights,
 )
 
 if TYPE_CHECKING:
@@ -346,13 +345,13 @@ class Browser:
             return  # the person was told when the page was opened
 
     async def _fetch(self, effect: Fetch) -> None:
+        """Get a file of weights; whatever goes wrong, its digest tells."""
         try:
             answer = await window.fetch(f"qwixx/bots/weights/{effect.name}")
-            weights.provide(effect.name, (await answer.arrayBuffer()).to_bytes())
-        except (JsException, ValueError):  # unreachable, or something else than the file
-            self.send(Fetched(found=False))
-        else:
-            self.send(Fetched(found=True))
+            data = (await answer.arrayBuffer()).to_bytes()
+        except JsException:
+            data = b""
+        self.send(Weights(effect.name, data))
 
     def _ponder(self, game: Game, steps: Generator[float, None, Review] | None) -> None:
         """Let the coach look at the game for a moment, then give the page its turn."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 PERSON = "person"
 """The kind of a seat where a person sits; the other kinds are names of bots."""
+OPPONENT = "medium"
+"""The bot that sits at a seat for which nobody has chosen."""
 
 THEMES = ("auto", "light", "dark")
 SPEEDS = {"calm": 1400, "quick": 600, "instant": 0}
@@ -91,7 +93,7 @@ class Setup:
     """
 
     variant: Variant = CLASSIC
-    seats: tuple[Seat, ...] = (Seat(), Seat("greedy"))
+    seats: tuple[Seat, ...] = (Seat(), Seat(OPPONENT))
     first: int | None = None
     lucky: tuple[str, ...] = ("", "", "", "", "")
 
@@ -130,6 +132,8 @@ class Model:
         timer: number of the last timer that was started; older ones are void.
         waiting: whether that timer runs, because a bot is to act.
         hurry: whether bots act without being shown, until a person is to act.
+        asked: whether weights were asked for, because a bot cannot decide without them.
+        simple: whether they could not be had, so that such bots play a simpler way.
         notices: keys of what is to be told once, in the order of `texts.notices`.
         can_save: whether the browser keeps what is saved.
         kept_aside: a saved game that could not be read, as it was; empty if none.
@@ -146,8 +150,7 @@ class Model:
         hint: what the coach says of the moves that are legal now; empty if nobody asked.
         review: what the coach says of the game that is over.
         reviewed: how far the coach is with it, from 0 to 1.
-        wants: the action that waits for the bots' weights; empty if none does.
-        weak: whether those weights could not be had, so that simpler bots play.
+        wants: the action that waits for weights; empty if none does.
     """
 
     settings: Settings = Settings()
@@ -162,6 +165,8 @@ class Model:
     timer: int = 0
     waiting: bool = False
     hurry: bool = False
+    asked: bool = False
+    simple: bool = False
     notices: tuple[str, ...] = ()
     can_save: bool = True
     kept_aside: str = ""
@@ -179,7 +184,6 @@ class Model:
     review: Review | None = None
     reviewed: float = 0.0
     wants: str = ""
-    weak: bool = False
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -337,10 +341,16 @@ class Replaced:
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
-    """What a `Fetch` asked for is there, or could not be had."""
+class Weights:
+    """A file of weights has come.
 
-    found: bool
+    Args:
+        name: the file.
+        data: what it holds; nothing if it could not be had.
+    """
+
+    name: str
+    data: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +368,7 @@ class Reviewed:
     review: Review | None = None
 
 
-Message: TypeAlias = Act | Tap | Press | Tick | Begin | Newer | Replaced | Fetched | Reviewed
+Message: TypeAlias = Act | Tap | Press | Tick | Begin | Newer | Replaced | Weights | Reviewed
 
 
 # Effects: what the browser is asked to do.
@@ -426,7 +436,7 @@ class Reload:
 
 @dataclass(frozen=True, slots=True)
 class Fetch:
-    """Fetch a file of bots' weights by its name; it answers with `Fetched`."""
+    """Get a file of weights, and send `Weights`."""
 
     name: str
 

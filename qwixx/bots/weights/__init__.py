@@ -3,7 +3,8 @@
 A file is read when a game first needs it. Where there is no file system, as in a
 browser, somebody else reads it and hands it in:
 
-    for name in missing(variant, players):      # [] if all is there
+    name = missing(variant, players)            # "" if it is there
+    if name:
         provide(name, bytes_of(f"qwixx/bots/weights/{name}"))
 
 Each file is made by `qwixx.training`; the JSON file beside it says how.
@@ -90,14 +91,13 @@ def find_network(variant: Variant, players: int) -> Network:
     return _networks[file.name]
 
 
-def missing(variant: Variant, players: int) -> tuple[str, ...]:
-    """Return the names of the files that a game needs and that cannot be read here."""
-    name = find_file(variant, players).name
+def missing(variant: Variant, players: int) -> str:
+    """Return the name of the file that a game needs if it cannot be read here, else ""."""
     try:
         find_network(variant, players)
     except MissingWeightsError:
-        return (name,)
-    return ()
+        return find_file(variant, players).name
+    return ""
 
 
 def provide(name: str, data: bytes) -> None:

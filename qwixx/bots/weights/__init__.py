@@ -42,19 +42,19 @@ FILES = (
         "classic-2.bin",
         "classic",
         range(2, 3),
-        "d57b638193bb73c26db8d3a4ee1657dc5cf0cadc00c17e4dc041503e2258c03e",
+        "d3da13d48c82ec1e1670552dbfa655e3279d3c5851deb57e61c2371abf825351",
     ),
     WeightFile(
         "classic-3-5.bin",
         "classic",
         range(3, 6),
-        "825b9a894c9441d93b76a75857b6da3651701acc55837e8c8b436aeb4cf8e024",
+        "09a143519ad5e9825acd65bffc6956f33e60b963f4abcc37344214cf3c049644",
     ),
     WeightFile(
         "longo-2-5.bin",
         "longo",
         range(2, 6),
-        "88f5b3e7316e646d885d9aeffe6569a7a62670a1ed76e1f2d4236141b147dff4",
+        "9c13b8f2cb42f0c2d0e9a824d787d4e249ed296706997a1d7cf0f7b310a2e230",
     ),
 )
 

@@ -96,10 +96,11 @@ def make(task: Task) -> None:
     if not task.reuse:
         train_network(task.run, keep, say)
     net, games = load(task.checkpoint)
-    seen = visits(task.run, net)
+    start = new_network(net.e.shape[0], task.run.hidden, task.run.seed)
+    net = clear_unseen(net, start, task.run.variant)
     if task.run.high == 2:
         net = merge_leads(net, task.run.variant)
-    whole, scales = quantize(prune(net, seen))
+    whole, scales = quantize(net)
     data = to_bytes(whole, scales)
     record = {
         "command": f"python -m qwixx.training {task.name} --games {task.run.games}",

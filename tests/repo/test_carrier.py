@@ -38,7 +38,9 @@ def test_together_they_carry_all_that_a_browser_does_not_read_itself() -> None:
     left = set(game_files()) - set(carried)
     assert len(set(carried)) == len(carried)
     assert {"qwixx/ui/app.py", "pyscript.toml", "static/js/runtime.js"} <= set(carried)
-    assert all(name.endswith((".html", ".css", ".js", ".svg", ".png", ".webmanifest")) for name in left)
+    assert all(
+        name.endswith((".html", ".css", ".js", ".svg", ".png", ".webmanifest")) for name in left
+    )
 
 
 def test_a_change_makes_one_carrier_stale_until_it_is_written(copy: Path) -> None:

@@ -437,8 +437,10 @@ def test_in_a_frame_it_keeps_nothing(host: Host, context: BrowserContext) -> Non
     )
     page = context.new_page()
     page.goto(f"{host.address}blog.html")
+    page.frame_locator("iframe").locator("[data-action='play']").click()
     ready = page.frame_locator("iframe").locator("html[data-qwixx=ready]")
     ready.wait_for(state="attached", timeout=60_000)
+    page.frame_locator("iframe").locator("[data-player]").first.wait_for()
     page.frame_locator("iframe").locator("[data-action='menu']").click()
     registrations = "async () => (await navigator.serviceWorker.getRegistrations()).length"
     assert page.evaluate(registrations) == 0

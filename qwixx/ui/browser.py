@@ -15,6 +15,7 @@ from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, window
 
 from qwixx.bots import weights
+from qwixx.i18n import catalog_path
 from qwixx.ui.html import Mount, Node
 from qwixx.ui.model import (
     Act,
@@ -25,6 +26,8 @@ from qwixx.ui.model import (
     Fetch,
     Fetched,
     Focus,
+    Load,
+    Loaded,
     Message,
     Newer,
     Ponder,
@@ -168,11 +171,18 @@ class Browser:
             self._download(effect)
         elif isinstance(effect, Fetch):
             self._fetch(effect)
+        else:
+            self._begin_to(effect)
+
+    def _begin_to(self, effect: Load | Ponder | TakeOver | Reload) -> None:
+        """Begin with what takes longer, or has no answer on this page."""
+        if isinstance(effect, Load):
+            self._go_on_with(self._load_catalog(effect.language))
         elif isinstance(effect, Ponder):
             self._ponder(effect.game, None)
         elif isinstance(effect, TakeOver):
             self._take_over()
-        elif isinstance(effect, Reload):
+        else:
             # The history entry is this tab's own, and this frame's own: what is saved is not.
             window.history.replaceState(effect.game, "")
             window.location.reload()
@@ -262,6 +272,14 @@ class Browser:
         except (JsException, AttributeError):
             return  # the person was told when the page was opened
 
+    async def _load_catalog(self, language: str) -> None:
+        try:
+            response = await window.fetch(f"qwixx/{catalog_path(language)}")
+            data = (await response.arrayBuffer()).to_bytes() if response.ok else b""
+        except JsException:
+            data = b""  # no network
+        self.send(Loaded(language, data))
+
     def _fetch(self, effect: Fetch) -> None:
         def take(buffer: Any) -> None:
             weights.provide(effect.name, buffer.to_bytes())
@@ -327,7 +345,7 @@ class Browser:
         cell = _attribute(event.target, "data-cell")
         if cell and (event.key.startswith("Arrow") or event.key in ("Home", "End")):
             event.preventDefault()
-        self.send(Press(event.key, cell))
+        self.send(Press(event.key, cell, event.code))
 
     def _cancel(self, event: Any) -> None:
         event.preventDefault()

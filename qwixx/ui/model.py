@@ -145,6 +145,8 @@ class Model:
         reviewed: how far the coach is with it, from 0 to 1.
         wants: the action that waits for the bots' weights; empty if none does.
         weak: whether those weights could not be had, so that simpler bots play.
+        loading: code of the language whose catalogue is awaited; empty if none is.
+        opening: how the page was opened, while nothing is shown because of that.
     """
 
     settings: Settings = Settings()
@@ -175,6 +177,8 @@ class Model:
     reviewed: float = 0.0
     wants: str = ""
     weak: bool = False
+    loading: str = ""
+    opening: Begin | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -283,10 +287,21 @@ class Press:
     Args:
         key: what the browser calls it.
         cell: code of the cell that has the focus; empty if none has.
+        place: where it lies on the keyboard, as "KeyR".
     """
 
     key: str
     cell: str = ""
+    place: str = ""
+
+    @property
+    def command(self) -> str:
+        """The key as in `KEYS`: where letters are not Latin, the one at the same place."""
+        if len(self.key) != 1:
+            return self.key
+        if self.key.isalpha() and not self.key.isascii() and self.place.startswith("Key"):
+            return self.place[3:].lower()
+        return {"؟": "?"}.get(self.key, self.key.lower())
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +352,14 @@ class Fetched:
 
 
 @dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a `Load` asked for: the catalogue of a language; empty if it could not be had."""
+
+    language: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Reviewed:
     """How far the coach is with a game.
 
@@ -351,7 +374,9 @@ class Reviewed:
     review: Review | None = None
 
 
-Message: TypeAlias = Act | Tap | Press | Tick | Begin | Newer | Replaced | Fetched | Reviewed
+Message: TypeAlias = (
+    Act | Tap | Press | Tick | Begin | Newer | Replaced | Fetched | Loaded | Reviewed
+)
 
 
 # Effects: what the browser is asked to do.
@@ -411,13 +436,20 @@ class Fetch:
 
 
 @dataclass(frozen=True, slots=True)
+class Load:
+    """Fetch the catalogue of a language; it answers with `Loaded`."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ponder:
     """Let the coach look at a game in small steps; it answers with `Reviewed`."""
 
     game: Game
 
 
-Effect: TypeAlias = Save | After | Focus | Download | TakeOver | Reload | Fetch | Ponder
+Effect: TypeAlias = Save | After | Focus | Download | TakeOver | Reload | Fetch | Load | Ponder
 
 Result: TypeAlias = tuple[Model, list[Effect]]
 """What an update returns: the next model, and what the browser is asked to do."""

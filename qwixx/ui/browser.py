@@ -17,6 +17,7 @@ from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, window
 
 from qwixx.bundle import bundle, parts
+from qwixx.i18n import catalog_path
 from qwixx.ui.html import Mount, Node
 from qwixx.ui.model import (
     Act,
@@ -27,6 +28,8 @@ from qwixx.ui.model import (
     Effect,
     Fetch,
     Focus,
+    Load,
+    Loaded,
     MakeFile,
     Message,
     Newer,
@@ -121,6 +124,7 @@ class Browser:
             Download: lambda effect: self._download(effect.name, effect.text, "application/json"),
             Fetch: lambda effect: self._go_on_with(self._fetch(effect)),
             Focus: lambda effect: self._focus(effect.selector),
+            Load: lambda effect: self._go_on_with(self._load_language(effect)),
             MakeFile: lambda effect: self._go_on_with(self._make_file(effect)),
             Ponder: lambda effect: self._ponder(effect.game, None),
             Reload: self._reload,
@@ -346,12 +350,21 @@ class Browser:
 
     async def _fetch(self, effect: Fetch) -> None:
         """Get a file of weights; whatever goes wrong, its digest tells."""
-        try:
-            answer = await window.fetch(f"qwixx/bots/weights/{effect.name}")
-            data = (await answer.arrayBuffer()).to_bytes()
-        except JsException:
-            data = b""
+        data = await self._fetch_bytes(f"qwixx/bots/weights/{effect.name}")
         self.send(Weights(effect.name, data))
+
+    async def _load_language(self, effect: Load) -> None:
+        """Get a language's catalogue."""
+        data = await self._fetch_bytes(f"qwixx/{catalog_path(effect.language)}")
+        self.send(Loaded(effect.language, data))
+
+    async def _fetch_bytes(self, path: str) -> bytes:
+        """Return a file of the page's own; nothing if it cannot be had."""
+        try:
+            answer = await window.fetch(path)
+            return bytes((await answer.arrayBuffer()).to_bytes()) if answer.ok else b""
+        except JsException:  # no network
+            return b""
 
     def _ponder(self, game: Game, steps: Generator[float, None, Review] | None) -> None:
         """Let the coach look at the game for a moment, then give the page its turn."""
@@ -407,7 +420,7 @@ class Browser:
         cell = _attribute(event.target, "data-cell")
         if cell and (event.key.startswith("Arrow") or event.key in ("Home", "End")):
             event.preventDefault()
-        self.send(Press(event.key, cell))
+        self.send(Press(event.key, cell, event.code))
 
     def _cancel(self, event: Any) -> None:
         event.preventDefault()

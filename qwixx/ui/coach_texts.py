@@ -35,9 +35,9 @@ def move_name(language: str, move: Move) -> str:
 def reason_text(language: str, reason: Reason) -> str:
     """Return a fact as a sentence."""
     catalog = translations(language)
-    _, many = catalog.gettext, catalog.ngettext
+    _ = catalog.gettext
     count, points, chance = reason.count, reason.points, reason.chance
-    skips = many(
+    skips = catalog.ngettext(
         "It skips {count} number: {numbers}.", "It skips {count} numbers: {numbers}.", count
     )
     ahead = _("It ends the game, with you ahead by {points}.")
@@ -47,7 +47,7 @@ def reason_text(language: str, reason: Reason) -> str:
         Kind.SKIPS: skips if count else _("It skips nothing."),
         Kind.LUCKY: _("A lucky number allows it."),
         Kind.LOCKS: _("It locks the row for everybody."),
-        Kind.LOCK_NEEDS: many(
+        Kind.LOCK_NEEDS: catalog.ngettext(
             "Then the row needs {count} more cross before it can be locked.",
             "Then the row needs {count} more crosses before it can be locked.",
             count,
@@ -59,7 +59,7 @@ def reason_text(language: str, reason: Reason) -> str:
         Kind.PENALTY: _("It costs a penalty, your number {count}: −{points}."),
         Kind.FREE: _("To pass costs nothing now."),
         Kind.WAITS: _("You can still cross in the color step: {cell}."),
-        Kind.LEAST: many(
+        Kind.LEAST: catalog.ngettext(
             "What skips least skips {count} number: {cell}.",
             "What skips least skips {count} numbers: {cell}.",
             count,

@@ -9,6 +9,7 @@ from qwixx.i18n import translations
 from qwixx.ui.coach_texts import move_name, percent, reason_text, signed_percent
 from qwixx.ui.controls import button
 from qwixx.ui.html import Node, h
+from qwixx.ui.texts import isolated
 
 if TYPE_CHECKING:
     from qwixx.coach import Decided, Review
@@ -145,7 +146,7 @@ def _costliest(model: Model, game: Game, review: Review) -> list[Node]:
         if not model.is_person(player):
             continue
         costly = review.costliest(player)
-        title = _("{name}: costliest decisions").format(name=f"\u2068{name}\u2069")
+        title = _("{name}: costliest decisions").format(name=isolated(language, name))
         nodes.append(h("h3", None, title))
         if not costly:
             nodes.append(h("p", None, _("None cost anything.")))

@@ -119,7 +119,7 @@ def _dice(language: str, game: Game) -> Node:
             _die(
                 color.letter,
                 color.name.lower(),
-                texts.row_name(language, color.value),
+                texts.die_name(language, color.value),
                 colored[color],
                 sides,
                 out=state.closed[color],

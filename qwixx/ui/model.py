@@ -151,6 +151,8 @@ class Model:
         review: what the coach says of the game that is over.
         reviewed: how far the coach is with it, from 0 to 1.
         wants: the action that waits for weights; empty if none does.
+        loading: code of the language whose catalogue is awaited; empty if none is.
+        opening: how the page was opened, while nothing is shown because of that.
     """
 
     settings: Settings = Settings()
@@ -184,6 +186,8 @@ class Model:
     review: Review | None = None
     reviewed: float = 0.0
     wants: str = ""
+    loading: str = ""
+    opening: Begin | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -292,10 +296,21 @@ class Press:
     Args:
         key: what the browser calls it.
         cell: code of the cell that has the focus; empty if none has.
+        place: where it lies on the keyboard, as "KeyR".
     """
 
     key: str
     cell: str = ""
+    place: str = ""
+
+    @property
+    def command(self) -> str:
+        """The key as in `KEYS`: where letters are not Latin, the one at the same place."""
+        if len(self.key) != 1:
+            return self.key
+        if self.key.isalpha() and not self.key.isascii() and self.place.startswith("Key"):
+            return self.place[3:].lower()
+        return {"؟": "?"}.get(self.key, self.key.lower())
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +369,14 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a `Load` asked for: the catalogue of a language; empty if it could not be had."""
+
+    language: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Reviewed:
     """How far the coach is with a game.
 
@@ -368,7 +391,9 @@ class Reviewed:
     review: Review | None = None
 
 
-Message: TypeAlias = Act | Tap | Press | Tick | Begin | Newer | Replaced | Weights | Reviewed
+Message: TypeAlias = (
+    Act | Tap | Press | Tick | Begin | Newer | Replaced | Weights | Loaded | Reviewed
+)
 
 
 # Effects: what the browser is asked to do.
@@ -442,6 +467,13 @@ class Fetch:
 
 
 @dataclass(frozen=True, slots=True)
+class Load:
+    """Fetch the catalogue of a language; it answers with `Loaded`."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ponder:
     """Let the coach look at a game in small steps; it answers with `Reviewed`."""
 
@@ -449,7 +481,7 @@ class Ponder:
 
 
 Effect: TypeAlias = (
-    Save | After | Focus | Download | Copy | MakeFile | TakeOver | Reload | Fetch | Ponder
+    Save | After | Focus | Download | Copy | MakeFile | TakeOver | Reload | Fetch | Load | Ponder
 )
 
 Result: TypeAlias = tuple[Model, list[Effect]]

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS, find_bot
 from qwixx.dice import MAX_SEED
+from qwixx.i18n import is_there, provide
 from qwixx.moves import PASS, InvalidMoveError, Mark
 from qwixx.record import Game
 from qwixx.state import Phase
 from qwixx.ui import coaching, storage, texts
-from qwixx.ui.choices import CHOICES
+from qwixx.ui.choices import CHOICES, named_in, speak
 from qwixx.ui.lessons import LESSONS, NEXT, PARTNER, ROLL, Lesson, Scene, scene_game
 from qwixx.ui.model import (
     KEYS,
@@ -30,6 +31,8 @@ from qwixx.ui.model import (
     Effect,
     Fetch,
     Focus,
+    Load,
+    Loaded,
     MakeFile,
     Message,
     Model,
@@ -77,15 +80,22 @@ def _update(model: Model, message: Message) -> Result:
         if model.game is None or message.timer != model.timer or not model.waiting:
             return model, []
         return _bot_step(model, model.game)
+    if isinstance(message, Begin):
+        return _open_page(message)
+    return _answered(model, message)
+
+
+def _answered(model: Model, message: Weights | Loaded | Reviewed | Newer | Replaced) -> Result:
+    """Take what the browser has been asked for, or what it tells by itself."""
     if isinstance(message, Weights):
         return _take_weights(model, message)
     if isinstance(message, Reviewed):
         return coaching.reviewed(model, message)
+    if isinstance(message, Loaded):
+        return _loaded(model, message)
     if isinstance(message, Newer):
         return (model if model.embedded else replace(model, newer=True)), []
-    if isinstance(message, Replaced):
-        return model, _reload(model)
-    return _begin(message)
+    return model, _reload(model)
 
 
 # A lesson
@@ -133,7 +143,7 @@ def _in_lesson(model: Model, lesson: Lesson, message: Message) -> Result:
     after, effects = _update(model, message)
     if after.lesson is None:
         return after, effects
-    effects = [effect for effect in effects if not isinstance(effect, Save)]
+    effects = [e for e in effects if not isinstance(e, Save) or e.key == "settings"]
     if after.lesson is lesson and after.game is not model.game and not isinstance(message, Tick):
         after = replace(after, lesson=lesson.following()[0])
     return after, effects
@@ -148,7 +158,7 @@ def _step(message: Message) -> str:
     """Return what a message asks for, in the words of a lesson's steps; "" if it is no control."""
     action = message.action if isinstance(message, Act) else ""
     if isinstance(message, Press):
-        action = KEYS.get(message.key.lower(), "")
+        action = KEYS.get(message.command, "")
     return PASS.code if action == "pass" else action
 
 
@@ -169,7 +179,8 @@ def _leave_lesson(model: Model) -> Result:
     """Go back to what there was before the lesson."""
     if model.back is None:
         return model, []
-    back = replace(model.back, settings=model.settings, newer=model.newer, timer=model.timer + 1)
+    back = named_in(model.back, model.settings.language)
+    back = replace(back, settings=model.settings, newer=model.newer, timer=model.timer + 1)
     if back.game is None:
         return back, [Focus('[data-action="quick"]')]
     return _go_on(back, back.game)
@@ -178,8 +189,35 @@ def _leave_lesson(model: Model) -> Result:
 # The page opens
 
 
-def _begin(message: Begin) -> Result:
+def _open_page(message: Begin) -> Result:
+    """Show the page, once the catalogue of its language is there."""
+    settings, _setup, _notices = read_parameters(message)
+    if is_there(settings.language):
+        return _begin(message)
+    return Model(opening=message), [Load(settings.language)]
+
+
+def _loaded(model: Model, message: Loaded) -> Result:
+    """Take a catalogue, or say that there is none; English needs none."""
+    try:
+        provide(message.language, message.data)
+    except ValueError:
+        if model.opening is not None:
+            begun, effects = _begin(model.opening, language="en")
+            return _notify(begun, "no-language"), effects
+        if model.loading == message.language:
+            model = _notify(replace(model, loading=""), "no-language")
+        return model, []
+    if model.opening is not None:
+        return _begin(model.opening)
+    if model.loading == message.language:
+        return speak(model, message.language)
+    return model, []  # another one has been chosen since
+
+
+def _begin(message: Begin, *, language: str = "") -> Result:
     settings, setup, notices = read_parameters(message)
+    settings = replace(settings, language=language or settings.language)
     model = Model(
         settings=settings,
         setup=setup,
@@ -602,7 +640,7 @@ def _bot_step(model: Model, game: Game) -> Result:
 def _press(model: Model, message: Press) -> Result:
     if model.dialog is not Dialog.NONE:
         return model, []
-    key = message.key.lower() if len(message.key) == 1 else message.key
+    key = message.command
     if message.cell and key in (
         "ArrowLeft",
         "ArrowRight",

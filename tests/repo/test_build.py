@@ -87,11 +87,11 @@ def test_it_holds_what_the_page_needs_and_nothing_that_changed(out: Path) -> Non
     assert out.joinpath("sw.js").read_text(encoding="utf-8") == renewed_worker(out)
     with zipfile.ZipFile(out / "game.zip") as archive:
         stems = {name.removesuffix("c") for name in archive.namelist()}
-    packed = {name for name in game_files() if name.startswith("qwixx/")} - {"qwixx/ui/app.py"}
-    weights = {name for name in packed if name.endswith(".bin")}
-    assert weights
-    assert stems == packed - weights  # those are fetched when a game needs them
-    assert all(out.joinpath(name).is_file() for name in weights)
+    game = {name for name in game_files() if name.startswith("qwixx/")} - {"qwixx/ui/app.py"}
+    later = {name for name in game if not name.endswith(".py")}  # weights, languages
+    assert later
+    assert stems == game - later
+    assert all(out.joinpath(name).is_file() for name in later)
     assert {*game_files(out), *runtime} < {
         path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()
     }

@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game a9bb9ad2b4f2a2a8": {
+ "game 45aaaa90dda1e6cf": {
   "index.html": "9a4ce2e54d2df005f82ae2ae8cc384c5cb0413a4c8250e729b3edc81d25fc509",
   "pyscript.toml": "009670ed70dfaf83bdd0b7a88939950d466686a3c1f16809fa24b05a1e44bb59",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -70,7 +70,7 @@ const PARTS = {
   "qwixx/ui/coach_view.py": "67c91949d909c5a1b7822c438b3c560d8e0a58e023f600984d408151a7dd19bf",
   "qwixx/ui/coaching.py": "238d22780613414f254fe404a31e3338e31624b44af4f39b4a365ba48902e944",
   "qwixx/ui/controls.py": "853ae80b76181136486d62956bfb4082f558c16c61f20ffc296b944606acc9cd",
-  "qwixx/ui/dialogs.py": "c231e4ebf1335ae72f6d0ac9c4453ef2eaed6c237b00b2fc3a8555bd071d20f9",
+  "qwixx/ui/dialogs.py": "daf5e6d2bc9ffcd222f2398954657d0a36881a47bc7e528bf7523f7e434ee936",
   "qwixx/ui/game_view.py": "5cf3ce12e50e43378b14677e3d7e57e5f1cb9e456761f6a22b5c05c3f36bc703",
   "qwixx/ui/html.py": "071075f4e2bc9514c8fd3feec40f33034d44dd6d0ffe6a185cc78262c50c06ff",
   "qwixx/ui/lessons.py": "bb4c65516c4fdae005005ee0a2ceb8946cb6a9406b0d787bb0671e8e64e19340",
@@ -81,7 +81,7 @@ const PARTS = {
   "qwixx/ui/start_view.py": "64a0a1b381cc971397b5938c50f96c95a11a8579ae2a016ac1790e85af37945d",
   "qwixx/ui/storage.py": "74206d6873415049c685c71f93bd0ec931f506ff195d07304a94f7c943830f9c",
   "qwixx/ui/texts.py": "b7eb35482e2d6d0b828d2c08493387fbe1d7eaa695c48bb52be0848f93a70762",
-  "qwixx/ui/update.py": "9d4f6d08a80be27f194cfe87b87679680339d5652d76485cb175c0f31df98089",
+  "qwixx/ui/update.py": "e0c313074bddcf7ded11b8cfc25b92f046f87a33b03e1736260f9aed5c822f4c",
   "qwixx/ui/view.py": "dc4fd3fe65a94ce5f20ea7d0df31ba15ebc826464c9ea6f20327d1d551e0e81d",
   "qwixx/variants.py": "8f734be77a61b1345260f775960c5cae5432636dbf4b1806e6ba99ed84beff2e",
   "static/css/qwixx.css": "a489bec06a272e19b081da1decbbf1b97c189dcb2fadc2690c1a1587ebc665a9",

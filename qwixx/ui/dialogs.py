@@ -16,7 +16,6 @@ from qwixx.ui.model import (
     Dialog,
     Model,
 )
-from qwixx.ui.rules_view import rules
 
 
 def dialog_over(model: Model) -> Node | None:
@@ -36,7 +35,7 @@ def dialog_over(model: Model) -> Node | None:
     }
     bodies = {
         Dialog.MENU: _menu,
-        Dialog.RULES: rules,
+        Dialog.RULES: _rules,
         Dialog.KEYS: _keys,
         Dialog.LOG: _whole_log,
         Dialog.LEAVE: _leave,
@@ -77,6 +76,12 @@ def _menu(model: Model) -> list[Node]:
             ),
         ),
     ]
+
+
+def _rules(model: Model) -> list[Node]:
+    from qwixx.ui.rules_view import rules  # noqa: PLC0415 - loads when first needed
+
+    return rules(model)
 
 
 def _keys(model: Model) -> list[Node]:

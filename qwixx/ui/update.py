@@ -54,7 +54,6 @@ from qwixx.ui.model import (
     plans,
 )
 from qwixx.ui.parameters import read_parameters
-from qwixx.ui.rules_view import relevant_topic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -323,6 +322,8 @@ def _open(dialog: Dialog) -> Callable[[Model], Result]:
 
 
 def _open_rules(model: Model) -> Result:
+    from qwixx.ui.rules_view import relevant_topic  # noqa: PLC0415 - loads when first needed
+
     return replace(model, dialog=Dialog.RULES, topic=relevant_topic(model)), []
 
 

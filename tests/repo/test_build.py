@@ -139,10 +139,10 @@ def test_its_address_is_in_it(out: Path, tmp_path: Path) -> None:
     assert metas["og:image"] == f"{ADDRESS}static/screenshots/social.png"
     assert metas["og:url"] == ADDRESS
     homes = [link["href"] for link in links(out / "404.html") if link[""] == "a"]
-    assert sorted(homes) == sorted(f"/user/qwixx/?lang={code}" for code in LANGUAGES)
+    assert set(homes) == {f"/user/qwixx/?lang={code}" for code in LANGUAGES}
     build.build(tmp_path)
     homes = [link["href"] for link in links(tmp_path / "404.html") if link[""] == "a"]
-    assert sorted(homes) == sorted(f"./?lang={code}" for code in LANGUAGES)
+    assert set(homes) == {f"./?lang={code}" for code in LANGUAGES}
     assert "https:" not in tmp_path.joinpath("index.html").read_text(encoding="utf-8")
 
 

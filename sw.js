@@ -25,8 +25,8 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game 45aaaa90dda1e6cf": {
-  "index.html": "9a4ce2e54d2df005f82ae2ae8cc384c5cb0413a4c8250e729b3edc81d25fc509",
+ "game 1dd2db267f506122": {
+  "index.html": "76264672933cdda60ea26361c14d945daceaa9fd08d215bb2a9bec695d9ae70e",
   "pyscript.toml": "009670ed70dfaf83bdd0b7a88939950d466686a3c1f16809fa24b05a1e44bb59",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
   "qwixx/bots/__init__.py": "f1a098055e80198a87db974f2137a6a0dffa7bf5bbe991be6c1ae7b37f70ead9",
@@ -48,13 +48,13 @@ const PARTS = {
   "qwixx/coach.py": "6af24e1882cdbf69116e4c6d68b97b304c0ee5115372c467f7798ced368df3d3",
   "qwixx/dice.py": "ba65c5ef3e9870c4d705f0aef2f114ac2cb04243acdfe337b2a03c71ee4ab4e4",
   "qwixx/i18n.py": "1064375712726e8459c3ca3ce086540e9af32c149babcb2d68fcc73efd2b3308",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "40c3e4b753099fa702acf68a849e9dfeade07896e992a7795dd5fc7575d1d442",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "0578f21328c8faaaa6b122a6a2818541cab78e221d167b137aa5a9e789c62ddc",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "db7946f50b473f5003717e01ead9efc7cf5943ad9534071224f2f5634b85bad9",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "46ab9c117ef3f06ed3b4e77b23d260e6ea72e870035bb6bbba6c4f056abce142",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "c5843e7c242558984bfa5f3ca3be6556a8d25232b5e40299066ed887539a558e",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "5ecba60d9cc07c99f5db17314e4ed798f767c984bbfe4b82dc62f950e56c835a",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "93014b2320fa177660e1b4e40e22497ba810a362b58bd93baa1dbbb7fc0ba348",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "b0df9cbef6670b1967239d682227f68970707bd884e1045bbadbc8b3f374160f",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "8f2c28885b0113b4f988f9b74da179b4343a100c71b0ab3f1a1e6f7be1c5464c",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "181db5074de98496a6eca60f14d2079be18c04b0df182794faf9438ebb692e0e",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "1696deaaced99bd0e14fa929bc137f78786c8ec5f3675a253eef21567338d261",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "d7a974bb30159acb259b549bbd50b21e1a382c1b9954409578397d3d618a4fd0",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "8842bc847be22ff10555d108badc6880dd9aae65297d64504ddddc6408dc201e",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "0830c0002cd8353ea7f2a2d44c0153472ab6a43a53147da735f098c934709277",
   "qwixx/moves.py": "f363816a0c181d8a4e3cc9b923fb93c77da7318201764f1b0fed8d9bcd478a75",
   "qwixx/notation.py": "abc29c440ebbf9b3ed996366c752c07461211a398664bad3e749f5a5f3c9d087",
   "qwixx/odds.py": "424686269655712a5671827f7eefef311827565518f13e77167fe3f260c6beb2",
@@ -95,7 +95,7 @@ const PARTS = {
   "static/js/carried.js": "1e5ea0d0504c8aaaf1d4ca6366cf98295e4c1a95a9afa721b5e1cd6842c73ba8",
   "static/js/runtime.js": "6c9fe852a89295cde2778ebcb78f0d784b275b214b575e5d66ea91595bb25814",
   "static/js/shim.js": "878a3cca4af0dd7893754af9a167eb231011b2318468e95761b57bf2961fb318",
-  "static/js/texts.js": "224a5ce33682fad699a3838cb07a50dbcf92f3eb9fd93386920b975881f03196",
+  "static/js/texts.js": "ba986b0156ddd28762f87b9a0528862c09871a0fc1cdb0eaaaa1e2824a669fb9",
   "static/manifest.webmanifest": "8c25f7970568a6a901da4e930dbae3dbbea7db1d941a50917596c2d25cddb814"
  }
 };

@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game 1dd2db267f506122": {
+ "game b8a5a9b19b90dd0e": {
   "index.html": "76264672933cdda60ea26361c14d945daceaa9fd08d215bb2a9bec695d9ae70e",
   "pyscript.toml": "009670ed70dfaf83bdd0b7a88939950d466686a3c1f16809fa24b05a1e44bb59",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -33,7 +33,7 @@ const PARTS = {
   "qwixx/bots/features.py": "620562aaf432f94eb5bc19bf51a088f232bad7a98fd43b4451edc9f64f43aa11",
   "qwixx/bots/greedy.py": "24153f03e1a73cda77d06f5e48c6c9ad2d9b2cbde59c4c12ffbbc52c6f15d518",
   "qwixx/bots/heuristic.py": "7f396a3065148ed71af5eb90e82cd145db1a9e779420a2363a93d2a2a0b1598e",
-  "qwixx/bots/judges.py": "bb02f2b229f9f8a8573f8c8b834044f0a699c75bb7a824a20c7a760d1eb2b67b",
+  "qwixx/bots/judges.py": "36b4f38197f88bf335e6c7a3346263d664734b9bb8a68bfddd839639af191fe9",
   "qwixx/bots/levels.py": "daa67859b1d1b04b01bdb2a70a918cb70b42df7849f50fbf24366b73f780cf70",
   "qwixx/bots/minds.py": "bd1032c7ce88e7450d2afbf961c17369a07a3256e6cf58e3abcce8ee17c0de38",
   "qwixx/bots/network.py": "14eef9ec8701e1156a960c2bd9df9f9b5f8508a5ce45922050c65497a88cd54f",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from qwixx.arena import Contest, report, run
 from qwixx.bots import find_bot, play_game
 from qwixx.build import build
 from qwixx.carrier import carry, single_file
@@ -92,6 +94,26 @@ def _make_parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_perft)
 
     command = commands.add_parser(
+        "arena",
+        help="let bots play each other and print who wins how often",
+        epilog="A bot is a name (random, greedy, heuristic, easy, medium, hard) or"
+        " package.module:Name. The errors count all games with the same dice as one.",
+    )
+    command.add_argument("bots", nargs="+", help="one for each seat; they change seats")
+    command.add_argument(
+        "--variant", choices=VARIANTS, default="classic", help="(default: %(default)s)"
+    )
+    command.add_argument("--games", type=int, default=1000, help="(default: %(default)s)")
+    command.add_argument(
+        "--seed", type=int, default=0, help="the first one of the dice (default: %(default)s)"
+    )
+    command.add_argument(
+        "--workers", type=int, default=os.cpu_count(), help="processes (default: all cores)"
+    )
+    command.add_argument("--results", type=Path, help="a file to go on from and to add to")
+    command.set_defaults(run=_arena)
+
+    command = commands.add_parser(
         "carry", help="bring up to date what lets index.html be opened by double-click"
     )
     command.set_defaults(run=_carry)
@@ -141,6 +163,17 @@ def _playthrough(args: argparse.Namespace) -> int:
     rng = random.Random(args.seed)  # noqa: S311 - a game, not a secret
     play_game(game, [find_bot("random")] * args.players, rng)
     sys.stdout.write(write_playthrough(game.playthrough(), annotate=args.annotate))
+    return 0
+
+
+def _arena(args: argparse.Namespace) -> int:
+    contest = Contest(args.variant, tuple(args.bots), args.games, args.seed)
+
+    def progress(done: int, total: int) -> None:
+        sys.stderr.write(f"\r{done} of {total}" + "\n" * (done == total))
+
+    result = run(contest, workers=args.workers, path=args.results, progress=progress)
+    sys.stdout.write(report(contest, result))
     return 0
 
 

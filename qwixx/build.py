@@ -134,7 +134,7 @@ def make_room(out: Path) -> None:
 
 def split_game(root: Path) -> tuple[list[str], list[str]]:
     """Return what of the game goes into the archive, and what stays a file of its own."""
-    packed = [name for name in game_files(root) if name.startswith("qwixx/")]
+    packed = [name for name in game_files(root) if name.endswith(".py")]
     packed.remove("qwixx/ui/app.py")  # the page's script, which PyScript fetches
     return packed, [name for name in game_files(root) if name not in packed]
 

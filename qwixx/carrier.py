@@ -25,7 +25,7 @@ def carriers(root: Path = ROOT) -> dict[str, list[str]]:
 
     The browser reads pages, styles and classic scripts from a disk by itself.
     """
-    game = [name for name in game_files(root) if name.endswith((".py", ".mo", ".toml"))]
+    game = [name for name in game_files(root) if name.endswith((".py", ".mo", ".toml", ".bin"))]
     contents = (runtime_files(root), [*game, "static/js/runtime.js"])
     return dict(zip(CARRIERS, contents, strict=True))
 
@@ -59,7 +59,7 @@ def write_carrier(root: Path, names: Sequence[str]) -> str:
     entries = []
     for name in names:
         data = root.joinpath(name).read_bytes()
-        if name.startswith("static/vendor/") or name.endswith(".mo"):
+        if name.startswith("static/vendor/") or name.endswith((".mo", ".bin")):
             packed = gzip.compress(data, compresslevel=9, mtime=0)
             content = json.dumps(base64.b64encode(packed).decode("ascii"))
         else:

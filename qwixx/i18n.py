@@ -1,16 +1,19 @@
 """Languages: their names, their directions and their catalogues of texts.
 
-A new language is an entry in `LANGUAGES` and a folder in `locale/`.
+A new language is an entry in `LANGUAGES` and a folder in `locale/`: see `locale/README.md`.
+The page has no folders; it fetches the catalogue that it needs and hands it to `provide`.
 """
 
 from __future__ import annotations
 
 import gettext
+import io
+import struct
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
-LOCALE = Path(__file__).parent / "locale"
+FOLDER = Path(__file__).parent
+LOCALE = FOLDER / "locale"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +24,34 @@ class Language:
         code: its BCP 47 code.
         name: its name in itself.
         rtl: whether it is written from right to left.
+        done: which part of the texts is translated, in whole percents; the rest is English.
     """
 
     code: str
     name: str
     rtl: bool = False
+    done: int = 100
+
+    @property
+    def title(self) -> str:
+        """What stands in a list of languages: its name, marked if it is not complete."""
+        return self.name if self.done == 100 else f"{self.name} ({self.done} %)"
 
 
 LANGUAGES = {
     language.code: language
-    for language in (Language("en", "English"), Language("he", "עברית", rtl=True))
+    for language in (
+        Language("cs", "Čeština"),
+        Language("de", "Deutsch"),
+        Language("en", "English"),
+        Language("es", "Español"),
+        Language("ru", "Русский"),
+        Language("uk", "Українська"),
+        Language("he", "עברית", rtl=True),
+        Language("ar", "العربية", rtl=True),
+    )
 }
-"""The languages that can be chosen, by code."""
+"""The languages that can be chosen, by code, in the order in which they are listed."""
 
 PSEUDO = {
     language.code: language
@@ -42,6 +61,9 @@ PSEUDO = {
     )
 }
 """Made-up languages for tests: long and accented, and written from right to left."""
+
+KNOWN = LANGUAGES | PSEUDO
+"""All languages, by code."""
 
 _ACCENTS = str.maketrans("aeiouAEIOUncszl", "àéîöûÀÉÎÖÛñçšžł")
 
@@ -65,16 +87,55 @@ class PseudoTranslations(gettext.NullTranslations):
 
 def find_language(code: str) -> Language | None:
     """Return the language that fits a BCP 47 code best, as "he" fits "he-IL"; None if none."""
-    known = LANGUAGES | PSEUDO
-    exact = known.get(code)
+    exact = KNOWN.get(code)
     if exact is not None:
         return exact
     return LANGUAGES.get(code.replace("_", "-").partition("-")[0].lower())
 
 
-@cache
+def is_rtl(code: str) -> bool:
+    """Tell whether a language is written from right to left."""
+    return KNOWN[code].rtl
+
+
+# Catalogues
+
+_ENGLISH = gettext.NullTranslations()  # what stands in the code
+_catalogs: dict[str, gettext.NullTranslations] = {}
+
+
+def catalog_path(code: str) -> str:
+    """Return where the catalogue of a language lies, below this package."""
+    return f"locale/{code}/LC_MESSAGES/qwixx.mo"
+
+
+def provide(code: str, data: bytes) -> None:
+    """Take the catalogue of a language, as its file holds it.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        _catalogs[code] = gettext.GNUTranslations(io.BytesIO(data))
+    except (OSError, ValueError, LookupError, struct.error) as error:
+        msg = f"this is no catalogue of {code}"
+        raise ValueError(msg) from error
+
+
+def is_there(code: str) -> bool:
+    """Tell whether the texts of a language are at hand; reads them where there is a folder."""
+    if code in _catalogs:
+        return True
+    path = FOLDER / catalog_path(code)
+    if code == "en":
+        _catalogs[code] = _ENGLISH
+    elif code in PSEUDO:
+        _catalogs[code] = PseudoTranslations()
+    elif path.is_file():
+        provide(code, path.read_bytes())
+    return code in _catalogs
+
+
 def translations(code: str) -> gettext.NullTranslations:
-    """Return the texts of a language; English is what stands in the code."""
-    if code in PSEUDO:
-        return PseudoTranslations()
-    return gettext.translation("qwixx", LOCALE, [code], fallback=True)
+    """Return the texts of a language; English ones as long as they are not at hand."""
+    return _catalogs[code] if is_there(code) else _ENGLISH

@@ -122,6 +122,17 @@ class Game:
         """Whether there is an event taken back that can be brought back."""
         return self._done < len(self._events)
 
+    def rename(self, names: Sequence[str]) -> None:
+        """Give the players other names.
+
+        Raises:
+            ValueError: they are no names, or too few or too many.
+        """
+        if len(names) != len(self._names):
+            msg = f"{len(self._names)} players have {len(names)} names"
+            raise ValueError(msg)
+        self._names = check_names(names)
+
     def __repr__(self) -> str:
         return f"<Game {self._seed} {self.state.code}>"
 

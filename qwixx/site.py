@@ -6,6 +6,8 @@ import json
 import tomllib
 from pathlib import Path
 
+from qwixx.i18n import LANGUAGES, catalog_path
+
 ROOT = Path(__file__).resolve().parents[1]
 """The folder that holds index.html."""
 
@@ -20,7 +22,10 @@ def game_files(root: Path = ROOT) -> list[str]:
     """Return the files of the game: the page, its Python, styles, scripts and icons."""
     page = tomllib.loads((root / "pyscript.toml").read_text(encoding="utf-8"))
     names = {"index.html", "pyscript.toml", "qwixx/ui/app.py", *page["files"]}
+    names |= {f"qwixx/{catalog_path(code)}" for code in LANGUAGES if code != "en"}
     names.add("static/manifest.webmanifest")
+    weights = (root / "qwixx/bots/weights").glob("*.bin")  # fetched when a game needs them
+    names |= {path.relative_to(root).as_posix() for path in weights}
     for folder in ("css", "icons", "js"):
         names |= {
             path.relative_to(root).as_posix()

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from qwixx.bots.greedy import Greedy
+from qwixx.bots.heuristic import Heuristic
+from qwixx.bots.levels import Level
 from qwixx.bots.uniform import Uniform
 from qwixx.moves import quote
 from qwixx.state import Phase
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from qwixx.record import Game
     from qwixx.state import State
 
-__all__ = ["BOTS", "Bot", "find_bot", "play_game"]
+__all__ = ["BOTS", "LEVELS", "Bot", "find_bot", "play_game"]
 
 
 class Bot(Protocol):
@@ -36,7 +38,15 @@ class Bot(Protocol):
         """
 
 
-BOTS: Mapping[str, Bot] = {"random": Uniform(), "greedy": Greedy()}
+LEVELS: Mapping[str, Bot] = {"easy": Level(0.35), "medium": Level(0.16), "hard": Level()}
+"""The bots that are made for people, the weakest first. They need weights: see there."""
+
+BOTS: Mapping[str, Bot] = {
+    **LEVELS,
+    "greedy": Greedy(),
+    "heuristic": Heuristic(),
+    "random": Uniform(),
+}
 """All bots by name."""
 
 

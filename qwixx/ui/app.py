@@ -27,7 +27,7 @@ class App:
         before = self.model
         self.model, effects = update(before, message)
         unseen = isinstance(message, Tick) and self.model.hurry
-        if self.model is not before and not unseen:
+        if self.model is not before and not unseen and self.model.opening is None:
             self.browser.show(view(self.model), root_attributes(self.model))
         for effect in effects:
             self.browser.carry_out(effect)

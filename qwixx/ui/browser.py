@@ -7,6 +7,7 @@ draws on.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import math
 import random
@@ -16,6 +17,7 @@ from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, window
 
 from qwixx.bundle import bundle, parts
+from qwixx.i18n import catalog_path
 from qwixx.ui.html import Mount, Node
 from qwixx.ui.model import (
     Act,
@@ -24,25 +26,39 @@ from qwixx.ui.model import (
     Copy,
     Download,
     Effect,
+    Fetch,
     Focus,
+    Load,
+    Loaded,
     MakeFile,
     Message,
     Newer,
+    Ponder,
     Press,
     Reload,
     Replaced,
+    Reviewed,
     Save,
     TakeOver,
     Tap,
     Tick,
+    Weights,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping
+    from collections.abc import Callable, Coroutine, Generator, Mapping
+
+    from qwixx.coach import Review
+    from qwixx.record import Game
 
 PREFIX = "qwixx:"
+SLICE = 20
+"""How long the coach thinks before the page has its turn, in milliseconds."""
 SAVED = ("settings", "setup", "game")
 WORKER = "sw.js"
+
+
+SVG_TAGS = ("svg", "polyline")
 
 
 class BrowserDom:
@@ -50,6 +66,8 @@ class BrowserDom:
 
     def create(self, tag: str) -> Any:
         """Return a new element."""
+        if tag in SVG_TAGS:
+            return document.createElementNS("http://www.w3.org/2000/svg", tag)
         return document.createElement(tag)
 
     def create_text(self, text: str) -> Any:
@@ -100,6 +118,19 @@ class Browser:
         self.height = 0
         self.registration: Any = None
         self.tasks: set[asyncio.Task[None]] = set()
+        self.ways: dict[type, Callable[[Any], None]] = {
+            After: self._after,
+            Copy: lambda effect: self._go_on_with(self._copy(effect)),
+            Download: lambda effect: self._download(effect.name, effect.text, "application/json"),
+            Fetch: lambda effect: self._go_on_with(self._fetch(effect)),
+            Focus: lambda effect: self._focus(effect.selector),
+            Load: lambda effect: self._go_on_with(self._load_language(effect)),
+            MakeFile: lambda effect: self._go_on_with(self._make_file(effect)),
+            Ponder: lambda effect: self._ponder(effect.game, None),
+            Reload: self._reload,
+            Save: self._save,
+            TakeOver: lambda _effect: self._take_over(),
+        }
         for kind, handler in (
             ("click", self._click),
             ("change", self._change),
@@ -140,6 +171,7 @@ class Browser:
         if self.mount is None:
             self.mount = Mount(BrowserDom(), node)
             document.getElementById("app").replaceChildren(self.mount.element)
+            self._heed_next_version()
             root.dataset.qwixx = "ready"
             document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
             self._go_on_with(self._keep_offline())
@@ -151,25 +183,16 @@ class Browser:
 
     def carry_out(self, effect: Effect) -> None:
         """Do what an update asks for."""
-        if isinstance(effect, Save):
-            self._save(effect)
-        elif isinstance(effect, After):
-            tick = Tick(effect.timer)
-            window.setTimeout(create_once_callable(lambda: self.send(tick)), effect.milliseconds)
-        elif isinstance(effect, Focus):
-            self._focus(effect.selector)
-        elif isinstance(effect, Download):
-            self._download(effect.name, effect.text, "application/json")
-        elif isinstance(effect, Copy):
-            self._go_on_with(self._copy(effect))
-        elif isinstance(effect, MakeFile):
-            self._go_on_with(self._make_file(effect))
-        elif isinstance(effect, TakeOver):
-            self._take_over()
-        elif isinstance(effect, Reload):
-            # The history entry is this tab's own, and this frame's own: what is saved is not.
-            window.history.replaceState(effect.game, "")
-            window.location.reload()
+        self.ways[type(effect)](effect)
+
+    def _after(self, effect: After) -> None:
+        tick = Tick(effect.timer)
+        window.setTimeout(create_once_callable(lambda: self.send(tick)), effect.milliseconds)
+
+    def _reload(self, effect: Reload) -> None:
+        # The history entry is this tab's own, and this frame's own: what is saved is not.
+        window.history.replaceState(effect.game, "")
+        window.location.reload()
 
     # A page is loaded by one version and keeps it: see sw.js.
 
@@ -179,6 +202,13 @@ class Browser:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
+    def _heed_next_version(self) -> None:
+        """Hear when another version takes over; until the page is ready, boot.js does."""
+        with contextlib.suppress(JsException, AttributeError):  # no service worker, no versions
+            window.navigator.serviceWorker.addEventListener(
+                "controllerchange", create_proxy(lambda _event: self.send(Replaced()))
+            )
+
     async def _keep_offline(self) -> None:
         """Let the service worker keep the page's files, where there can be one.
 
@@ -187,13 +217,11 @@ class Browser:
         try:
             if window.frameElement or not window.parent.location.href:
                 return
-            worker = window.navigator.serviceWorker
-            self.registration = await worker.register(WORKER)
+            self.registration = await window.navigator.serviceWorker.register(WORKER)
         except (JsException, AttributeError):
             return  # then the game needs the network to start
         for target, kind, handler in (
             (self.registration, "updatefound", self._watch),
-            (worker, "controllerchange", lambda _event: self.send(Replaced())),
             (document, "visibilitychange", lambda _event: self._go_on_with(self._look())),
         ):
             target.addEventListener(kind, create_proxy(handler))
@@ -320,6 +348,41 @@ class Browser:
         except (JsException, AttributeError):
             return  # the person was told when the page was opened
 
+    async def _fetch(self, effect: Fetch) -> None:
+        """Get a file of weights; whatever goes wrong, its digest tells."""
+        data = await self._fetch_bytes(f"qwixx/bots/weights/{effect.name}")
+        self.send(Weights(effect.name, data))
+
+    async def _load_language(self, effect: Load) -> None:
+        """Get a language's catalogue."""
+        data = await self._fetch_bytes(f"qwixx/{catalog_path(effect.language)}")
+        self.send(Loaded(effect.language, data))
+
+    async def _fetch_bytes(self, path: str) -> bytes:
+        """Return a file of the page's own; nothing if it cannot be had."""
+        try:
+            answer = await window.fetch(path)
+            return bytes((await answer.arrayBuffer()).to_bytes()) if answer.ok else b""
+        except JsException:  # no network
+            return b""
+
+    def _ponder(self, game: Game, steps: Generator[float, None, Review] | None) -> None:
+        """Let the coach look at the game for a moment, then give the page its turn."""
+        from qwixx.coach import review_steps  # noqa: PLC0415 - loads when first needed
+
+        steps = review_steps(game) if steps is None else steps
+        until = window.performance.now() + SLICE
+        try:
+            while True:
+                done = next(steps)
+                if window.performance.now() > until:
+                    break
+        except StopIteration as end:
+            self.send(Reviewed(game, 1.0, end.value))
+            return
+        self.send(Reviewed(game, done))
+        window.setTimeout(create_once_callable(lambda: self._ponder(game, steps)), 0)
+
     def _download(self, name: str, text: str, kind: str) -> None:
         options = window.JSON.parse(json.dumps({"type": kind}))
         blob = window.Blob.new(window.Array.of(text), options)
@@ -357,7 +420,7 @@ class Browser:
         cell = _attribute(event.target, "data-cell")
         if cell and (event.key.startswith("Arrow") or event.key in ("Home", "End")):
             event.preventDefault()
-        self.send(Press(event.key, cell))
+        self.send(Press(event.key, cell, event.code))
 
     def _cancel(self, event: Any) -> None:
         event.preventDefault()

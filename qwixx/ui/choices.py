@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
-from qwixx.i18n import find_language
+from qwixx.i18n import find_language, is_there
 from qwixx.ui import storage, texts
 from qwixx.ui.model import (
     LAYOUTS,
+    OPPONENT,
     PERSON,
     SPEEDS,
     THEMES,
+    Effect,
     Focus,
+    Load,
     Model,
     Result,
     Save,
@@ -41,8 +45,32 @@ def _choose_language(model: Model, value: str, _index: int) -> Result:
     language = find_language(value)
     if language is None:
         return model, []
-    settings = replace(model.settings, language=language.code)
-    return replace(model, settings=settings), [Save("settings", storage.write_settings(settings))]
+    if not is_there(language.code):
+        return replace(model, loading=language.code), [Load(language.code)]
+    return speak(model, language.code)
+
+
+def speak(model: Model, code: str) -> Result:
+    """Go on in another language, whose catalogue is there, and keep to it."""
+    notices = tuple(key for key in model.notices if key != "no-language")
+    model = replace(named_in(model, code), loading="", notices=notices)
+    effects: list[Effect] = [Save("settings", storage.write_settings(model.settings))]
+    if model.game is not None:
+        effects.append(Save("game", storage.write_game(model.game, model.setup, model.query)))
+    return model, effects
+
+
+def named_in(model: Model, code: str) -> Model:
+    """Return a model in another language, with whoever has given no name called as there."""
+    old, game = model.settings.language, model.game
+    model = replace(model, settings=replace(model.settings, language=code))
+    if game is None or code == old:
+        return model
+    usual, here = texts.seat_names(model.seats, old), texts.seat_names(model.seats, code)
+    pairs = zip(game.names, usual, here, strict=True)
+    game = copy.copy(game)
+    game.rename([new if name == before else name for name, before, new in pairs])
+    return replace(model, game=game)
 
 
 def _choose_topic(model: Model, _value: str, index: int) -> Result:
@@ -59,7 +87,7 @@ def _choose_count(model: Model, value: str, _index: int) -> Result:
     if value not in map(str, model.setup.variant.players):
         return model, []
     count = int(value)
-    seats = (model.setup.seats + (Seat("greedy"),) * count)[:count]
+    seats = (model.setup.seats + (Seat(OPPONENT),) * count)[:count]
     first = model.setup.first
     setup = replace(
         model.setup, seats=seats, first=first if first is not None and first < count else None

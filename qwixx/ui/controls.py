@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from qwixx.i18n import LANGUAGES, PSEUDO, translations
+from qwixx.i18n import KNOWN, LANGUAGES, translations
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
     LAYOUTS,
@@ -95,11 +95,14 @@ def page_choices(model: Model) -> list[Node]:
     themes = {"auto": _("as the device"), "light": _("light"), "dark": _("dark")}
     speeds = {"calm": _("calm"), "quick": _("quick"), "instant": _("at once")}
     layouts = {"one": _("one sheet large"), "all": _("all sheets large")}
-    languages = [(code, language.name) for code, language in LANGUAGES.items()]
-    if settings.language in PSEUDO:
-        languages.append((settings.language, PSEUDO[settings.language].name))
+    chosen = model.loading or settings.language
+    languages = [
+        (code, language.title)
+        for code, language in KNOWN.items()
+        if code in LANGUAGES or code == chosen
+    ]
     return [
-        select("language", _("Language"), languages, settings.language, shown=True),
+        select("language", _("Language"), languages, chosen, shown=True),
         select("theme", _("Colors"), [(t, themes[t]) for t in THEMES], settings.theme, shown=True),
         select(
             "speed", _("Bots play"), [(s, speeds[s]) for s in SPEEDS], settings.speed, shown=True

@@ -16,7 +16,6 @@ from qwixx.ui.model import (
     Dialog,
     Model,
 )
-from qwixx.ui.rules_view import rules
 
 
 def dialog_over(model: Model) -> Node | None:
@@ -31,20 +30,22 @@ def dialog_over(model: Model) -> Node | None:
         Dialog.KEYS: _("Keys"),
         Dialog.LOG: _("Log"),
         Dialog.LEAVE: _("Leave this game?"),
+        Dialog.REVIEW: _("Review"),
         Dialog.EMBED: _("Embed this"),
     }
     bodies = {
         Dialog.MENU: _menu,
-        Dialog.RULES: rules,
+        Dialog.RULES: _rules,
         Dialog.KEYS: _keys,
         Dialog.LOG: _whole_log,
         Dialog.LEAVE: _leave,
+        Dialog.REVIEW: _review,
         Dialog.EMBED: _embed,
     }
     return h(
         "dialog",
         {"class": "dialog", "data-dialog": model.dialog.value, "aria-labelledby": "dialog-title"},
-        h("h2", {"id": "dialog-title"}, titles[model.dialog]),
+        h("h2", {"id": "dialog-title", "tabindex": "-1"}, titles[model.dialog]),
         *bodies[model.dialog](model),
         button("close", _("Close"), "wide"),
         key=model.dialog.value,
@@ -60,6 +61,7 @@ def _menu(model: Model) -> list[Node]:
         h(
             "div",
             {"class": "actions"},
+            button("update", _("New version: reload")) if model.newer else None,
             *([button("new-game", _("New game"))] if playing and not model.lesson else []),
             button("log", _("Log")) if playing else None,
             button("rules", _("Rules")),
@@ -76,6 +78,12 @@ def _menu(model: Model) -> list[Node]:
     ]
 
 
+def _rules(model: Model) -> list[Node]:
+    from qwixx.ui.rules_view import rules  # noqa: PLC0415 - loads when first needed
+
+    return rules(model)
+
+
 def _keys(model: Model) -> list[Node]:
     _ = translations(model.settings.language).gettext
     names = {
@@ -83,6 +91,7 @@ def _keys(model: Model) -> list[Node]:
         "pass": _("Pass"),
         "undo": _("Undo"),
         "redo": _("Redo"),
+        "hint": _("Hint"),
         "scores": _("Scores"),
         "log": _("Log"),
         "menu": _("Menu"),
@@ -115,6 +124,12 @@ def _whole_log(model: Model) -> list[Node]:
             ),
         )
     ]
+
+
+def _review(model: Model) -> list[Node]:
+    from qwixx.ui.coach_view import review_body  # noqa: PLC0415 - loads when first needed
+
+    return review_body(model)
 
 
 def snippet(model: Model) -> str:

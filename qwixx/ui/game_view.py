@@ -38,6 +38,7 @@ def game_screen(model: Model, game: Game) -> Node:
         h("div", {"class": "others"}, *(sheet_section(model, game, seat) for seat in others)),
         _dice(language, game),
         _status(model, game, player),
+        _hint(model),
         sheet_section(model, game, model.shown),
         _final(language, game, outcome)
         if outcome and not model.lesson
@@ -46,6 +47,14 @@ def game_screen(model: Model, game: Game) -> Node:
         _log(language, game),
         key=f"game{game.variant.name}{state.players}",
     )
+
+
+def _hint(model: Model) -> Node:
+    if not model.hint:
+        return h("div", {"class": "hint-place"})
+    from qwixx.ui.coach_view import hint_panel  # noqa: PLC0415 - loads when first needed
+
+    return h("div", {"class": "hint-place"}, hint_panel(model))
 
 
 def _status(model: Model, game: Game, player: int | None) -> Node:
@@ -110,7 +119,7 @@ def _dice(language: str, game: Game) -> Node:
             _die(
                 color.letter,
                 color.name.lower(),
-                texts.row_name(language, color.value),
+                texts.die_name(language, color.value),
                 colored[color],
                 sides,
                 out=state.closed[color],
@@ -150,7 +159,14 @@ def _controls(model: Model, game: Game, player: int | None) -> Node:
     if state.phase is Phase.ROLL:
         return h("div", {"class": "controls"}, button("roll", _("Roll"), "primary wide"))
     label = texts.pass_label(language, state, player)
-    return h("div", {"class": "controls"}, button("pass", label, "primary wide"))
+    return h(
+        "div",
+        {"class": "controls"},
+        button("pass", label, "primary wide"),
+        button("hint", _("Hint"), **{"aria-pressed": "true" if model.hint else "false"})
+        if model.lesson is None
+        else None,
+    )
 
 
 def _log(language: str, game: Game) -> Node:
@@ -195,6 +211,7 @@ def _final(language: str, game: Game, outcome: Outcome) -> Node:
             "div",
             {"class": "controls"},
             button("rematch", _("Rematch"), "primary"),
+            button("review", _("Review")),
             button("new-game", _("New game")),
         ),
     )

@@ -14,12 +14,15 @@ from qwixx.variants import CLASSIC, Variant
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from qwixx.coach import Advice, Review
     from qwixx.record import Game
     from qwixx.state import State
     from qwixx.ui.lessons import Lesson
 
 PERSON = "person"
 """The kind of a seat where a person sits; the other kinds are names of bots."""
+OPPONENT = "medium"
+"""The bot that sits at a seat for which nobody has chosen."""
 
 THEMES = ("auto", "light", "dark")
 SPEEDS = {"calm": 1400, "quick": 600, "instant": 0}
@@ -38,7 +41,8 @@ KEYS = {
     "s": "scores",
     "l": "log",
     "m": "menu",
-    "h": "rules",
+    "h": "hint",
+    "i": "rules",
     "?": "keys",
 }
 """Which action a key stands for, in the order in which the page lists them."""
@@ -60,6 +64,7 @@ class Dialog(Enum):
     KEYS = "keys"
     LOG = "log"
     LEAVE = "leave"
+    REVIEW = "review"
     EMBED = "embed"
 
 
@@ -88,7 +93,7 @@ class Setup:
     """
 
     variant: Variant = CLASSIC
-    seats: tuple[Seat, ...] = (Seat(), Seat("greedy"))
+    seats: tuple[Seat, ...] = (Seat(), Seat(OPPONENT))
     first: int | None = None
     lucky: tuple[str, ...] = ("", "", "", "", "")
 
@@ -127,6 +132,8 @@ class Model:
         timer: number of the last timer that was started; older ones are void.
         waiting: whether that timer runs, because a bot is to act.
         hurry: whether bots act without being shown, until a person is to act.
+        asked: whether weights were asked for, because a bot cannot decide without them.
+        simple: whether they could not be had, so that such bots play a simpler way.
         notices: keys of what is to be told once, in the order of `texts.notices`.
         can_save: whether the browser keeps what is saved.
         kept_aside: a saved game that could not be read, as it was; empty if none.
@@ -140,6 +147,12 @@ class Model:
         lesson: where the learner is, in a game that teaches; None in any other.
         back: the model to which the page returns after a lesson.
         newer: whether a newer version of the page is ready.
+        hint: what the coach says of the moves that are legal now; empty if nobody asked.
+        review: what the coach says of the game that is over.
+        reviewed: how far the coach is with it, from 0 to 1.
+        wants: the action that waits for weights; empty if none does.
+        loading: code of the language whose catalogue is awaited; empty if none is.
+        opening: how the page was opened, while nothing is shown because of that.
     """
 
     settings: Settings = Settings()
@@ -154,6 +167,8 @@ class Model:
     timer: int = 0
     waiting: bool = False
     hurry: bool = False
+    asked: bool = False
+    simple: bool = False
     notices: tuple[str, ...] = ()
     can_save: bool = True
     kept_aside: str = ""
@@ -167,6 +182,12 @@ class Model:
     lesson: Lesson | None = None
     back: Model | None = None
     newer: bool = False
+    hint: tuple[Advice, ...] = ()
+    review: Review | None = None
+    reviewed: float = 0.0
+    wants: str = ""
+    loading: str = ""
+    opening: Begin | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -275,10 +296,21 @@ class Press:
     Args:
         key: what the browser calls it.
         cell: code of the cell that has the focus; empty if none has.
+        place: where it lies on the keyboard, as "KeyR".
     """
 
     key: str
     cell: str = ""
+    place: str = ""
+
+    @property
+    def command(self) -> str:
+        """The key as in `KEYS`: where letters are not Latin, the one at the same place."""
+        if len(self.key) != 1:
+            return self.key
+        if self.key.isalpha() and not self.key.isascii() and self.place.startswith("Key"):
+            return self.place[3:].lower()
+        return {"؟": "?"}.get(self.key, self.key.lower())
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +355,45 @@ class Replaced:
     """A newer version of the page has taken over: here, or in another tab."""
 
 
-Message: TypeAlias = Act | Tap | Press | Tick | Begin | Newer | Replaced
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A file of weights has come.
+
+    Args:
+        name: the file.
+        data: what it holds; nothing if it could not be had.
+    """
+
+    name: str
+    data: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a `Load` asked for: the catalogue of a language; empty if it could not be had."""
+
+    language: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """How far the coach is with a game.
+
+    Args:
+        game: the game.
+        done: the part that is done, 0 to 1.
+        review: what the coach says, at the end.
+    """
+
+    game: Game
+    done: float
+    review: Review | None = None
+
+
+Message: TypeAlias = (
+    Act | Tap | Press | Tick | Begin | Newer | Replaced | Weights | Loaded | Reviewed
+)
 
 
 # Effects: what the browser is asked to do.
@@ -389,7 +459,30 @@ class Reload:
     game: str
 
 
-Effect: TypeAlias = Save | After | Focus | Download | Copy | MakeFile | TakeOver | Reload
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """Get a file of weights, and send `Weights`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Fetch the catalogue of a language; it answers with `Loaded`."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ponder:
+    """Let the coach look at a game in small steps; it answers with `Reviewed`."""
+
+    game: Game
+
+
+Effect: TypeAlias = (
+    Save | After | Focus | Download | Copy | MakeFile | TakeOver | Reload | Fetch | Load | Ponder
+)
 
 Result: TypeAlias = tuple[Model, list[Effect]]
 """What an update returns: the next model, and what the browser is asked to do."""

@@ -115,7 +115,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
     spec = variant.rows[0]
     needs, last = spec.lock_needs, variant.marks[0][-1].number
     low, high = variant.marks[0][0].number, variant.marks[2][0].number
-    five = spec.numbers[:needs]
+    five, total = spec.numbers[:needs], _worked_example(variant).points
 
     def sheet(**rows: Sequence[int]) -> Sheet:
         """Return a sheet with these numbers crossed, by the letter of the row."""
@@ -273,7 +273,9 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                     h(
                         "figcaption",
                         None,
-                        _("{points} points.").format(points=_worked_example(variant).points),
+                        catalog.ngettext("{points} point.", "{points} points.", total).format(
+                            points=total
+                        ),
                     ),
                 ),
             ),

@@ -41,6 +41,8 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
     last = last_marks(game)[player]
     focus = focused(model, game) if shown else ""
     wanted = model.lesson.wanted if model.lesson and to_act else ""
+    if model.hint and shown:
+        wanted = model.hint[0].move.code
     rows = [
         _row(
             language,
@@ -56,7 +58,6 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
         )
         for row in range(len(game.variant.rows))
     ]
-    _ = translations(language).gettext
     name = game.names[player]
     return h(
         "section",
@@ -65,9 +66,13 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             "data-player": str(player),
             "data-active": "true" if player == state.active else None,
             "data-turn": "true" if shown and to_act else None,
-            "aria-label": _("Sheet of {name}: {points} points").format(
-                name=name, points=state_of_player.points
-            ),
+            "aria-label": translations(language)
+            .ngettext(
+                "Sheet of {name}: {points} point",
+                "Sheet of {name}: {points} points",
+                abs(state_of_player.points),
+            )
+            .format(name=texts.isolated(language, name), points=state_of_player.points),
         },
         h(
             "div",

@@ -1,14 +1,16 @@
 """The sentences of the page, in the player's language.
 
 Every text goes through the catalogue of a language as a whole sentence; only names,
-numbers and cells ("red 7") are filled in.
+numbers and cells ("red 7") are filled in. What has a color has a text for each color, since
+in most languages the word for it changes with what it is said of.
 """
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING
 
-from qwixx.i18n import translations
+from qwixx.i18n import is_rtl, translations
 from qwixx.moves import PASS, Color, InvalidMoveError, Mark, Reason
 from qwixx.notation import parse_numbers
 from qwixx.playthrough import Decision
@@ -25,6 +27,20 @@ if TYPE_CHECKING:
     from qwixx.state import Outcome, State
     from qwixx.ui.model import Seat, Tap
     from qwixx.variants import Variant
+
+
+def isolated(language: str, name: str) -> str:
+    """Return a name for a sentence, so that neither changes the direction of the other."""
+    return name if name.isascii() and not is_rtl(language) else f"\u2068{name}\u2069"
+
+
+def listed(language: str, items: Sequence[str]) -> str:
+    """Return a list in one line; "" of nothing."""
+    _ = translations(language).gettext
+    return reduce(
+        lambda first, second: _("{first}, {second}").format(first=first, second=second),
+        items or [""],
+    )
 
 
 def cell_name(language: str, mark: Mark) -> str:
@@ -52,7 +68,39 @@ def row_name(language: str, row: int) -> str:
 
 def row_letter(language: str, row: int) -> str:
     """Return the letter that stands for a row's color."""
-    return row_name(language, row)[:1]
+    _ = translations(language).gettext
+    return {
+        # Translators: a letter for a color, where there is no room for its name; if need be two.
+        Color.RED: _("R"),
+        # Translators: a letter for a color, other than those of the other colors.
+        Color.YELLOW: _("Y"),
+        # Translators: a letter for a color, other than those of the other colors.
+        Color.GREEN: _("G"),
+        # Translators: a letter for a color, other than those of the other colors.
+        Color.BLUE: _("B"),
+    }[Color(row)]
+
+
+def die_name(language: str, row: int) -> str:
+    """Return what a colored die is called."""
+    _ = translations(language).gettext
+    return {
+        Color.RED: _("red die"),
+        Color.YELLOW: _("yellow die"),
+        Color.GREEN: _("green die"),
+        Color.BLUE: _("blue die"),
+    }[Color(row)]
+
+
+def row_closed(language: str, row: int) -> str:
+    """Return the sentence that a row is closed."""
+    _ = translations(language).gettext
+    return {
+        Color.RED: _("Red is closed."),
+        Color.YELLOW: _("Yellow is closed."),
+        Color.GREEN: _("Green is closed."),
+        Color.BLUE: _("Blue is closed."),
+    }[Color(row)]
 
 
 def variant_name(language: str, variant: Variant) -> str:
@@ -66,6 +114,9 @@ def kind_name(language: str, kind: str) -> str:
     _ = translations(language).gettext
     return {
         PERSON: _("Person"),
+        "easy": _("Bot: easy"),
+        "medium": _("Bot: medium"),
+        "hard": _("Bot: hard"),
         "greedy": _("Bot: sensible"),
         "random": _("Bot: random"),
     }.get(kind, kind)
@@ -121,7 +172,8 @@ def parse_pair(variant: Variant, text: str) -> tuple[int, int] | None:
 def headline(language: str, game: Game, player: int | None) -> str:
     """Return whose turn it is and which step, for the person whose touch is awaited."""
     _ = translations(language).gettext
-    state, names = game.state, game.names
+    state = game.state
+    names = [isolated(language, name) for name in game.names]
     active = names[state.active]
     if state.phase is Phase.OVER:
         return _("The game is over")
@@ -172,10 +224,13 @@ def choices(language: str, game: Game, player: int | None) -> str:
     state = game.state
     if player is None or state.phase is not Phase.COLOR or state.roll is None:
         return ""
-    return ", ".join(
-        f"{cell_name(language, move)} ({pair_text(state.roll, move)})"
-        for move in state.legal_moves(player)
-        if isinstance(move, Mark)
+    return listed(
+        language,
+        [
+            f"{cell_name(language, move)} ({pair_text(state.roll, move)})"
+            for move in state.legal_moves(player)
+            if isinstance(move, Mark)
+        ],
     )
 
 
@@ -198,7 +253,7 @@ def pass_label(language: str, state: State, player: int | None) -> str:
 def event_line(language: str, game: Game, player: int, move: Move, *, penalty: bool) -> str:
     """Return what a decision was, for the log and for who listens."""
     _ = translations(language).gettext
-    name = game.names[player]
+    name = isolated(language, game.names[player])
     if penalty:
         return _("{name}: penalty −{points}").format(name=name, points=game.variant.penalty_points)
     if move is PASS or not isinstance(move, Mark):
@@ -224,7 +279,9 @@ def log(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]]]
     for before, event, after in steps:
         if not isinstance(event, Decision):
             heading = _("Turn {number}: {name} rolls, white sum {sum}").format(
-                number=before.turn + 1, name=game.names[before.active], sum=event.white_sum
+                number=before.turn + 1,
+                name=isolated(language, game.names[before.active]),
+                sum=event.white_sum,
             )
             turns.append((heading, []))
             secret = []
@@ -238,7 +295,7 @@ def log(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]]]
         else:
             turns[-1][1].append(line)
         turns[-1][1].extend(
-            _("{row} is closed.").format(row=row_name(language, row))
+            row_closed(language, row)
             for row, (was, now) in enumerate(zip(before.closed, after.closed, strict=True))
             if now and not was
         )
@@ -271,15 +328,18 @@ def ending(language: str, outcome: Outcome) -> str:
 
 def result(language: str, game: Game, outcome: Outcome) -> str:
     """Return who won."""
-    _ = translations(language).gettext
-    names = [game.names[winner] for winner in outcome.winners]
+    catalog = translations(language)
+    names = [isolated(language, game.names[winner]) for winner in outcome.winners]
+    points = max(outcome.scores)
     if len(names) == 1:
-        return _("{name} wins with {points} points").format(
-            name=names[0], points=max(outcome.scores)
-        )
-    return _("{names} share the win with {points} points").format(
-        names=", ".join(names), points=max(outcome.scores)
-    )
+        return catalog.ngettext(
+            "{name} wins with {points} point", "{name} wins with {points} points", abs(points)
+        ).format(name=names[0], points=points)
+    return catalog.ngettext(
+        "{names} share the win with {points} point",
+        "{names} share the win with {points} points",
+        abs(points),
+    ).format(names=listed(language, names), points=points)
 
 
 def refusal(game: Game | None, tap: Tap) -> Reason | None:
@@ -342,8 +402,12 @@ def notice(language: str, key: str) -> str:
         "bad-seed": _("The seed in the address is not a whole number; another one is used."),
         "bad-lucky": _("Lucky numbers are two different white sums, as in 5 8."),
         "cannot-save": _("This browser keeps nothing here: the game is lost when you leave."),
+        "no-weights": _("What the bots and the coach know could not be loaded."),
         "kept-aside": _("The saved game could not be read. It is kept, and you can download it."),
         "file-coming": _("One moment: the game is being put into one file …"),
         "file-failed": _("The file could not be made, since a part of it could not be loaded."),
+        "no-language": _(
+            "This language could not be loaded. Check the connection, then try again."
+        ),
         "plan-lost": _("The row was closed meanwhile: choose again."),
     }.get(key, key)

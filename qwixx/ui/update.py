@@ -7,16 +7,18 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.bots import find_bot
+from qwixx.bots import LEVELS, find_bot
 from qwixx.dice import MAX_SEED
+from qwixx.i18n import is_there, provide
 from qwixx.moves import PASS, InvalidMoveError, Mark
 from qwixx.record import Game
 from qwixx.state import Phase
-from qwixx.ui import storage, texts
-from qwixx.ui.choices import CHOICES
-from qwixx.ui.lessons import LESSONS, NEXT, OPPONENT, ROLL, Lesson, Scene, scene_game
+from qwixx.ui import coaching, storage, texts
+from qwixx.ui.choices import CHOICES, named_in, speak
+from qwixx.ui.lessons import LESSONS, NEXT, PARTNER, ROLL, Lesson, Scene, scene_game
 from qwixx.ui.model import (
     KEYS,
+    OPPONENT,
     PAINT,
     PERSON,
     SPEEDS,
@@ -27,7 +29,10 @@ from qwixx.ui.model import (
     Dialog,
     Download,
     Effect,
+    Fetch,
     Focus,
+    Load,
+    Loaded,
     MakeFile,
     Message,
     Model,
@@ -36,6 +41,7 @@ from qwixx.ui.model import (
     Reload,
     Replaced,
     Result,
+    Reviewed,
     Save,
     Screen,
     Seat,
@@ -43,11 +49,11 @@ from qwixx.ui.model import (
     TakeOver,
     Tap,
     Tick,
+    Weights,
     actor,
     plans,
 )
 from qwixx.ui.parameters import read_parameters
-from qwixx.ui.rules_view import relevant_topic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,11 +79,22 @@ def _update(model: Model, message: Message) -> Result:
         if model.game is None or message.timer != model.timer or not model.waiting:
             return model, []
         return _bot_step(model, model.game)
+    if isinstance(message, Begin):
+        return _open_page(message)
+    return _answered(model, message)
+
+
+def _answered(model: Model, message: Weights | Loaded | Reviewed | Newer | Replaced) -> Result:
+    """Take what the browser has been asked for, or what it tells by itself."""
+    if isinstance(message, Weights):
+        return _take_weights(model, message)
+    if isinstance(message, Reviewed):
+        return coaching.reviewed(model, message)
+    if isinstance(message, Loaded):
+        return _loaded(model, message)
     if isinstance(message, Newer):
         return (model if model.embedded else replace(model, newer=True)), []
-    if isinstance(message, Replaced):
-        return model, _reload(model)
-    return _begin(message)
+    return model, _reload(model)
 
 
 # A lesson
@@ -106,7 +123,7 @@ def _learn(name: str) -> Callable[[Model], Result]:
 
 def _set_scene(model: Model, scene: Scene) -> Result:
     person = model.back.seats[0] if model.back is not None else Seat()
-    seats = (person if person.kind == PERSON else Seat(), Seat(OPPONENT))
+    seats = (person if person.kind == PERSON else Seat(), Seat(PARTNER))
     setup = Setup(scene.variant, seats)
     names = texts.seat_names(seats, model.settings.language)
     moved, _effects = _go_on(replace(model, setup=setup), scene_game(scene, names))
@@ -125,20 +142,22 @@ def _in_lesson(model: Model, lesson: Lesson, message: Message) -> Result:
     after, effects = _update(model, message)
     if after.lesson is None:
         return after, effects
-    effects = [effect for effect in effects if not isinstance(effect, Save)]
+    effects = [e for e in effects if not isinstance(e, Save) or e.key == "settings"]
     if after.lesson is lesson and after.game is not model.game and not isinstance(message, Tick):
         after = replace(after, lesson=lesson.following()[0])
     return after, effects
 
 
-_GAME_STEPS = {ROLL, PASS.code, "undo", "redo", "new-game", "leave", "start", "quick", "rematch"}
+_GAME_STEPS = {
+    *(ROLL, PASS.code, "undo", "redo", "new-game", "leave", "start", "quick", "rematch", "hint"),
+}
 
 
 def _step(message: Message) -> str:
     """Return what a message asks for, in the words of a lesson's steps; "" if it is no control."""
     action = message.action if isinstance(message, Act) else ""
     if isinstance(message, Press):
-        action = KEYS.get(message.key.lower(), "")
+        action = KEYS.get(message.command, "")
     return PASS.code if action == "pass" else action
 
 
@@ -159,7 +178,8 @@ def _leave_lesson(model: Model) -> Result:
     """Go back to what there was before the lesson."""
     if model.back is None:
         return model, []
-    back = replace(model.back, settings=model.settings, newer=model.newer, timer=model.timer + 1)
+    back = named_in(model.back, model.settings.language)
+    back = replace(back, settings=model.settings, newer=model.newer, timer=model.timer + 1)
     if back.game is None:
         return back, [Focus('[data-action="quick"]')]
     return _go_on(back, back.game)
@@ -168,8 +188,35 @@ def _leave_lesson(model: Model) -> Result:
 # The page opens
 
 
-def _begin(message: Begin) -> Result:
+def _open_page(message: Begin) -> Result:
+    """Show the page, once the catalogue of its language is there."""
+    settings, _setup, _notices = read_parameters(message)
+    if is_there(settings.language):
+        return _begin(message)
+    return Model(opening=message), [Load(settings.language)]
+
+
+def _loaded(model: Model, message: Loaded) -> Result:
+    """Take a catalogue, or say that there is none; English needs none."""
+    try:
+        provide(message.language, message.data)
+    except ValueError:
+        if model.opening is not None:
+            begun, effects = _begin(model.opening, language="en")
+            return _notify(begun, "no-language"), effects
+        if model.loading == message.language:
+            model = _notify(replace(model, loading=""), "no-language")
+        return model, []
+    if model.opening is not None:
+        return _begin(model.opening)
+    if model.loading == message.language:
+        return speak(model, message.language)
+    return model, []  # another one has been chosen since
+
+
+def _begin(message: Begin, *, language: str = "") -> Result:
     settings, setup, notices = read_parameters(message)
+    settings = replace(settings, language=language or settings.language)
     model = Model(
         settings=settings,
         setup=setup,
@@ -202,7 +249,7 @@ def _begin(message: Begin) -> Result:
                 setup=replace(saved.setup, variant=saved.game.variant),
                 query=saved.query,
             )
-            resumed, effects = _go_on(resumed, saved.game)
+            resumed, effects = _go_on_with_weights(resumed, saved.game)
             return resumed, [*effects, Focus("main")] if model.embedded else effects
     return _start(model) if wants_start else (model, [])
 
@@ -212,6 +259,8 @@ def _begin(message: Begin) -> Result:
 
 def _act(model: Model, message: Act) -> Result:
     name, _, index = message.action.partition(":")
+    if name == "jump" and index.isdecimal():
+        return _jump(model, int(index))
     handler = _ACTIONS.get(name)
     if handler is not None:
         return handler(model)
@@ -273,6 +322,8 @@ def _open(dialog: Dialog) -> Callable[[Model], Result]:
 
 
 def _open_rules(model: Model) -> Result:
+    from qwixx.ui.rules_view import relevant_topic  # noqa: PLC0415 - loads when first needed
+
     return replace(model, dialog=Dialog.RULES, topic=relevant_topic(model)), []
 
 
@@ -327,14 +378,14 @@ def _start(model: Model) -> Result:
         seed=_next_seed(model.seed),
         notices=tuple(key for key in model.notices if key != "bad-lucky"),
     )
-    moved, effects = _go_on(begun, game)
+    moved, effects = _go_on_with_weights(begun, game)
     return moved, [Save("setup", storage.write_setup(setup)), *effects, Focus("main")]
 
 
 def _quick(model: Model) -> Result:
     """Begin a game against one bot, whatever the start screen says of seats."""
     person = model.setup.seats[0]
-    seats = (person if person.kind == PERSON else Seat(), Seat("greedy"))
+    seats = (person if person.kind == PERSON else Seat(), Seat(OPPONENT))
     setup = Setup(seats=seats)
     return _start(replace(model, setup=setup))
 
@@ -405,6 +456,18 @@ def _reload(model: Model) -> list[Effect]:
     return [Reload(storage.write_game(model.game, model.setup, model.query))]
 
 
+def _jump(model: Model, event: int) -> Result:
+    """Go back to where a decision was taken, and ask the coach; redo leads forward again."""
+    if model.game is None or event >= len(model.game.events):
+        return model, []
+    game = copy.copy(model.game)
+    while len(game.events) > event:
+        game.undo()
+    model, effects = _go_on(replace(model, dialog=Dialog.NONE), game)
+    advised, more = coaching.hint(model)
+    return advised, [*effects, *more, Focus("main")]
+
+
 _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "roll": _roll,
     "pass": _pass,
@@ -430,6 +493,8 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "file-made": _file_made,
     "file-failed": _file_failed,
     "dismiss": _dismiss,
+    "hint": coaching.hint,
+    "review": coaching.review,
     "learn": _learn("classic"),
     "learn-longo": _learn("longo"),
     "next": _next_step,
@@ -499,6 +564,8 @@ def _go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
         notices=notices,
         why=None,
         scores=False,
+        hint=(),
+        review=model.review if model.game is game else None,
         shown=model.shown if player is None else player,
         waiting=waiting,
         hurry=waiting and (model.hurry or not pause),
@@ -512,8 +579,47 @@ def _go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
     return model, effects
 
 
+def _go_on_with_weights(model: Model, game: Game) -> Result:
+    """Go on with a game that has just been begun or read, and get what its bots need."""
+    model = replace(model, simple=False)
+    name = _lacking(model, game)
+    model, effects = _go_on(replace(model, asked=bool(name)), game)
+    return model, [*effects, Fetch(name)] if name else effects
+
+
+def _lacking(model: Model, game: Game) -> str:
+    """Return the name of the file of weights that bots of this game wait for, or ""."""
+    if model.simple or not any(seat.kind in LEVELS for seat in model.seats):
+        return ""
+    from qwixx.bots.weights import missing  # noqa: PLC0415 - loaded when it is needed
+
+    return missing(game.variant, game.state.players)
+
+
+def _take_weights(model: Model, message: Weights) -> Result:
+    """Take a file of weights; without it bots play a simpler way."""
+    from qwixx.bots.weights import provide  # noqa: PLC0415 - loaded when it is needed
+
+    try:
+        provide(message.name, message.data)
+        model = replace(model, asked=False)
+    except ValueError:
+        model = replace(_notify(model, "no-weights"), asked=False, simple=True)
+    wanted, model = model.wants, replace(model, wants="")
+    if model.game is not None and model.waiting:
+        return _bot_step(model, model.game)
+    if wanted and not model.simple:
+        return _act(model, Act(wanted))
+    if wanted and model.dialog is Dialog.REVIEW:
+        return replace(model, dialog=Dialog.NONE), []
+    return model, []
+
+
 def _bot_step(model: Model, game: Game) -> Result:
     """Let a bot do what comes next: roll, or decide. One at a time, so that none is long."""
+    name = _lacking(model, game)
+    if name:
+        return replace(model, asked=True), [] if model.asked else [Fetch(name)]
     game = copy.copy(game)
     before = game.state.phase
     if before is Phase.ROLL:
@@ -522,7 +628,8 @@ def _bot_step(model: Model, game: Game) -> Result:
         player = game.state.to_act[0]
         # Of its own, so that undo and redo never change what a bot does.
         rng = random.Random((game.seed << 16) + len(game.events))  # noqa: S311 - a game
-        bot = find_bot(model.seats[player].kind)
+        kind = model.seats[player].kind
+        bot = find_bot("heuristic" if model.simple and kind in LEVELS else kind)
         game.play(player, bot.choose_move(game.state.view(player), player, rng))
     secret = before is game.state.phase is Phase.WHITE
     return _go_on(model, game, unseen=model.hurry or secret)
@@ -534,7 +641,7 @@ def _bot_step(model: Model, game: Game) -> Result:
 def _press(model: Model, message: Press) -> Result:
     if model.dialog is not Dialog.NONE:
         return model, []
-    key = message.key.lower() if len(message.key) == 1 else message.key
+    key = message.command
     if message.cell and key in (
         "ArrowLeft",
         "ArrowRight",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qwixx.i18n import LANGUAGES, PSEUDO, translations
+from qwixx.i18n import KNOWN, translations
 from qwixx.ui import texts
 from qwixx.ui.controls import button, icon
 from qwixx.ui.dialogs import dialog_over
@@ -17,7 +17,7 @@ from qwixx.ui.start_view import start_screen
 
 def root_attributes(model: Model) -> dict[str, str | None]:
     """Return the attributes of the page's root element; None for those to be absent."""
-    language = (LANGUAGES | PSEUDO)[model.settings.language]
+    language = KNOWN[model.settings.language]
     attributes: dict[str, str | None] = {
         "lang": language.code,
         "dir": "rtl" if language.rtl else "ltr",

@@ -3,28 +3,6 @@
 // No rule of the game.
 (() => {
   "use strict";
-  const TEXTS = {
-    en: {
-      stages: ["Loading …", "Loading Python …", "Starting Python …", "Loading the game …"],
-      failed: "The game could not start",
-      file: "A part of the game could not be loaded. Check the connection, then try again.",
-      wasm: "This browser does not run WebAssembly. A newer browser, or one without a restriction on WebAssembly, plays the game.",
-      storage: "This browser blocks storage for this page in a way that stops Python. Allow it, or open the page in a window of its own.",
-      slow: "Starting takes very long. You can wait, or try again.",
-      retry: "Try again",
-      play: "Play",
-    },
-    he: {
-      stages: ["טוען…", "טוען את Python…", "מפעיל את Python…", "טוען את המשחק…"],
-      failed: "לא ניתן היה להפעיל את המשחק",
-      file: "חלק מהמשחק לא נטען. בדקו את החיבור ונסו שוב.",
-      wasm: "הדפדפן הזה אינו מריץ WebAssembly. דפדפן חדש יותר, או כזה שאינו חוסם אותו, יפעיל את המשחק.",
-      storage: "הדפדפן חוסם אחסון בדף הזה ולכן Python אינו עולה. אפשרו אחסון, או פתחו את הדף בחלון משלו.",
-      slow: "ההפעלה נמשכת זמן רב. אפשר להמתין או לנסות שוב.",
-      retry: "לנסות שוב",
-      play: "לשחק",
-    },
-  };
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -39,11 +17,11 @@
     saved = JSON.parse(localStorage.getItem("qwixx:settings")) ?? {};
   } catch { /* blocked or broken storage: the usual settings do */ }
   const wanted = [query.get("lang"), saved.language, ...navigator.languages ?? []];
-  const language = wanted.map((code) => String(code).slice(0, 2).toLowerCase())
-    .find((code) => Object.hasOwn(TEXTS, code)) ?? "en";
-  const texts = TEXTS[language];
+  const language = wanted.map((code) => String(code).split(/[-_]/)[0].toLowerCase())
+    .find((code) => Object.hasOwn(BOOT_TEXTS, code)) ?? "en";
+  const texts = BOOT_TEXTS[language]; // from texts.js
   root.lang = language;
-  root.dir = language === "he" ? "rtl" : "ltr";
+  root.dir = texts.dir;
   root.dataset.theme = query.get("theme") ?? saved.theme ?? "auto";
 
   const find = (id) => document.getElementById(id);
@@ -148,5 +126,12 @@
       if (root.dataset.qwixx !== "ready") location.reload();
     });
   } catch { /* a frame without an origin has none */ }
-  addEventListener("DOMContentLoaded", () => show(0));
+  addEventListener("DOMContentLoaded", () => {
+    show(0);
+    for (const link of document.querySelectorAll(".languages a")) {
+      const other = new URLSearchParams(query);
+      other.set("lang", link.lang);
+      link.search = other;
+    }
+  });
 })();

@@ -77,5 +77,5 @@ def test_greedy(sheet: str, phase: str, dice: str, move: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "Random", None, []])
 def test_unknown_bot(name: str) -> None:
-    with pytest.raises(ValueError, match="known: random, greedy"):
+    with pytest.raises(ValueError, match="known: easy, medium, hard, greedy, heuristic, random"):
         find_bot(name)

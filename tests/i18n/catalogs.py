@@ -1,19 +1,22 @@
 """The catalogues of texts, for maintainers: `python3 -m tests.i18n.catalogs`.
 
 This looks through the sources for texts, brings each `.po` file up to date with them and
-compiles it into the `.mo` file that the game reads. What is still to be done by hand is
-printed. Nothing is guessed from similar texts, and nothing in the files depends on when,
-where or by which version of Babel they are written.
+compiles it into the `.mo` file that the game reads. What is written before Python runs it
+copies into the page's files. What is still to be done by hand is printed. Nothing is
+guessed from similar texts, and nothing in the files depends on when, where or by which
+version of Babel they are written.
 """
 
 from __future__ import annotations
 
+import html
 import io
+import json
 import re
 import string
 import sys
 import unicodedata
-from gettext import c2py
+from gettext import GNUTranslations, NullTranslations, c2py
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,17 +26,39 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from qwixx.i18n import LANGUAGES, LOCALE
+from qwixx.i18n import LANGUAGES, LOCALE, Language
+from qwixx.ui.boot_texts import boot_texts, not_found, without_script
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 ROOT = Path(__file__).parents[2]
+PAGE = ROOT
 SOURCES = sorted(ROOT.joinpath("qwixx", "ui").glob("*.py"))
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
+FOR_TRANSLATORS = "Translators:"
+"""How a comment in the sources begins that explains a text."""
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
-PLURALS = {"he": "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2)"}
-"""The plural rules of the CLDR, which Babel's own headers do not always follow."""
+SLAVIC = (
+    "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : "
+    "n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2)"
+)
+PLURALS = {
+    "cs": "nplurals=3; plural=(n==1 ? 0 : n>=2 && n<=4 ? 1 : 2)",
+    "de": "nplurals=2; plural=(n != 1)",
+    "es": "nplurals=2; plural=(n != 1)",
+    "ru": SLAVIC,
+    "uk": SLAVIC,
+    "he": "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2)",
+    "ar": (
+        "nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : "
+        "n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5)"
+    ),
+}
+"""The plural rules of the CLDR for whole numbers up to 200, with its forms in its order.
+
+Babel's own headers do not always follow it.
+"""
 
 LRM = "\N{LEFT-TO-RIGHT MARK}"
 EMBEDDINGS = {"LRE", "RLE", "LRO", "RLO", "PDF"}
@@ -70,8 +95,11 @@ def extract_texts(paths: Iterable[Path] = SOURCES) -> Catalog:
     template = Catalog()
     for path in paths:
         with path.open("rb") as file:
-            for _line, text, _comments, _context in extract("python", file, KEYWORDS):
-                template.add(text, locations=[(path.relative_to(ROOT).as_posix(), 0)])
+            for _line, text, comments, _context in extract(
+                "python", file, KEYWORDS, [FOR_TRANSLATORS], strip_comment_tags=True
+            ):
+                place = (path.relative_to(ROOT).as_posix(), 0)
+                template.add(text, locations=[place], auto_comments=comments)
     return template
 
 
@@ -90,6 +118,7 @@ def renew(code: str, texts: Iterable[Message], old: Catalog) -> TidyCatalog:
                 text.id,
                 kept.string,
                 locations=text.locations,
+                auto_comments=text.auto_comments,
                 user_comments=kept.user_comments,
                 flags=kept.flags & {"fuzzy"},  # a translator's doubt
             )
@@ -104,9 +133,10 @@ def write(catalog: TidyCatalog) -> bytes:
 
 
 def compile_texts(code: str, catalog: Catalog) -> bytes:
-    """Return a catalogue as a `.mo` file."""
+    """Return a catalogue as a `.mo` file, without the texts that are not translated."""
+    done = [text for text in catalog if all(forms(text.string or ""))]
     file = io.BytesIO()
-    write_mo(file, renew(code, catalog, catalog))
+    write_mo(file, renew(code, done, catalog))
     return file.getvalue()
 
 
@@ -136,14 +166,24 @@ def problems(code: str, template: Catalog, catalog: Catalog) -> list[str]:
             found.append(f"fuzzy: {text.id}")
         if text.id:
             found += [f"{wrong}: {text.id}" for wrong in wrongs(code, text)]
+    done, said = share(catalog), LANGUAGES[code].done
+    if done != said:
+        found.append(f"done={done} belongs into its entry in qwixx/i18n.py, not {said}")
     return found
+
+
+def share(catalog: Catalog) -> int:
+    """Return which part of the texts is translated, in whole percents, rounded down."""
+    done = [all(forms(text.string or "")) for text in catalog if text.id]
+    return 100 * sum(done) // max(len(done), 1)
 
 
 def wrongs(code: str, text: Message) -> Iterator[str]:
     """Return what is wrong with one translation."""
     sources, translated = forms(text.id), forms(text.string or "")
     if not all(translated):
-        yield "not translated"
+        if LANGUAGES[code].done == 100:
+            yield "not translated"
         return
     for index, translation in enumerate(translated):
         try:
@@ -175,10 +215,59 @@ def single_number(code: str, text: Message, index: int) -> bool:
     return sum(rule(number) == index for number in range(201)) == 1
 
 
+# The page's files
+
+
+def script_of_texts(catalogs: Mapping[str, NullTranslations]) -> str:
+    """Return what `static/js/boot.js` reads: names, directions and texts of the languages."""
+    languages = {
+        code: {"dir": direction(LANGUAGES[code]), **boot_texts(catalog)}
+        for code, catalog in catalogs.items()
+    }
+    written = json.dumps(languages, ensure_ascii=False, indent=1)
+    return f"// Written by `python -m tests.i18n.catalogs`.\nconst BOOT_TEXTS = {written};\n"
+
+
+def with_texts(page: str, catalogs: Mapping[str, NullTranslations]) -> str:
+    """Return index.html or 404.html with the languages and texts in it as they are now."""
+    links, needs, missing = [], [], []
+    for code, catalog in catalogs.items():
+        known = LANGUAGES[code]
+        of_it = f'lang="{code}" dir="{direction(known)}"'
+        links.append(f'<a href="?lang={code}" {of_it}>{html.escape(known.title)}</a>')
+        needs.append(f"<p {of_it}>{html.escape(without_script(catalog))}</p>")
+        nothing, play = map(html.escape, not_found(catalog))
+        missing.append(f'<p {of_it}>{nothing} <a href="./?lang={code}">{play}</a></p>')
+    for start, end, lines in (
+        ('<p class="languages">', "</p>\n", links),
+        ("<noscript>", "</noscript>", needs),
+        ("<h1>Qwixx</h1>\n", "</body>", missing),
+    ):
+        if start in page:
+            before, _start, rest = page.partition(start)
+            after = rest.partition(end)[2]
+            page = "".join((before, start.rstrip(), "\n", "\n".join(lines), "\n", end, after))
+    return page
+
+
+def direction(language: Language) -> str:
+    return "rtl" if language.rtl else "ltr"
+
+
+def pages(catalogs: Mapping[str, NullTranslations]) -> dict[str, str]:
+    """Return the page's files that hold texts, by path, as they should be."""
+    written = {
+        name: with_texts((ROOT / name).read_text(encoding="utf-8"), catalogs)
+        for name in ("index.html", "404.html")
+    }
+    return {"static/js/texts.js": script_of_texts(catalogs), **written}
+
+
 def main() -> int:
-    """Bring all catalogues up to date; return 0 if they are complete."""
+    """Bring all catalogues and pages up to date; return 0 if they are complete."""
     template = extract_texts()
     status = 0
+    catalogs = dict.fromkeys(LANGUAGES, NullTranslations())
     for code in TRANSLATED:
         path = path_of(code, ".po")
         comment = f"# Texts of Qwixx: {code}."
@@ -188,10 +277,13 @@ def main() -> int:
         path.write_bytes(data)
         compiled = compile_texts(code, parse(data))
         path_of(code, ".mo").write_bytes(compiled)
+        catalogs[code] = GNUTranslations(io.BytesIO(compiled))
         found = problems(code, template, parse(data))
         lines = [f"{code}: {len(template)} texts, {len(compiled)} bytes", *found]
         sys.stdout.write("\n  ".join(lines) + "\n")
         status |= bool(found)
+    for name, text in pages(catalogs).items():
+        PAGE.joinpath(name).write_text(text, encoding="utf-8")
     return status
 
 

@@ -1,0 +1,26 @@
+"""A bot that plans by a rule of thumb: the best without a network, as a yardstick."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import random
+
+    from qwixx.moves import Move
+    from qwixx.state import State
+
+
+class Heuristic:
+    """Plans each turn for the most points that its sheet may come to score.
+
+    It ends the game when that wins, and never when that loses. Chance plays no part.
+    """
+
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
+        """Return a legal move; see `qwixx.bots.Bot`."""
+        # A page starts sooner if it loads this only when it is needed.
+        from qwixx.bots.minds import thumb_planner  # noqa: PLC0415
+        from qwixx.bots.planner import best  # noqa: PLC0415
+
+        return best(thumb_planner(state.variant).choices(state, player)).move

@@ -1,0 +1,133 @@
+"""Makes the weight files: `python -m qwixx.training --help`."""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import json
+import re
+import sys
+from hashlib import sha256
+from multiprocessing import Pool
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from qwixx.bots import weights
+from qwixx.training.games import new_network
+from qwixx.training.measure import GAMES, measure
+from qwixx.training.quantize import clear_unseen, merge_leads, quantize, to_bytes
+from qwixx.training.train import Run, load, save, train_network
+from qwixx.variants import CLASSIC, LONGO
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.training.games import Network
+
+FOLDER = Path(weights.__file__).parent
+RUNS = {
+    "classic-2": Run(CLASSIC, 2, 2, (64, 32), games=1_500_000, seed=1),
+    "classic-3-5": Run(CLASSIC, 3, 5, (40, 32), games=250_000, seed=1),
+    "longo-2-5": Run(LONGO, 2, 5, (48, 32), games=300_000, seed=1),
+}
+
+
+class Task(NamedTuple):
+    """One weight file to make.
+
+    Attributes:
+        name: of the file, without its ending.
+        run: how it is trained.
+        checkpoint: where the trained weights are kept on the way.
+        reuse: whether to take what lies there instead of training.
+        games: how many games measure the strength.
+    """
+
+    name: str
+    run: Run
+    checkpoint: Path
+    reuse: bool
+    games: int
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Make weight files and return 0."""
+    parser = argparse.ArgumentParser(prog="python -m qwixx.training", description=__doc__)
+    parser.add_argument("names", nargs="*", help=f"which: {', '.join(RUNS)} (default: all)")
+    parser.add_argument("--games", type=int, help="games of self-play")
+    parser.add_argument("--seed", type=int, help="of all chance")
+    parser.add_argument("--workers", type=int, default=2, help="(default: %(default)s)")
+    parser.add_argument(
+        "--checkpoints", type=Path, default=Path(), help="folder of the weights on the way"
+    )
+    parser.add_argument(
+        "--reuse", action="store_true", help="make the files of the checkpoints that are there"
+    )
+    parser.add_argument(
+        "--measure", type=int, default=GAMES, help="games to measure by (default: %(default)s)"
+    )
+    args = parser.parse_args(argv)
+    tasks = []
+    for name in args.names or RUNS:
+        run = RUNS[name]
+        run = run._replace(games=args.games or run.games, seed=args.seed or run.seed)
+        path = args.checkpoints / f"{name}.npz"
+        tasks.append(Task(name, run, path, args.reuse, args.measure))
+    if args.workers == 1 or len(tasks) == 1:
+        for task in tasks:
+            make(task)
+    else:
+        with Pool(args.workers) as pool:
+            pool.map(make, tasks, chunksize=1)
+    for task in tasks:
+        register(task.name)
+    return 0
+
+
+def make(task: Task) -> None:
+    """Train a network, unless it is there, and write its file and the record beside it."""
+
+    def keep(net: Network, games: int) -> None:
+        save(task.checkpoint, net, games)
+
+    def say(text: str) -> None:
+        sys.stderr.write(f"{task.name}: {text}\n")
+
+    if not task.reuse:
+        train_network(task.run, keep, say)
+    net, games = load(task.checkpoint)
+    start = new_network(net.e.shape[0], task.run.hidden, task.run.seed)
+    net = clear_unseen(net, start, task.run.variant)
+    if task.run.high == 2:
+        net = merge_leads(net, task.run.variant)
+    whole, scales = quantize(net)
+    data = to_bytes(whole, scales)
+    record = {
+        "command": f"python -m qwixx.training {task.name} --games {task.run.games}",
+        "seed": task.run.seed,
+        "games": games,
+        "date": dt.datetime.now(dt.UTC).date().isoformat(),
+        "inputs, hidden layers": [*whole.e.shape, whole.w2.shape[1]],
+        "strength": measure(task.run, whole, task.games),
+        "bytes": len(data),
+        "sha256": sha256(data).hexdigest(),
+    }
+    FOLDER.joinpath(f"{task.name}.bin").write_bytes(data)
+    text = json.dumps(record, indent=2) + "\n"
+    FOLDER.joinpath(f"{task.name}.json").write_text(text, encoding="utf-8")
+    say(text)
+
+
+def register(name: str) -> None:
+    """Write the digest of a file where the game looks for it."""
+    data = FOLDER.joinpath(f"{name}.bin").read_bytes()
+    path = FOLDER / "__init__.py"
+    source = path.read_text(encoding="utf-8")
+    pattern = rf'("{re.escape(name)}\.bin",[^)]*\),\s*")[0-9a-f]*(")'
+    path.write_text(
+        re.sub(pattern, rf"\g<1>{sha256(data).hexdigest()}\g<2>", source), encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+"""The coach in the model: hints, the review of a game, and the weights that both need.
+
+The coach and the bots that think load when they are first needed: a page starts sooner
+without them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.state import Phase
+from qwixx.ui.model import Dialog, Effect, Fetch, Focus, Model, Ponder, Result, Reviewed, actor
+
+if TYPE_CHECKING:
+    from qwixx.record import Game
+
+
+def _lacking(game: Game) -> list[Effect]:
+    """Return what is to be fetched before the coach can judge a game."""
+    from qwixx.bots.weights import missing  # noqa: PLC0415 - see above
+
+    name = missing(game.variant, game.state.players)
+    return [Fetch(name)] if name else []
+
+
+def hint(model: Model) -> Result:
+    """Show what the coach says of the legal moves, or no longer."""
+    game = model.game
+    if model.hint or game is None or game.state.phase is Phase.ROLL:
+        return replace(model, hint=()), []
+    player = actor(game.state, model.seats)
+    if player is None:
+        return model, []
+    if wanted := _lacking(game):
+        return replace(model, wants="hint"), wanted
+    from qwixx import coach  # noqa: PLC0415 - see above
+
+    return replace(model, hint=coach.hint(game.state, player), why=None, scores=False), []
+
+
+def review(model: Model) -> Result:
+    """Open the review of a game that is over, and begin with it."""
+    game = model.game
+    if game is None or game.state.phase is not Phase.OVER:
+        return model, []
+    model = replace(model, dialog=Dialog.REVIEW)
+    if model.review is not None:
+        return model, []
+    if wanted := _lacking(game):
+        return replace(model, wants="review"), wanted
+    return replace(model, reviewed=0.0), [Ponder(game)]
+
+
+def reviewed(model: Model, message: Reviewed) -> Result:
+    """Take how far the review is, or the review; of another game it is of no use."""
+    if model.game is not message.game:
+        return model, []
+    done = replace(model, reviewed=message.done, review=message.review)
+    if message.review is not None and model.dialog is Dialog.REVIEW:
+        return done, [Focus("dialog h2")]
+    return done, []

@@ -1,0 +1,92 @@
+"""What makes the weights against the game itself: the same rules, the same decisions."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from qwixx import VARIANTS, Phase, new_game
+from qwixx.bots import find_bot, weights
+from qwixx.bots.planner import Position
+from qwixx.dice import roll_dice
+from qwixx.training.games import NETWORK, make_tables, make_work, play_turn
+from qwixx.training.quantize import from_bytes, to_bytes
+from qwixx.training.solitaire import BEST, make_rules, solve
+from qwixx.training.train import thumb_tables
+
+FOLDER = Path(weights.__file__).parent
+
+
+def test_solitaire() -> None:
+    """The best player of the one-player game gets 115.4831 points on average."""
+    rules = make_rules(VARIANTS["classic"])
+    values = solve(rules)
+    assert round(float(values[0, 0, 0]), 4) == BEST
+    # With three penalties already, 15 points are gone, and there is more to fear.
+    assert values[3, 0, 0] < values[0, 0, 0] - 15
+
+
+@pytest.mark.parametrize("file", weights.FILES, ids=lambda file: str(file.name))
+def test_files_hold_what_was_trained(file: weights.WeightFile) -> None:
+    data = FOLDER.joinpath(file.name).read_bytes()
+    net = from_bytes(data)
+    assert set(np.unique(net.e)) <= set(range(-127, 128))
+    again = from_bytes(to_bytes(net, [net.scale, 1.0, 1.0]))
+    assert all(np.array_equal(mine, other) for mine, other in zip(net, again, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "games"),
+    [
+        ("classic", 2, 40),
+        ("classic", 3, 12),
+        ("classic", 5, 6),
+        ("longo", 2, 20),
+        ("longo", 3, 6),
+        ("longo", 5, 6),
+    ],
+)
+def test_decides_as_the_training_code_does(variant: str, players: int, games: int) -> None:
+    """Whole turns of hard bots, by the engine and by compiled code: thousands of decisions."""
+    rules = VARIANTS[variant]
+    t = make_tables(rules)
+    file = weights.find_file(rules, players)
+    nets = (from_bytes(FOLDER.joinpath(file.name).read_bytes()),)
+    same, table = np.zeros(players, np.int32), thumb_tables(rules)
+    rng, hard, other = random.Random(players), find_bot("hard"), find_bot("greedy")
+    decided = 0
+    for _ in range(games):
+        state = new_game(rules, players)
+        while state.phase is not Phase.OVER:
+            position = Position.read(state)
+            rows = np.array(position.rows, np.int32)
+            penalties = np.array(position.penalties, np.int32)
+            lucky = np.array([pair or (0, 0) for pair in position.lucky], np.int32)
+            state = state.apply_roll(roll_dice(rng, rules, state.closed))
+            assert state.roll is not None
+            dice = (*sorted(state.roll.white), *(die or 0 for die in state.roll.colored))
+            over = play_turn(
+                t, nets, same, table, same + NETWORK, np.zeros(players), rows, penalties, lucky,
+                state.active, np.array(dice, np.int32), make_work(players, nets[0]),
+            )  # fmt: skip
+            after = state
+            while after.to_act:
+                player = after.to_act[0]
+                move = hard.choose_move(after.view(player), player, rng)
+                after = after.play(player, move)
+                decided += 1
+            expected = Position.read(after)
+            assert rows.tolist() == [list(own) for own in expected.rows], state.code
+            assert penalties.tolist() == list(expected.penalties), state.code
+            assert over == (after.phase is Phase.OVER)
+            # Go on from another position now and then: not only what the best reach.
+            if rng.random() < 0.2:
+                while state.to_act:
+                    player = state.to_act[0]
+                    state = state.play(player, other.choose_move(state, player, rng))
+            else:
+                state = after
+    assert decided > 30 * games

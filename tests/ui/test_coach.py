@@ -1,0 +1,213 @@
+"""Hints and the review in the page, the weights that they wait for, and who plays without."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx import LONGO, Mark, Phase, Roll, coach, new_game
+from qwixx.bots import find_bot, weights
+from qwixx.coach import Kind, Reason
+from qwixx.i18n import LANGUAGES, PSEUDO
+from qwixx.odds import Chance
+from qwixx.ui.coach_texts import percent, reason_text, signed_percent
+from qwixx.ui.model import (
+    Act,
+    Dialog,
+    Fetch,
+    Focus,
+    Message,
+    Model,
+    Ponder,
+    Press,
+    Reviewed,
+    Tap,
+    Weights,
+    actor,
+)
+from qwixx.ui.update import update
+from qwixx.ui.view import view
+from tests.ui.fake import after, effects_of, opened, text_of, walk
+
+if TYPE_CHECKING:
+    from qwixx.record import Game
+
+NAME = "classic-2.bin"
+DATA = Path(weights.__file__).parent / NAME
+
+
+@pytest.fixture(scope="module")
+def over() -> Model:
+    """A game of two people that is over."""
+    model = opened(start="1", players="2", first="0", seed="9", names="Ann,Bob")
+    while (game := model.game) is not None and game.state.phase is not Phase.OVER:
+        player = actor(game.state, model.seats)
+        assert player is not None
+        message: Message = Act("roll" if game.state.phase is Phase.ROLL else "pass")
+        if game.state.to_act:
+            move = find_bot("greedy").choose_move(game.state, player, random.Random(1))
+            if isinstance(move, Mark):
+                message = Tap(player, move.code)
+        model = after(model, message)
+    return model
+
+
+@pytest.fixture
+def no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place without files, as the browser is."""
+    monkeypatch.setattr(weights, "_networks", {})
+    monkeypatch.setattr(weights, "__path__", ["/nowhere"])
+
+
+def rolled() -> Model:
+    return after(opened(start="1", players="2", first="0", seed="9"), Act("roll"))
+
+
+def test_a_hint_shows_the_best_moves_and_goes_when_one_is_made() -> None:
+    model = after(rolled(), Act("hint"))
+    assert model.game is not None
+    assert model.hint == coach.hint(model.game.state, 0)
+    page = text_of(view(model))
+    assert percent(model.hint[0].chance) in page
+    for reason in model.hint[0].reasons:
+        assert reason_text("en", reason) in page
+    best = [n for n in walk(view(model)) if n.attributes.get("data-marked") == "wanted"]
+    best_code = model.hint[0].move.code
+    assert [node.attributes["data-cell"] for node in best] == (
+        [best_code] if best_code != "-" else []
+    )
+    assert after(model, Press("h")).hint == ()
+    assert after(model, Act("pass")).hint == ()
+
+
+def test_there_is_no_hint_where_nothing_is_to_be_decided(over: Model) -> None:
+    begun = opened(start="1", players="2", first="0", seed="9")
+    for model in (
+        opened(),
+        begun,
+        over,
+        opened(start="1", bots="greedy", first="1", speed="calm"),
+    ):
+        assert after(model, Act("hint")).hint == ()
+    assert after(opened(), Act("learn"), Act("roll"), Act("hint")).hint == ()
+
+
+@pytest.mark.usefixtures("no_weights")
+def test_a_hint_waits_for_the_weights() -> None:
+    model, effects = update(rolled(), Act("hint"))
+    assert effects == [Fetch(NAME)]
+    assert not model.hint
+    data = DATA.read_bytes()
+    assert after(model, Weights(NAME, data)).hint
+    assert after(rolled(), Weights(NAME, data)).hint == ()
+
+
+@pytest.mark.parametrize("action", ["hint", "review"])
+@pytest.mark.usefixtures("no_weights")
+def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
+    model, effects = update(over if action == "review" else rolled(), Act(action))
+    assert effects == [Fetch(NAME)]
+    failed = after(model, Weights(NAME))
+    assert failed.dialog is Dialog.NONE
+    assert "could not be loaded" in text_of(view(failed))
+    assert not failed.wants
+    assert effects_of(failed, Act(action)) == [Fetch(NAME)]  # it may be tried again
+
+
+def reviewed(over: Model) -> Model:
+    model, effects = update(over, Act("review"))
+    assert effects == [Ponder(over.game)]  # type: ignore[arg-type]
+    assert "being looked at" in text_of(view(model))
+    assert over.game is not None
+    half = after(model, Reviewed(over.game, 0.5))
+    assert any(n.attributes.get("value") == "0.50" for n in walk(view(half)))
+    done = Reviewed(over.game, 1.0, coach.review(over.game))
+    assert Focus("dialog h2") in effects_of(half, done)
+    return after(half, done)
+
+
+def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
+    model = reviewed(over)
+    assert model.review is not None
+    page = text_of(view(model))
+    assert "Ann" in page
+    lines = [n for n in walk(view(model)) if n.attributes.get("class", "").startswith("line ")]
+    moments = model.review.moments
+    assert [len(n.attributes["points"].split()) for n in lines[:2]] == [len(moments)] * 2
+    for account in model.review.accounts:
+        assert signed_percent(account.luck) in page
+    jumps = [
+        n.attributes["data-action"]
+        for n in walk(view(model))
+        if n.attributes.get("data-action", "").startswith("jump:")
+    ]
+    costly = [*model.review.costliest(0), *model.review.costliest(1)]
+    assert jumps == [f"jump:{one.event}" for one in costly]
+    # It is not made twice, and another game's is of no use.
+    again = after(model, Act("close"))
+    assert effects_of(again, Act("review")) == []
+    other: Game = rolled().game  # type: ignore[assignment]
+    assert after(over, Reviewed(other, 0.5)) is over
+
+
+def test_one_tap_leads_to_the_position(over: Model) -> None:
+    model = reviewed(over)
+    assert model.review is not None
+    decided = [*model.review.costliest(0), *model.review.costliest(1)][0]
+    there = after(model, Act(f"jump:{decided.event}"))
+    assert there.game is not None
+    assert over.game is not None
+    assert there.game.state == over.game.states[decided.event]
+    assert there.dialog is Dialog.NONE
+    assert there.hint[0].move == decided.better
+    assert there.game.can_redo
+    assert after(model, Act("jump:9999")) is model
+    assert after(model, Act("jump:x")) is model
+    assert after(opened(), Act("jump:0")) == opened()
+
+
+def test_who_never_erred_is_told_so(over: Model) -> None:
+    model = reviewed(over)
+    assert model.review is not None
+    perfect = replace(model.review, decisions=())
+    assert "None cost anything." in text_of(view(replace(model, review=perfect)))
+
+
+def test_bots_are_not_taught(over: Model) -> None:
+    model = reviewed(over)
+    seats = (replace(model.seats[0], kind="greedy"), model.seats[1])
+    taught = replace(model, setup=replace(model.setup, seats=seats))
+    assert "Ann: costliest" not in text_of(view(taught))
+    assert "Bob: costliest" in text_of(view(taught))
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, *PSEUDO])
+def test_every_fact_has_a_sentence(language: str) -> None:
+    facts = [
+        Reason(kind, count, points, (3, 4), Mark(0, 5), Chance(5, 36))
+        for kind in Kind
+        for count in (0, 1, 2)
+        for points in (-5, 0, 5)
+    ]
+    for fact in facts:
+        text = reason_text(language, fact)
+        assert text
+        assert "{" not in text
+
+
+def test_percentages() -> None:
+    assert percent(0.456) == "\u206646 %\u2069"
+    assert signed_percent(-0.0123) == "\u2066−1.2\u2069"
+    assert signed_percent(0.1) == "\u2066+10.0\u2069"
+
+
+def test_longo_hints_know_lucky_numbers() -> None:
+    state = new_game(LONGO, 2).apply_roll(Roll((4, 4), (1, 2, 3, 4)))
+    by_luck = {"r2", "y2", "g16", "b16"}
+    for advice in coach.hint(state, 0):
+        lucky = Kind.LUCKY in [reason.kind for reason in advice.reasons]
+        assert lucky == (advice.move.code in by_luck)

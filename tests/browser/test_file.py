@@ -56,7 +56,7 @@ def expect_one_refusal(complaints: list[str]) -> None:
 def test_a_game_by_double_click(
     visitor: BrowserContext, folder: Path, complaints: list[str]
 ) -> None:
-    query = "?start=1&bots=greedy&first=0&seed=21&speed=instant&variant=longo&lang=he"
+    query = "?start=1&bots=medium&first=0&seed=21&speed=instant&variant=longo&lang=he"
     driver = open_file(visitor, folder / "index.html", query)
     expect_one_refusal(complaints)
     assert driver.page.locator(".notices").inner_text() == ""  # it can save

@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game b8a5a9b19b90dd0e": {
+ "game bc909bd4ca231de0": {
   "index.html": "76264672933cdda60ea26361c14d945daceaa9fd08d215bb2a9bec695d9ae70e",
   "pyscript.toml": "009670ed70dfaf83bdd0b7a88939950d466686a3c1f16809fa24b05a1e44bb59",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -52,7 +52,7 @@ const PARTS = {
   "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "8f2c28885b0113b4f988f9b74da179b4343a100c71b0ab3f1a1e6f7be1c5464c",
   "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "181db5074de98496a6eca60f14d2079be18c04b0df182794faf9438ebb692e0e",
   "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "1696deaaced99bd0e14fa929bc137f78786c8ec5f3675a253eef21567338d261",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "d7a974bb30159acb259b549bbd50b21e1a382c1b9954409578397d3d618a4fd0",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "13d171dd21f6ed027dce80e4273250dc450a7bf1fc830d13279a5d0f753fcd57",
   "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "8842bc847be22ff10555d108badc6880dd9aae65297d64504ddddc6408dc201e",
   "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "0830c0002cd8353ea7f2a2d44c0153472ab6a43a53147da735f098c934709277",
   "qwixx/moves.py": "f363816a0c181d8a4e3cc9b923fb93c77da7318201764f1b0fed8d9bcd478a75",
@@ -84,7 +84,7 @@ const PARTS = {
   "qwixx/ui/update.py": "e0c313074bddcf7ded11b8cfc25b92f046f87a33b03e1736260f9aed5c822f4c",
   "qwixx/ui/view.py": "dc4fd3fe65a94ce5f20ea7d0df31ba15ebc826464c9ea6f20327d1d551e0e81d",
   "qwixx/variants.py": "8f734be77a61b1345260f775960c5cae5432636dbf4b1806e6ba99ed84beff2e",
-  "static/css/qwixx.css": "a489bec06a272e19b081da1decbbf1b97c189dcb2fadc2690c1a1587ebc665a9",
+  "static/css/qwixx.css": "c11661afc238aafe46b1bb41906b9aa0728aea44c6559b6585287e1c2363065a",
   "static/icons/icon-180.png": "a6303921b450ba367172cf30e474edc1ef41088fd86546c71c25e2861f3e2262",
   "static/icons/icon-192.png": "3214773a8ea19434c27b471024a860c036d5e182831ba735a00c1143d582e2ec",
   "static/icons/icon-48.png": "0de5480a5d1cccc6b0b38153c77d58b299d78f35c88988a61a5916df5800cd00",

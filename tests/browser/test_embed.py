@@ -141,7 +141,7 @@ def test_the_preview_is_light(context: BrowserContext, address: str) -> None:
     assert page.locator(".shell-rows").is_visible()
     sizes = {urlsplit(a.url).path: len(gzip.compress(a.body())) for a in answers}
     sizes.pop("/static/icons/icon.svg", None)  # no frame has an icon
-    scripts = {f"/static/js/{name}.js" for name in ("boot", "shim", "runtime")}
+    scripts = {f"/static/js/{name}.js" for name in ("texts", "boot", "shim", "runtime")}
     assert set(sizes) == {"/index.html", "/static/css/qwixx.css", *scripts}
     assert sum(sizes.values()) < 15_000
     assert page.evaluate("Object.keys(localStorage)") == []

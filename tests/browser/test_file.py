@@ -56,7 +56,7 @@ def expect_one_refusal(complaints: list[str]) -> None:
 def test_a_game_by_double_click(
     visitor: BrowserContext, folder: Path, complaints: list[str]
 ) -> None:
-    query = "?start=1&bots=greedy&first=0&seed=21&speed=instant&variant=longo&lang=he"
+    query = "?start=1&bots=medium&first=0&seed=21&speed=instant&variant=longo&lang=he"
     driver = open_file(visitor, folder / "index.html", query)
     expect_one_refusal(complaints)
     assert driver.page.locator(".notices").inner_text() == ""  # it can save
@@ -100,7 +100,10 @@ def test_a_missing_carrier_is_told_of(
 
 
 def test_the_menu_gives_the_game_as_one_file_that_plays_offline(
-    open_page: Callable[..., Driver], visitor: BrowserContext, tmp_path: Path
+    request: pytest.FixtureRequest,
+    open_page: Callable[..., Driver],
+    visitor: BrowserContext,
+    tmp_path: Path,
 ) -> None:
     hosted = open_page()
     hosted.act("menu")
@@ -109,7 +112,8 @@ def test_the_menu_gives_the_game_as_one_file_that_plays_offline(
     assert download.value.suggested_filename == "qwixx.html"
     file = tmp_path / "Ein Öl #2 50%.html"
     download.value.save_as(file)
-    assert file.read_text(encoding="utf-8") == single_file()
+    if not request.config.getoption("--assembled"):  # else the page in it is another
+        assert file.read_text(encoding="utf-8") == single_file()
     assert hosted.page.locator(".notices").inner_text() == ""
 
     query = "?start=1&bots=greedy&first=0&seed=21&speed=instant"

@@ -51,6 +51,10 @@ def _menu(model: Model) -> list[Node]:
     playing = model.game is not None
     return [
         h("div", {"class": "choices"}, *page_choices(model)),
+        # What was asked for here is answered here: the notices lie behind.
+        h("p", {"role": "alert"}, texts.notice(model.settings.language, "no-language"))
+        if "no-language" in model.notices
+        else None,
         h(
             "div",
             {"class": "actions"},

@@ -24,12 +24,14 @@ class Language:
         code: its BCP 47 code.
         name: its name in itself.
         rtl: whether it is written from right to left.
+        decimal: what stands before its decimals.
         done: which part of the texts is translated, in whole percents; the rest is English.
     """
 
     code: str
     name: str
     rtl: bool = False
+    decimal: str = "."
     done: int = 100
 
     @property
@@ -41,12 +43,12 @@ class Language:
 LANGUAGES = {
     language.code: language
     for language in (
-        Language("cs", "Čeština"),
-        Language("de", "Deutsch"),
+        Language("cs", "Čeština", decimal=","),
+        Language("de", "Deutsch", decimal=","),
         Language("en", "English"),
-        Language("es", "Español"),
-        Language("ru", "Русский"),
-        Language("uk", "Українська"),
+        Language("es", "Español", decimal=","),
+        Language("ru", "Русский", decimal=","),
+        Language("uk", "Українська", decimal=","),
         Language("he", "עברית", rtl=True),
         Language("ar", "العربية", rtl=True),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach import Kind
-from qwixx.i18n import translations
+from qwixx.i18n import KNOWN, translations
 from qwixx.moves import Mark
 from qwixx.ui.texts import cell_name
 
@@ -14,16 +14,22 @@ if TYPE_CHECKING:
     from qwixx.moves import Move
 
 
-def percent(chance: float) -> str:
+def percent(language: str, chance: float) -> str:
     """Return a chance as whole percents, left to right in every language."""
-    return f"\u2066{round(100 * chance)} %\u2069"
+    _ = translations(language).gettext
+    percents = _("{number}%").format(number=round(100 * chance))
+    return f"\u2066{percents}\u2069"
 
 
-def signed_percent(change: float) -> str:
+def points_of_percent(language: str, change: float) -> str:
+    """Return a change of a chance in percents, with one decimal and without a sign."""
+    return f"{abs(round(100 * change, 1)):.1f}".replace(".", KNOWN[language].decimal)
+
+
+def signed_percent(language: str, change: float) -> str:
     """Return a change of a chance in percents, with its sign and one decimal."""
-    number = round(100 * change, 1)
-    sign = "−" if number < 0 else "+"
-    return f"\u2066{sign}{abs(number):.1f}\u2069"
+    sign = "−" if round(100 * change, 1) < 0 else "+"
+    return f"\u2066{sign}{points_of_percent(language, change)}\u2069"
 
 
 def move_name(language: str, move: Move) -> str:

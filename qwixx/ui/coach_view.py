@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 from qwixx.coach import Kind, reasons
 from qwixx.i18n import translations
-from qwixx.ui.coach_texts import move_name, percent, reason_text, signed_percent
+from qwixx.ui.coach_texts import (
+    move_name,
+    percent,
+    points_of_percent,
+    reason_text,
+    signed_percent,
+)
 from qwixx.ui.controls import button
 from qwixx.ui.html import Node, h
 from qwixx.ui.texts import isolated
@@ -45,7 +51,7 @@ def hint_panel(model: Model) -> Node | None:
                         {"class": "advice"},
                         h("strong", None, move_name(language, advice.move)),
                         h("meter", {"value": f"{advice.chance:.3f}", "aria-hidden": "true"}),
-                        h("span", None, percent(advice.chance)),
+                        h("span", None, percent(language, advice.chance)),
                     ),
                     h(
                         "p",
@@ -171,7 +177,7 @@ def _decision(language: str, game: Game, decided: Decided) -> Node:
                 number=decided.turn + 1,
                 move=move_name(language, decided.move),
                 better=move_name(language, decided.better),
-                cost=f"\u2066{100 * decided.cost:.1f}\u2069",
+                cost=points_of_percent(language, decided.cost),
             ),
         ),
         h("p", {"class": "news"}, " ".join(reason_text(language, reason) for reason in why)),
@@ -182,7 +188,14 @@ def _decision(language: str, game: Game, decided: Decided) -> Node:
 def _accounts(language: str, game: Game, review: Review) -> Node:
     """Return luck against skill, as a table whose rows add up."""
     _ = translations(language).gettext
-    heads = (_("Players"), _("Start"), _("Dice"), _("Own decisions"), _("Others"), _("Result"))
+    heads = (
+        _("Player"),
+        _("At the start"),
+        _("Dice"),
+        _("Own decisions"),
+        _("Others"),
+        _("Result"),
+    )
     return h(
         "table",
         {"class": "numbers"},
@@ -196,11 +209,11 @@ def _accounts(language: str, game: Game, review: Review) -> Node:
                     "tr",
                     None,
                     h("th", {"scope": "row"}, h("bdi", None, name)),
-                    h("td", None, percent(account.start)),
-                    h("td", None, signed_percent(account.luck)),
-                    h("td", None, signed_percent(account.skill)),
-                    h("td", None, signed_percent(account.others)),
-                    h("td", None, percent(account.result)),
+                    h("td", None, percent(language, account.start)),
+                    h("td", None, signed_percent(language, account.luck)),
+                    h("td", None, signed_percent(language, account.skill)),
+                    h("td", None, signed_percent(language, account.others)),
+                    h("td", None, percent(language, account.result)),
                 )
                 for name, account in zip(game.names, review.accounts, strict=True)
             ),
@@ -236,7 +249,7 @@ def _table(language: str, game: Game, review: Review) -> Node:
                         "tr",
                         None,
                         h("th", {"scope": "row"}, str(number + 1)),
-                        *(h("td", None, percent(chance)) for chance in moment.chances),
+                        *(h("td", None, percent(language, chance)) for chance in moment.chances),
                     )
                     for number, moment in enumerate(review.moments)
                 ),

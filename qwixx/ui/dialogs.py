@@ -58,6 +58,12 @@ def _menu(model: Model) -> list[Node]:
     hosted = bool(model.address) and not model.embedded
     return [
         h("div", {"class": "choices"}, *page_choices(model)),
+        # What was asked for here is answered here: the notices lie behind.
+        *(
+            [h("p", {"role": "alert"}, texts.notice(model.settings.language, "no-language"))]
+            if "no-language" in model.notices
+            else []
+        ),
         h(
             "div",
             {"class": "actions"},

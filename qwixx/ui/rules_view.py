@@ -218,12 +218,16 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
         Topic(
             _("Locks"),
             (
-                catalog.ngettext(
-                    "The last number of a row needs {needs} crosses before it; it locks the row.",
-                    "Each of the last {count} numbers of a row needs {needs} crosses before it "
-                    "and locks the row.",
-                    spec.lock_cells,
-                ).format(count=spec.lock_cells, needs=needs),
+                {  # by how many numbers lock a row
+                    1: _(
+                        "The last number of a row needs {needs} crosses before it; it locks "
+                        "the row."
+                    ),
+                    2: _(
+                        "Each of the last two numbers of a row needs {needs} crosses before it "
+                        "and locks the row."
+                    ),
+                }[spec.lock_cells].format(needs=needs),
                 _(
                     "A locked row is closed for everybody and its die is gone. The lock counts "
                     "as a cross."

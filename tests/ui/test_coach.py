@@ -72,7 +72,7 @@ def test_a_hint_shows_the_best_moves_and_goes_when_one_is_made() -> None:
     assert model.game is not None
     assert model.hint == coach.hint(model.game.state, 0)
     page = text_of(view(model))
-    assert percent(model.hint[0].chance) in page
+    assert percent("en", model.hint[0].chance) in page
     for reason in model.hint[0].reasons:
         assert reason_text("en", reason) in page
     best = [n for n in walk(view(model)) if n.attributes.get("data-marked") == "wanted"]
@@ -139,7 +139,7 @@ def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
     moments = model.review.moments
     assert [len(n.attributes["points"].split()) for n in lines[:2]] == [len(moments)] * 2
     for account in model.review.accounts:
-        assert signed_percent(account.luck) in page
+        assert signed_percent("en", account.luck) in page
     jumps = [
         n.attributes["data-action"]
         for n in walk(view(model))
@@ -200,9 +200,9 @@ def test_every_fact_has_a_sentence(language: str) -> None:
 
 
 def test_percentages() -> None:
-    assert percent(0.456) == "\u206646 %\u2069"
-    assert signed_percent(-0.0123) == "\u2066−1.2\u2069"
-    assert signed_percent(0.1) == "\u2066+10.0\u2069"
+    assert percent("en", 0.456) == "\u206646%\u2069"
+    assert signed_percent("en", -0.0123) == "\u2066−1.2\u2069"
+    assert signed_percent("de", 0.1) == "\u2066+10,0\u2069"
 
 
 def test_longo_hints_know_lucky_numbers() -> None:

@@ -1,0 +1,201 @@
+"""The language of the page: where it comes from, how its catalogue arrives, how it changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from qwixx import i18n
+from qwixx.i18n import LANGUAGES, catalog_path
+from qwixx.moves import Color
+from qwixx.ui import storage, texts
+from qwixx.ui.model import Act, Begin, Load, Loaded, Model, Press, Save, Tap
+from qwixx.ui.update import update
+from qwixx.ui.view import root_attributes, view
+from tests.ui.fake import after, effects_of, opened, text_of, walk
+
+FOLDER = Path(i18n.__file__).parent
+
+
+def data_of(code: str) -> bytes:
+    return FOLDER.joinpath(catalog_path(code)).read_bytes()
+
+
+@pytest.fixture
+def no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a browser: catalogues are there when they were handed in."""
+    monkeypatch.setattr(i18n, "FOLDER", tmp_path)
+    monkeypatch.setattr(i18n, "_catalogs", {})
+
+
+# Where it comes from
+
+
+@pytest.mark.parametrize(
+    ("parameter", "saved", "browser", "language"),
+    [
+        ("cs", "de", ("ru",), "cs"),
+        (None, "de", ("ru",), "de"),
+        (None, "", ("fr", "uk-UA", "ru"), "uk"),
+        (None, "", ("fr",), "en"),
+        ("tlh", "", ("ar-EG",), "ar"),
+    ],
+)
+def test_language_comes_from_address_choice_browser(
+    parameter: str | None, saved: str, browser: tuple[str, ...], language: str
+) -> None:
+    begin = Begin(
+        {"lang": parameter} if parameter else {},
+        {"settings": f'{{"language": "{saved}"}}'},
+        browser,
+    )
+    assert after(Model(), begin).settings.language == language
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_language_has_its_direction(code: str) -> None:
+    attributes = root_attributes(opened(lang=code))
+    assert (attributes["lang"], attributes["dir"]) == (code, "rtl" if code in "he ar" else "ltr")
+
+
+# How its catalogue arrives
+
+
+@pytest.mark.usefixtures("no_folder")
+def test_the_page_opens_when_its_catalog_is_there() -> None:
+    begin = Begin({"lang": "de", "start": "1", "players": "2", "seed": "5"})
+    waiting, effects = update(Model(), begin)
+    assert waiting.opening == begin  # nothing is shown as long as it is
+    assert effects == [Load("de")]
+    model = after(waiting, Loaded("de", data_of("de")))
+    assert model.opening is None
+    assert model.game is not None
+    assert model.game.names == ("Spieler 1", "Spieler 2")
+    assert "bitte würfeln" in text_of(view(model))
+
+
+@pytest.mark.usefixtures("no_folder")
+def test_english_needs_no_catalog() -> None:
+    model, effects = update(Model(), Begin(languages=("en-GB",)))
+    assert model.opening is None
+    assert effects == []
+
+
+@pytest.mark.usefixtures("no_folder")
+@pytest.mark.parametrize("data", [b"", b"<!doctype html>"])
+def test_without_its_catalog_the_page_opens_in_english_and_says_so(data: bytes) -> None:
+    waiting = after(Model(), Begin({"lang": "de"}))
+    model = after(waiting, Loaded("de", data))
+    assert model.opening is None
+    assert model.settings.language == "en"
+    assert model.notices == ("no-language",)
+    assert "This language could not be loaded." in text_of(view(model))
+
+
+# How it changes
+
+
+@pytest.mark.usefixtures("no_folder")
+def test_another_language_is_spoken_when_its_catalog_is_there() -> None:
+    model = after(Model(), Begin({"start": "1", "players": "2", "names": "Ann"}))
+    asked, effects = update(model, Act("language", "cs"))
+    assert effects == [Load("cs")]
+    assert asked.settings.language == "en"
+    spoken, effects = update(asked, Loaded("cs", data_of("cs")))
+    assert spoken.settings.language == "cs"
+    assert not spoken.loading
+    assert model.game is not None
+    assert spoken.game is not None
+    assert spoken.game.state == model.game.state
+    assert spoken.game.names == ("Ann", "Hráč 2")  # a typed name stays
+    saved = {effect.key: effect.text for effect in effects if isinstance(effect, Save)}
+    assert storage.read_settings(saved["settings"]).language == "cs"
+    assert storage.read_game(saved["game"]).game.names == ("Ann", "Hráč 2")
+    back = after(spoken, Act("language", "en"))
+    assert back.settings.language == "en"
+    assert back.game is not None
+    assert back.game.names == model.game.names
+
+
+@pytest.mark.usefixtures("no_folder")
+def test_what_is_chosen_last_is_spoken() -> None:
+    model = after(opened(), Act("language", "cs"), Act("language", "ru"))
+    assert model.loading == "ru"
+    model = after(model, Loaded("cs", data_of("cs")))
+    assert (model.settings.language, model.loading) == ("en", "ru")
+    assert after(model, Loaded("ru", data_of("ru"))).settings.language == "ru"
+    here = after(model, Act("language", "cs"))  # which is there by now
+    assert after(here, Loaded("ru", data_of("ru"))).settings.language == "cs"
+    assert after(here, Loaded("ru", b"")).notices == ()
+
+
+@pytest.mark.usefixtures("no_folder")
+def test_a_language_that_cannot_be_had_is_told_of() -> None:
+    model = after(opened(), Act("menu"), Act("language", "uk"), Loaded("uk", b""))
+    assert (model.settings.language, model.loading) == ("en", "")
+    assert model.notices == ("no-language",)
+    [dialog] = [node for node in walk(view(model)) if node.tag == "dialog"]
+    assert "This language could not be loaded." in text_of(dialog)
+    again = after(model, Act("language", "uk"), Loaded("uk", data_of("uk")))
+    assert again.settings.language == "uk"
+    assert again.notices == ()
+
+
+def test_language_chosen_in_a_lesson_is_kept_and_spoken_after_it() -> None:
+    model = after(opened(start="1", bots="greedy"), Act("learn"))
+    learning, effects = update(model, Act("language", "de"))
+    assert [effect.key for effect in effects if isinstance(effect, Save)] == ["settings"]
+    assert learning.game is not None
+    assert learning.game.names == ("Spieler 1", "Bot 2")
+    back = after(learning, Act("leave-lesson"))
+    assert back.settings.language == "de"
+    assert back.game is not None
+    assert back.game.names == ("Spieler 1", "Bot 2")
+
+
+# What is written
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_each_color_has_a_sentence_of_its_own(code: str) -> None:
+    for name in (texts.row_closed, texts.die_name, texts.row_name):
+        assert len({name(code, color.value) for color in Color}) == 4
+
+
+def test_names_are_isolated_where_they_might_change_the_direction() -> None:
+    assert texts.isolated("de", "Ann") == "Ann"
+    assert texts.isolated("de", "נועה") == "\u2068נועה\u2069"
+    assert texts.isolated("ar", "Ann") == "\u2068Ann\u2069"
+
+
+def test_lists() -> None:
+    assert texts.listed("en", []) == ""
+    assert texts.listed("en", ["a"]) == "a"
+    assert texts.listed("en", ["a", "b", "c"]) == "a, b, c"
+    assert texts.listed("ar", ["a", "b"]) == "a، b"
+
+
+@pytest.mark.parametrize(
+    ("key", "place", "command"),
+    [
+        ("r", "KeyR", "r"),
+        ("R", "KeyR", "r"),
+        ("к", "KeyR", "r"),  # on a Russian keyboard
+        ("ק", "KeyE", "e"),
+        ("ö", "Semicolon", "ö"),
+        ("y", "KeyZ", "y"),  # on a German keyboard: what is written on the key
+        ("؟", "Slash", "?"),
+        ("ArrowLeft", "ArrowLeft", "ArrowLeft"),
+    ],
+)
+def test_keys_without_latin_letters(key: str, place: str, command: str) -> None:
+    assert Press(key, place=place).command == command
+
+
+def test_keys_work_on_a_keyboard_without_latin_letters() -> None:
+    model = opened(start="1", players="2", first="0")
+    rolled = after(model, Press("к", place="KeyR"))
+    assert rolled.game is not None
+    assert rolled.game.state.roll is not None
+    assert effects_of(rolled, Tap(0, "x")) == []

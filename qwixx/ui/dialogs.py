@@ -52,9 +52,11 @@ def _menu(model: Model) -> list[Node]:
     return [
         h("div", {"class": "choices"}, *page_choices(model)),
         # What was asked for here is answered here: the notices lie behind.
-        h("p", {"role": "alert"}, texts.notice(model.settings.language, "no-language"))
-        if "no-language" in model.notices
-        else None,
+        *(
+            h("p", {"role": "alert"}, texts.notice(model.settings.language, key))
+            for key in model.notices
+            if key == "no-language"
+        ),
         h(
             "div",
             {"class": "actions"},
@@ -87,7 +89,7 @@ def _keys(model: Model) -> list[Node]:
             "dl",
             {"class": "keys"},
             *(
-                h("div", None, h("dt", None, h("kbd", None, key)), h("dd", None, name))
+                h("div", None, h("dt", None, h("kbd", {"dir": "ltr"}, key)), h("dd", None, name))
                 for key, name in rows
             ),
         )

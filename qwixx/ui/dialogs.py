@@ -111,7 +111,7 @@ def _keys(model: Model) -> list[Node]:
             "dl",
             {"class": "keys"},
             *(
-                h("div", None, h("dt", None, h("kbd", None, key)), h("dd", None, name))
+                h("div", None, h("dt", None, h("kbd", {"dir": "ltr"}, key)), h("dd", None, name))
                 for key, name in rows
             ),
         )

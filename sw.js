@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game f6b78cf7c97683ab": {
+ "game da34e77366f5ddf4": {
   "index.html": "177f05154d3a3d19d6990b0ef029954ea8c51b2f45717a1c63f1d0ce1eaa8aa8",
   "pyscript.toml": "009670ed70dfaf83bdd0b7a88939950d466686a3c1f16809fa24b05a1e44bb59",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -48,7 +48,7 @@ const PARTS = {
   "qwixx/coach.py": "6af24e1882cdbf69116e4c6d68b97b304c0ee5115372c467f7798ced368df3d3",
   "qwixx/dice.py": "ba65c5ef3e9870c4d705f0aef2f114ac2cb04243acdfe337b2a03c71ee4ab4e4",
   "qwixx/i18n.py": "6984fa360a3e42caff6ed166009b7b0b77fe7a1284346eec9b3d23bb83a7d8cd",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "a571bb75c140b84bc9160e04026ccc07fbdc3c19dee23fbb75579910c0f2c68c",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "73dbf9f47ea0d3b7f88218742d56f0300d0e3b88d75ab30340162fcd211bd638",
   "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "fb51fc34e318cdfba693d6e029b2bb3aae6a6f354c198af0e7c6afe160596a3b",
   "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "49c5833269f855703965f24c3e719881ded9048b0a595709693ae4bb970e8539",
   "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "82d219b4d8eadc5e1b79c8ea5dab33933c8f9c9b363009b37dff1013d8d879e3",
@@ -95,7 +95,7 @@ const PARTS = {
   "static/js/carried.js": "1e5ea0d0504c8aaaf1d4ca6366cf98295e4c1a95a9afa721b5e1cd6842c73ba8",
   "static/js/runtime.js": "6c9fe852a89295cde2778ebcb78f0d784b275b214b575e5d66ea91595bb25814",
   "static/js/shim.js": "878a3cca4af0dd7893754af9a167eb231011b2318468e95761b57bf2961fb318",
-  "static/js/texts.js": "ba986b0156ddd28762f87b9a0528862c09871a0fc1cdb0eaaaa1e2824a669fb9",
+  "static/js/texts.js": "1bfe633f28e88c66885124a9a80ce4367424a409f18126f20d03e35325820c66",
   "static/manifest.webmanifest": "8c25f7970568a6a901da4e930dbae3dbbea7db1d941a50917596c2d25cddb814"
  }
 };

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from qwixx.arena import Contest, report, run
 from qwixx.bots import find_bot, play_game
 from qwixx.build import build
+from qwixx.carrier import carry, single_file
 from qwixx.dice import Roll, check_seed, seeded_roll
 from qwixx.notation import parse_position
 from qwixx.perft import divide
@@ -111,6 +112,17 @@ def _make_parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--results", type=Path, help="a file to go on from and to add to")
     command.set_defaults(run=_arena)
+
+    command = commands.add_parser(
+        "carry", help="bring up to date what lets index.html be opened by double-click"
+    )
+    command.set_defaults(run=_carry)
+
+    command = commands.add_parser("bundle", help="write the whole game into one HTML file")
+    command.add_argument(
+        "--out", type=Path, default=Path("qwixx.html"), help="the file (default: %(default)s)"
+    )
+    command.set_defaults(run=_bundle)
     return parser
 
 
@@ -200,6 +212,21 @@ def _perft(args: argparse.Namespace) -> int:
     counts = divide(start, args.depth, roll_for)
     lines = [f"{move} {count}" for move, count in counts.items()]
     sys.stdout.write("\n".join([*lines, f"total {sum(counts.values())}"]) + "\n")
+    return 0
+
+
+def _carry(_args: argparse.Namespace) -> int:
+    written = carry()
+    for path in written:
+        sys.stdout.write(f"written: {path}\n")
+    if not written:
+        sys.stdout.write("nothing has changed\n")
+    return 0
+
+
+def _bundle(args: argparse.Namespace) -> int:
+    args.out.write_text(single_file(), encoding="utf-8", newline="\n")
+    sys.stdout.write(f"written: {args.out}\n")
     return 0
 
 

@@ -27,6 +27,7 @@ STDLIB = "static/vendor/pyodide/python_stdlib.zip"
 ASIDE = [
     *(".nojekyll", "404.html", "LICENSE", WORKER),
     *("static/vendor/manifest.json", "static/vendor/licenses/*"),
+    *("static/file/*", "static/embed/*"),
 ]
 """What lies beside the page's own files: for hosts, and for who wants to know."""
 
@@ -178,11 +179,13 @@ def with_archive(config: str) -> str:
 def with_preloads(page: str, out: Path) -> str:
     """Return index.html with hints at what will be needed.
 
+    They are in a template, which boot.js opens where the game is not to wait for a click.
     Not at the WebAssembly: what is preloaded is compiled anew at each start.
     """
     names = [*runtime_files(out), "pyscript.toml", ARCHIVE, "qwixx/ui/app.py"]
     links = [preload(name) for name in names if not name.endswith(".wasm")]
-    return page.replace("</head>", "\n".join([*links, "</head>"]))
+    hints = "\n".join(['<template id="hints">', *links, "</template>\n<script "])
+    return page.replace("<script ", hints, 1)
 
 
 def preload(name: str) -> str:

@@ -24,6 +24,8 @@ def game_files(root: Path = ROOT) -> list[str]:
     names = {"index.html", "pyscript.toml", "qwixx/ui/app.py", *page["files"]}
     names |= {f"qwixx/{catalog_path(code)}" for code in LANGUAGES if code != "en"}
     names.add("static/manifest.webmanifest")
+    weights = (root / "qwixx/bots/weights").glob("*.bin")  # fetched when a game needs them
+    names |= {path.relative_to(root).as_posix() for path in weights}
     for folder in ("css", "icons", "js"):
         names |= {
             path.relative_to(root).as_posix()

@@ -19,6 +19,7 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "installed-for"
+PARALLEL = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 
 
 def main(arguments: list[str]) -> int:
@@ -32,7 +33,7 @@ def main(arguments: list[str]) -> int:
         [str(BIN / "ruff"), "format", "--check"],
         [str(PYTHON), "-m", "mypy"],
         [str(BIN / "lint-imports"), "--no-cache"],
-        [*pytest, "--cov", "--cov-report=term"],  # last: its summary is the result
+        [*pytest, *PARALLEL, "--cov", "--cov-report=term"],  # last: its summary is the result
     ]
     return max(run(command) for command in commands)
 

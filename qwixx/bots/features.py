@@ -62,7 +62,7 @@ def layout(variant: Variant) -> Layout:
     for size in sizes:
         starts.append(starts[-1] + size)
     bucket = tuple(lead - leads[0] for lead in leads)
-    return Layout(*starts, reach=reach, bucket=bucket)  # type: ignore[arg-type]
+    return Layout._make((*starts, reach, bucket))
 
 
 def _bucket(lead: int) -> int:

@@ -61,17 +61,6 @@ class NetworkJudge:
         """Return the logit of the chance to win; see `Judge`."""
         return self._network.logit(self._layer(rows, penalties, lucky, me, active))
 
-    def outlook(
-        self,
-        rows: Rows,
-        penalties: Sequence[int],
-        lucky: Sequence[Sequence[int]],
-        me: int,
-        active: int,
-    ) -> tuple[float, ...]:
-        """Return the logit, the lead to expect at the end, and the own points then."""
-        return self._network.outputs(self._layer(rows, penalties, lucky, me, active))
-
     def _layer(
         self,
         rows: Rows,

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.bots import weights
-from qwixx.training.measure import measure
-from qwixx.training.quantize import merge_leads, prune, quantize, to_bytes
-from qwixx.training.train import Run, load, save, train_network, visits
+from qwixx.training.games import new_network
+from qwixx.training.measure import GAMES, measure
+from qwixx.training.quantize import clear_unseen, merge_leads, quantize, to_bytes
+from qwixx.training.train import Run, load, save, train_network
 from qwixx.variants import CLASSIC, LONGO
 
 if TYPE_CHECKING:
@@ -39,12 +40,14 @@ class Task(NamedTuple):
         run: how it is trained.
         checkpoint: where the trained weights are kept on the way.
         reuse: whether to take what lies there instead of training.
+        games: how many games measure the strength.
     """
 
     name: str
     run: Run
     checkpoint: Path
     reuse: bool
+    games: int
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -60,12 +63,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--reuse", action="store_true", help="make the files of the checkpoints that are there"
     )
+    parser.add_argument(
+        "--measure", type=int, default=GAMES, help="games to measure by (default: %(default)s)"
+    )
     args = parser.parse_args(argv)
     tasks = []
     for name in args.names or RUNS:
         run = RUNS[name]
         run = run._replace(games=args.games or run.games, seed=args.seed or run.seed)
-        tasks.append(Task(name, run, args.checkpoints / f"{name}.npz", args.reuse))
+        path = args.checkpoints / f"{name}.npz"
+        tasks.append(Task(name, run, path, args.reuse, args.measure))
     if args.workers == 1 or len(tasks) == 1:
         for task in tasks:
             make(task)
@@ -89,10 +96,11 @@ def make(task: Task) -> None:
     if not task.reuse:
         train_network(task.run, keep, say)
     net, games = load(task.checkpoint)
-    seen = visits(task.run, net)
+    start = new_network(net.e.shape[0], task.run.hidden, task.run.seed)
+    net = clear_unseen(net, start, task.run.variant)
     if task.run.high == 2:
         net = merge_leads(net, task.run.variant)
-    whole, scales = quantize(prune(net, seen))
+    whole, scales = quantize(net)
     data = to_bytes(whole, scales)
     record = {
         "command": f"python -m qwixx.training {task.name} --games {task.run.games}",
@@ -100,7 +108,7 @@ def make(task: Task) -> None:
         "games": games,
         "date": dt.datetime.now(dt.UTC).date().isoformat(),
         "inputs, hidden layers": [*whole.e.shape, whole.w2.shape[1]],
-        "strength": measure(task.run, whole),
+        "strength": measure(task.run, whole, task.games),
         "bytes": len(data),
         "sha256": sha256(data).hexdigest(),
     }

@@ -8,6 +8,7 @@ import numpy as np
 
 from qwixx.bots.features import layout
 from qwixx.bots.network import pack, unpack
+from qwixx.bots.rows import row_states
 from qwixx.training.games import Network
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ LEAD = 40.0
 """Points of lead that the second output counts as one."""
 POINTS = 60.0
 """Own points that the third output counts as one."""
-FEW = 5
-"""An input that was on less often has learned nothing."""
+TOUCHED = 1e-4
+"""A weight that has learned anything is further from where it started."""
 
 
 def merge_leads(net: Network, variant: Variant) -> Network:
@@ -34,10 +35,21 @@ def merge_leads(net: Network, variant: Variant) -> Network:
     return net._replace(e=e)
 
 
-def prune(net: Network, visits: Any) -> Network:
-    """Return a network that knows nothing of inputs that were hardly ever on."""
+def clear_unseen(net: Network, start: Network, variant: Variant) -> Network:
+    """Return a network without the chance values of inputs that no game has ever met.
+
+    What few games have met stays, good or bad: a state that good players avoid has to look
+    as bad as it is. A state of an open row that none has met is taken for the one before
+    it, which has a cross less.
+    """
+    unseen = np.abs(net.e - start.e).max(axis=1) < TOUCHED
     e = net.e.copy()
-    e[visits < FEW] = 0
+    e[unseen] = 0
+    rows = row_states(variant)
+    for slot in range(8):
+        for state in range(slot * len(rows) + 1, slot * len(rows) + rows.locked):
+            if unseen[state]:
+                e[state] = e[state - 1]
     return net._replace(e=e)
 
 

@@ -125,21 +125,6 @@ def train_network(
     return mean
 
 
-def visits(run: Run, net: Network, games: int = 20_000) -> Any:
-    """Return how often each input is on in games of the network against itself."""
-    t = make_tables(run.variant)
-    feats, counts, targets = _room(run)
-    seen = np.zeros(t.inputs, np.int64)
-    for seed in range(games // CHUNK):
-        total = record_games(
-            t, net, thumb_tables(run.variant), NETWORK, pairs_of(run.variant), run.low, run.high,
-            CHUNK, seed, LATER, NOISY, feats, counts, targets,
-        )  # fmt: skip
-        on = np.arange(MAX_FEATURES) < counts[:total, None]
-        seen += np.bincount(feats[:total][on], minlength=t.inputs)
-    return seen
-
-
 def save(path: Path, net: Network, games: int) -> None:
     """Keep weights as they were trained; a run that is stopped leaves a whole file."""
     half = path.with_suffix(".half.npz")

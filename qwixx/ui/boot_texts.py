@@ -34,6 +34,7 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
         ),
         "slow": _("Starting takes very long. You can wait, or try again."),
         "retry": _("Try again"),
+        "play": _("Play"),
     }
 
 

@@ -7,27 +7,30 @@ draws on.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import math
 import random
 from typing import TYPE_CHECKING, Any
 
 from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, window
 
-from qwixx.bots import weights
+from qwixx.bundle import bundle, parts
 from qwixx.i18n import catalog_path
 from qwixx.ui.html import Mount, Node
 from qwixx.ui.model import (
     Act,
     After,
     Begin,
+    Copy,
     Download,
     Effect,
     Fetch,
-    Fetched,
     Focus,
     Load,
     Loaded,
+    MakeFile,
     Message,
     Newer,
     Ponder,
@@ -39,6 +42,7 @@ from qwixx.ui.model import (
     TakeOver,
     Tap,
     Tick,
+    Weights,
 )
 
 if TYPE_CHECKING:
@@ -110,8 +114,23 @@ class Browser:
         self.send = send
         self.mount: Mount | None = None
         self.attributes: dict[str, str | None] = {}
+        self.parameters: dict[str, str] = {}
+        self.height = 0
         self.registration: Any = None
         self.tasks: set[asyncio.Task[None]] = set()
+        self.ways: dict[type, Callable[[Any], None]] = {
+            After: self._after,
+            Copy: lambda effect: self._go_on_with(self._copy(effect)),
+            Download: lambda effect: self._download(effect.name, effect.text, "application/json"),
+            Fetch: lambda effect: self._go_on_with(self._fetch(effect)),
+            Focus: lambda effect: self._focus(effect.selector),
+            Load: lambda effect: self._go_on_with(self._load_language(effect)),
+            MakeFile: lambda effect: self._go_on_with(self._make_file(effect)),
+            Ponder: lambda effect: self._ponder(effect.game, None),
+            Reload: self._reload,
+            Save: self._save,
+            TakeOver: lambda _effect: self._take_over(),
+        }
         for kind, handler in (
             ("click", self._click),
             ("change", self._change),
@@ -124,16 +143,21 @@ class Browser:
     def begin(self) -> Begin:
         """Return the first message: what the page was opened with."""
         search = window.URLSearchParams.new(window.location.search)
+        self.parameters = json.loads(window.JSON.stringify(window.Object.fromEntries(search)))
+        if self._is_embedded:
+            observer = window.ResizeObserver.new(create_proxy(self._announce_height))
+            observer.observe(document.getElementById("app"))
         saved, can_save = self._load()
         kept = window.history.state  # see `_reload`
         if isinstance(kept, str):
             saved["game"] = kept
             window.history.replaceState(window.JSON.parse("null"), "")
         return Begin(
-            parameters=json.loads(window.JSON.stringify(window.Object.fromEntries(search))),
+            parameters=self.parameters,
             saved=saved,
             languages=tuple(json.loads(window.JSON.stringify(window.navigator.languages))),
             can_save=can_save,
+            address=self._address(),
             seed=random.SystemRandom().getrandbits(53),
         )
 
@@ -147,6 +171,7 @@ class Browser:
         if self.mount is None:
             self.mount = Mount(BrowserDom(), node)
             document.getElementById("app").replaceChildren(self.mount.element)
+            self._heed_next_version()
             root.dataset.qwixx = "ready"
             document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
             self._go_on_with(self._keep_offline())
@@ -158,34 +183,16 @@ class Browser:
 
     def carry_out(self, effect: Effect) -> None:
         """Do what an update asks for."""
-        if isinstance(effect, Save):
-            self._save(effect)
-        elif isinstance(effect, After):
-            tick = Tick(effect.timer)
-            window.setTimeout(create_once_callable(lambda: self.send(tick)), effect.milliseconds)
-        elif isinstance(effect, Focus):
-            element = document.querySelector(effect.selector)
-            if element:
-                element.focus()
-        elif isinstance(effect, Download):
-            self._download(effect)
-        elif isinstance(effect, Fetch):
-            self._fetch(effect)
-        else:
-            self._begin_to(effect)
+        self.ways[type(effect)](effect)
 
-    def _begin_to(self, effect: Load | Ponder | TakeOver | Reload) -> None:
-        """Begin with what takes longer, or has no answer on this page."""
-        if isinstance(effect, Load):
-            self._go_on_with(self._load_catalog(effect.language))
-        elif isinstance(effect, Ponder):
-            self._ponder(effect.game, None)
-        elif isinstance(effect, TakeOver):
-            self._take_over()
-        else:
-            # The history entry is this tab's own, and this frame's own: what is saved is not.
-            window.history.replaceState(effect.game, "")
-            window.location.reload()
+    def _after(self, effect: After) -> None:
+        tick = Tick(effect.timer)
+        window.setTimeout(create_once_callable(lambda: self.send(tick)), effect.milliseconds)
+
+    def _reload(self, effect: Reload) -> None:
+        # The history entry is this tab's own, and this frame's own: what is saved is not.
+        window.history.replaceState(effect.game, "")
+        window.location.reload()
 
     # A page is loaded by one version and keeps it: see sw.js.
 
@@ -195,6 +202,13 @@ class Browser:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
+    def _heed_next_version(self) -> None:
+        """Hear when another version takes over; until the page is ready, boot.js does."""
+        with contextlib.suppress(JsException, AttributeError):  # no service worker, no versions
+            window.navigator.serviceWorker.addEventListener(
+                "controllerchange", create_proxy(lambda _event: self.send(Replaced()))
+            )
+
     async def _keep_offline(self) -> None:
         """Let the service worker keep the page's files, where there can be one.
 
@@ -203,13 +217,11 @@ class Browser:
         try:
             if window.frameElement or not window.parent.location.href:
                 return
-            worker = window.navigator.serviceWorker
-            self.registration = await worker.register(WORKER)
+            self.registration = await window.navigator.serviceWorker.register(WORKER)
         except (JsException, AttributeError):
             return  # then the game needs the network to start
         for target, kind, handler in (
             (self.registration, "updatefound", self._watch),
-            (worker, "controllerchange", lambda _event: self.send(Replaced())),
             (document, "visibilitychange", lambda _event: self._go_on_with(self._look())),
         ):
             target.addEventListener(kind, create_proxy(handler))
@@ -251,13 +263,77 @@ class Browser:
         else:  # it has done so by itself, since this page was loaded without one
             self.send(Replaced())
 
+    # The page in other pages, and taken along
+
+    def _address(self) -> str:
+        """Return the page's address; "" if others cannot open it, or it carries its files."""
+        location = window.location
+        if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
+            return ""
+        return str(window.URL.new(location.pathname, location.href).href)
+
+    async def _copy(self, effect: Copy) -> None:
+        """Copy what is in a field; where that is refused, mark it for the person to copy."""
+        field = document.querySelector(effect.selector)
+        field.focus()
+        field.select()
+        try:
+            await window.navigator.clipboard.writeText(field.value)
+        except (JsException, AttributeError):
+            if not document.execCommand("copy"):
+                return
+        self.send(Act("copied"))
+
+    async def _make_file(self, effect: MakeFile) -> None:
+        try:
+            page = await self._fetch_text("index.html")
+            texts = {name: await self._fetch_text(name) for name in parts(page)}
+        except (JsException, OSError):
+            self.send(Act("file-failed"))
+            return
+        self._download(effect.name, bundle(page, texts), "text/html")
+        self.send(Act("file-made"))
+
+    async def _fetch_text(self, name: str) -> str:
+        response = await window.fetch(name)
+        if not response.ok:
+            raise OSError(name)
+        return str(await response.text())
+
+    @property
+    def _is_embedded(self) -> bool:
+        return self.parameters.get("embed") == "1"
+
+    def _announce_height(self, *_: object) -> None:
+        """Tell the page around this one how high the game is, and nothing else."""
+        height = math.ceil(document.getElementById("app").getBoundingClientRect().height)
+        if height != self.height:
+            self.height = height
+            message = json.dumps({"type": "qwixx:resize", "height": height})
+            window.parent.postMessage(window.JSON.parse(message), "*")
+
+    def _focus(self, selector: str) -> None:
+        """Give the focus to an element; in somebody else's page take nothing from that."""
+        element = document.querySelector(selector)
+        if not element or (self._is_embedded and not document.hasFocus()):
+            return
+        # A cell is brought into view: somebody moves over the sheet.
+        keep = self._is_embedded and "data-cell" not in selector
+        element.focus(window.JSON.parse(json.dumps({"preventScroll": keep})))
+
+    def _key(self, name: str) -> str:
+        """Return where something is saved: games in other people's pages apart from others."""
+        if self._is_embedded and name != "settings":
+            return f"{PREFIX}{name}{window.location.search}"
+        return PREFIX + name
+
     def _load(self) -> tuple[dict[str, str], bool]:
         """Return what was saved, and whether anything can be."""
         try:
             storage = window.localStorage
             storage.setItem(f"{PREFIX}test", "1")
             storage.removeItem(f"{PREFIX}test")
-            saved = {key: storage.getItem(PREFIX + key) for key in SAVED}
+            saved = {key: storage.getItem(self._key(key)) for key in SAVED}
         except (JsException, AttributeError):
             return {}, False
         # What is not there is null, which is neither None nor a text.
@@ -266,30 +342,29 @@ class Browser:
     def _save(self, effect: Save) -> None:
         try:
             if effect.text:
-                window.localStorage.setItem(PREFIX + effect.key, effect.text)
+                window.localStorage.setItem(self._key(effect.key), effect.text)
             else:
-                window.localStorage.removeItem(PREFIX + effect.key)
+                window.localStorage.removeItem(self._key(effect.key))
         except (JsException, AttributeError):
             return  # the person was told when the page was opened
 
-    async def _load_catalog(self, language: str) -> None:
+    async def _fetch(self, effect: Fetch) -> None:
+        """Get a file of weights; whatever goes wrong, its digest tells."""
+        data = await self._fetch_bytes(f"qwixx/bots/weights/{effect.name}")
+        self.send(Weights(effect.name, data))
+
+    async def _load_language(self, effect: Load) -> None:
+        """Get a language's catalogue."""
+        data = await self._fetch_bytes(f"qwixx/{catalog_path(effect.language)}")
+        self.send(Loaded(effect.language, data))
+
+    async def _fetch_bytes(self, path: str) -> bytes:
+        """Return a file of the page's own; nothing if it cannot be had."""
         try:
-            response = await window.fetch(f"qwixx/{catalog_path(language)}")
-            data = (await response.arrayBuffer()).to_bytes() if response.ok else b""
-        except JsException:
-            data = b""  # no network
-        self.send(Loaded(language, data))
-
-    def _fetch(self, effect: Fetch) -> None:
-        def take(buffer: Any) -> None:
-            weights.provide(effect.name, buffer.to_bytes())
-            window.setTimeout(create_once_callable(lambda: self.send(Fetched(found=True))))
-
-        def fail(_error: Any) -> None:
-            self.send(Fetched(found=False))
-
-        answer = window.fetch(f"qwixx/bots/weights/{effect.name}")
-        answer.then(lambda response: response.arrayBuffer()).then(take).catch(fail)
+            answer = await window.fetch(path)
+            return bytes((await answer.arrayBuffer()).to_bytes()) if answer.ok else b""
+        except JsException:  # no network
+            return b""
 
     def _ponder(self, game: Game, steps: Generator[float, None, Review] | None) -> None:
         """Let the coach look at the game for a moment, then give the page its turn."""
@@ -308,12 +383,12 @@ class Browser:
         self.send(Reviewed(game, done))
         window.setTimeout(create_once_callable(lambda: self._ponder(game, steps)), 0)
 
-    def _download(self, effect: Download) -> None:
-        options = window.JSON.parse('{"type": "application/json"}')
-        blob = window.Blob.new(window.Array.of(effect.text), options)
+    def _download(self, name: str, text: str, kind: str) -> None:
+        options = window.JSON.parse(json.dumps({"type": kind}))
+        blob = window.Blob.new(window.Array.of(text), options)
         link = document.createElement("a")
         link.href = window.URL.createObjectURL(blob)
-        link.download = effect.name
+        link.download = name
         link.click()
         window.URL.revokeObjectURL(link.href)
 

@@ -11,6 +11,7 @@ from qwixx.i18n import find_language, is_there
 from qwixx.ui import storage, texts
 from qwixx.ui.model import (
     LAYOUTS,
+    OPPONENT,
     PERSON,
     SPEEDS,
     THEMES,
@@ -86,7 +87,7 @@ def _choose_count(model: Model, value: str, _index: int) -> Result:
     if value not in map(str, model.setup.variant.players):
         return model, []
     count = int(value)
-    seats = (model.setup.seats + (Seat("greedy"),) * count)[:count]
+    seats = (model.setup.seats + (Seat(OPPONENT),) * count)[:count]
     first = model.setup.first
     setup = replace(
         model.setup, seats=seats, first=first if first is not None and first < count else None

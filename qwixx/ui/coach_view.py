@@ -188,7 +188,14 @@ def _decision(language: str, game: Game, decided: Decided) -> Node:
 def _accounts(language: str, game: Game, review: Review) -> Node:
     """Return luck against skill, as a table whose rows add up."""
     _ = translations(language).gettext
-    heads = ("", _("At the start"), _("Dice"), _("Own decisions"), _("Others"), _("Result"))
+    heads = (
+        _("Player"),
+        _("At the start"),
+        _("Dice"),
+        _("Own decisions"),
+        _("Others"),
+        _("Result"),
+    )
     return h(
         "table",
         {"class": "numbers"},

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.bots import weights
 from qwixx.state import Phase
 from qwixx.ui.model import Dialog, Effect, Fetch, Focus, Model, Ponder, Result, Reviewed, actor
 
@@ -17,9 +16,12 @@ if TYPE_CHECKING:
     from qwixx.record import Game
 
 
-def fetches(game: Game) -> list[Effect]:
-    """Return what is to be fetched before the coach or a strong bot can judge a game."""
-    return [Fetch(name) for name in weights.missing(game.variant, game.state.players)]
+def _lacking(game: Game) -> list[Effect]:
+    """Return what is to be fetched before the coach can judge a game."""
+    from qwixx.bots.weights import missing  # noqa: PLC0415 - see above
+
+    name = missing(game.variant, game.state.players)
+    return [Fetch(name)] if name else []
 
 
 def hint(model: Model) -> Result:
@@ -30,7 +32,7 @@ def hint(model: Model) -> Result:
     player = actor(game.state, model.seats)
     if player is None:
         return model, []
-    if wanted := fetches(game):
+    if wanted := _lacking(game):
         return replace(model, wants="hint"), wanted
     from qwixx import coach  # noqa: PLC0415 - see above
 
@@ -45,7 +47,7 @@ def review(model: Model) -> Result:
     model = replace(model, dialog=Dialog.REVIEW)
     if model.review is not None:
         return model, []
-    if wanted := fetches(game):
+    if wanted := _lacking(game):
         return replace(model, wants="review"), wanted
     return replace(model, reviewed=0.0), [Ponder(game)]
 

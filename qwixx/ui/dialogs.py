@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from qwixx.i18n import translations
 from qwixx.ui import texts
 from qwixx.ui.controls import button, page_choices
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
     KEYS,
+    PERSON,
+    SPEEDS,
+    THEMES,
     Dialog,
     Model,
 )
-from qwixx.ui.rules_view import rules
 
 
 def dialog_over(model: Model) -> Node | None:
@@ -27,14 +31,16 @@ def dialog_over(model: Model) -> Node | None:
         Dialog.LOG: _("Log"),
         Dialog.LEAVE: _("Leave this game?"),
         Dialog.REVIEW: _("Review"),
+        Dialog.EMBED: _("Embed this"),
     }
     bodies = {
         Dialog.MENU: _menu,
-        Dialog.RULES: rules,
+        Dialog.RULES: _rules,
         Dialog.KEYS: _keys,
         Dialog.LOG: _whole_log,
         Dialog.LEAVE: _leave,
         Dialog.REVIEW: _review,
+        Dialog.EMBED: _embed,
     }
     return h(
         "dialog",
@@ -49,23 +55,39 @@ def dialog_over(model: Model) -> Node | None:
 def _menu(model: Model) -> list[Node]:
     _ = translations(model.settings.language).gettext
     playing = model.game is not None
+    hosted = bool(model.address) and not model.embedded
     return [
         h("div", {"class": "choices"}, *page_choices(model)),
         # What was asked for here is answered here: the notices lie behind.
         *(
-            h("p", {"role": "alert"}, texts.notice(model.settings.language, key))
-            for key in model.notices
-            if key == "no-language"
+            [h("p", {"role": "alert"}, texts.notice(model.settings.language, "no-language"))]
+            if "no-language" in model.notices
+            else []
         ),
         h(
             "div",
             {"class": "actions"},
+            button("update", _("New version: reload")) if model.newer else None,
             *([button("new-game", _("New game"))] if playing and not model.lesson else []),
             button("log", _("Log")) if playing else None,
             button("rules", _("Rules")),
             button("keys", _("Keys")),
+            *(
+                [
+                    button("embed", _("Embed this")),
+                    button("make-file", _("Download as one file")),
+                ]
+                if hosted
+                else []
+            ),
         ),
     ]
+
+
+def _rules(model: Model) -> list[Node]:
+    from qwixx.ui.rules_view import rules  # noqa: PLC0415 - loads when first needed
+
+    return rules(model)
 
 
 def _keys(model: Model) -> list[Node]:
@@ -114,6 +136,50 @@ def _review(model: Model) -> list[Node]:
     from qwixx.ui.coach_view import review_body  # noqa: PLC0415 - loads when first needed
 
     return review_body(model)
+
+
+def snippet(model: Model) -> str:
+    """Return the HTML that shows this page, as it is set now, in another page.
+
+    Names stay out: they are nobody else's business.
+    """
+    bots = [seat.kind for seat in model.seats if seat.kind != PERSON]
+    parameters = {
+        "embed": "1",
+        "variant": model.setup.variant.name,
+        "players": str(len(model.seats)),
+        "bots": ",".join(bots),
+        "lang": model.settings.language,
+        "theme": model.settings.theme,
+        "speed": model.settings.speed,
+    }
+    usual = {"bots": "", "theme": THEMES[0], "speed": next(iter(SPEEDS))}
+    query = "&".join(
+        f"{name}={value}" for name, value in parameters.items() if usual.get(name) != value
+    )
+    return (
+        f'<iframe src="{escape(f"{model.address}?{query}")}" title="Qwixx"\n'
+        '  width="100%" height="640" style="border: 0" loading="lazy"\n'
+        '  allow="clipboard-write"></iframe>'
+    )
+
+
+def _embed(model: Model) -> list[Node]:
+    _ = translations(model.settings.language).gettext
+    field: dict[str, str | int | bool | None] = {
+        "id": "snippet",
+        "aria-labelledby": "snippet-label",
+        "readonly": True,
+        "rows": 6,
+        "dir": "ltr",
+        "spellcheck": "false",
+    }
+    return [
+        h("p", {"id": "snippet-label"}, _("Copy this into a page of yours:")),
+        h("textarea", field, snippet(model)),
+        h("p", {"role": "status"}, _("Copied.") if model.copied else ""),
+        button("copy", _("Copy"), "primary wide"),
+    ]
 
 
 def _leave(model: Model) -> list[Node]:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 ROLL, NEXT = "roll", "next"
 """Steps that are neither a cell nor a pass: to roll, and to read on."""
 LEARNER = 0
-"""The learner's seat; the scenes are written for `OPPONENT` at the other one."""
-OPPONENT = "greedy"
+"""The learner's seat; the scenes are written for `PARTNER` at the other one."""
+PARTNER = "greedy"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 PERSON = "person"
 """The kind of a seat where a person sits; the other kinds are names of bots."""
+OPPONENT = "medium"
+"""The bot that sits at a seat for which nobody has chosen."""
 
 THEMES = ("auto", "light", "dark")
 SPEEDS = {"calm": 1400, "quick": 600, "instant": 0}
@@ -63,6 +65,7 @@ class Dialog(Enum):
     LOG = "log"
     LEAVE = "leave"
     REVIEW = "review"
+    EMBED = "embed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ class Setup:
     """
 
     variant: Variant = CLASSIC
-    seats: tuple[Seat, ...] = (Seat(), Seat("greedy"))
+    seats: tuple[Seat, ...] = (Seat(), Seat(OPPONENT))
     first: int | None = None
     lucky: tuple[str, ...] = ("", "", "", "", "")
 
@@ -129,10 +132,14 @@ class Model:
         timer: number of the last timer that was started; older ones are void.
         waiting: whether that timer runs, because a bot is to act.
         hurry: whether bots act without being shown, until a person is to act.
+        asked: whether weights were asked for, because a bot cannot decide without them.
+        simple: whether they could not be had, so that such bots play a simpler way.
         notices: keys of what is to be told once, in the order of `texts.notices`.
         can_save: whether the browser keeps what is saved.
         kept_aside: a saved game that could not be read, as it was; empty if none.
         embedded: whether the page lies in another page.
+        address: the page's own, without parameters; empty if others cannot open it.
+        copied: whether the snippet for other pages was copied.
         focus: code of the cell that the tab key reaches.
         seed: of the next game.
         query: what the address asked for when the game was started.
@@ -143,8 +150,7 @@ class Model:
         hint: what the coach says of the moves that are legal now; empty if nobody asked.
         review: what the coach says of the game that is over.
         reviewed: how far the coach is with it, from 0 to 1.
-        wants: the action that waits for the bots' weights; empty if none does.
-        weak: whether those weights could not be had, so that simpler bots play.
+        wants: the action that waits for weights; empty if none does.
         loading: code of the language whose catalogue is awaited; empty if none is.
         opening: how the page was opened, while nothing is shown because of that.
     """
@@ -161,10 +167,14 @@ class Model:
     timer: int = 0
     waiting: bool = False
     hurry: bool = False
+    asked: bool = False
+    simple: bool = False
     notices: tuple[str, ...] = ()
     can_save: bool = True
     kept_aside: str = ""
     embedded: bool = False
+    address: str = ""
+    copied: bool = False
     focus: str = ""
     seed: int = 0
     query: str = ""
@@ -176,7 +186,6 @@ class Model:
     review: Review | None = None
     reviewed: float = 0.0
     wants: str = ""
-    weak: bool = False
     loading: str = ""
     opening: Begin | None = None
 
@@ -324,6 +333,7 @@ class Begin:
         saved: what was saved, by key; empty if nothing.
         languages: what the browser prefers.
         can_save: whether the browser keeps what is saved.
+        address: the page's own, without parameters; empty if others cannot open it.
         seed: a number from the browser's source of chance.
     """
 
@@ -331,6 +341,7 @@ class Begin:
     saved: dict[str, str] = field(default_factory=dict)
     languages: tuple[str, ...] = ()
     can_save: bool = True
+    address: str = ""
     seed: int = 0
 
 
@@ -345,10 +356,16 @@ class Replaced:
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
-    """What a `Fetch` asked for is there, or could not be had."""
+class Weights:
+    """A file of weights has come.
 
-    found: bool
+    Args:
+        name: the file.
+        data: what it holds; nothing if it could not be had.
+    """
+
+    name: str
+    data: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,7 +392,7 @@ class Reviewed:
 
 
 Message: TypeAlias = (
-    Act | Tap | Press | Tick | Begin | Newer | Replaced | Fetched | Loaded | Reviewed
+    Act | Tap | Press | Tick | Begin | Newer | Replaced | Weights | Loaded | Reviewed
 )
 
 
@@ -414,6 +431,20 @@ class Download:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """Copy the text of the field that a selector finds; send `Act("copied")` after that."""
+
+    selector: str
+
+
+@dataclass(frozen=True, slots=True)
+class MakeFile:
+    """Offer the page as one file; send `Act("file-made")` then, or `Act("file-failed")`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class TakeOver:
     """Let the newer version take over; it answers with `Replaced`."""
 
@@ -430,7 +461,7 @@ class Reload:
 
 @dataclass(frozen=True, slots=True)
 class Fetch:
-    """Fetch a file of bots' weights by its name; it answers with `Fetched`."""
+    """Get a file of weights, and send `Weights`."""
 
     name: str
 
@@ -449,7 +480,9 @@ class Ponder:
     game: Game
 
 
-Effect: TypeAlias = Save | After | Focus | Download | TakeOver | Reload | Fetch | Load | Ponder
+Effect: TypeAlias = (
+    Save | After | Focus | Download | Copy | MakeFile | TakeOver | Reload | Fetch | Load | Ponder
+)
 
 Result: TypeAlias = tuple[Model, list[Effect]]
 """What an update returns: the next model, and what the browser is asked to do."""

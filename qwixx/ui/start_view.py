@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.bots import BOTS
+from qwixx.bots import LEVELS
 from qwixx.i18n import translations
 from qwixx.ui import texts
 from qwixx.ui.html import Node, h
@@ -37,7 +37,7 @@ def start_screen(model: Model) -> Node:
                 select(
                     f"kind:{index}",
                     _("Who sits at seat {number}").format(number=number),
-                    [(kind, texts.kind_name(language, kind)) for kind in (PERSON, *_bots())],
+                    [(kind, texts.kind_name(language, kind)) for kind in _kinds(seat.kind)],
                     seat.kind,
                 ),
                 text_field(
@@ -101,5 +101,7 @@ def start_screen(model: Model) -> Node:
     )
 
 
-def _bots() -> Iterable[str]:
-    return sorted(BOTS, key=lambda name: name == "random")
+def _kinds(chosen: str) -> Iterable[str]:
+    """Return who can be chosen to sit at a seat; other bots only if the address named them."""
+    kinds = (PERSON, *LEVELS)
+    return kinds if chosen in kinds else (*kinds, chosen)

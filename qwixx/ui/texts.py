@@ -114,6 +114,9 @@ def kind_name(language: str, kind: str) -> str:
     _ = translations(language).gettext
     return {
         PERSON: _("Person"),
+        "easy": _("Bot: easy"),
+        "medium": _("Bot: medium"),
+        "hard": _("Bot: hard"),
         "greedy": _("Bot: sensible"),
         "random": _("Bot: random"),
     }.get(kind, kind)
@@ -399,8 +402,10 @@ def notice(language: str, key: str) -> str:
         "bad-seed": _("The seed in the address is not a whole number; another one is used."),
         "bad-lucky": _("Lucky numbers are two different white sums, as in 5 8."),
         "cannot-save": _("This browser keeps nothing here: the game is lost when you leave."),
+        "no-weights": _("What the bots and the coach know could not be loaded."),
         "kept-aside": _("The saved game could not be read. It is kept, and you can download it."),
-        "no-weights": _("The strong bots could not be loaded: the sensible bot plays for them."),
+        "file-coming": _("One moment: the game is being put into one file …"),
+        "file-failed": _("The file could not be made, since a part of it could not be loaded."),
         "no-language": _(
             "This language could not be loaded. Check the connection, then try again."
         ),

@@ -15,22 +15,25 @@ from qwixx.record import Game
 from qwixx.state import Phase
 from qwixx.ui import coaching, storage, texts
 from qwixx.ui.choices import CHOICES, named_in, speak
-from qwixx.ui.lessons import LESSONS, NEXT, OPPONENT, ROLL, Lesson, Scene, scene_game
+from qwixx.ui.lessons import LESSONS, NEXT, PARTNER, ROLL, Lesson, Scene, scene_game
 from qwixx.ui.model import (
     KEYS,
+    OPPONENT,
     PAINT,
     PERSON,
     SPEEDS,
     Act,
     After,
     Begin,
+    Copy,
     Dialog,
     Download,
     Effect,
-    Fetched,
+    Fetch,
     Focus,
     Load,
     Loaded,
+    MakeFile,
     Message,
     Model,
     Newer,
@@ -46,20 +49,16 @@ from qwixx.ui.model import (
     TakeOver,
     Tap,
     Tick,
+    Weights,
     actor,
     plans,
 )
 from qwixx.ui.parameters import read_parameters
-from qwixx.ui.rules_view import relevant_topic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.moves import Move
-
-
-WEAKER = "greedy"
-"""Who plays for a bot whose weights could not be had."""
 
 
 def update(model: Model, message: Message) -> Result:
@@ -85,10 +84,10 @@ def _update(model: Model, message: Message) -> Result:
     return _answered(model, message)
 
 
-def _answered(model: Model, message: Fetched | Loaded | Reviewed | Newer | Replaced) -> Result:
+def _answered(model: Model, message: Weights | Loaded | Reviewed | Newer | Replaced) -> Result:
     """Take what the browser has been asked for, or what it tells by itself."""
-    if isinstance(message, Fetched):
-        return _fetched(model, message)
+    if isinstance(message, Weights):
+        return _take_weights(model, message)
     if isinstance(message, Reviewed):
         return coaching.reviewed(model, message)
     if isinstance(message, Loaded):
@@ -124,7 +123,7 @@ def _learn(name: str) -> Callable[[Model], Result]:
 
 def _set_scene(model: Model, scene: Scene) -> Result:
     person = model.back.seats[0] if model.back is not None else Seat()
-    seats = (person if person.kind == PERSON else Seat(), Seat(OPPONENT))
+    seats = (person if person.kind == PERSON else Seat(), Seat(PARTNER))
     setup = Setup(scene.variant, seats)
     names = texts.seat_names(seats, model.settings.language)
     moved, _effects = _go_on(replace(model, setup=setup), scene_game(scene, names))
@@ -223,13 +222,15 @@ def _begin(message: Begin, *, language: str = "") -> Result:
         setup=setup,
         can_save=message.can_save,
         embedded=message.parameters.get("embed") == "1",
+        address=message.address,
         seed=message.seed % (MAX_SEED + 1),
         query=storage.write_query(message.parameters),
         notices=notices if message.can_save else (*notices, "cannot-save"),
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         model = replace(model, seed=int(message.parameters["seed"]))
-    wants_start = message.parameters.get("start") == "1"
+    # In another page somebody has touched "Play" before this runs.
+    wants_start = model.embedded or message.parameters.get("start") == "1"
     text = message.saved.get("game", "")
     if text:
         try:
@@ -248,7 +249,8 @@ def _begin(message: Begin, *, language: str = "") -> Result:
                 setup=replace(saved.setup, variant=saved.game.variant),
                 query=saved.query,
             )
-            return _go_on(resumed, saved.game)
+            resumed, effects = _go_on_with_weights(resumed, saved.game)
+            return resumed, [*effects, Focus("main")] if model.embedded else effects
     return _start(model) if wants_start else (model, [])
 
 
@@ -314,17 +316,20 @@ def _redo(model: Model) -> Result:
 
 def _open(dialog: Dialog) -> Callable[[Model], Result]:
     def open_dialog(model: Model) -> Result:
-        return replace(model, dialog=dialog), []
+        return replace(model, dialog=dialog, copied=False), []
 
     return open_dialog
 
 
 def _open_rules(model: Model) -> Result:
+    from qwixx.ui.rules_view import relevant_topic  # noqa: PLC0415 - loads when first needed
+
     return replace(model, dialog=Dialog.RULES, topic=relevant_topic(model)), []
 
 
 def _close(model: Model) -> Result:
-    control = "new-game" if model.dialog is Dialog.LEAVE else model.dialog.value
+    openers = {Dialog.LEAVE: "new-game", Dialog.EMBED: "menu"}
+    control = openers.get(model.dialog, model.dialog.value)
     return replace(model, dialog=Dialog.NONE), [Focus(f'[data-action="{control}"]')]
 
 
@@ -373,14 +378,14 @@ def _start(model: Model) -> Result:
         seed=_next_seed(model.seed),
         notices=tuple(key for key in model.notices if key != "bad-lucky"),
     )
-    moved, effects = _go_on(begun, game)
+    moved, effects = _go_on_with_weights(begun, game)
     return moved, [Save("setup", storage.write_setup(setup)), *effects, Focus("main")]
 
 
 def _quick(model: Model) -> Result:
     """Begin a game against one bot, whatever the start screen says of seats."""
     person = model.setup.seats[0]
-    seats = (person if person.kind == PERSON else Seat(), Seat("greedy"))
+    seats = (person if person.kind == PERSON else Seat(), Seat(OPPONENT))
     setup = Setup(seats=seats)
     return _start(replace(model, setup=setup))
 
@@ -412,6 +417,28 @@ def _download(model: Model) -> Result:
     return model, [Download("qwixx-game.json", model.kept_aside)]
 
 
+def _copy(model: Model) -> Result:
+    return model, [Copy("#snippet")]
+
+
+def _copied(model: Model) -> Result:
+    return replace(model, copied=True), []
+
+
+def _make_file(model: Model) -> Result:
+    """Offer the page as one file; it is made of what the server has."""
+    asked = _withdraw(model, "file-failed")
+    return replace(_notify(asked, "file-coming"), dialog=Dialog.NONE), [MakeFile("qwixx.html")]
+
+
+def _file_made(model: Model) -> Result:
+    return _withdraw(model, "file-coming"), []
+
+
+def _file_failed(model: Model) -> Result:
+    return _notify(_withdraw(model, "file-coming"), "file-failed"), []
+
+
 def _dismiss(model: Model) -> Result:
     return replace(model, notices=()), []
 
@@ -427,21 +454,6 @@ def _reload(model: Model) -> list[Effect]:
     if model.game is None:
         return [Save("setup", storage.write_setup(model.setup)), Reload("")]
     return [Reload(storage.write_game(model.game, model.setup, model.query))]
-
-
-def _fetched(model: Model, message: Fetched) -> Result:
-    """Go on with what waited for the bots' weights."""
-    wanted = model.wants
-    model = replace(model, wants="", weak=model.weak or not message.found)
-    if not message.found:
-        model = _notify(model, "no-weights")
-        if model.dialog is Dialog.REVIEW:
-            model = replace(model, dialog=Dialog.NONE)
-    elif wanted:
-        return _act(model, Act(wanted))
-    if model.waiting and model.game is not None:
-        return _bot_step(model, model.game)
-    return model, []
 
 
 def _jump(model: Model, event: int) -> Result:
@@ -474,6 +486,12 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "rematch": _rematch,
     "skip": _skip,
     "download": _download,
+    "embed": _open(Dialog.EMBED),
+    "copy": _copy,
+    "copied": _copied,
+    "make-file": _make_file,
+    "file-made": _file_made,
+    "file-failed": _file_failed,
     "dismiss": _dismiss,
     "hint": coaching.hint,
     "review": coaching.review,
@@ -561,23 +579,57 @@ def _go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
     return model, effects
 
 
+def _go_on_with_weights(model: Model, game: Game) -> Result:
+    """Go on with a game that has just been begun or read, and get what its bots need."""
+    model = replace(model, simple=False)
+    name = _lacking(model, game)
+    model, effects = _go_on(replace(model, asked=bool(name)), game)
+    return model, [*effects, Fetch(name)] if name else effects
+
+
+def _lacking(model: Model, game: Game) -> str:
+    """Return the name of the file of weights that bots of this game wait for, or ""."""
+    if model.simple or not any(seat.kind in LEVELS for seat in model.seats):
+        return ""
+    from qwixx.bots.weights import missing  # noqa: PLC0415 - loaded when it is needed
+
+    return missing(game.variant, game.state.players)
+
+
+def _take_weights(model: Model, message: Weights) -> Result:
+    """Take a file of weights; without it bots play a simpler way."""
+    from qwixx.bots.weights import provide  # noqa: PLC0415 - loaded when it is needed
+
+    try:
+        provide(message.name, message.data)
+        model = replace(model, asked=False)
+    except ValueError:
+        model = replace(_notify(model, "no-weights"), asked=False, simple=True)
+    wanted, model = model.wants, replace(model, wants="")
+    if model.game is not None and model.waiting:
+        return _bot_step(model, model.game)
+    if wanted and not model.simple:
+        return _act(model, Act(wanted))
+    if wanted and model.dialog is Dialog.REVIEW:
+        return replace(model, dialog=Dialog.NONE), []
+    return model, []
+
+
 def _bot_step(model: Model, game: Game) -> Result:
     """Let a bot do what comes next: roll, or decide. One at a time, so that none is long."""
+    name = _lacking(model, game)
+    if name:
+        return replace(model, asked=True), [] if model.asked else [Fetch(name)]
     game = copy.copy(game)
     before = game.state.phase
     if before is Phase.ROLL:
         game.roll()
     else:
         player = game.state.to_act[0]
-        kind = model.seats[player].kind
-        if kind in LEVELS:
-            wanted = coaching.fetches(game)
-            if wanted and not model.weak:
-                return model, wanted
-            kind = WEAKER if wanted else kind
         # Of its own, so that undo and redo never change what a bot does.
         rng = random.Random((game.seed << 16) + len(game.events))  # noqa: S311 - a game
-        bot = find_bot(kind)
+        kind = model.seats[player].kind
+        bot = find_bot("heuristic" if model.simple and kind in LEVELS else kind)
         game.play(player, bot.choose_move(game.state.view(player), player, rng))
     secret = before is game.state.phase is Phase.WHITE
     return _go_on(model, game, unseen=model.hurry or secret)
@@ -627,6 +679,10 @@ def _notify(model: Model, notice: str) -> Model:
     if notice in model.notices:
         return model
     return replace(model, notices=(*model.notices, notice))
+
+
+def _withdraw(model: Model, notice: str) -> Model:
+    return replace(model, notices=tuple(key for key in model.notices if key != notice))
 
 
 def _next_seed(seed: int) -> int:

@@ -1,5 +1,6 @@
-// Runs before Python does: language and theme before the first paint, honest progress,
-// and a screen that says what happened if the runtime does not start. No rule of the game.
+// Runs before Python does: language and theme before the first paint, a preview in somebody else's
+// page, honest progress, and a screen that says what happened if the runtime does not start.
+// No rule of the game.
 (() => {
   "use strict";
   const STAGES = {
@@ -27,6 +28,36 @@
   const show = (stage) => {
     if (find("boot-stage")) find("boot-stage").textContent = texts.stages[stage];
   };
+
+  // In somebody else's page nothing of the runtime is loaded before a reader wants to play.
+  const embedded = query.get("embed") === "1";
+  if (embedded) root.dataset.embed = "1";
+  const waits = embedded && query.get("start") !== "1";
+  self.qwixxBegin = new Promise((begin) => {
+    if (!waits) {
+      const hints = find("hints"); // in an assembled folder: what will be needed
+      if (hints) document.head.append(hints.content);
+      return begin();
+    }
+    addEventListener("DOMContentLoaded", () => {
+      const main = document.querySelector("main");
+      const button = document.createElement("button");
+      button.className = "button primary big";
+      button.dataset.action = "play";
+      button.textContent = texts.play;
+      main.classList.add("preview");
+      main.append(button);
+      main.onclick = () => {
+        main.onclick = null;
+        main.classList.remove("preview");
+        main.tabIndex = -1;
+        main.focus({ preventScroll: true });
+        button.remove();
+        begin();
+      };
+    });
+  });
+
   let steps = 0;
   addEventListener("py:progress", ({ detail }) => {
     if (Object.hasOwn(STAGES, detail)) {
@@ -53,8 +84,23 @@
     else paint();
   };
 
+  // Without an origin (a double-click, a sandbox) a browser may read classic scripts and nothing
+  // else: two of those carry the files then. They run in this order.
+  const carry = () => {
+    for (const name of ["file/runtime.js", "file/game.js", "js/carried.js"]) {
+      const script = document.createElement("script");
+      script.src = `static/${name}`;
+      script.async = false;
+      document.head.append(script);
+    }
+  };
+
   if (typeof WebAssembly !== "object") fail("wasm", "WebAssembly");
   addEventListener("error", (event) => {
+    if (self.origin === "null" && event.target.type === "module") {
+      self.qwixxBegin.then(carry);
+      return;
+    }
     // Captured, so that a script or style sheet that is missing is seen as well.
     const from = event.target === window ? event.message : event.target.src ?? event.target.href;
     fail("file", from);
@@ -72,7 +118,7 @@
     const error = document.querySelector(".py-error");
     if (error) fail("file", error.textContent);
   }).observe(root, { childList: true, subtree: true });
-  setTimeout(() => fail("slow", ""), PATIENCE);
+  self.qwixxBegin.then(() => setTimeout(() => fail("slow", ""), PATIENCE));
   // A newer version was let in by another tab while this page loads: begin anew, so that it
   // is not made of both. Once it is ready, Python sees to that.
   try {

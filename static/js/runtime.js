@@ -1,4 +1,5 @@
-// Starts PyScript. Python workers need Function(), which the page's policy forbids; the
-// game has none, so the hook that prepares them is taken out.
-import { hooks } from "../vendor/pyscript/core.js";
+// Starts PyScript, in a preview not before somebody wants to play. Python workers need Function(),
+// which the page's policy forbids; the game has none, so the hook that prepares them is taken out.
+await self.qwixxBegin;
+const { hooks } = await import("../vendor/pyscript/core.js");
 hooks.worker.onBeforeRunAsync.clear();

@@ -13,7 +13,8 @@ const BOOT_TEXTS = {
   "wasm": "Tento prohlížeč nespouští WebAssembly. Hra běží v novějším prohlížeči nebo v takovém, který WebAssembly neblokuje.",
   "storage": "Tento prohlížeč blokuje této stránce úložiště tak, že se Python nespustí. Povol ho, nebo otevři stránku ve vlastním okně.",
   "slow": "Spouštění trvá velmi dlouho. Můžeš počkat, nebo to zkusit znovu.",
-  "retry": "Zkusit znovu"
+  "retry": "Zkusit znovu",
+  "play": "Hrát"
  },
  "de": {
   "dir": "ltr",
@@ -28,7 +29,8 @@ const BOOT_TEXTS = {
   "wasm": "Dieser Browser führt kein WebAssembly aus. In einem neueren Browser oder einem, der WebAssembly nicht sperrt, läuft das Spiel.",
   "storage": "Dieser Browser sperrt den Speicher für diese Seite so, dass Python nicht starten kann. Erlaube ihn oder öffne die Seite in einem eigenen Fenster.",
   "slow": "Der Start dauert sehr lange. Du kannst warten oder es noch einmal versuchen.",
-  "retry": "Noch einmal versuchen"
+  "retry": "Noch einmal versuchen",
+  "play": "Spielen"
  },
  "en": {
   "dir": "ltr",
@@ -43,7 +45,8 @@ const BOOT_TEXTS = {
   "wasm": "This browser does not run WebAssembly. A newer browser, or one without a restriction on WebAssembly, plays the game.",
   "storage": "This browser blocks storage for this page in a way that stops Python. Allow it, or open the page in a window of its own.",
   "slow": "Starting takes very long. You can wait, or try again.",
-  "retry": "Try again"
+  "retry": "Try again",
+  "play": "Play"
  },
  "es": {
   "dir": "ltr",
@@ -58,7 +61,8 @@ const BOOT_TEXTS = {
   "wasm": "Este navegador no ejecuta WebAssembly. El juego funciona en un navegador más reciente o en uno que no lo bloquee.",
   "storage": "Este navegador bloquea el almacenamiento de esta página y Python no puede iniciarse. Permítelo o abre la página en una ventana propia.",
   "slow": "El inicio tarda mucho. Puedes esperar o intentarlo de nuevo.",
-  "retry": "Intentar de nuevo"
+  "retry": "Intentar de nuevo",
+  "play": "Jugar"
  },
  "ru": {
   "dir": "ltr",
@@ -73,7 +77,8 @@ const BOOT_TEXTS = {
   "wasm": "Этот браузер не поддерживает WebAssembly. Игра пойдёт в более новом браузере или в том, где WebAssembly не запрещён.",
   "storage": "Браузер запретил этой странице хранить данные, и Python не запускается. Разрешите хранение или откройте страницу в отдельном окне.",
   "slow": "Запуск идёт очень долго. Можно подождать или попробовать ещё раз.",
-  "retry": "Попробовать ещё раз"
+  "retry": "Попробовать ещё раз",
+  "play": "Играть"
  },
  "uk": {
   "dir": "ltr",
@@ -88,7 +93,8 @@ const BOOT_TEXTS = {
   "wasm": "Цей браузер не підтримує WebAssembly. Гра працює в новішому браузері або в такому, де WebAssembly не заборонено.",
   "storage": "Браузер заборонив цій сторінці зберігати дані, і Python не запускається. Дозвольте зберігання або відкрийте сторінку в окремому вікні.",
   "slow": "Запуск триває дуже довго. Можна зачекати або спробувати ще раз.",
-  "retry": "Спробувати ще раз"
+  "retry": "Спробувати ще раз",
+  "play": "Грати"
  },
  "he": {
   "dir": "rtl",
@@ -103,7 +109,8 @@ const BOOT_TEXTS = {
   "wasm": "הדפדפן הזה אינו מריץ WebAssembly. דפדפן חדש יותר, או כזה שאינו חוסם אותו, יפעיל את המשחק.",
   "storage": "הדפדפן חוסם אחסון בדף הזה ולכן Python אינו עולה. אפשרו אחסון, או פתחו את הדף בחלון משלו.",
   "slow": "ההפעלה נמשכת זמן רב. אפשר להמתין או לנסות שוב.",
-  "retry": "לנסות שוב"
+  "retry": "לנסות שוב",
+  "play": "לשחק"
  },
  "ar": {
   "dir": "rtl",
@@ -118,6 +125,7 @@ const BOOT_TEXTS = {
   "wasm": "هذا المتصفح لا يشغّل WebAssembly. تعمل اللعبة في متصفح أحدث أو في متصفح لا يحظره.",
   "storage": "يحظر هذا المتصفح التخزين لهذه الصفحة فلا يعمل Python. اسمحوا بالتخزين، أو افتحوا الصفحة في نافذة مستقلة.",
   "slow": "يستغرق البدء وقتًا طويلًا. يمكنكم الانتظار أو المحاولة مرة أخرى.",
-  "retry": "المحاولة مرة أخرى"
+  "retry": "المحاولة مرة أخرى",
+  "play": "العبوا"
  }
 };

@@ -10,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, Mark, Phase, State, Variant, parse_position
+from qwixx.bots import judges
 from qwixx.bots.judges import ThumbJudge
 from qwixx.bots.planner import CERTAIN, Choice, Cross, Planner, Position, best
 from qwixx.bots.rows import NO_MOVE, row_states
+from qwixx.bots.weights import find_network
 from tests.engine import strategies
 from tests.engine.test_variants import STRANGE
 
@@ -119,6 +121,16 @@ def test_who_is_passive_reckons_with_the_active_players_plan() -> None:
     assert (active.then.mark, active.value) == (Mark.from_code("g2"), CERTAIN)
     assert answers == [None, None]
     assert {choice.value for choice in plan.choices(state, 1)} == {-CERTAIN}
+
+
+def test_lucky_numbers_are_remembered_but_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judges, "_MANY", 2)
+    judge = judges.NetworkJudge(LONGO, find_network(LONGO, 2))
+    rows = ((0, 0, 0, 0), (0, 5, 0, 0))
+    pairs = [((a, b), (5, 8)) for a, b in LONGO.lucky_pairs]
+    worths = [judge.worth(rows, (0, 0), pair, 0, 0) for pair in pairs]
+    assert [judge.worth(rows, (0, 0), pair, 0, 0) for pair in pairs] == worths
+    assert len(set(worths)) > 5
 
 
 def test_the_first_of_equals_is_best() -> None:

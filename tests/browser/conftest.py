@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, sync_playwright
 
 from qwixx.build import build
 from qwixx.serve import make_server
@@ -27,6 +27,10 @@ PHONE = {"width": 360, "height": 740}
 LATE = "was preloaded using link preload but not used within a few seconds"
 """What Chromium says on a busy machine; test_offline.py sees that each hint is of use."""
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
+
+
+def chromium_path(kind: BrowserType) -> str:
+    return shutil.which("chromium") or kind.executable_path
 
 
 @pytest.fixture(scope="session")
@@ -53,7 +57,7 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
 def chromium() -> Iterator[Browser]:
     """Debian's chromium if it is there, Playwright's own otherwise."""
     with sync_playwright() as playwright:
-        path = shutil.which("chromium") or playwright.chromium.executable_path
+        path = chromium_path(playwright.chromium)
         if not Path(path).exists():
             if os.environ.get("CI"):
                 pytest.fail("there is no Chromium, and CI skips no test")
@@ -61,6 +65,12 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def ours() -> set[str]:
+    """Hosts that pages may ask beside the page's own; tests with more servers add theirs."""
+    return set()
 
 
 @pytest.fixture
@@ -73,13 +83,13 @@ def complaints() -> Iterator[list[str]]:
 
 @pytest.fixture
 def new_context(
-    chromium: Browser, complaints: list[str], address: str
+    chromium: Browser, complaints: list[str], address: str, ours: set[str]
 ) -> Iterator[Callable[..., BrowserContext]]:
     """Make a context, as of a new visitor; its pages are watched.
 
     With `worker=True` pages may have a service worker: most tests are quicker without.
     """
-    contexts = []
+    contexts: list[BrowserContext] = []
 
     def watch(page: Page) -> None:
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
@@ -94,7 +104,11 @@ def new_context(
 
     def make(*, worker: bool = False, **options: object) -> BrowserContext:
         options = {"viewport": PHONE, "locale": "en-US", **options}
-        context = chromium.new_context(**options)  # type: ignore[arg-type]
+        if "user_data_dir" in options:  # somebody with settings of their own
+            start = chromium.browser_type.launch_persistent_context
+            context = start(executable_path=chromium_path(chromium.browser_type), **options)  # type: ignore[arg-type]
+        else:
+            context = chromium.new_context(**options)  # type: ignore[arg-type]
         if not worker:
             context.add_init_script("delete Navigator.prototype.serviceWorker")
         context.on("page", watch)
@@ -102,8 +116,8 @@ def new_context(
             "request",
             lambda request: (
                 complaints.append(f"request: {request.url}")
-                if urlsplit(request.url).netloc != urlsplit(address).netloc
-                and not request.url.startswith(("blob:", "data:"))
+                if urlsplit(request.url).netloc not in {urlsplit(address).netloc, *ours}
+                and not request.url.startswith(("blob:", "data:", "file:"))
                 else None
             ),
         )

@@ -9,7 +9,7 @@ from qwixx.moves import Color, Move
 from qwixx.ui.storage import read_game
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Frame, Locator, Page
 
     from qwixx import State
 
@@ -31,40 +31,61 @@ READ = """() => {
     dice[die.dataset.die] = die.dataset.value;
   return {sheets, dice, phase: root.dataset.phase, actor: root.dataset.actor ?? null};
 }"""
+# Plays to the end: what skips least if that is two numbers at most, else the one control.
+PLAY = """async () => {
+  const gap = (cell) => {
+    let open = 0;
+    for (let left = cell.previousElementSibling; left; left = left.previousElementSibling) {
+      if (left.dataset.state === 'crossed') break;
+      open++;
+    }
+    return open;
+  };
+  for (let step = 0; document.documentElement.dataset.phase !== 'over'; step++) {
+    if (step === 1000) throw new Error('the game does not end');
+    const offered = [...document.querySelectorAll('[data-offer=now]')];
+    const least = Math.min(...offered.map(gap));
+    const target = least <= 2 ? offered.find((cell) => gap(cell) === least)
+      : document.querySelector('.controls [data-action]');
+    target.click();
+    await new Promise((done) => setTimeout(done));
+  }
+}"""
 
 
 class Driver:
-    """A person at the page."""
+    """A person at the page, or at a frame in it."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, frame: Frame | None = None) -> None:
         self.page = page
+        self.frame = frame or page.main_frame
 
     def wait_ready(self) -> None:
-        self.page.wait_for_selector(
+        self.frame.wait_for_selector(
             "html[data-qwixx=ready], html[data-qwixx=failed]", state="attached", timeout=60_000
         )
         assert self.qwixx() == "ready"
 
     def qwixx(self) -> str | None:
-        return self.page.locator("html").get_attribute("data-qwixx")
+        return self.frame.locator("html").get_attribute("data-qwixx")
 
     def read(self) -> dict[str, Any]:
         """Return what the page shows of the game."""
-        shown: dict[str, Any] = self.page.evaluate(READ)
+        shown: dict[str, Any] = self.frame.evaluate(READ)
         return shown
 
     def wait_for_person(self) -> None:
         """Wait until a person is to act or the game is over."""
-        self.page.wait_for_selector("html[data-actor], html[data-phase=over]", state="attached")
+        self.frame.wait_for_selector("html[data-actor], html[data-phase=over]", state="attached")
 
     def status(self) -> str:
-        return self.page.locator("[data-status]").inner_text()
+        return self.frame.locator("[data-status]").inner_text()
 
     def act(self, action: str) -> None:
-        self.page.locator(f"[data-action='{action}']:visible").first.click()
+        self.frame.locator(f"[data-action='{action}']:visible").first.click()
 
     def cell(self, player: int, code: str) -> Locator:
-        return self.page.locator(f"[data-player='{player}'] [data-cell='{code}']")
+        return self.frame.locator(f"[data-player='{player}'] [data-cell='{code}']")
 
     def play(self, player: int, move: Move) -> None:
         if isinstance(move, Mark):
@@ -72,9 +93,13 @@ class Driver:
         else:
             self.act("pass")
 
+    def play_to_the_end(self) -> None:
+        self.frame.evaluate(PLAY)
+        assert self.frame.locator("html").get_attribute("data-phase") == "over"
+
     def saved(self) -> Game:
         """Return the game as the page has saved it."""
-        text = self.page.evaluate("() => localStorage.getItem('qwixx:game')")
+        text = self.frame.evaluate("() => localStorage.getItem('qwixx:game')")
         return read_game(text).game
 
 

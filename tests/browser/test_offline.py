@@ -7,6 +7,7 @@ import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -124,6 +125,11 @@ def address(host: Host) -> str:
 
 
 @pytest.fixture
+def ours(address: str) -> set[str]:
+    return {urlsplit(address).netloc}
+
+
+@pytest.fixture
 def context(new_context: Callable[..., BrowserContext]) -> BrowserContext:
     """A visitor whose browser has service workers."""
     return new_context(worker=True)
@@ -133,11 +139,18 @@ def title(page: Page) -> str:
     return page.locator("h1").inner_text()
 
 
+def wait_until(happened: Callable[[], bool], driver: Driver) -> None:
+    for _ in range(300):
+        if happened():
+            return
+        driver.page.wait_for_timeout(100)
+    pytest.fail("it did not happen")
+
+
 def wait_until_given_up(driver: Driver) -> None:
     """Wait until the first version could not be kept."""
     nothing = "async () => await navigator.serviceWorker.getRegistration() === undefined"
-    while not driver.page.evaluate(nothing):
-        driver.page.wait_for_timeout(50)
+    wait_until(lambda: driver.page.evaluate(nothing), driver)
 
 
 def load_anew(driver: Driver) -> None:
@@ -170,6 +183,9 @@ def test_after_the_first_visit_it_needs_no_network(
     other.page.goto(f"{host.address}index.html?lang=he")
     other.wait_ready()
     assert other.page.locator("html").get_attribute("lang") == "he"
+    strong = open_page(start=1, bots="hard", speed="instant", first=1, variant="longo")
+    strong.wait_for_person()
+    assert strong.page.locator(".notices").inner_text() == ""  # its weights were there
     host.start()
 
 
@@ -357,8 +373,8 @@ def test_what_was_removed_is_fetched_again(host: Host, open_page: Callable[..., 
         " if (name.includes('game')) await caches.delete(name); }"
     )
     load_anew(driver)
-    while driver.page.evaluate(COUNT) < len(runtime_files()) + len(game_files()):
-        driver.page.wait_for_timeout(50)
+    files = len(runtime_files()) + len(game_files())
+    wait_until(lambda: driver.page.evaluate(COUNT) == files, driver)
     host.stop()
     load_anew(driver)
     driver.act("quick")
@@ -417,12 +433,14 @@ def test_it_can_be_installed(
 
 def test_in_a_frame_it_keeps_nothing(host: Host, context: BrowserContext) -> None:
     host.folder.joinpath("blog.html").write_text(
-        '<link rel="icon" href="data:,"><iframe src="./?embed=1"></iframe>', encoding="utf-8"
+        '<link rel="icon" href="data:,"><iframe src="./?start=1"></iframe>', encoding="utf-8"
     )
     page = context.new_page()
     page.goto(f"{host.address}blog.html")
+    page.frame_locator("iframe").locator("[data-action='play']").click()
     ready = page.frame_locator("iframe").locator("html[data-qwixx=ready]")
     ready.wait_for(state="attached", timeout=60_000)
-    page.frame_locator("iframe").locator("[data-action='quick']").click()
+    page.frame_locator("iframe").locator("[data-player]").first.wait_for()
+    page.frame_locator("iframe").locator("[data-action='menu']").click()
     registrations = "async () => (await navigator.serviceWorker.getRegistrations()).length"
     assert page.evaluate(registrations) == 0

@@ -19,7 +19,7 @@ TRAINING = sorted(ROOT.joinpath("qwixx/training").rglob("*.py"))
 """What makes the bots' weights, for maintainers: it alone may ask for other packages."""
 ENGINE = sorted({*ROOT.joinpath("qwixx").rglob("*.py")} - {*TRAINING})
 TOP_LEVEL = {
-    *(".ci", ".github", ".gitignore", "LICENSE", "README.md", "pyproject.toml"),
+    *(".ci", ".gitattributes", ".github", ".gitignore", "LICENSE", "README.md", "pyproject.toml"),
     *("index.html", "pyscript.toml", "qwixx", "static", "tests"),
     *("sw.js", "404.html", ".nojekyll"),  # where browsers and GitHub Pages look for them
 }
@@ -115,7 +115,7 @@ def test_the_page_loads_what_it_runs() -> None:
     """`pyscript.toml` lists all modules of the page, and no other file."""
     page = tomllib.loads(ROOT.joinpath("pyscript.toml").read_text(encoding="utf-8"))
     apart = {"__main__.py", "app.py", "arena.py", "perft.py", "serve.py", "site.py"}
-    apart |= {"boot_texts.py", "build.py", "pack.py", "precache.py"}
+    apart |= {"boot_texts.py", "build.py", "carrier.py", "pack.py", "precache.py"}
     modules = {path for path in ENGINE if path.name not in apart}
     wanted = {path.relative_to(ROOT).as_posix() for path in modules}
     assert page["files"] == {name: name for name in wanted}
@@ -125,8 +125,9 @@ def test_the_page_loads_what_it_runs() -> None:
 def test_little_javascript() -> None:
     """JavaScript is only where Python cannot be, and small."""
     scripts = {path for path in tracked_files() if path.suffix in (".js", ".mjs")}
-    ours = {path for path in scripts if "vendor" not in path.parts}
-    names = {"static/js/boot.js", "static/js/runtime.js", "sw.js"}
+    ours = {path for path in scripts if not {"vendor", "file"} & set(path.parts)}
+    names = {f"static/js/{name}.js" for name in ("boot", "carried", "runtime", "shim")}
+    names |= {"static/embed/qwixx-game.js", "sw.js"}
     data = {"static/js/texts.js"}  # written by tests.i18n.catalogs
     assert {path.as_posix() for path in ours} == names | data
     texts = [ROOT.joinpath(path).read_text("utf-8") for path in sorted(names)]
@@ -136,7 +137,11 @@ def test_little_javascript() -> None:
 
 def test_no_machine_or_host_is_named() -> None:
     for path in tracked_files():
-        if path.is_relative_to("static/vendor") or path.suffix in (".png", ".mo", ".bin"):
+        if (
+            path.is_relative_to("static/vendor")
+            or path.name == "runtime.js"
+            or path.suffix in (".png", ".mo", ".bin")
+        ):
             continue
         text = ROOT.joinpath(path).read_text(encoding="utf-8")
         found = re.search(r"/home/\w|/root\b|/work/|(pypi|npmjs)\.\w{3}", text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +19,6 @@ from qwixx.ui.model import (
     Act,
     Dialog,
     Fetch,
-    Fetched,
     Focus,
     Message,
     Model,
@@ -26,7 +26,7 @@ from qwixx.ui.model import (
     Press,
     Reviewed,
     Tap,
-    Tick,
+    Weights,
     actor,
 )
 from qwixx.ui.update import update
@@ -35,6 +35,9 @@ from tests.ui.fake import after, effects_of, opened, text_of, walk
 
 if TYPE_CHECKING:
     from qwixx.record import Game
+
+NAME = "classic-2.bin"
+DATA = Path(weights.__file__).parent / NAME
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +58,9 @@ def over() -> Model:
 
 @pytest.fixture
 def no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weights, "missing", lambda _variant, _players: ("classic-2.bin",))
+    """A place without files, as the browser is."""
+    monkeypatch.setattr(weights, "_networks", {})
+    monkeypatch.setattr(weights, "__path__", ["/nowhere"])
 
 
 def rolled() -> Model:
@@ -94,40 +99,23 @@ def test_there_is_no_hint_where_nothing_is_to_be_decided(over: Model) -> None:
 @pytest.mark.usefixtures("no_weights")
 def test_a_hint_waits_for_the_weights() -> None:
     model, effects = update(rolled(), Act("hint"))
-    assert effects == [Fetch("classic-2.bin")]
-    assert model.wants == "hint"
+    assert effects == [Fetch(NAME)]
+    assert not model.hint
+    data = DATA.read_bytes()
+    assert after(model, Weights(NAME, data)).hint
+    assert after(rolled(), Weights(NAME, data)).hint == ()
 
 
-def test_a_hint_comes_when_the_weights_are_there() -> None:
-    model = replace(rolled(), wants="hint")
-    assert after(model, Fetched(found=True)).hint
-    assert after(rolled(), Fetched(found=True)).hint == ()
-
-
+@pytest.mark.parametrize("action", ["hint", "review"])
 @pytest.mark.usefixtures("no_weights")
-def test_without_weights_a_sensible_bot_plays_and_a_sentence_says_so() -> None:
-    model = opened(start="1", bots="hard", first="1", speed="calm")
-    model = after(model, Tick(model.timer))
-    model = after(model, Act("pass"))
-    waiting, effects = update(model, Tick(model.timer))
-    assert effects == [Fetch("classic-2.bin")]
-    assert waiting.game is model.game
-    assert waiting.waiting
-    played = after(waiting, Fetched(found=False))
-    assert played.game is not None
-    assert played.weak
-    assert "could not be loaded" in text_of(view(played))
-    assert len(played.game.events) == len(model.game.events) + 1  # type: ignore[union-attr]
-
-
-@pytest.mark.usefixtures("no_weights")
-def test_a_review_without_weights_closes_with_a_sentence(over: Model) -> None:
-    model, effects = update(over, Act("review"))
-    assert effects == [Fetch("classic-2.bin")]
-    assert model.dialog is Dialog.REVIEW
-    failed = after(model, Fetched(found=False))
+def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
+    model, effects = update(over if action == "review" else rolled(), Act(action))
+    assert effects == [Fetch(NAME)]
+    failed = after(model, Weights(NAME))
     assert failed.dialog is Dialog.NONE
     assert "could not be loaded" in text_of(view(failed))
+    assert not failed.wants
+    assert effects_of(failed, Act(action)) == [Fetch(NAME)]  # it may be tried again
 
 
 def reviewed(over: Model) -> Model:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qwixx import LONGO, PASS, Mark, Phase, RecordError
-from qwixx.bots import find_bot
+from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, RecordError
+from qwixx.bots import find_bot, weights
 from qwixx.i18n import LANGUAGES, PSEUDO
 from qwixx.ui import storage, texts
 from qwixx.ui.html import Mount
@@ -23,6 +24,7 @@ from qwixx.ui.model import (
     Begin,
     Dialog,
     Download,
+    Fetch,
     Focus,
     Message,
     Model,
@@ -36,6 +38,7 @@ from qwixx.ui.model import (
     TakeOver,
     Tap,
     Tick,
+    Weights,
     actor,
     last_marks,
     plans,
@@ -50,7 +53,7 @@ begins = st.fixed_dictionaries(
     {},
     optional={
         "variant": st.sampled_from(["classic", "longo", "chess"]),
-        "bots": st.sampled_from(["greedy", "random,greedy", "", "x", "greedy," * 6]),
+        "bots": st.sampled_from(["greedy", "easy", "random,hard", "", "x", "greedy," * 6]),
         "players": st.sampled_from(["2", "3", "5", "9", "x"]),
         "start": st.just("1"),
         "lang": st.sampled_from([*LANGUAGES, *PSEUDO, "xx"]),
@@ -127,7 +130,7 @@ def test_untouched_parts_are_the_same_objects() -> None:
 def test_one_tap_starts_a_game_against_a_bot() -> None:
     model, effects = update(opened(), Act("quick"))
     assert model.screen is Screen.GAME
-    assert [seat.kind for seat in model.seats] == ["person", "greedy"]
+    assert [seat.kind for seat in model.seats] == ["person", "medium"]
     assert {effect.key for effect in effects if isinstance(effect, Save)} == {"setup", "game"}
 
 
@@ -363,7 +366,7 @@ def test_start_screen_choices() -> None:
         Act("first", "2"),
     )
     assert model.setup.variant is LONGO
-    assert model.setup.seats == (Seat(name="Zoë"), Seat(), Seat("greedy"))
+    assert model.setup.seats == (Seat(name="Zoë"), Seat(), Seat("medium"))
     begun = after(model, Act("start"))
     assert begun.game is not None
     assert begun.game.names == ("Zoë", "Player 2", "Bot 3")
@@ -643,3 +646,92 @@ def test_without_a_game_what_was_chosen_goes_along() -> None:
 
 def test_in_another_page_no_newer_version_is_offered() -> None:
     assert "New version" not in text_of(view(after(opened(embed="1"), Newer())))
+
+
+# Bots that need weights
+
+
+def without_weights(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Make this place one without files, as the browser is; return the file that is missing."""
+    monkeypatch.setattr(weights, "_networks", {})
+    monkeypatch.setattr(weights, "__path__", ["/nowhere"])
+    return weights.missing(CLASSIC, 2)
+
+
+def weight_file(name: str) -> bytes:
+    return Path(texts.__file__).parents[1].joinpath("bots/weights", name).read_bytes()
+
+
+def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = without_weights(monkeypatch)
+    begin = Begin({"start": "1", "bots": "medium", "first": "1", "speed": "instant"}, seed=5)
+    model, effects = update(Model(), begin)
+    assert [effect for effect in effects if isinstance(effect, Fetch)] == [Fetch(name)]
+    # The bot's turn comes first: it waits, and nothing is asked for twice.
+    assert update(model, Tick(model.timer)) == (model, [])
+    model, effects = update(model, Weights(name, weight_file(name)))
+    assert model.game is not None
+    assert len(model.game.events) == 1
+    assert not model.asked
+    assert not model.simple
+    model = after(model, Tick(model.timer))
+    assert model.game is not None
+    assert model.game.state.phase is not Phase.ROLL
+
+
+def test_weights_that_come_early_wait_for_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = without_weights(monkeypatch)
+    model = opened(start="1", bots="hard", first="0")
+    assert update(model, Weights(name, weight_file(name))) == (replace(model, asked=False), [])
+
+
+def test_weights_are_asked_for_again_after_a_game_without_any(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = opened(start="1", bots="hard", first="1", speed="calm")
+    assert not model.asked
+    name = without_weights(monkeypatch)
+    model, effects = update(model, Tick(model.timer))
+    assert effects == [Fetch(name)]
+    assert model.asked
+
+
+def test_without_weights_bots_play_a_simpler_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = without_weights(monkeypatch)
+    begin = Begin({"start": "1", "bots": "hard", "first": "1", "speed": "instant"}, seed=5)
+    model, _ = update(Model(), begin)
+    model = after(model, Weights(name, b"not found"))
+    assert model.simple
+    assert model.notices == ("no-weights",)
+    for action in ("roll", "pass"):  # the roll is the bot's
+        model = after(model, Act(action))
+        while model.waiting:
+            model = after(model, Tick(model.timer))
+    assert model.game is not None
+    assert model.game.state.turn == 1
+    # The next game tries once more.
+    _, effects = update(model, Act("rematch"))
+    assert Fetch(name) in effects
+
+
+def test_games_of_other_bots_need_no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_weights(monkeypatch)
+    begin = Begin({"start": "1", "bots": "greedy", "first": "1", "speed": "instant"}, seed=5)
+    model, effects = update(Model(), begin)
+    assert not [effect for effect in effects if isinstance(effect, Fetch)]
+    assert not model.asked
+
+
+def test_weights_come_after_the_game_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = without_weights(monkeypatch)
+    model = opened(start="1", bots="hard", first="1", speed="calm")
+    model = after(model, Act("leave"))
+    assert update(model, Weights(name, weight_file(name)))[1] == []
+    assert weights.missing(CLASSIC, 2) == ""
+
+
+@pytest.mark.parametrize("kind", ["greedy", "random", "heuristic"])
+def test_other_bots_can_be_chosen_only_where_the_address_names_them(kind: str) -> None:
+    page = render(view(opened(bots=f"{kind},hard", players="3")))
+    assert page.count(f'value="{kind}"') == 1
+    assert page.count('value="medium"') == 3

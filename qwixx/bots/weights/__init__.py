@@ -3,7 +3,8 @@
 A file is read when a game first needs it. Where there is no file system, as in a
 browser, somebody else reads it and hands it in:
 
-    for name in missing(variant, players):      # [] if all is there
+    name = missing(variant, players)            # "" if it is there
+    if name:
         provide(name, bytes_of(f"qwixx/bots/weights/{name}"))
 
 Each file is made by `qwixx.training`; the JSON file beside it says how.
@@ -41,19 +42,19 @@ FILES = (
         "classic-2.bin",
         "classic",
         range(2, 3),
-        "d57b638193bb73c26db8d3a4ee1657dc5cf0cadc00c17e4dc041503e2258c03e",
+        "d3da13d48c82ec1e1670552dbfa655e3279d3c5851deb57e61c2371abf825351",
     ),
     WeightFile(
         "classic-3-5.bin",
         "classic",
         range(3, 6),
-        "825b9a894c9441d93b76a75857b6da3651701acc55837e8c8b436aeb4cf8e024",
+        "09a143519ad5e9825acd65bffc6956f33e60b963f4abcc37344214cf3c049644",
     ),
     WeightFile(
         "longo-2-5.bin",
         "longo",
         range(2, 6),
-        "88f5b3e7316e646d885d9aeffe6569a7a62670a1ed76e1f2d4236141b147dff4",
+        "9c13b8f2cb42f0c2d0e9a824d787d4e249ed296706997a1d7cf0f7b310a2e230",
     ),
 )
 
@@ -90,14 +91,13 @@ def find_network(variant: Variant, players: int) -> Network:
     return _networks[file.name]
 
 
-def missing(variant: Variant, players: int) -> tuple[str, ...]:
-    """Return the names of the files that a game needs and that cannot be read here."""
-    name = find_file(variant, players).name
+def missing(variant: Variant, players: int) -> str:
+    """Return the name of the file that a game needs if it cannot be read here, else ""."""
     try:
         find_network(variant, players)
     except MissingWeightsError:
-        return (name,)
-    return ()
+        return find_file(variant, players).name
+    return ""
 
 
 def provide(name: str, data: bytes) -> None:

@@ -1,0 +1,46 @@
+// For other people's pages: <qwixx-game variant="longo" lang="ar" bots="hard"></qwixx-game>
+// An iframe that is loaded when it is near the screen, shows a light preview until somebody plays,
+// and is as high as the game in it. Attributes are the parameters that README lists.
+(() => {
+  "use strict";
+  const PAGE = new URL("../../index.html", document.currentScript.src);
+  const PARAMETERS = ["variant", "players", "bots", "names", "first", "seed", "lang", "theme", "speed"];
+  const LEAST = 320, MOST = 2000; // pixels
+
+  customElements.define("qwixx-game", class extends HTMLElement {
+    connectedCallback() {
+      const address = new URL(PAGE);
+      address.searchParams.set("embed", "1");
+      for (const name of PARAMETERS)
+        if (this.hasAttribute(name)) address.searchParams.set(name, this.getAttribute(name));
+      // As this page is: light if it says nothing, as the reader's device if it can be both.
+      const said = getComputedStyle(this).colorScheme.replace("normal", "")
+        || document.querySelector("meta[name=color-scheme]")?.content || "light";
+      if (!this.hasAttribute("theme") && said.includes("dark") !== said.includes("light"))
+        address.searchParams.set("theme", said.includes("dark") ? "dark" : "light");
+
+      const frame = document.createElement("iframe");
+      frame.loading = "lazy";
+      frame.title = this.title || "Qwixx";
+      frame.allow = "clipboard-write";
+      frame.width = "100%";
+      frame.height = this.getAttribute("height") ?? "480";
+      frame.style.border = "0";
+      frame.src = address.href;
+      this.style.display = "block";
+      this.replaceChildren(frame);
+
+      this.listener = ({ source, origin, data }) => {
+        if (source !== frame.contentWindow || origin !== PAGE.origin) return;
+        if (data?.type !== "qwixx:resize" || !Number.isFinite(data.height)) return;
+        frame.height = String(Math.min(Math.max(Math.ceil(data.height), LEAST), MOST));
+      };
+      addEventListener("message", this.listener);
+    }
+
+    disconnectedCallback() {
+      removeEventListener("message", this.listener);
+      this.replaceChildren();
+    }
+  });
+})();

@@ -1,0 +1,55 @@
+// Runs the page from files that scripts carry (static/file, or one file with everything in it), where
+// the browser lets a page read no other file: opened by double-click, or in a frame without an origin.
+// What is asked for with fetch comes out of them, and so do modules, as blob: addresses.
+(() => {
+  "use strict";
+  // Each carrier is {path: lines of a text, or a gzipped file in base64}.
+  const carriers = [...self.qwixxFiles ?? []];
+  for (const data of document.querySelectorAll("script[data-carried]")) {
+    carriers.push(JSON.parse(data.textContent));
+    data.remove();
+  }
+  const files = new Map(carriers.flatMap(Object.entries)
+    .map(([path, content]) => [new URL(path, document.baseURI).href, content]));
+
+  const unpack = (text) => {
+    const binary = atob(text);
+    const bytes = new Uint8Array(binary.length);
+    for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
+    return new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  };
+  const fetchElsewhere = self.fetch.bind(self);
+  self.fetch = async (resource, options) => {
+    const url = new URL(resource.url ?? resource, document.baseURI);
+    url.search = url.hash = "";
+    const content = files.get(url.href);
+    if (content === undefined) return fetchElsewhere(resource, options);
+    const type = url.pathname.endsWith(".wasm") ? "application/wasm" : "text/plain";
+    const body = typeof content === "string" ? unpack(content) : content.join("\n");
+    return new Response(body, { headers: { "content-type": type } });
+  };
+
+  // A blob: address says nothing of where a module lay, so its imports are resolved here: a number
+  // stands for the module in its own source, since quotation marks might end a string there.
+  const modules = [];
+  const addresses = new Map();
+  const addressOf = (url) => {
+    if (!addresses.has(url)) addresses.set(url, makeModule(url));
+    return addresses.get(url);
+  };
+  const makeModule = async (url) => {
+    let source = await (await fetch(url)).text();
+    for (const [clause, word, name] of source.matchAll(/\b(from|import)\s*"(\.\.?\/[^"]+)"/g))
+      source = source.replaceAll(clause, `${word}"${await addressOf(new URL(name, url).href)}"`);
+    const number = modules.push({ url }) - 1;
+    source = source.replaceAll("import.meta", `qwixxModules[${number}]`)
+      .replace(/\bimport\(/g, `qwixxImport(${number},`);
+    return URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  };
+  self.qwixxModules = modules;
+  self.qwixxImport = async (number, name) =>
+    import(await addressOf(new URL(name, modules[number].url).href));
+
+  const start = new URL("static/js/runtime.js", document.baseURI).href;
+  self.qwixxBegin.then(async () => import(await addressOf(start)));
+})();

@@ -1,0 +1,140 @@
+"""The page opened from a disk: no server, and a browser that lets it read next to nothing."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx.carrier import carriers, single_file
+from qwixx.site import ROOT, game_files, runtime_files
+from tests.browser.driver import Driver, assert_shows, is_over
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import BrowserContext, Page
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the page in a folder with a name that an address must encode."""
+    to = tmp_path_factory.mktemp("disk") / "Würfel spiel #1 100%"
+    for name in [*runtime_files(), *game_files(), *carriers()]:
+        to.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, to / name)
+    return to
+
+
+@pytest.fixture
+def visitor(new_context: Callable[..., BrowserContext]) -> BrowserContext:
+    """Somebody without a network."""
+    visitor = new_context()
+    visitor.set_offline(True)
+    return visitor
+
+
+def open_file(visitor: BrowserContext, file: Path, query: str = "") -> Driver:
+    page: Page = visitor.new_page()
+    page.goto(f"{file.as_uri()}{query}")
+    driver = Driver(page)
+    driver.wait_ready()
+    return driver
+
+
+def expect_one_refusal(complaints: list[str]) -> None:
+    """A browser says that it refused the module script, which is how the page knows."""
+    refusal, consequence = complaints
+    assert re.search(r"runtime\.js' from origin 'null' has been blocked by CORS", refusal)
+    assert consequence.endswith("net::ERR_FAILED")
+    complaints.clear()
+
+
+def test_a_game_by_double_click(
+    visitor: BrowserContext, folder: Path, complaints: list[str]
+) -> None:
+    query = "?start=1&bots=medium&first=0&seed=21&speed=instant&variant=longo&lang=he"
+    driver = open_file(visitor, folder / "index.html", query)
+    expect_one_refusal(complaints)
+    assert driver.page.locator(".notices").inner_text() == ""  # it can save
+    driver.play_to_the_end()
+    game = driver.saved()
+    assert is_over(game)
+    assert_shows(driver, game.state, actor=None)
+
+
+def test_a_game_is_kept_on_the_disk(
+    visitor: BrowserContext, folder: Path, complaints: list[str]
+) -> None:
+    query = "?start=1&players=2&first=0&seed=5"
+    driver = open_file(visitor, folder / "index.html", query)
+    driver.act("roll")
+    driver.act("pass")
+    state = driver.saved().state
+    expect_one_refusal(complaints)
+    again = open_file(visitor, folder / "index.html")
+    assert_shows(again, state, actor=1)
+    expect_one_refusal(complaints)
+
+
+@pytest.mark.parametrize("missing", ["static/file/runtime.js", "static/file/game.js"])
+def test_a_missing_carrier_is_told_of(
+    visitor: BrowserContext, folder: Path, complaints: list[str], missing: str
+) -> None:
+    file = folder / missing
+    aside = file.rename(file.with_suffix(".aside"))
+    page = visitor.new_page()
+    page.goto(folder.joinpath("index.html").as_uri())
+    page.locator("#boot-failure").wait_for()
+    assert page.locator("#boot-failure p").inner_text()
+    aside.rename(file)
+    page.locator("#boot-retry").click()
+    Driver(page).wait_ready()
+    complaints.clear()
+
+
+# Everything in one file
+
+
+def test_the_menu_gives_the_game_as_one_file_that_plays_offline(
+    request: pytest.FixtureRequest,
+    open_page: Callable[..., Driver],
+    visitor: BrowserContext,
+    tmp_path: Path,
+) -> None:
+    hosted = open_page()
+    hosted.act("menu")
+    with hosted.page.expect_download() as download:
+        hosted.act("make-file")
+    assert download.value.suggested_filename == "qwixx.html"
+    file = tmp_path / "Ein Öl #2 50%.html"
+    download.value.save_as(file)
+    if not request.config.getoption("--assembled"):  # else the page in it is another
+        assert file.read_text(encoding="utf-8") == single_file()
+    assert hosted.page.locator(".notices").inner_text() == ""
+
+    query = "?start=1&bots=greedy&first=0&seed=21&speed=instant"
+    driver = open_file(visitor, file, query)
+    assert driver.page.locator(".notices").inner_text() == ""
+    driver.play_to_the_end()
+    game = driver.saved()
+    assert is_over(game)
+    assert_shows(driver, game.state, actor=None)
+    driver.act("menu")  # it cannot give what it has no more
+    assert driver.page.locator("[data-action='make-file']").count() == 0
+
+
+def test_a_file_that_cannot_be_made_is_told_of(
+    open_page: Callable[..., Driver], complaints: list[str]
+) -> None:
+    driver = open_page()
+    driver.page.route("**/static/file/runtime.js", lambda route: route.abort())
+    driver.act("menu")
+    driver.act("make-file")
+    driver.page.get_by_text("could not be made").wait_for()
+    assert driver.qwixx() == "ready"
+    assert complaints
+    complaints.clear()

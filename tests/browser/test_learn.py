@@ -1,0 +1,90 @@
+"""Lessons, rules, hints and reviews in the real page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+from qwixx.ui.lessons import NEXT, ROLL, Lesson, lesson_text
+from tests.browser.driver import patient_move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from tests.browser.driver import Driver
+
+
+def assert_accessible(page: Page) -> None:
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(speed="instant")
+    driver.act("learn")
+    page = driver.page
+    lesson = Lesson("classic")
+    while True:
+        page.get_by_text(lesson_text("en", lesson)).wait_for()
+        wanted = lesson.wanted
+        if wanted == NEXT:
+            page.locator("[data-action=next]").press("Enter")
+        elif wanted == ROLL:
+            page.keyboard.press("r")
+        elif wanted == "-":
+            page.keyboard.press("p")
+        else:
+            driver.cell(0, wanted).press("Enter")
+        if lesson.last:
+            break
+        lesson, _scene = lesson.following()
+    page.locator("[data-action=quick]").wait_for()
+    assert page.evaluate("localStorage.getItem('qwixx:game')") is None
+
+
+def test_rules_are_read_topic_by_topic(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(variant="longo", theme="dark")
+    driver.act("rules")
+    page = driver.page
+    titles = page.locator(".topics button").all_inner_texts()
+    assert len(titles) == 8
+    for title in titles:
+        assert page.locator(".topic h3").inner_text() == title
+        assert_accessible(page)
+        page.locator("dialog .actions button").nth(1).click()
+    assert page.locator(".topic h3").inner_text() == titles[0]
+
+
+def test_the_coach_loads_when_it_is_asked_and_shows_why(
+    open_page: Callable[..., Driver],
+) -> None:
+    driver = open_page(start=1, players=2, first=0, seed=5, names="Ann,Bob")
+    page = driver.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    driver.act("roll")
+    assert asked == []
+    driver.act("hint")
+    page.locator(".hint li").first.wait_for()
+    assert asked == ["classic-2.bin"]
+    assert_accessible(page)
+    page.keyboard.press("h")
+    assert page.locator(".hint").count() == 0
+
+    while (game := driver.saved()).state.outcome() is None:
+        player = page.evaluate("Number(document.documentElement.dataset.actor)")
+        if game.state.to_act:
+            driver.play(player, patient_move(game.state, player))
+        else:
+            driver.act("roll")
+    driver.act("review")
+    page.locator("dialog polyline.line").first.wait_for(timeout=60_000)
+    assert_accessible(page)
+    jump = page.locator("[data-action^='jump:']").first
+    event = int(str(jump.get_attribute("data-action")).partition(":")[2])
+    jump.click()
+    page.locator(".hint li").first.wait_for()
+    assert len(driver.saved().events) == event

@@ -1,0 +1,66 @@
+"""Bots that need weights: fetched when a game needs them, and the same bots as elsewhere."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx import Phase
+from qwixx.bots import find_bot
+from qwixx.playthrough import Decision
+from tests.browser.driver import patient_move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import BrowserContext
+
+    from tests.browser.driver import Driver
+
+
+@pytest.mark.parametrize(("variant", "file"), [("classic", "classic-2"), ("longo", "longo-2-5")])
+def test_a_bot_decides_in_the_page_as_it_does_here(
+    open_page: Callable[..., Driver], context: BrowserContext, variant: str, file: str
+) -> None:
+    fetched: list[str] = []
+    context.on(
+        "request",
+        lambda request: (
+            fetched.append(request.url.rpartition("/")[2]) if ".bin" in request.url else None
+        ),
+    )
+    driver = open_page(bots="medium", variant=variant, seed=7, first=1, speed="instant")
+    assert fetched == []  # nothing that the first screen could do without
+    driver.act("start")
+    for _ in range(12):
+        driver.wait_for_person()
+        state = driver.saved().state
+        if state.phase is Phase.ROLL:
+            driver.act("roll")
+        else:
+            driver.play(0, patient_move(state, 0))
+    driver.wait_for_person()
+    assert fetched == [f"{file}.bin"]
+    game = driver.saved()
+    decided = 0
+    for index, event, state in zip(count(), game.events, game.states, strict=False):
+        if isinstance(event, Decision) and event.player == 1:
+            rng = random.Random((game.seed << 16) + index)
+            assert find_bot("medium").choose_move(state.view(1), 1, rng) == event.move
+            decided += 1
+    assert decided > 4
+
+
+def test_without_weights_the_game_goes_on(
+    open_page: Callable[..., Driver], context: BrowserContext, complaints: list[str]
+) -> None:
+    context.route("**/*.bin", lambda route: route.abort())
+    driver = open_page(bots="hard", seed=7, start=1, first=1, speed="instant")
+    driver.wait_for_person()
+    assert driver.read()["phase"] == "white"
+    assert "could not be loaded" in driver.page.locator("body").inner_text()
+    assert all("ERR_FAILED" in complaint for complaint in complaints)
+    complaints.clear()

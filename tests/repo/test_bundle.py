@@ -1,0 +1,127 @@
+"""The page as one file: what is in it, and what its policy allows."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx.__main__ import main
+from qwixx.bundle import CARRIERS, bundle, parts
+from qwixx.carrier import carriers, single_file
+from qwixx.site import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Reader(HTMLParser):
+    """What a browser would find in a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.inside = False
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        self.texts.append("")
+        self.inside = True
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.texts[-1] += data
+
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - its name there
+        self.inside = False
+
+
+@pytest.fixture(scope="module")
+def page() -> Reader:
+    return Reader(single_file())
+
+
+def test_it_refers_to_no_other_file(page: Reader) -> None:
+    for tag, attributes in page.elements:
+        for name in ("src", "href"):
+            value = attributes.get(name) or "data:"
+            program = tag == "script" and attributes.get("type") == "py"
+            assert program or tag == "a" or value.startswith("data:"), attributes
+
+
+def test_its_policy_names_what_it_runs_and_nothing_else(page: Reader) -> None:
+    (policy,) = (
+        attributes["content"]
+        for tag, attributes in page.elements
+        if tag == "meta" and attributes.get("http-equiv") == "Content-Security-Policy"
+    )
+    assert policy is not None
+    hashes: dict[str, list[str]] = {"script": [], "style": []}
+    for (tag, attributes), text in zip(page.elements, page.texts, strict=True):
+        if tag in hashes and "type" not in attributes:
+            digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+            hashes[tag].append(f"'sha256-{digest}'")
+    assert hashes["script"]
+    assert hashes["style"]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules == {
+        "default-src": "'none'",
+        "script-src": " ".join([*hashes["script"], "blob:", "'wasm-unsafe-eval'"]),
+        "style-src": " ".join(hashes["style"]),
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+
+
+def test_it_carries_everything(page: Reader) -> None:
+    carried: set[str] = set()
+    for (_, attributes), text in zip(page.elements, page.texts, strict=True):
+        if "data-carried" in attributes:
+            assert attributes["type"] == "application/json"
+            carried |= set(json.loads(text))
+    assert carried == {name for names in carriers().values() for name in names}
+
+
+def test_what_a_page_hints_at_or_links_to_stays_out() -> None:
+    source = (
+        '<meta http-equiv="Content-Security-Policy" content="default-src *">\n'
+        '<link rel="manifest" href="a.webmanifest">\n<link rel="modulepreload" href="a.js">\n'
+        '<link rel="icon" href="a.png">\n<link rel="stylesheet" href="a.css">\n'
+        '<script type="module" src="a.js"></script><script defer src="b.js"></script>\n'
+        '<script type="py" src="a.py"></script></body>'
+    )
+    assert parts(source) == ["a.css", "b.js", *CARRIERS, "static/js/carried.js"]
+    made = bundle(source, dict.fromkeys(parts(source), "text"))
+    assert re.findall(r"<(?:link|script|style)[^>]*>", made) == [
+        *("<style>", "<script>", '<script type="py" src="a.py">'),
+        *('<script type="application/json" data-carried>',) * 2,
+        "<script>",
+    ]
+    assert "default-src *" not in made
+
+
+def test_own_scripts_can_lie_in_a_page() -> None:
+    for name in parts(ROOT.joinpath("index.html").read_text(encoding="utf-8")):
+        assert not re.search(r"</script|</style|<!--", ROOT.joinpath(name).read_text("utf-8"))
+
+
+def test_the_command_writes_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.html"
+    assert main(["bundle", "--out", str(file)]) == 0
+    assert capsys.readouterr().out == f"written: {file}\n"
+    assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
+    monkeypatch.setattr("qwixx.carrier.stale", lambda _: ["static/file/game.js"])
+    with pytest.raises(SystemExit):
+        main(["bundle", "--out", str(file)])
+    assert "python3 -m qwixx carry" in capsys.readouterr().err

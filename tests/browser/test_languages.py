@@ -45,7 +45,7 @@ LOOK = """() => {
     const {data, parentElement: parent} = walker.currentNode;
     if (!data.trim() || parent.closest('script, noscript, option, .cell, pre')) continue;
     if (!parent.closest('bdi, kbd, h1, .languages')) texts.push(data);
-    if (!seen(parent)) continue;
+    if (!seen(parent) || !/\\p{L}/u.test(data)) continue;
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     const holder = parent.closest('button, .lock, .letter, .points, th, td');
@@ -57,7 +57,7 @@ LOOK = """() => {
     }
   }
   for (const element of scope.querySelectorAll('[aria-label], [title]'))
-    texts.push(element.ariaLabel ?? '', element.title);
+    texts.push(element.ariaLabel ?? '', element.title ?? '');
   for (const list of scope.querySelectorAll('select')) {
     const style = getComputedStyle(list), text = list.selectedOptions[0].text;
     drawing.font = style.font;

@@ -94,7 +94,12 @@ def page_choices(model: Model) -> list[Node]:
     _ = translations(settings.language).gettext
     themes = {"auto": _("as the device"), "light": _("light"), "dark": _("dark")}
     speeds = {"calm": _("calm"), "quick": _("quick"), "instant": _("at once")}
-    layouts = {"one": _("one sheet large"), "all": _("all sheets large")}
+    layouts = {
+        # Translators: of the sheets, one is large; stands beside "Large sheets".
+        "one": _("one"),
+        # Translators: of the sheets, all are large; stands beside "Large sheets".
+        "all": _("all"),
+    }
     chosen = model.loading or settings.language
     languages = [
         (code, language.title)
@@ -108,6 +113,10 @@ def page_choices(model: Model) -> list[Node]:
             "speed", _("Bots play"), [(s, speeds[s]) for s in SPEEDS], settings.speed, shown=True
         ),
         select(
-            "layout", _("Show"), [(o, layouts[o]) for o in LAYOUTS], settings.layout, shown=True
+            "layout",
+            _("Large sheets"),
+            [(o, layouts[o]) for o in LAYOUTS],
+            settings.layout,
+            shown=True,
         ),
     ]

@@ -143,7 +143,8 @@ def _in_lesson(model: Model, lesson: Lesson, message: Message) -> Result:
     if after.lesson is None:
         return after, effects
     effects = [e for e in effects if not isinstance(e, Save) or e.key == "settings"]
-    if after.lesson is lesson and after.game is not model.game and not isinstance(message, Tick):
+    moved = after.game is not None and after.game.states != (model.game and model.game.states)
+    if after.lesson is lesson and moved and not isinstance(message, Tick):
         after = replace(after, lesson=lesson.following()[0])
     return after, effects
 

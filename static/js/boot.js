@@ -113,8 +113,11 @@
     for (const { responseStatus, name } of list.getEntries())
       if (responseStatus >= 400) fail("file", `${responseStatus} ${name}`);
   }).observe({ type: "resource", buffered: true });
-  // PyScript writes a Python error into the page.
+  let told = false;
   new MutationObserver(() => {
+    // The first text is there: put into the reader's language before it is painted.
+    if (!told && find("boot-stage")) told = !show(0);
+    // PyScript writes a Python error into the page.
     const error = document.querySelector(".py-error");
     if (error) fail("file", error.textContent);
   }).observe(root, { childList: true, subtree: true });
@@ -127,7 +130,6 @@
     });
   } catch { /* a frame without an origin has none */ }
   addEventListener("DOMContentLoaded", () => {
-    show(0);
     for (const link of document.querySelectorAll(".languages a")) {
       const other = new URLSearchParams(query);
       other.set("lang", link.lang);

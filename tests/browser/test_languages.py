@@ -1,0 +1,277 @@
+"""Every screen in every language: nothing cut off, nothing overlapping, nothing in English.
+
+A page is opened once and speaks one language after another, in the middle of whatever is
+going on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+from qwixx.i18n import LANGUAGES, translations
+from tests.browser.driver import Driver
+from tests.i18n.catalogs import extract_texts, forms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import BrowserContext
+
+PSEUDO = "en-XA"
+ENGLISH = {form for text in extract_texts() if text.id for form in forms(text.id)}
+
+SPEAK = """(code) => {
+  const list = document.createElement('select');
+  list.dataset.action = 'language';
+  list.append(new Option(code, code, true, true));
+  document.body.append(list);
+  list.dispatchEvent(new Event('change', {bubbles: true}));
+  list.remove();
+}"""
+
+LOOK = """() => {
+  const wrong = [], texts = [], drawing = document.createElement('canvas').getContext('2d');
+  const scope = document.querySelector('dialog[open]') ?? document.body;
+  const seen = (element) => element.checkVisibility({visibilityProperty: true})
+    && !element.closest('.hidden, [inert]');
+  const outside = (inner, outer, slack) => inner.left < outer.left - slack
+    || inner.right > outer.right + slack || inner.top < outer.top - slack
+    || inner.bottom > outer.bottom + slack;
+  const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const {data, parentElement: parent} = walker.currentNode;
+    if (!data.trim() || parent.closest('script, noscript, option, .cell, pre')) continue;
+    if (!parent.closest('bdi, kbd, h1, .languages')) texts.push(data);
+    if (!seen(parent) || !/\\p{L}/u.test(data)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const holder = parent.closest('button, .lock, .letter, .points, th, td');
+    const box = holder?.getBoundingClientRect();
+    for (const rect of range.getClientRects()) {
+      if (parent.closest('.name')) continue; // anybody's, and cut with an ellipsis
+      if (rect.left < -0.5 || rect.right > innerWidth + 0.5) wrong.push(`cut off: ${data}`);
+      else if (box && outside(rect, box, 1)) wrong.push(`larger than its place: ${data}`);
+    }
+  }
+  for (const element of scope.querySelectorAll('[aria-label], [title]'))
+    texts.push(element.ariaLabel ?? '', element.title ?? '');
+  for (const list of scope.querySelectorAll('select')) {
+    const style = getComputedStyle(list), text = list.selectedOptions[0].text;
+    drawing.font = style.font;
+    const arrow = 18, padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+    const room = list.clientWidth - padding - arrow;
+    if (drawing.measureText(text).width > room) wrong.push(`cut off in a list: ${text}`);
+    if (list.dataset.action !== 'language')
+      texts.push(...Array.from(list.options, (option) => option.text));
+  }
+  const controls = [...scope.querySelectorAll('button, select, input')]
+    .filter((one) => seen(one) && !one.matches('.cell, .game > .controls *'));
+  controls.forEach((one, index) => {
+    const box = one.getBoundingClientRect();
+    for (const other of controls.slice(index + 1)) {
+      const {left, right, top, bottom} = other.getBoundingClientRect();
+      if (Math.min(right, box.right) - Math.max(left, box.left) > 1
+          && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 1)
+        wrong.push(`overlapping: ${one.innerText} and ${other.innerText}`);
+    }
+  });
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) wrong.push(`${wide} pixels wider than the window`);
+  return {wrong, texts: texts.filter((text) => /\\p{L}/u.test(text))};
+}"""
+
+
+def speak(driver: Driver, code: str) -> None:
+    driver.page.evaluate(SPEAK, code)
+    driver.page.wait_for_selector(f"html[lang='{code}']", state="attached")
+
+
+def untranslated(code: str, texts: list[str]) -> list[str]:
+    """Return the texts that are English although the language has another word."""
+    if code == PSEUDO:
+        return [text for text in texts if "⟦" not in text and text not in ("Ann", "Bo")]
+    english = translations(code).gettext
+    return [text for text in texts if text in ENGLISH and english(text) != text]
+
+
+def look(driver: Driver, name: str) -> None:
+    """Look at a screen in every language.
+
+    Args:
+        driver: the page.
+        name: of the screen, for who reads what went wrong.
+    """
+    for code in [*LANGUAGES, PSEUDO]:
+        speak(driver, code)
+        found: dict[str, Any] = driver.page.evaluate(LOOK)
+        wrong = found["wrong"] if code != PSEUDO else []  # longer than any language is
+        assert wrong == [], (name, code)
+        assert untranslated(code, found["texts"]) == [], (name, code)
+    speak(driver, "en")
+
+
+def dialogs(driver: Driver, *keys: str) -> Iterator[str]:
+    """Open one dialog after another, by keys."""
+    for key in keys:
+        driver.page.keyboard.press(key)
+        driver.page.locator("dialog").wait_for()
+        yield key
+        driver.page.keyboard.press("Escape")
+        driver.page.locator("dialog").wait_for(state="detached")
+
+
+def axe_finds(driver: Driver) -> list[tuple[str, str]]:
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    found = Axe().run(driver.page, options={"runOnly": tags}).response["violations"]
+    return [(one["id"], node["html"][:160]) for one in found for node in one["nodes"]]
+
+
+@pytest.fixture(params=[(320, 640), (1280, 800)], ids=["320", "1280"])
+def visitor(
+    request: pytest.FixtureRequest, new_context: Callable[..., BrowserContext]
+) -> BrowserContext:
+    width, height = request.param
+    return new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce", locale="en-US"
+    )
+
+
+def test_what_comes_before_a_game(
+    visitor: BrowserContext, open_page: Callable[..., Driver]
+) -> None:
+    driver = open_page(visitor, nonsense=1, seed="x", variant="longo", players=3)
+    look(driver, "start, with notices")
+    for key in dialogs(driver, "m", "?"):
+        look(driver, f"start {key}")
+    for _ in dialogs(driver, "i"):
+        for topic in range(8):
+            driver.page.locator(f".topics [data-action='topic:{topic}']").click()
+            look(driver, f"rules {topic}")
+    speak(driver, "ar")
+    assert axe_finds(driver) == []
+
+
+def test_a_lesson(visitor: BrowserContext, open_page: Callable[..., Driver]) -> None:
+    driver = open_page(visitor, speed="instant")
+    driver.act("learn")
+    for step in ("roll", "r4", "y3", "next"):
+        look(driver, f"lesson {step}")
+        if step in ("roll", "next"):
+            driver.act(step)
+        else:
+            driver.cell(0, step).click()
+    speak(driver, "ru")
+    assert axe_finds(driver) == []
+
+
+def test_a_game(visitor: BrowserContext, open_page: Callable[..., Driver]) -> None:
+    driver = open_page(visitor, players=2, start=1, first=0, seed=5, names="Ann,Bo")
+    look(driver, "roll")
+    driver.act("roll")
+    before = driver.saved().state
+    look(driver, "white")
+    driver.cell(0, "r12").click(force=True)
+    look(driver, "why")
+    for key in dialogs(driver, "m", "l"):
+        look(driver, f"game {key}")
+    driver.act("menu")
+    driver.act("new-game")
+    look(driver, "leave")
+    driver.act("close")
+    assert driver.saved().state == before  # in the middle of a turn
+    driver.act("pass")
+    driver.act("pass")
+    driver.act("hint")
+    driver.page.locator(".hint").wait_for()
+    look(driver, "color, with a hint")
+    speak(driver, "he")
+    assert axe_finds(driver) == []
+    driver.act("pass")
+    for _ in range(6):
+        driver.act("roll")
+        for _ in range(3):
+            driver.act("pass")
+    look(driver, "over")
+    driver.act("review")
+    driver.page.locator(".chart").wait_for(timeout=60_000)
+    look(driver, "review")
+
+
+# Before Python runs
+
+
+def test_nothing_is_shown_in_another_language_and_no_other_is_loaded(
+    new_context: Callable[..., BrowserContext], address: str
+) -> None:
+    page = new_context(locale="ar-EG").new_page()
+    page.add_init_script("""
+        document.addEventListener('DOMContentLoaded', () => {
+          const {lang, dir} = document.documentElement;
+          window.first = [lang, dir, document.getElementById('boot-stage').innerText];
+        });
+        document.addEventListener('qwixx:ready', () => {
+          window.ready = document.querySelector('main').innerText;
+        });
+    """)
+    loaded = []
+    page.on("request", lambda request: loaded.append(request.url.removeprefix(address)))
+    page.goto(address)
+    Driver(page).wait_ready()
+    arabic = translations("ar").gettext
+    assert page.evaluate("window.first") == ["ar", "rtl", arabic("Loading …")]
+    assert arabic("Play against a bot") in page.evaluate("window.ready")
+    catalogs = [path for path in loaded if path.endswith(".mo")]
+    assert catalogs == ["qwixx/locale/ar/LC_MESSAGES/qwixx.mo"]
+
+
+def test_the_list_on_the_loading_screen_keeps_the_rest_of_the_address(
+    context: BrowserContext, address: str
+) -> None:
+    page = context.new_page()
+    page.goto(f"{address}?start=1&lang=ru&names=A%26B", wait_until="domcontentloaded")
+    links = page.locator(".languages a")
+    hrefs = links.evaluate_all("(all) => all.map((link) => [link.lang, link.search])")
+    assert hrefs == [[code, f"?start=1&lang={code}&names=A%26B"] for code in LANGUAGES]
+
+
+def test_a_failure_is_told_in_every_language(
+    new_context: Callable[..., BrowserContext], address: str, complaints: list[str]
+) -> None:
+    page = new_context(viewport={"width": 320, "height": 640}).new_page()
+    page.route("**/pyodide.mjs", lambda route: route.abort())
+    for code in LANGUAGES:
+        page.goto(f"{address}?lang={code}")
+        page.locator("#boot-failure").wait_for()
+        found = page.evaluate(LOOK)
+        assert found["wrong"] == []
+        assert translations(code).gettext("Try again") in found["texts"]
+        assert untranslated(code, found["texts"]) == []
+    assert complaints
+    complaints.clear()
+
+
+# Without a network
+
+
+def test_a_language_that_cannot_be_loaded_is_told_of(
+    context: BrowserContext, open_page: Callable[..., Driver], complaints: list[str]
+) -> None:
+    driver = open_page(lang="es")
+    context.set_offline(True)
+    driver.act("menu")
+    choice = driver.page.locator("dialog [data-action='language']")
+    choice.select_option("de")
+    told = driver.page.locator("dialog [role='alert']")
+    told.wait_for()
+    assert "idioma" in told.inner_text()
+    assert choice.input_value() == "es"
+    context.set_offline(False)
+    choice.select_option("de")
+    driver.page.wait_for_selector("html[lang='de']", state="attached")
+    assert told.count() == 0
+    assert choice.input_value() == "de"
+    assert complaints
+    complaints.clear()

@@ -30,10 +30,8 @@ WIDTH, HEIGHT = 300, 120
 """The chart's size, in units of its own."""
 
 
-def hint_panel(model: Model) -> Node | None:
-    """Return what may be done now, the best first, and why; None if nobody asked."""
-    if not model.hint:
-        return None
+def hint_panel(model: Model) -> Node:
+    """Return what may be done now, the best first, and why."""
     language = model.settings.language
     _ = translations(language).gettext
     return h(

@@ -4,6 +4,10 @@ Machines are noisy, so each round measures our page beside a stock PyScript page
 same core, Pyodide's own standard library and lock file, a program of a few lines), in
 the same browser: compare the ratios, not the times. Node's npm fetches the stock files.
 
+The pages are: ours, as it lies; built, the folder that `python3 -m qwixx build` assembles;
+kept, the same with its service worker; file, ours opened from the disk; single, the page as
+one file.
+
 A click is measured in three ways, each from the event's own time stamp:
 
 - frame: to the end of the first frame after it, the one that shows what it changed;
@@ -45,6 +49,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from qwixx.build import build
+from qwixx.carrier import single_file
 from qwixx.serve import HOST, Handler
 from qwixx.site import ROOT
 from tests.browser.driver import Driver
@@ -58,7 +64,7 @@ CLICKS = 60
 """How many clicks of each kind of game are measured at the least, at each speed."""
 QUIET = 1.5
 """Above this load of the machine, times are not to be trusted."""
-BOOT_BARS = {"cold": 0.50, "warm": 0.40}
+BOOT_BARS = {"ours": {"cold": 0.50, "warm": 0.40}, "built": {"cold": 0.43, "warm": 0.32}}
 PAINT_BAR = 200
 CLICK_BARS = {1: 16, 4: 50}
 GAMES = {"a bot": "bots=greedy&speed=instant", "two persons": "players=2"}
@@ -149,7 +155,8 @@ class GzipHandler(Handler):
 
     def do_GET(self) -> None:  # noqa: N802 - the base class calls it so
         """Answer from the compressed files."""
-        path = self.path.partition("?")[0].lstrip("/") or "index.html"
+        path = self.path.partition("?")[0].lstrip("/")
+        path += "index.html" if path.endswith("/") or not path else ""
         if path not in self.packed:
             self.send_error(404)
             return
@@ -171,12 +178,23 @@ class GzipHandler(Handler):
         super().send_header(keyword, "max-age=600" if keyword == "Cache-Control" else value)
 
 
-def pack(stock: Path | None) -> dict[str, tuple[bytes, str]]:
-    """Compress all that the pages ask for, each with its tag."""
-    paths = [ROOT / "index.html", ROOT / "pyscript.toml"]
-    for folder in ("qwixx", "static"):
-        paths += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
-    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
+def pack(folders: dict[str, Path], stock: Path | None) -> dict[str, tuple[bytes, str]]:
+    """Compress all that the pages ask for, each with its tag.
+
+    Args:
+        folders: by the path at which they are served, "" or one that ends in a slash.
+        stock: the folder of Pyodide's own files.
+    """
+    files = {
+        prefix + path.relative_to(folder).as_posix(): path.read_bytes()
+        for prefix, folder in folders.items()
+        for path in folder.rglob("*")
+        if path.is_file() and not {".git", ".venv", "tests"} & {*path.relative_to(folder).parts}
+    }
+    files.pop("sw.js")  # the page as it lies is measured without it
+    for name in [name for name in files if name.startswith("built/")]:
+        files["kept/" + name.partition("/")[2]] = files[name]
+    files.pop("built/sw.js")
     if stock is not None:
         vendored = ROOT / "static" / "vendor" / "pyodide"
         files |= {f"stock/{path.name}": path.read_bytes() for path in vendored.iterdir()}
@@ -247,6 +265,8 @@ def visit(context: BrowserContext, url: str, rate: int) -> dict[str, float]:
             result["paint"] = page.evaluate(PAINT)
             # What is asked for once the page stands, counts as well.
             page.wait_for_load_state("networkidle")
+        if "/kept/" in url:
+            page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         page.wait_for_timeout(1000)  # what was compiled is written a moment later
         page.close()
     return result
@@ -299,11 +319,10 @@ def measure_boots(chromium: BrowserType, path: str, pages: dict[str, str], round
                 f"{size / 1e6:8.2f}{requests:10.0f}"
             )
         if "stock" in pages:
-            ratios = [median("ours", rate, v) / median("stock", rate, v) for v in BOOT_BARS]
-            print(f"{'ratio':8}{rate:6}x {ratios[0]:8.2f}{ratios[1]:8.2f}")
-            if rate == 4:
-                for (visit, bar), ratio in zip(BOOT_BARS.items(), ratios, strict=True):
-                    print_bar(f"boot {visit} at 4x, ours / stock", ratio, bar, 2)
+            for name in [name for name in BOOT_BARS if rate == 4]:
+                for visit, bar in BOOT_BARS[name].items():
+                    ratio = median(name, rate, visit) / median("stock", rate, visit)
+                    print_bar(f"boot {visit} at 4x, {name} / stock", ratio, bar, 2)
     print_bar("first paint at 1x, ms", median("ours", 1, "paint"), PAINT_BAR)
 
 
@@ -348,7 +367,10 @@ def print_bar(what: str, value: float, bar: float, digits: int = 0) -> None:
 def main(rounds: int) -> None:
     """Print the tables."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        GzipHandler.packed = pack(fetch_stock(Path(folder)))
+        built, single = Path(folder, "built"), Path(folder, "qwixx.html")
+        build(built)
+        single.write_text(single_file(), encoding="utf-8")
+        GzipHandler.packed = pack({"": ROOT, "built/": built}, fetch_stock(Path(folder)))
         server = ThreadingHTTPServer((HOST, 0), GzipHandler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://{HOST}:{server.server_port}/"
@@ -358,7 +380,13 @@ def main(rounds: int) -> None:
         print(f"Chromium {browser.version}, gzip, medians of {rounds} rounds, load {load:.1f}")
         if load > QUIET:
             print(f"The machine is busy (load above {QUIET}): trust the ratios at most.")
-        pages = {"ours": address}
+        pages = {
+            "ours": address,
+            "built": f"{address}built/",
+            "kept": f"{address}kept/",
+            "file": ROOT.joinpath("index.html").as_uri(),
+            "single": single.as_uri(),
+        }
         if "stock.html" in GzipHandler.packed:
             pages["stock"] = f"{address}stock.html"
         measure_boots(playwright.chromium, path, pages, rounds)

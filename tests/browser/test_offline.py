@@ -433,7 +433,7 @@ def test_it_can_be_installed(
 
 def test_in_a_frame_it_keeps_nothing(host: Host, context: BrowserContext) -> None:
     host.folder.joinpath("blog.html").write_text(
-        '<link rel="icon" href="data:,"><iframe src="./?start=1"></iframe>', encoding="utf-8"
+        '<link rel="icon" href="data:,"><iframe src="./?embed=1"></iframe>', encoding="utf-8"
     )
     page = context.new_page()
     page.goto(f"{host.address}blog.html")

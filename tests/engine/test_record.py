@@ -77,6 +77,18 @@ def test_names_that_are_only_text(name: str) -> None:
     assert Game.from_json(game.to_json()).names == ("Ada", name)
 
 
+def test_players_can_be_renamed_to_names_that_fit() -> None:
+    game = Game(CLASSIC, ["Ann", "Bob"], 1)
+    game.roll()
+    game.rename(["Zoë", "Bob"])
+    assert game.names == ("Zoë", "Bob")
+    assert Game.from_json(game.to_json()).names == ("Zoë", "Bob")
+    for names in (["Ann"], ["Ann", "Bob", "Cy"], ["Ann", ""]):
+        with pytest.raises(ValueError, match="name"):
+            game.rename(names)
+        assert game.names == ("Zoë", "Bob")
+
+
 def test_names_are_a_list() -> None:
     for names in ("Ada", {"Ada", "Bo"}, iter(NAMES), None):
         with pytest.raises(ValueError, match="a name has"):

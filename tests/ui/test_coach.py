@@ -130,6 +130,11 @@ def reviewed(over: Model) -> Model:
     return after(half, done)
 
 
+def test_there_is_no_review_of_a_game_that_goes_on() -> None:
+    for model in (opened(), rolled()):
+        assert update(model, Act("review")) == (model, [])
+
+
 def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
     model = reviewed(over)
     assert model.review is not None

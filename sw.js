@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game 3e2ce48e04678ea7": {
+ "game e8d48373ccb68022": {
   "index.html": "177f05154d3a3d19d6990b0ef029954ea8c51b2f45717a1c63f1d0ce1eaa8aa8",
   "pyscript.toml": "009670ed70dfaf83bdd0b7a88939950d466686a3c1f16809fa24b05a1e44bb59",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -51,10 +51,10 @@ const PARTS = {
   "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "7ea4ffa9f77181298a0ecc7fbc2ed292206a1d99c2b3e07d9efe428b84adc362",
   "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "1e10dd9694bfb64764cf91b1ca44731552a80aba0fd2c9e3d47e32c947f2926e",
   "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "d394d3ec91c97873e828b11b305a17c249b36cfc826d38bed5a9672e815a526b",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "fe5496ffc2cd9ddbeca0ebcca40d427a7f229c66cea7cd07faca5d91c9bed0cc",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "eb0da740a46b2fbd1df07b8d340d46b61266464942e032a2b1c42cf3a55e5961",
   "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "21667ebd03bdb5e62d88f2b30d990011ff069cc605610a2be9c718ebd4a3775a",
   "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "024d2ba6326bef1744dcadb2afe6e9d02ac79a99d4e864a2b97e8fa5baad45fb",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "f6ce1ec986011abffc21a4a59db2fbb684212b0d878ec265e4063dcd230ad2ea",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "8e556ce32e67b6654b62013890cc5ff8993695ed0b146adc5f13f87f9bccdf5f",
   "qwixx/moves.py": "f363816a0c181d8a4e3cc9b923fb93c77da7318201764f1b0fed8d9bcd478a75",
   "qwixx/notation.py": "abc29c440ebbf9b3ed996366c752c07461211a398664bad3e749f5a5f3c9d087",
   "qwixx/odds.py": "424686269655712a5671827f7eefef311827565518f13e77167fe3f260c6beb2",
@@ -84,7 +84,7 @@ const PARTS = {
   "qwixx/ui/update.py": "ab336fd407a8bbd504c1e65cced39a68ce83216d29a1bbe4361fc40f5a4de6de",
   "qwixx/ui/view.py": "dc4fd3fe65a94ce5f20ea7d0df31ba15ebc826464c9ea6f20327d1d551e0e81d",
   "qwixx/variants.py": "8f734be77a61b1345260f775960c5cae5432636dbf4b1806e6ba99ed84beff2e",
-  "static/css/qwixx.css": "341912c24438314379372e341a81e212c7cde303dbcfec47eaf470fd06bf8230",
+  "static/css/qwixx.css": "dd30bdf26d7eac1229590c03480f412e96a10eb755ed661b2e0607c82baaeb2b",
   "static/icons/icon-180.png": "a6303921b450ba367172cf30e474edc1ef41088fd86546c71c25e2861f3e2262",
   "static/icons/icon-192.png": "3214773a8ea19434c27b471024a860c036d5e182831ba735a00c1143d582e2ec",
   "static/icons/icon-48.png": "0de5480a5d1cccc6b0b38153c77d58b299d78f35c88988a61a5916df5800cd00",

@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game e8d48373ccb68022": {
+ "game d13323f5e75003f2": {
   "index.html": "177f05154d3a3d19d6990b0ef029954ea8c51b2f45717a1c63f1d0ce1eaa8aa8",
   "pyscript.toml": "009670ed70dfaf83bdd0b7a88939950d466686a3c1f16809fa24b05a1e44bb59",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -67,7 +67,7 @@ const PARTS = {
   "qwixx/ui/browser.py": "b4de0fdd027846f86a2f65a5c55f0cac765588dca34ba3fbfe1d6d2565ba45dc",
   "qwixx/ui/choices.py": "54f74ea82aca36fbe73c2626b958b6c40145c10bb7682256429ee749fb6df28c",
   "qwixx/ui/coach_texts.py": "9113519963b7db37d583fc856d34c5b97ec8ae1f376d12261f9c25bc5df3b304",
-  "qwixx/ui/coach_view.py": "d8bd7cc0301168da4cd9c32362ab3c6eb70e72c688b92d9c5820fa167a4efa8f",
+  "qwixx/ui/coach_view.py": "716773fc6046142e799f0efcc1f983aa91eea2953279a4de75ec928fa2ca7dfa",
   "qwixx/ui/coaching.py": "238d22780613414f254fe404a31e3338e31624b44af4f39b4a365ba48902e944",
   "qwixx/ui/controls.py": "14a45d33f4551aa758dac4270dc2b1ce5e2e99dbbd22117127165d18f2887a45",
   "qwixx/ui/dialogs.py": "ff334d88119e103790f53b48cacd10929a8f9f20251e1a9dbbeb1560cb2ef384",
@@ -84,7 +84,7 @@ const PARTS = {
   "qwixx/ui/update.py": "ab336fd407a8bbd504c1e65cced39a68ce83216d29a1bbe4361fc40f5a4de6de",
   "qwixx/ui/view.py": "dc4fd3fe65a94ce5f20ea7d0df31ba15ebc826464c9ea6f20327d1d551e0e81d",
   "qwixx/variants.py": "8f734be77a61b1345260f775960c5cae5432636dbf4b1806e6ba99ed84beff2e",
-  "static/css/qwixx.css": "dd30bdf26d7eac1229590c03480f412e96a10eb755ed661b2e0607c82baaeb2b",
+  "static/css/qwixx.css": "4bcf1ca3ede282412a2a9c825a7676d4e6e605fba3724662beb78130ce1195da",
   "static/icons/icon-180.png": "a6303921b450ba367172cf30e474edc1ef41088fd86546c71c25e2861f3e2262",
   "static/icons/icon-192.png": "3214773a8ea19434c27b471024a860c036d5e182831ba735a00c1143d582e2ec",
   "static/icons/icon-48.png": "0de5480a5d1cccc6b0b38153c77d58b299d78f35c88988a61a5916df5800cd00",

@@ -187,7 +187,7 @@ def _accounts(language: str, game: Game, review: Review) -> Node:
     """Return luck against skill, as a table whose rows add up."""
     _ = translations(language).gettext
     heads = (
-        _("Player"),
+        h("span", {"class": "hidden"}, _("Player")),  # a phone has no room, and names say it
         _("At the start"),
         _("Dice"),
         _("Own decisions"),

@@ -4775,7 +4775,7 @@
 "    \"\"\"Return luck against skill, as a table whose rows add up.\"\"\"",
 "    _ = translations(language).gettext",
 "    heads = (",
-"        _(\"Player\"),",
+"        h(\"span\", {\"class\": \"hidden\"}, _(\"Player\")),  # a phone has no room, and names say it",
 "        _(\"At the start\"),",
 "        _(\"Dice\"),",
 "        _(\"Own decisions\"),",

@@ -153,10 +153,10 @@ async function removeOld() {
   await Promise.all(names.filter((name) => !wanted.includes(name)).map((name) => caches.delete(name)));
 }
 
-async function takeOver(when) {
+async function takeOver({ data, source }) {
   const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
-  const ours = pages.filter(({ url }) => url.startsWith(scope.href));
-  if (when === "now" || (when === "alone" && ours.length < 2)) await skipWaiting();
+  const others = pages.filter(({ id, url }) => url.startsWith(scope.href) && id !== source.id);
+  if (data === "now" || (data === "alone" && others.length === 0)) await skipWaiting();
 }
 
 // The path of a listed file; undefined for all else, which is none of our business.
@@ -190,7 +190,7 @@ async function answer(path, event) {
 
 addEventListener("install", (event) => event.waitUntil(keepAll()));
 addEventListener("activate", (event) => event.waitUntil(removeOld()));
-addEventListener("message", (event) => event.waitUntil(takeOver(event.data)));
+addEventListener("message", (event) => event.waitUntil(takeOver(event)));
 addEventListener("fetch", (event) => {
   const path = givenUp ? undefined : listed(event.request);
   if (path) event.respondWith(answer(path, event));

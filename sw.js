@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game 53b58296a4145802": {
+ "game d13323f5e75003f2": {
   "index.html": "177f05154d3a3d19d6990b0ef029954ea8c51b2f45717a1c63f1d0ce1eaa8aa8",
   "pyscript.toml": "009670ed70dfaf83bdd0b7a88939950d466686a3c1f16809fa24b05a1e44bb59",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -84,7 +84,7 @@ const PARTS = {
   "qwixx/ui/update.py": "ab336fd407a8bbd504c1e65cced39a68ce83216d29a1bbe4361fc40f5a4de6de",
   "qwixx/ui/view.py": "dc4fd3fe65a94ce5f20ea7d0df31ba15ebc826464c9ea6f20327d1d551e0e81d",
   "qwixx/variants.py": "8f734be77a61b1345260f775960c5cae5432636dbf4b1806e6ba99ed84beff2e",
-  "static/css/qwixx.css": "b158ef6904ea5ab33ed24a1210c9749d610b88c55c5f3d97e0772299550e9867",
+  "static/css/qwixx.css": "4bcf1ca3ede282412a2a9c825a7676d4e6e605fba3724662beb78130ce1195da",
   "static/icons/icon-180.png": "a6303921b450ba367172cf30e474edc1ef41088fd86546c71c25e2861f3e2262",
   "static/icons/icon-192.png": "3214773a8ea19434c27b471024a860c036d5e182831ba735a00c1143d582e2ec",
   "static/icons/icon-48.png": "0de5480a5d1cccc6b0b38153c77d58b299d78f35c88988a61a5916df5800cd00",

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
 from qwixx.i18n import find_language, is_there
-from qwixx.ui import storage, texts
+from qwixx.ui import coaching, storage, texts
 from qwixx.ui.model import (
+    CHANCES,
     LAYOUTS,
     OPPONENT,
     PERSON,
@@ -39,6 +40,11 @@ def _choose_setting(name: str, known: object) -> Callable[[Model, str, int], Res
         ]
 
     return choose
+
+
+def _choose_chances(model: Model, value: str, index: int) -> Result:
+    model, effects = _choose_setting("chances", CHANCES)(model, value, index)
+    return model, [*effects, *coaching.wanted(model)]
 
 
 def _choose_language(model: Model, value: str, _index: int) -> Result:
@@ -130,6 +136,7 @@ CHOICES: dict[str, Callable[[Model, str, int], Result]] = {
     "theme": _choose_setting("theme", THEMES),
     "speed": _choose_setting("speed", SPEEDS),
     "layout": _choose_setting("layout", LAYOUTS),
+    "chances": _choose_chances,
     "variant": _choose_variant,
     "count": _choose_count,
     "kind": _choose_kind,

@@ -14,13 +14,6 @@ if TYPE_CHECKING:
     from qwixx.moves import Move
 
 
-def percent(language: str, chance: float) -> str:
-    """Return a chance as whole percents, left to right in every language."""
-    _ = translations(language).gettext
-    percents = _("{number}%").format(number=round(100 * chance))
-    return f"\u2066{percents}\u2069"
-
-
 def points_of_percent(language: str, change: float) -> str:
     """Return a change of a chance in percents, with one decimal and without a sign."""
     return f"{abs(round(100 * change, 1)):.1f}".replace(".", KNOWN[language].decimal)

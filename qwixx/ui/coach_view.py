@@ -8,14 +8,13 @@ from qwixx.coach import Kind, reasons
 from qwixx.i18n import translations
 from qwixx.ui.coach_texts import (
     move_name,
-    percent,
     points_of_percent,
     reason_text,
     signed_percent,
 )
 from qwixx.ui.controls import button
 from qwixx.ui.html import Node, h
-from qwixx.ui.texts import isolated
+from qwixx.ui.texts import isolated, percent
 
 if TYPE_CHECKING:
     from qwixx.coach import Decided, Review

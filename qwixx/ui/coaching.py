@@ -7,13 +7,26 @@ without them.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.state import Phase
-from qwixx.ui.model import Dialog, Effect, Fetch, Focus, Model, Ponder, Result, Reviewed, actor
+from qwixx.ui.model import (
+    CHANCES,
+    Dialog,
+    Effect,
+    Fetch,
+    Focus,
+    Model,
+    Ponder,
+    Result,
+    Reviewed,
+    actor,
+)
 
 if TYPE_CHECKING:
     from qwixx.record import Game
+    from qwixx.state import State
 
 
 def _lacking(game: Game) -> list[Effect]:
@@ -22,6 +35,28 @@ def _lacking(game: Game) -> list[Effect]:
 
     name = missing(game.variant, game.state.players)
     return [Fetch(name)] if name else []
+
+
+def wanted(model: Model) -> list[Effect]:
+    """Return what is to be fetched before the chances to win can be shown, if they are to be."""
+    if model.game is None or model.asked or model.settings.chances == CHANCES[0]:
+        return []
+    return _lacking(model.game)
+
+
+def turn_chances(model: Model, game: Game) -> tuple[float, ...]:
+    """Return each player's chance to win when this turn began, if it is to be shown, else ()."""
+    if model.settings.chances == CHANCES[0] or model.lesson is not None or _lacking(game):
+        return ()
+    settled = (Phase.ROLL, Phase.OVER)
+    return _chances(next(state for state in reversed(game.states) if state.phase in settled))
+
+
+@lru_cache(maxsize=4)
+def _chances(state: State) -> tuple[float, ...]:
+    from qwixx import coach  # noqa: PLC0415 - see above
+
+    return coach.chances(state)
 
 
 def hint(model: Model) -> Result:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from qwixx.i18n import KNOWN, LANGUAGES, translations
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
+    CHANCES,
     LAYOUTS,
     SPEEDS,
     THEMES,
@@ -89,7 +90,7 @@ def text_field(action: str, label: str, value: str, placeholder: str) -> Node:
 
 
 def page_choices(model: Model) -> list[Node]:
-    """Return the choices for the page: language, colors, speed, layout."""
+    """Return the choices for the page: language, colors, speed, layout, chances."""
     settings = model.settings
     _ = translations(settings.language).gettext
     themes = {"auto": _("as the device"), "light": _("light"), "dark": _("dark")}
@@ -99,6 +100,12 @@ def page_choices(model: Model) -> list[Node]:
         "one": _("one"),
         # Translators: of the sheets, all are large; stands beside "Large sheets".
         "all": _("all"),
+    }
+    chances = {
+        # Translators: the chances to win are hidden; stands beside "Chances to win".
+        "hidden": _("hidden"),
+        # Translators: the chances to win are shown; stands beside "Chances to win".
+        "shown": _("shown"),
     }
     chosen = model.loading or settings.language
     languages = [
@@ -117,6 +124,13 @@ def page_choices(model: Model) -> list[Node]:
             _("Large sheets"),
             [(o, layouts[o]) for o in LAYOUTS],
             settings.layout,
+            shown=True,
+        ),
+        select(
+            "chances",
+            _("Chances to win"),
+            [(c, chances[c]) for c in CHANCES],
+            settings.chances,
             shown=True,
         ),
     ]

@@ -25,6 +25,7 @@ OPPONENT = "medium"
 """The bot that sits at a seat for which nobody has chosen."""
 
 THEMES = ("auto", "light", "dark")
+CHANCES = ("hidden", "shown")
 SPEEDS = {"calm": 1400, "quick": 600, "instant": 0}
 """How long a bot's step is shown, in milliseconds."""
 PAINT = 20
@@ -107,12 +108,14 @@ class Settings:
         theme: one of `THEMES`.
         speed: one of `SPEEDS`.
         layout: one of `LAYOUTS`.
+        chances: one of `CHANCES`.
     """
 
     language: str = "en"
     theme: str = "auto"
     speed: str = "calm"
     layout: str = "one"
+    chances: str = "hidden"
 
 
 @dataclass(frozen=True, slots=True)

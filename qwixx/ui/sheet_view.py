@@ -13,6 +13,7 @@ from qwixx.i18n import translations
 from qwixx.moves import Color, Mark
 from qwixx.state import Phase
 from qwixx.ui import texts
+from qwixx.ui.coaching import turn_chances
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
     Model,
@@ -58,7 +59,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
         )
         for row in range(len(game.variant.rows))
     ]
-    name = game.names[player]
+    name, chances = game.names[player], turn_chances(model, game)
     return h(
         "section",
         {
@@ -79,6 +80,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             {"class": "owner"},
             h("bdi", {"class": "name"}, name),
             _lucky(language, state_of_player),
+            _chance(language, chances[player]) if chances else None,
             h(
                 "span",
                 {"class": "score", "data-score": str(player)},
@@ -125,6 +127,18 @@ def row_of(
     """Return one row of a sheet by itself, to show what a rule means."""
     offered = tuple(offer for offer in offers if offer.mark.row == row)
     return _row(language, sheet.variant, row, sheet, closed, offered, (), "", None, "")
+
+
+def _chance(language: str, chance: float) -> Node:
+    _ = translations(language).gettext
+    label = _("Chance to win")
+    return h(
+        "span",
+        {"class": "chance", "title": label},
+        h("span", {"class": "hidden"}, label),
+        h("meter", {"value": f"{chance:.3f}", "aria-hidden": "true"}),
+        h("span", None, texts.percent(language, chance)),
+    )
 
 
 def _lucky(language: str, sheet: Sheet) -> Node | None:

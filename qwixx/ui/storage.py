@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from qwixx.bots import BOTS
 from qwixx.i18n import LANGUAGES
 from qwixx.record import MAX_NAME, Game
-from qwixx.ui.model import LAYOUTS, PERSON, SPEEDS, THEMES, Seat, Settings, Setup
+from qwixx.ui.model import CHANCES, LAYOUTS, PERSON, SPEEDS, THEMES, Seat, Settings, Setup
 from qwixx.variants import VARIANTS
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ def write_settings(settings: Settings) -> str:
             "theme": settings.theme,
             "speed": settings.speed,
             "layout": settings.layout,
+            "chances": settings.chances,
         }
     )
 
@@ -109,7 +110,13 @@ def read_settings(text: str) -> Settings:
     except ValueError:
         return Settings(language="")
     settings = Settings(language="")
-    known = {"language": LANGUAGES, "theme": THEMES, "speed": SPEEDS, "layout": LAYOUTS}
+    known = {
+        "language": LANGUAGES,
+        "theme": THEMES,
+        "speed": SPEEDS,
+        "layout": LAYOUTS,
+        "chances": CHANCES,
+    }
     for name, values in known.items():
         value = fields.get(name)
         if isinstance(value, str) and value in values:

@@ -29,6 +29,13 @@ if TYPE_CHECKING:
     from qwixx.variants import Variant
 
 
+def percent(language: str, chance: float) -> str:
+    """Return a chance as whole percents, left to right in every language."""
+    _ = translations(language).gettext
+    percents = _("{number}%").format(number=round(100 * chance))
+    return f"\u2066{percents}\u2069"
+
+
 def isolated(language: str, name: str) -> str:
     """Return a name for a sentence, so that neither changes the direction of the other."""
     return name if name.isascii() and not is_rtl(language) else f"\u2068{name}\u2069"

@@ -585,7 +585,7 @@ def _go_on_with_weights(model: Model, game: Game) -> Result:
     model = replace(model, simple=False)
     name = _lacking(model, game)
     model, effects = _go_on(replace(model, asked=bool(name)), game)
-    return model, [*effects, Fetch(name)] if name else effects
+    return model, [*effects, Fetch(name)] if name else [*effects, *coaching.wanted(model)]
 
 
 def _lacking(model: Model, game: Game) -> str:

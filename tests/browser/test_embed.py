@@ -347,6 +347,41 @@ def test_a_small_frame_is_enough(
     assert box[1] <= height
 
 
+COVERED = """() => {
+  const wrong = [];
+  for (const sheet of document.querySelectorAll('.sheet')) {
+    const parts = [...sheet.querySelectorAll('.owner > *, .penalty')]
+      .map((part) => [part.className || part.tagName, part.getBoundingClientRect()]);
+    for (const [i, [one, a]] of parts.entries())
+      for (const [other, b] of parts.slice(i + 1))
+        if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+          wrong.push(`${one} and ${other} of ${sheet.dataset.player}`);
+    for (const name of sheet.querySelectorAll('.name'))
+      if (name.clientWidth < 24) wrong.push(`no name of ${sheet.dataset.player}`);
+  }
+  return wrong;
+}"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_names_chances_and_penalties_stand_side_by_side(
+    new_context: Callable[..., BrowserContext], address: str, players: int
+) -> None:
+    page = new_context(viewport={"width": 320, "height": 480}).new_page()
+    page.goto(f"{address}?embed=1&players={players}&variant=longo&first=0&seed=5")
+    driver = play(page, page.main_frame)
+    driver.act("roll")
+    assert page.evaluate(COVERED) == []
+    driver.act("menu")
+    page.locator("[data-action='chances']").select_option("shown")
+    driver.act("close")
+    page.locator(".chance").nth(players - 1).wait_for()
+    assert page.evaluate(COVERED) == []
+    shown = page.locator(".chance > span:last-child").all_inner_texts()
+    assert abs(sum(int(text.strip("\u2066\u2069%")) for text in shown) - 100) <= players / 2
+
+
 # The element
 
 

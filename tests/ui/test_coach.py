@@ -14,9 +14,10 @@ from qwixx.bots import find_bot, weights
 from qwixx.coach import Kind, Reason
 from qwixx.i18n import LANGUAGES, PSEUDO
 from qwixx.odds import Chance
-from qwixx.ui.coach_texts import percent, reason_text, signed_percent
+from qwixx.ui.coach_texts import reason_text, signed_percent
 from qwixx.ui.model import (
     Act,
+    Begin,
     Dialog,
     Fetch,
     Focus,
@@ -29,6 +30,7 @@ from qwixx.ui.model import (
     Weights,
     actor,
 )
+from qwixx.ui.texts import percent
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import after, effects_of, opened, text_of, walk
@@ -216,3 +218,49 @@ def test_longo_hints_know_lucky_numbers() -> None:
     for advice in coach.hint(state, 0):
         lucky = Kind.LUCKY in [reason.kind for reason in advice.reasons]
         assert lucky == (advice.move.code in by_luck)
+
+
+def chances_shown(model: Model) -> list[str]:
+    """Return what stands beside the names, if anything does."""
+    page = view(model)
+    chips = [node for node in walk(page) if node.attributes.get("class") == "chance"]
+    return [text_of(chip).removeprefix("Chance to win  ") for chip in chips]
+
+
+def test_chances_to_win_stand_beside_the_names_if_somebody_wants_them(over: Model) -> None:
+    model = opened(start="1", players="3", first="0", seed="9")
+    assert chances_shown(model) == []
+    model = after(model, Act("chances", "shown"))
+    assert model.game is not None
+    first = [percent("en", chance) for chance in coach.chances(model.game.state)]
+    order = [1, 2, 0]  # the one to act comes last, large
+    assert chances_shown(model) == [first[player] for player in order]
+    model = after(model, Act("roll"), Act("pass"))  # no secret shows in them
+    assert sorted(chances_shown(model)) == sorted(first)
+    model = after(model, Act("pass"), Act("pass"), Act("pass"))
+    assert sorted(chances_shown(model)) != sorted(first)
+    assert chances_shown(after(model, Act("chances", "hidden"))) == []
+    assert chances_shown(after(model, Act("learn"))) == []
+    ended = after(over, Act("chances", "shown"))
+    results = coach.chances(over.game.state) if over.game else ()
+    assert sorted(chances_shown(ended)) == sorted(percent("en", share) for share in results)
+
+
+@pytest.mark.usefixtures("no_weights")
+def test_chances_to_win_wait_for_the_weights() -> None:
+    model, effects = update(rolled(), Act("chances", "shown"))
+    assert Fetch(NAME) in effects
+    assert chances_shown(model) == []
+    model = after(model, Weights(NAME, DATA.read_bytes()))
+    assert len(chances_shown(model)) == 2
+    kept = {"settings": '{"chances": "shown"}'}
+    again = after(Model(), Begin(saved=kept, languages=("en",), seed=5), Act("quick"))
+    assert len(chances_shown(again)) == 2
+
+
+@pytest.mark.usefixtures("no_weights")
+def test_a_game_that_begins_fetches_what_its_chances_need() -> None:
+    model = after(opened(players="2"), Act("chances", "shown"))
+    assert Fetch(NAME) in effects_of(model, Act("start"))
+    bots = after(opened(players="2", bots="hard"), Act("chances", "shown"))
+    assert effects_of(bots, Act("start")).count(Fetch(NAME)) == 1

@@ -62,6 +62,8 @@ ROUNDS = 3
 RATES = (1, 4)
 CLICKS = 60
 """How many clicks of each kind of game are measured at the least, at each speed."""
+THOUGHTS = 200
+"""How often the page is tapped while bots think."""
 QUIET = 1.5
 """Above this load of the machine, times are not to be trusted."""
 BOOT_BARS = {"ours": {"cold": 0.50, "warm": 0.40}, "built": {"cold": 0.43, "warm": 0.32}}
@@ -139,6 +141,28 @@ NEXT = """async () => {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   if (!target.contains(document.elementFromPoint(x, y))) throw Error('something is in the way');
   return [x, y];
+}"""
+# Tasks of more than 50 ms, and the clicks on a name, which do nothing, while bots think.
+WATCH_TASKS = """(() => {
+  window.tasks = [];
+  const seen = window.seen = new Map();
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) tasks.push([entry.startTime, entry.duration]);
+  }).observe({type: 'longtask', buffered: true});
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (entry.name === 'click') seen.set(entry.startTime, entry.duration);
+  }).observe({type: 'event', durationThreshold: 16, buffered: true});
+  window.idle = [];
+  addEventListener('click', (event) => {
+    if (event.target.closest('.name')) idle.push(event.timeStamp);
+  }, true);
+})()"""
+THINKING = "!('actor' in document.documentElement.dataset)"
+TASKS_SEEN = """async (since) => {
+  await new Promise((done) => setTimeout(done, 500));
+  return [tasks.filter(([start]) => start > since).map(([, duration]) => duration),
+    idle.map((stamp) => seen.get(stamp) ?? 8)];
 }"""
 CLICKS_SEEN = """async () => {
   await new Promise((done) => setTimeout(done, 500));
@@ -349,6 +373,39 @@ def measure_clicks(browser: Browser, address: str) -> None:
             print_bar(f"click to painted at {rate}x, p95 by {field}, ms", value, bar)
 
 
+def measure_thinking(browser: Browser, address: str) -> None:
+    """Watch four strong bots think on a slow processor, and tap meanwhile."""
+    print("\nfour strong bots at 4x")
+    for variant in ("classic", "longo"):
+        query = f"start=1&players=5&bots={','.join(['hard'] * 4)}&speed=quick&first=0&seed=1"
+        context = browser.new_context(viewport={"width": 360, "height": 740})
+        page = context.new_page()
+        page.add_init_script(WATCH_TASKS)
+        page.goto(f"{address}?{query}&variant={variant}")
+        Driver(page).wait_ready()
+        throttle(page, 4)
+        since, turns, decided = page.evaluate("performance.now()"), 0, 0
+        name = page.locator("[data-player='0'] .name").bounding_box()
+        assert name is not None
+        while (
+            turns < THOUGHTS and page.evaluate("document.documentElement.dataset.phase") != "over"
+        ):
+            if page.evaluate(THINKING):
+                page.mouse.click(name["x"] + 5, name["y"] + name["height"] / 2)
+                time.sleep(0.05)
+                turns += 1
+            else:
+                page.locator(".controls [data-action]").first.click()
+                decided += 1
+        tasks, taps = page.evaluate(TASKS_SEEN, since)
+        print(
+            f"{variant:8} {len(taps)} taps, p95 {p95(taps):.0f} ms;"
+            f" tasks above 50 ms: {len(tasks)}, the longest {max(tasks, default=0):.0f}"
+        )
+        print_bar(f"main thread held while bots think, {variant}, ms", max([50, *tasks]), 50)
+        context.close()
+
+
 def print_clicks(name: str, rate: int, clicks: list[dict[str, float]]) -> None:
     """Print a line of the table of clicks."""
     line = f"{name:14}{rate:3}x {len(clicks):6}"
@@ -391,6 +448,7 @@ def main(rounds: int) -> None:
             pages["stock"] = f"{address}stock.html"
         measure_boots(playwright.chromium, path, pages, rounds)
         measure_clicks(browser, address)
+        measure_thinking(browser, address)
         browser.close()
         server.shutdown()
         server.server_close()

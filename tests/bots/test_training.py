@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from pathlib import Path
 
@@ -12,21 +13,48 @@ from qwixx import VARIANTS, Phase, new_game
 from qwixx.bots import find_bot, weights
 from qwixx.bots.planner import Position
 from qwixx.dice import roll_dice
+from qwixx.training import alone
 from qwixx.training.games import NETWORK, make_tables, make_work, play_turn
 from qwixx.training.quantize import from_bytes, to_bytes
-from qwixx.training.solitaire import BEST, make_rules, solve
+from qwixx.training.solitaire import BEST, look_up, make_rules, pair, solve
 from qwixx.training.train import thumb_tables
 
 FOLDER = Path(weights.__file__).parent
 
 
-def test_solitaire() -> None:
+@pytest.fixture(scope="module")
+def exact() -> np.ndarray:
+    """What each position of the one-player game is worth."""
+    values: np.ndarray = solve(make_rules(VARIANTS["classic"]))
+    return values
+
+
+def test_solitaire(exact: np.ndarray) -> None:
     """The best player of the one-player game gets 115.4831 points on average."""
-    rules = make_rules(VARIANTS["classic"])
-    values = solve(rules)
+    values = exact
     assert round(float(values[0, 0, 0]), 4) == BEST
     # With three penalties already, 15 points are gone, and there is more to fear.
     assert values[3, 0, 0] < values[0, 0, 0] - 15
+
+
+def test_choices_of_the_player_who_is_alone(exact: np.ndarray) -> None:
+    """The best of them, averaged over all rolls, is what the solution says of the position."""
+    rules = make_rules(VARIANTS["classic"])
+    after, fined = np.zeros((alone.MOST, 4), np.int32), np.zeros(alone.MOST, np.int32)
+    rows = np.array([53, 30, 12, 40], np.int32)
+    total = 0.0
+    for dice in itertools.product(range(1, 7), repeat=6):
+        count = alone.find_choices(rules, rows, 2, np.array(dice, np.int32), after, fined)
+        total += max(look_up(exact, fined[i], after[i]) for i in range(count))
+    assert total / 6**6 == pytest.approx(exact[2, pair(53, 30), pair(40, 12)], abs=1e-6)
+
+
+def test_a_network_learns_the_game_for_one(exact: np.ndarray) -> None:
+    """After a few lessons it plays as nobody would by chance; perfect play loses nothing."""
+    beginner, _ = alone.whole(alone.learn(exact, lessons=1, games=50))
+    learned, size = alone.whole(alone.learn(exact, lessons=12, games=500))
+    assert size < 10_000
+    assert alone.measure(exact, learned, 300) < 5 < alone.measure(exact, beginner, 300)
 
 
 @pytest.mark.parametrize("file", weights.FILES, ids=lambda file: str(file.name))

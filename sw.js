@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game cc92ebb35719d7c1": {
+ "game d2ef1c2e3114fb96": {
   "index.html": "177f05154d3a3d19d6990b0ef029954ea8c51b2f45717a1c63f1d0ce1eaa8aa8",
   "pyscript.toml": "009670ed70dfaf83bdd0b7a88939950d466686a3c1f16809fa24b05a1e44bb59",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -40,10 +40,11 @@ const PARTS = {
   "qwixx/bots/planner.py": "20bac11638385b48cb8263c330ee00cf4185666a2f4ff2a2ce4ef26560a98f93",
   "qwixx/bots/rows.py": "5c93bfd8f5cc6880eb5ec8eb44af42fb3aea02e7819ca5e672a53e9450a82fd9",
   "qwixx/bots/uniform.py": "2830ef7a735b1fad2fbafec7705084f3b393ea9dde808e9c97694768ab717563",
-  "qwixx/bots/weights/__init__.py": "12edffa6714ca6a974ead0fc1d750a6eb8d3b0bb913d12ea97d81c181137ee9f",
-  "qwixx/bots/weights/classic-2.bin": "d3da13d48c82ec1e1670552dbfa655e3279d3c5851deb57e61c2371abf825351",
-  "qwixx/bots/weights/classic-3-5.bin": "09a143519ad5e9825acd65bffc6956f33e60b963f4abcc37344214cf3c049644",
-  "qwixx/bots/weights/longo-2-5.bin": "9c13b8f2cb42f0c2d0e9a824d787d4e249ed296706997a1d7cf0f7b310a2e230",
+  "qwixx/bots/weights/__init__.py": "5337c87f143d28ad900c5d85bcde572c01b535f4cb6d7d504ee45c65da5058b8",
+  "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
+  "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
+  "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
+  "qwixx/bots/weights/longo-3-5.bin": "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
   "qwixx/bundle.py": "baacc567d1cc73e6513a00c7ee13ca2e98f0e3fc6ef8015913b44494936eff7c",
   "qwixx/coach.py": "6af24e1882cdbf69116e4c6d68b97b304c0ee5115372c467f7798ced368df3d3",
   "qwixx/dice.py": "ba65c5ef3e9870c4d705f0aef2f114ac2cb04243acdfe337b2a03c71ee4ab4e4",

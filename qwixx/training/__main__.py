@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 FOLDER = Path(weights.__file__).parent
 RUNS = {
-    "classic-2": Run(CLASSIC, 2, 2, (64, 32), games=1_500_000, seed=1),
-    "classic-3-5": Run(CLASSIC, 3, 5, (40, 32), games=250_000, seed=1),
-    "longo-2": Run(LONGO, 2, 2, (40, 32), games=1_200_000, seed=1),
+    "classic-2": Run(CLASSIC, 2, 2, (64, 32), games=1_300_000, seed=1),
+    "classic-3-5": Run(CLASSIC, 3, 5, (40, 32), games=900_000, seed=1),
+    "longo-2": Run(LONGO, 2, 2, (40, 32), games=900_000, seed=1),
     "longo-3-5": Run(LONGO, 3, 5, (40, 32), games=500_000, seed=1),
 }
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.browser.driver import Driver
 
 
-@pytest.mark.parametrize(("variant", "file"), [("classic", "classic-2"), ("longo", "longo-2-5")])
+@pytest.mark.parametrize(("variant", "file"), [("classic", "classic-2"), ("longo", "longo-2")])
 def test_a_bot_decides_in_the_page_as_it_does_here(
     open_page: Callable[..., Driver], context: BrowserContext, variant: str, file: str
 ) -> None:

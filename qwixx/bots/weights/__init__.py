@@ -42,19 +42,25 @@ FILES = (
         "classic-2.bin",
         "classic",
         range(2, 3),
-        "d3da13d48c82ec1e1670552dbfa655e3279d3c5851deb57e61c2371abf825351",
+        "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
     ),
     WeightFile(
         "classic-3-5.bin",
         "classic",
         range(3, 6),
-        "09a143519ad5e9825acd65bffc6956f33e60b963f4abcc37344214cf3c049644",
+        "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
     ),
     WeightFile(
-        "longo-2-5.bin",
+        "longo-2.bin",
         "longo",
-        range(2, 6),
-        "9c13b8f2cb42f0c2d0e9a824d787d4e249ed296706997a1d7cf0f7b310a2e230",
+        range(2, 3),
+        "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
+    ),
+    WeightFile(
+        "longo-3-5.bin",
+        "longo",
+        range(3, 6),
+        "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
     ),
 )
 

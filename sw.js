@@ -25,11 +25,11 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game d2ef1c2e3114fb96": {
+ "game f7962a8ef16cca7f": {
   "index.html": "177f05154d3a3d19d6990b0ef029954ea8c51b2f45717a1c63f1d0ce1eaa8aa8",
   "pyscript.toml": "009670ed70dfaf83bdd0b7a88939950d466686a3c1f16809fa24b05a1e44bb59",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
-  "qwixx/bots/__init__.py": "f1a098055e80198a87db974f2137a6a0dffa7bf5bbe991be6c1ae7b37f70ead9",
+  "qwixx/bots/__init__.py": "b2d27cf2159d25c3ae35e4ff8ecf31f83bd41395b5991ebbb5e519d1baaa409b",
   "qwixx/bots/features.py": "620562aaf432f94eb5bc19bf51a088f232bad7a98fd43b4451edc9f64f43aa11",
   "qwixx/bots/greedy.py": "24153f03e1a73cda77d06f5e48c6c9ad2d9b2cbde59c4c12ffbbc52c6f15d518",
   "qwixx/bots/heuristic.py": "7f396a3065148ed71af5eb90e82cd145db1a9e779420a2363a93d2a2a0b1598e",
@@ -65,7 +65,7 @@ const PARTS = {
   "qwixx/state.py": "f040435fb3b387a79dcc000c076a8c80eaacf6efdd7cb38dccb95f67f7840220",
   "qwixx/ui/__init__.py": "f1e3f26d8dee9db8b4327e2cce6c9cf793696e90db98a6060df0ecfa3f0d97bf",
   "qwixx/ui/app.py": "796e011dd57a0672eb64c835d97e2a3a9bd06eae7a42ce125511cee507fad698",
-  "qwixx/ui/browser.py": "b4de0fdd027846f86a2f65a5c55f0cac765588dca34ba3fbfe1d6d2565ba45dc",
+  "qwixx/ui/browser.py": "a73e5b1019b5afed88ae8b83ec0cb4c5e4d2a19843319559c6708c4a6bbc0e1a",
   "qwixx/ui/choices.py": "aad59782fc4bdb10f779752d28a0b4f3d0f78a313189c519839b5ea6d94e6142",
   "qwixx/ui/coach_texts.py": "50f0221dc675e427aa9270a1a2a792a002c9d633cb90c2e552c965bb798d94d8",
   "qwixx/ui/coach_view.py": "c385fb87fc3822738776e2bf40880b99455511f80b5ce1f1c58887512b45e71c",

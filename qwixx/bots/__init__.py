@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from qwixx.record import Game
     from qwixx.state import State
 
-__all__ = ["BOTS", "LEVELS", "Bot", "find_bot", "play_game"]
+__all__ = ["BOTS", "LEVELS", "THINKING", "Bot", "find_bot", "play_game"]
 
 
 class Bot(Protocol):
@@ -48,6 +48,12 @@ BOTS: Mapping[str, Bot] = {
     "random": Uniform(),
 }
 """All bots by name."""
+
+THINKING = tuple(
+    f"qwixx.bots.{name}"
+    for name in ("rows", "features", "network", "planner", "judges", "weights", "minds")
+)
+"""What a bot that thinks loads when it first has to, each module after those it needs."""
 
 
 def find_bot(name: str) -> Bot:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import json
 import math
 import random
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, window
 
+from qwixx.bots import THINKING
 from qwixx.bundle import bundle, parts
 from qwixx.i18n import catalog_path
 from qwixx.ui.html import Mount, Node
@@ -351,6 +353,9 @@ class Browser:
     async def _fetch(self, effect: Fetch) -> None:
         """Get a file of weights; whatever goes wrong, its digest tells."""
         data = await self._fetch_bytes(f"qwixx/bots/weights/{effect.name}")
+        for name in THINKING:  # one at a time, so that a slow page answers between them
+            importlib.import_module(name)
+            await asyncio.sleep(0)
         self.send(Weights(effect.name, data))
 
     async def _load_language(self, effect: Load) -> None:

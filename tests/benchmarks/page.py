@@ -142,7 +142,7 @@ NEXT = """async () => {
   if (!target.contains(document.elementFromPoint(x, y))) throw Error('something is in the way');
   return [x, y];
 }"""
-# Tasks of more than 50 ms, and the clicks on a name, which do nothing, while bots think.
+# Tasks of more than 50 ms, but for a person's own steps; taps on a name do nothing.
 WATCH_TASKS = """(() => {
   window.tasks = [];
   const seen = window.seen = new Map();
@@ -154,14 +154,18 @@ WATCH_TASKS = """(() => {
       if (entry.name === 'click') seen.set(entry.startTime, entry.duration);
   }).observe({type: 'event', durationThreshold: 16, buffered: true});
   window.idle = [];
+  window.steps = [];
   addEventListener('click', (event) => {
     if (event.target.closest('.name')) idle.push(event.timeStamp);
+    else steps.push(performance.now());
   }, true);
 })()"""
 THINKING = "!('actor' in document.documentElement.dataset)"
 TASKS_SEEN = """async (since) => {
   await new Promise((done) => setTimeout(done, 500));
-  return [tasks.filter(([start]) => start > since).map(([, duration]) => duration),
+  const bots = ([start, duration]) => start > since
+    && !steps.some((step) => start <= step && step < start + duration);
+  return [tasks.filter(bots).map(([, duration]) => duration),
     idle.map((stamp) => seen.get(stamp) ?? 8)];
 }"""
 CLICKS_SEEN = """async () => {
@@ -380,11 +384,12 @@ def measure_thinking(browser: Browser, address: str) -> None:
         query = f"start=1&players=5&bots={','.join(['hard'] * 4)}&speed=quick&first=0&seed=1"
         context = browser.new_context(viewport={"width": 360, "height": 740})
         page = context.new_page()
+        page.add_init_script(WATCH_CLICKS)
         page.add_init_script(WATCH_TASKS)
         page.goto(f"{address}?{query}&variant={variant}")
         Driver(page).wait_ready()
         throttle(page, 4)
-        since, turns, decided = page.evaluate("performance.now()"), 0, 0
+        since, turns = page.evaluate("performance.now()"), 0
         name = page.locator("[data-player='0'] .name").bounding_box()
         assert name is not None
         while (
@@ -395,8 +400,7 @@ def measure_thinking(browser: Browser, address: str) -> None:
                 time.sleep(0.05)
                 turns += 1
             else:
-                page.locator(".controls [data-action]").first.click()
-                decided += 1
+                page.mouse.click(*page.evaluate(NEXT))
         tasks, taps = page.evaluate(TASKS_SEEN, since)
         print(
             f"{variant:8} {len(taps)} taps, p95 {p95(taps):.0f} ms;"

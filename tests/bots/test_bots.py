@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
 
 from qwixx import CLASSIC, Game, Move, Phase, State, new_game, parse_position
-from qwixx.bots import BOTS, find_bot, play_game
+from qwixx.bots import BOTS, THINKING, find_bot, play_game
 from qwixx.dice import roll_dice
 from qwixx.playthrough import Decision
 from tests.engine import strategies
@@ -79,3 +81,27 @@ def test_greedy(sheet: str, phase: str, dice: str, move: str) -> None:
 def test_unknown_bot(name: str) -> None:
     with pytest.raises(ValueError, match="known: easy, medium, hard, greedy, heuristic, random"):
         find_bot(name)
+
+
+def test_what_a_bot_loads_to_think() -> None:
+    """All of it is in the list, each module after those it needs: so none loads two at once."""
+    program = """
+import importlib, random, sys
+from qwixx import Roll, new_game, CLASSIC
+from qwixx.bots import THINKING, find_bot
+loaded = lambda: {name for name in sys.modules if name.startswith("qwixx.bots")}
+for name in THINKING:
+    before = loaded()
+    importlib.import_module(name)
+    print(*sorted(loaded() - before))
+before = loaded()
+state = new_game(CLASSIC, 2).apply_roll(Roll((1, 2), (3, 4, 5, 6)))
+find_bot("hard").choose_move(state.view(0), 0, random.Random(1))
+print(*sorted(loaded() - before), "end")
+"""
+    done = subprocess.run(  # noqa: S603 - our own
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    *each, end = done.stdout.splitlines()
+    assert each == list(THINKING)
+    assert end.strip() == "end"

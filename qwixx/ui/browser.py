@@ -322,6 +322,8 @@ class Browser:
         # A cell is brought into view: somebody moves over the sheet.
         keep = self._is_embedded and "data-cell" not in selector
         element.focus(window.JSON.parse(json.dumps({"preventScroll": keep})))
+        if selector == "main" and not self._is_embedded:
+            window.scrollTo(0, 0)
 
     def _key(self, name: str) -> str:
         """Return where something is saved: games in other people's pages apart from others."""

@@ -24,6 +24,7 @@ def dialog_over(model: Model) -> Node | None:
         return None
     language = model.settings.language
     _ = translations(language).gettext
+    leaving = model.dialog is Dialog.LEAVE
     titles = {
         Dialog.MENU: _("Menu"),
         Dialog.RULES: _("Rules"),
@@ -47,7 +48,7 @@ def dialog_over(model: Model) -> Node | None:
         {"class": "dialog", "data-dialog": model.dialog.value, "aria-labelledby": "dialog-title"},
         h("h2", {"id": "dialog-title", "tabindex": "-1"}, titles[model.dialog]),
         *bodies[model.dialog](model),
-        button("close", _("Close"), "wide"),
+        button("close", _("Keep playing") if leaving else _("Close"), "wide"),
         key=model.dialog.value,
     )
 

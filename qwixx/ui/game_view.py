@@ -83,7 +83,12 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
 
 def _lesson_status(model: Model, game: Game, lesson: Lesson) -> Node:
     language = model.settings.language
-    told = texts.why(language, game, model.why) if model.why else ""
+    _ = translations(language).gettext
+    told = ""
+    if model.why is not None:
+        told = texts.why(language, game, model.why) or _(
+            "That is possible, too, but something else is asked for now."
+        )
     return h(
         "div",
         {"class": "status lesson"},
@@ -193,7 +198,7 @@ def _final(language: str, game: Game, outcome: Outcome) -> Node:
     return h(
         "section",
         {"class": "final", "aria-label": _("Result")},
-        h("h2", None, texts.result(language, game, outcome)),
+        h("h2", {"tabindex": "-1"}, texts.result(language, game, outcome)),
         h(
             "ol",
             {"class": "ranking"},

@@ -144,7 +144,7 @@ def lesson_text(language: str, lesson: Lesson) -> str:
             _("The turn is yours again. Roll."),
             _("You have no 2 to cross any more. Pass."),
             _(
-                "No colored sum fits, either. Who is active and crosses nothing takes a "
+                "No colored sum fits, either. Whoever is active and crosses nothing takes a "
                 "penalty: it costs 5 points. Pass."
             ),
             _(

@@ -222,6 +222,14 @@ def actor(state: State, seats: Sequence[Seat]) -> int | None:
     return None
 
 
+def can_take_back(model: Model) -> bool:
+    """Whether there is a step of a person to take back."""
+    if model.game is None or model.lesson is not None:
+        return False
+    earlier = reversed(model.game.states[:-1])
+    return any(actor(state, model.seats) is not None for state in earlier)
+
+
 def last_marks(game: Game) -> tuple[tuple[Mark, ...], ...]:
     """Return for each player what they crossed in the last turn of which anything is known.
 

@@ -170,7 +170,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                     "The active player rolls. Everybody may cross the sum of the white dice in "
                     "one row."
                 ),
-                _("Nobody must. All decide at the same time."),
+                _("Nobody has to. All decide at the same time."),
             ),
             (
                 example(
@@ -254,7 +254,8 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
             _("Penalties"),
             (
                 _(
-                    "Who is active and crosses nothing in both steps takes a penalty: −{points}."
+                    "Whoever is active and crosses nothing in both steps takes a penalty: "
+                    "−{points}."
                 ).format(points=variant.penalty_points),
                 _("Nobody else ever takes one."),
             ),

@@ -131,7 +131,7 @@ def row_of(
 
 def _chance(language: str, chance: float) -> Node:
     _ = translations(language).gettext
-    label = _("Chance to win")
+    label = _("Chance to win when the turn began")
     return h(
         "span",
         {"class": "chance", "title": label},

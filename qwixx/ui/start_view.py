@@ -50,7 +50,7 @@ def start_screen(model: Model) -> Node:
                     f"lucky:{index}",
                     _("Lucky numbers at seat {number}").format(number=number),
                     setup.lucky[index],
-                    _("dealt"),
+                    f"★ {_('dealt')}",
                 )
                 if lucky
                 else None,
@@ -89,6 +89,9 @@ def start_screen(model: Model) -> Node:
             ),
         ),
         h("ol", {"class": "seats"}, *rows, key=f"{setup.variant.name}{len(rows)}"),
+        h("p", {"role": "alert"}, texts.notice(language, "bad-lucky"))
+        if "bad-lucky" in model.notices
+        else None,
         button("start", _("Start"), "primary"),
         button("learn-longo", _("Learn Longo")) if lucky else None,
         h("div", {"class": "choices"}, *page_choices(model)),

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 def percent(language: str, chance: float) -> str:
     """Return a chance as whole percents, left to right in every language."""
     _ = translations(language).gettext
-    percents = _("{number}%").format(number=round(100 * chance))
+    number = str(round(100 * chance))
+    if 0 < chance < 1:  # what is not decided yet does not look as if it were
+        number = {"0": "<1", "100": ">99"}.get(number, number)
+    percents = _("{number}%").format(number=number)
     return f"\u2066{percents}\u2069"
 
 
@@ -181,11 +184,11 @@ def headline(language: str, game: Game, player: int | None) -> str:
     _ = translations(language).gettext
     state = game.state
     names = [isolated(language, name) for name in game.names]
-    active = names[state.active]
     if state.phase is Phase.OVER:
         return _("The game is over")
     if player is None:
-        return _("{name} is thinking …").format(name=active)
+        thinker = names[state.to_act[0]] if state.to_act else names[state.active]
+        return _("{name} is thinking …").format(name=thinker)
     if state.phase is Phase.ROLL:
         return _("{name}, roll the dice").format(name=names[player])
     if state.phase is Phase.WHITE:

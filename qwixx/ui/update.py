@@ -51,6 +51,7 @@ from qwixx.ui.model import (
     Tick,
     Weights,
     actor,
+    can_take_back,
     plans,
 )
 from qwixx.ui.parameters import read_parameters
@@ -133,9 +134,10 @@ def _set_scene(model: Model, scene: Scene) -> Result:
 def _in_lesson(model: Model, lesson: Lesson, message: Message) -> Result:
     """Let the learner do what the lesson asks for, and nothing else that changes the game."""
     if isinstance(message, Tap) and message.code != lesson.wanted:
-        return _tell_why(model, message)
-    if _step(message) in _GAME_STEPS - {lesson.wanted}:
-        return model, []
+        return replace(model, why=message), []
+    step = _step(message)
+    if step in _GAME_STEPS - {lesson.wanted}:
+        return (replace(model, why=Tap(0, step)), []) if step == PASS.code else (model, [])
     rolls = model.game is not None and model.game.state.phase is Phase.ROLL
     if isinstance(message, Tick) and lesson.wanted == NEXT and rolls:
         return model, []  # the bot begins no turn until the learner has read
@@ -295,7 +297,7 @@ def _pass(model: Model) -> Result:
 
 def _undo(model: Model) -> Result:
     """Take back what a person did last, and all that bots did since."""
-    if model.game is None or not model.game.can_undo:
+    if model.game is None or not can_take_back(model):
         return model, []
     game = copy.copy(model.game)
     while game.undo():
@@ -365,7 +367,8 @@ def _start(model: Model) -> Result:
         try:
             lucky = texts.read_lucky(setup.variant, setup.lucky[:count])
         except ValueError:
-            return _notify(model, "bad-lucky"), [Focus('[data-action="lucky:0"]')]
+            wrong = next(i for i in range(count) if not _is_pair(setup, i))
+            return _notify(model, "bad-lucky"), [Focus(f'[data-action="lucky:{wrong}"]')]
     names = texts.seat_names(setup.seats, model.settings.language)
     first = setup.first if setup.first is not None and setup.first < count else None
     game = Game(setup.variant, names, model.seed, first=first, lucky=lucky)
@@ -381,6 +384,15 @@ def _start(model: Model) -> Result:
     )
     moved, effects = _go_on_with_weights(begun, game)
     return moved, [Save("setup", storage.write_setup(setup)), *effects, Focus("main")]
+
+
+def _is_pair(setup: Setup, seat: int) -> bool:
+    """Tell whether what was typed as a seat's lucky numbers can be used."""
+    try:
+        texts.parse_pair(setup.variant, setup.lucky[seat])
+    except ValueError:
+        return False
+    return True
 
 
 def _quick(model: Model) -> Result:
@@ -577,6 +589,8 @@ def _go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
     effects: list[Effect] = [Save("game", storage.write_game(game, model.setup, model.query))]
     if waiting:
         effects.append(After(PAINT if model.hurry else pause, model.timer))
+    if game.state.phase is Phase.OVER and len(game.events) > 1 and model.lesson is None:
+        effects.append(Focus(".final h2"))
     return model, effects
 
 

@@ -11,6 +11,7 @@ from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
     Model,
     actor,
+    can_take_back,
 )
 from qwixx.ui.start_view import start_screen
 
@@ -49,7 +50,7 @@ def _header(model: Model) -> Node:
     if model.game is not None:
         free = model.lesson is None
         steps = [
-            icon("undo", "↶", _("Undo"), enabled=free and model.game.can_undo),
+            icon("undo", "↶", _("Undo"), enabled=can_take_back(model)),
             icon("redo", "↷", _("Redo"), enabled=free and model.game.can_redo),
         ]
     return h(
@@ -83,12 +84,13 @@ def _newer(label: str) -> Node:
 def _notices(model: Model) -> Node:
     _ = translations(model.settings.language).gettext
     language = model.settings.language
-    if not model.notices:
+    notices = [key for key in model.notices if key != "bad-lucky"]  # it stands by its field
+    if not notices:
         return h("div", {"class": "notices"})
     return h(
         "div",
         {"class": "notices", "role": "alert"},
-        *(h("p", None, texts.notice(language, key)) for key in model.notices),
+        *(h("p", None, texts.notice(language, key)) for key in notices),
         button("download", _("Download")) if model.kept_aside else None,
         button("dismiss", _("OK")),
     )

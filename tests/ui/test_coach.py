@@ -207,6 +207,9 @@ def test_every_fact_has_a_sentence(language: str) -> None:
 
 
 def test_percentages() -> None:
+    assert percent("en", 0.9999) == "\u2066>99%\u2069"
+    assert percent("en", 0.0001) == "\u2066<1%\u2069"
+    assert percent("en", 1) == "\u2066100%\u2069"
     assert percent("en", 0.456) == "\u206646%\u2069"
     assert signed_percent("en", -0.0123) == "\u2066−1.2\u2069"
     assert signed_percent("de", 0.1) == "\u2066+10,0\u2069"
@@ -224,7 +227,7 @@ def chances_shown(model: Model) -> list[str]:
     """Return what stands beside the names, if anything does."""
     page = view(model)
     chips = [node for node in walk(page) if node.attributes.get("class") == "chance"]
-    return [text_of(chip).removeprefix("Chance to win  ") for chip in chips]
+    return [text_of(chip).removeprefix("Chance to win when the turn began  ") for chip in chips]
 
 
 def test_chances_to_win_stand_beside_the_names_if_somebody_wants_them(over: Model) -> None:

@@ -133,6 +133,10 @@ def test_a_lesson_takes_no_other_move() -> None:
     told = after(model, Tap(0, "r5"))
     assert told.game is model.game
     assert "The white dice make 4, not 5." in text_of(view(told))
+    # What the rules allow is answered, too.
+    for message in (Tap(0, "y4"), Act("pass"), Press("p")):
+        assert "something else is asked for" in text_of(view(after(model, message)))
+    assert "something else is asked for" not in text_of(view(model))
 
 
 def test_nothing_of_a_lesson_is_saved_and_the_game_comes_back() -> None:

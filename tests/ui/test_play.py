@@ -24,6 +24,7 @@ from qwixx.ui.model import (
     Begin,
     Dialog,
     Download,
+    Effect,
     Fetch,
     Focus,
     Message,
@@ -341,10 +342,32 @@ def test_redo_brings_back_what_bots_did() -> None:
 
 def test_undo_to_the_beginning_of_a_game_that_a_bot_begins() -> None:
     model = opened(start="1", bots="greedy", first="1", speed="instant")
-    undone = after(model, Act("undo"))
-    assert undone.game is not None
     assert model.game is not None
-    assert undone.game.state == model.game.state  # the bot has rolled again
+    assert model.game.can_undo  # but what a bot did first would only be done again
+    assert after(model, Act("undo")).game is model.game
+    (undo,) = [n for n in walk(view(model)) if n.attributes.get("data-action") == "undo"]
+    assert undo.attributes["aria-disabled"] == "true"
+    played = after(model, Act("pass"))
+    undone = after(played, Act("undo"))
+    assert undone.game is not None
+    assert undone.game.state == model.game.state
+
+
+def test_who_is_thinking_is_whoever_is_to_decide() -> None:
+    model = after(opened(start="1", bots="greedy", first="0", seed="3", names="Ann"), Act("roll"))
+    model, _effects = update(model, Act("pass"))
+    assert model.waiting
+    assert "Bot 2 is thinking …" in text_of(view(model))
+
+
+def test_the_result_gets_the_focus_when_a_game_ends() -> None:
+    model = opened(start="1", players="2", first="0", seed="9")
+    effects: list[Effect] = []
+    while model.game is not None and model.game.state.phase is not Phase.OVER:
+        assert Focus(".final h2") not in effects
+        rolls = model.game.state.phase is Phase.ROLL
+        model, effects = update(model, Act("roll" if rolls else "pass"))
+    assert Focus(".final h2") in effects
 
 
 def test_the_log_before_a_game_is_empty() -> None:
@@ -387,6 +410,14 @@ def test_lucky_numbers_that_cannot_be(text: str) -> None:
     fixed = after(model, Act("lucky:0", ""), Act("start"))
     assert fixed.game is not None
     assert "bad-lucky" not in fixed.notices
+
+
+def test_what_is_wrong_with_lucky_numbers_is_said_beside_them() -> None:
+    model = after(opened(variant="longo", players="3"), Act("lucky:1", "Ben"))
+    assert effects_of(model, Act("start")) == [Focus('[data-action="lucky:1"]')]
+    page = view(after(model, Act("start")))
+    alerts = [node for node in walk(page) if node.attributes.get("role") == "alert"]
+    assert ["Lucky numbers" in text_of(alert) for alert in alerts] == [True]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game a2e3de225525a836": {
+ "game 907b08715b813eb8": {
   "index.html": "177f05154d3a3d19d6990b0ef029954ea8c51b2f45717a1c63f1d0ce1eaa8aa8",
   "pyscript.toml": "009670ed70dfaf83bdd0b7a88939950d466686a3c1f16809fa24b05a1e44bb59",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -79,7 +79,7 @@ const PARTS = {
   "qwixx/ui/parameters.py": "c1317602398900ae78e08aa0f3b95145f67c01776390e448704ae666389c0c4c",
   "qwixx/ui/rules_view.py": "d6be4189fa5b220eba0fa73ac3f7ab384bc1374d5cbc62e141885ccb44cdd590",
   "qwixx/ui/sheet_view.py": "df96906a2c3abbfbf303dc4f063c28493dad950d03da88ba30c4ffe0085bb2d0",
-  "qwixx/ui/start_view.py": "e1430591dc60817c28a397c4ae844ea89d3496e86fad4d9a65be383002ea9d3e",
+  "qwixx/ui/start_view.py": "667eb050153906fc5258786044ac1f9379619e665166f43dabd93a6c77460ecf",
   "qwixx/ui/storage.py": "91bc73d8dbd5542cbdef09e15b3cbd2c1b345af858c24b812b8f14875a0341dd",
   "qwixx/ui/texts.py": "ea13dab3195e4935d99d2f0d2b7cc78dd1078dfe55b7337579d65d3819860323",
   "qwixx/ui/update.py": "f1cce2e8e5b80b029d03d1c92ae583a6ba9d7edacfa2fa309fb6ea63f7b5af9a",

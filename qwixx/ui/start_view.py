@@ -50,7 +50,7 @@ def start_screen(model: Model) -> Node:
                     f"lucky:{index}",
                     _("Lucky numbers at seat {number}").format(number=number),
                     setup.lucky[index],
-                    f"★ {_('dealt')}",
+                    "★ " + _("dealt"),
                 )
                 if lucky
                 else None,

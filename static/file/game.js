@@ -7221,7 +7221,7 @@
 "                    f\"lucky:{index}\",",
 "                    _(\"Lucky numbers at seat {number}\").format(number=number),",
 "                    setup.lucky[index],",
-"                    f\"★ {_('dealt')}\",",
+"                    \"★ \" + _(\"dealt\"),",
 "                )",
 "                if lucky",
 "                else None,",

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ARCHIVE = "game.zip"
+ASSEMBLED = {
+    *("index.html", "404.html", "sw.js", "pyscript.toml", "qwixx", "static", "LICENSE"),
+    *(".nojekyll", ARCHIVE),
+}
+"""What lies in an assembled folder, and nothing else does."""
 STDLIB = "static/vendor/pyodide/python_stdlib.zip"
 ASIDE = [
     *(".nojekyll", "404.html", "LICENSE", WORKER),
@@ -125,7 +130,8 @@ def make_room(out: Path) -> None:
         ValueError: something else is there.
     """
     if out.exists() and any(out.iterdir()):
-        if not out.joinpath(ARCHIVE).is_file() or out.joinpath("tests").exists():
+        names = {path.name for path in out.iterdir()}
+        if ARCHIVE not in names or not names <= ASSEMBLED:
             msg = f"{out} holds something else than an earlier build"
             raise ValueError(msg)
         shutil.rmtree(out)
@@ -160,9 +166,10 @@ def compile_for_page(files: dict[str, bytes]) -> tuple[dict[str, bytes], str]:
             archive.write_bytes(pack.write_zip(files))
             pyodide = ROOT / "static/vendor/pyodide/pyodide.mjs"
             command = [node, str(driver), str(pyodide), pack.__file__, str(archive)]
-            done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - ours
+            done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - ours
             if done.returncode == 0:
                 return pack.read_zip(archive.read_bytes()), "compiled by Pyodide under node"
+            return files, "not compiled: node failed"  # and has said why
     return files, "not compiled: that takes Python 3.14 or node"
 
 

@@ -269,6 +269,11 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
     raise ValueError(msg)
 
 
+def clean_name(text: str) -> str:
+    """Return a text as a name that `Game` takes, or "" if nothing is left of it."""
+    return _UNPRINTABLE.sub("", text).strip()[:MAX_NAME].strip()
+
+
 def _load(text: str) -> dict[str, Any]:
     """Return the object that the text holds if it has the fields of a record."""
     _require(isinstance(text, str), "not a text")

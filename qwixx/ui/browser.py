@@ -425,6 +425,8 @@ class Browser:
         if tag in ("INPUT", "SELECT", "TEXTAREA"):
             return
         cell = _attribute(event.target, "data-cell")
+        if event.repeat and not cell:
+            return  # a key that is held would play for everybody
         if cell and (event.key.startswith("Arrow") or event.key in ("Home", "End")):
             event.preventDefault()
         self.send(Press(event.key, cell, event.code))

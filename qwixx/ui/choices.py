@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
 from qwixx.i18n import find_language, is_there
+from qwixx.record import clean_name
 from qwixx.ui import coaching, storage, texts
 from qwixx.ui.model import (
     CHANCES,
@@ -114,7 +115,7 @@ def _choose_kind(model: Model, value: str, index: int) -> Result:
 
 
 def _choose_name(model: Model, value: str, index: int) -> Result:
-    name = texts.clean_name(value)
+    name = clean_name(value)
     if index >= len(model.setup.seats):
         return model, []
     return _change_seat(model, index, replace(model.setup.seats[index], name=name))

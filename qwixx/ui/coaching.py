@@ -89,7 +89,7 @@ def review(model: Model) -> Result:
 
 def reviewed(model: Model, message: Reviewed) -> Result:
     """Take how far the review is, or the review; of another game it is of no use."""
-    if model.game is not message.game:
+    if model.game is not message.game or model.review is not None:
         return model, []
     done = replace(model, reviewed=message.done, review=message.review)
     if message.review is not None and model.dialog is Dialog.REVIEW:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from qwixx.bots import BOTS
 from qwixx.dice import MAX_SEED
 from qwixx.i18n import find_language
-from qwixx.ui import storage, texts
+from qwixx.record import clean_name
+from qwixx.ui import storage
 from qwixx.ui.model import SPEEDS, THEMES, Begin, Seat, Settings, Setup
 from qwixx.variants import VARIANTS
 
@@ -88,7 +89,7 @@ def _read_setup(setup: Setup, parameters: Mapping[str, str]) -> tuple[Setup, lis
         people = (Seat(),) * (count - len(bots))
         setup = replace(setup, seats=(*people, *map(Seat, bots)), first=None)
     if "names" in parameters:
-        names = [texts.clean_name(name) for name in parameters["names"].split(",")]
+        names = [clean_name(name) for name in parameters["names"].split(",")]
         seats = [
             replace(seat, name=name)
             for seat, name in zip(setup.seats, [*names, "", "", "", "", ""], strict=False)

@@ -41,6 +41,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
     offers = _offers(state, player) if to_act and large else []
     last = last_marks(game)[player]
     focus = focused(model, game) if shown else ""
+    planned = shown and player == state.active  # whose secret it is
     wanted = model.lesson.wanted if model.lesson and to_act else ""
     if model.hint and shown:
         wanted = model.hint[0].move.code
@@ -54,7 +55,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             tuple(offer for offer in offers if offer.mark.row == row),
             tuple(mark for mark in last if mark.row == row),
             focus if focus[:1] == Color(row).letter else "",
-            model.plan if model.plan and model.plan.row == row and shown else None,
+            model.plan if model.plan and model.plan.row == row and planned else None,
             wanted if wanted[:1] == Color(row).letter else "",
         )
         for row in range(len(game.variant.rows))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import BOTS
 from qwixx.i18n import LANGUAGES
-from qwixx.record import MAX_NAME, Game
+from qwixx.record import Game, clean_name
 from qwixx.ui.model import CHANCES, LAYOUTS, PERSON, SPEEDS, THEMES, Seat, Settings, Setup
 from qwixx.variants import VARIANTS
 
@@ -135,7 +135,7 @@ def _is_seat(value: object) -> bool:
         and len(value) == 2
         and all(isinstance(part, str) for part in value)
         and (value[0] == PERSON or value[0] in BOTS)
-        and len(value[1]) <= MAX_NAME
+        and value[1] == clean_name(value[1])
     )
 
 

@@ -14,7 +14,6 @@ from qwixx.i18n import is_rtl, translations
 from qwixx.moves import PASS, Color, InvalidMoveError, Mark, Reason
 from qwixx.notation import parse_numbers
 from qwixx.playthrough import Decision
-from qwixx.record import MAX_NAME
 from qwixx.state import Phase, Termination
 from qwixx.ui.model import PERSON
 
@@ -142,17 +141,6 @@ def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
         )
         for index, seat in enumerate(seats)
     ]
-
-
-def clean_name(text: str) -> str:
-    """Return a typed name as a name that `Game` takes, or "" if nothing is left of it."""
-    printable = "".join(
-        char
-        for char in text
-        if not (ord(char) < 32 or 127 <= ord(char) < 160 or 0xD800 <= ord(char) < 0xE000)
-        and char not in "\u2028\u2029"
-    )
-    return printable.strip()[:MAX_NAME].strip()
 
 
 def read_lucky(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:

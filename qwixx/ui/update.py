@@ -133,6 +133,10 @@ def _set_scene(model: Model, scene: Scene) -> Result:
 
 def _in_lesson(model: Model, lesson: Lesson, message: Message) -> Result:
     """Let the learner do what the lesson asks for, and nothing else that changes the game."""
+    if isinstance(message, Weights) and model.back is not None:
+        # Bots of the game behind the lesson wait for them; they go on after it.
+        back, _effects = _take_weights(model.back, message)
+        return replace(model, back=back), []
     if isinstance(message, Tap) and message.code != lesson.wanted:
         return replace(model, why=message), []
     step = _step(message)
@@ -300,9 +304,9 @@ def _undo(model: Model) -> Result:
     if model.game is None or not can_take_back(model):
         return model, []
     game = copy.copy(model.game)
-    while game.undo():
-        if actor(game.state, model.seats) is not None:
-            break
+    game.undo()
+    while actor(game.state, model.seats) is None:
+        game.undo()
     return _go_on(replace(model, plan=None), game)
 
 
@@ -331,8 +335,8 @@ def _open_rules(model: Model) -> Result:
 
 
 def _close(model: Model) -> Result:
-    openers = {Dialog.LEAVE: "new-game", Dialog.EMBED: "menu"}
-    control = openers.get(model.dialog, model.dialog.value)
+    in_menu = (Dialog.LEAVE, Dialog.EMBED, Dialog.KEYS)
+    control = "menu" if model.dialog in in_menu else model.dialog.value
     return replace(model, dialog=Dialog.NONE), [Focus(f'[data-action="{control}"]')]
 
 
@@ -358,8 +362,8 @@ def _leave(model: Model) -> Result:
     return left, [Save("game", ""), Focus('[data-action="start"]')]
 
 
-def _start(model: Model) -> Result:
-    """Begin the game that the start screen describes."""
+def _start(model: Model, first: int | None = None) -> Result:
+    """Begin the game that the start screen describes; `first` begins, if it is given."""
     setup = model.setup
     count = len(setup.seats)
     lucky = None
@@ -370,7 +374,8 @@ def _start(model: Model) -> Result:
             wrong = next(i for i in range(count) if not _is_pair(setup, i))
             return _notify(model, "bad-lucky"), [Focus(f'[data-action="lucky:{wrong}"]')]
     names = texts.seat_names(setup.seats, model.settings.language)
-    first = setup.first if setup.first is not None and setup.first < count else None
+    if first is None and setup.first is not None and setup.first < count:
+        first = setup.first
     game = Game(setup.variant, names, model.seed, first=first, lucky=lucky)
     begun = replace(
         model,
@@ -399,8 +404,7 @@ def _quick(model: Model) -> Result:
     """Begin a game against one bot, whatever the start screen says of seats."""
     person = model.setup.seats[0]
     seats = (person if person.kind == PERSON else Seat(), Seat(OPPONENT))
-    setup = Setup(seats=seats)
-    return _start(replace(model, setup=setup))
+    return _start(replace(model, setup=replace(model.setup, seats=seats, first=None)))
 
 
 def _rematch(model: Model) -> Result:
@@ -409,9 +413,7 @@ def _rematch(model: Model) -> Result:
         return model, []
     started = model.game.playthrough().start.active
     following = (started + 1) % len(model.seats)
-    setup = model.setup
-    begun, effects = _start(replace(model, setup=replace(setup, first=following)))
-    return replace(begun, setup=setup), effects
+    return _start(model, following)
 
 
 def _skip(model: Model) -> Result:
@@ -476,7 +478,7 @@ def _jump(model: Model, event: int) -> Result:
     game = copy.copy(model.game)
     while len(game.events) > event:
         game.undo()
-    model, effects = _go_on(replace(model, dialog=Dialog.NONE), game)
+    model, effects = _go_on(replace(model, dialog=Dialog.NONE, plan=None), game)
     advised, more = coaching.hint(model)
     return advised, [*effects, *more, Focus("main")]
 
@@ -536,13 +538,6 @@ def _tap(model: Model, message: Tap) -> Result:
         return _play(model, game, player, mark)
     if mark in plans(state, player):
         return _play(replace(model, plan=mark), game, player, PASS)
-    return _tell_why(model, message)
-
-
-def _tell_why(model: Model, message: Tap) -> Result:
-    """Say why a cell may not be crossed."""
-    if texts.refusal(model.game, message) is None:
-        return model, []
     return replace(model, why=message, scores=False), []
 
 
@@ -568,8 +563,11 @@ def _go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
         else:
             notices = (*notices, "plan-lost")
         model = replace(model, plan=None)
+    if state.phase in (Phase.ROLL, Phase.OVER):
+        model = replace(model, plan=None)  # the turn for which it was made is over
     player = actor(game.state, model.seats)
     waiting = player is None and game.state.phase is not Phase.OVER
+    shown = model.shown if player is None else player
     pause = SPEEDS[model.settings.speed]
     model = replace(
         model,
@@ -579,7 +577,8 @@ def _go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
         scores=False,
         hint=(),
         review=model.review if model.game is game else None,
-        shown=model.shown if player is None else player,
+        shown=shown,
+        focus=model.focus if shown == model.shown else "",  # where one is, the next need not know
         waiting=waiting,
         hurry=waiting and (model.hurry or not pause),
         timer=model.timer + 1,

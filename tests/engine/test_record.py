@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from qwixx import CLASSIC, LONGO, PASS, Game, IllegalMoveError, Mark, Phase, RecordError, State
 from qwixx.dice import MAX_SEED, seeded_roll
 from qwixx.playthrough import Decision, read_playthrough, write_playthrough
-from qwixx.record import MAX_NAME, VERSION
+from qwixx.record import MAX_NAME, VERSION, clean_name
 from tests.engine import strategies
 
 NAMES = ["Ada", "Bo"]
@@ -408,3 +408,19 @@ def test_damaged_json_is_refused_or_read(noise: str, start: int, length: int) ->
     except RecordError:
         return
     assert Game.from_json(game.to_json()).state == game.state
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("  a\x00b\u2028\ud800c ", "abc"),
+        ("x" * 10_000, "x" * MAX_NAME),
+        ("x" * (MAX_NAME - 1) + " y", "x" * (MAX_NAME - 1)),
+        ("👩\u200d👧", "👩\u200d👧"),
+        ("\n \x9f", ""),
+    ],
+)
+def test_a_typed_text_becomes_a_name(text: str, name: str) -> None:
+    assert clean_name(text) == name
+    if name:
+        assert Game(CLASSIC, [name, "B"], 1).names == (name, "B")

@@ -163,6 +163,12 @@ def test_an_earlier_build_is_replaced_and_nothing_else(
     assert "something else" in capsys.readouterr().err
     tmp_path.joinpath("mine.txt").unlink()
     assert main(command) == 0
+    assert {path.name for path in tmp_path.iterdir()} == build.ASSEMBLED
+    tmp_path.joinpath(".git").mkdir()  # somebody keeps what was built in a repository
+    with pytest.raises(SystemExit):
+        main(command)
+    assert tmp_path.joinpath("index.html").exists()
+    tmp_path.joinpath(".git").rmdir()
     tmp_path.joinpath("static/stale.txt").write_text("stale", encoding="utf-8")
     assert main(command) == 0
     assert not tmp_path.joinpath("static/stale.txt").exists()
@@ -212,8 +218,10 @@ def test_another_python_lets_node_compile(monkeypatch: pytest.MonkeyPatch) -> No
     assert (set(files), how) == ({"a.pyc", "b.mo"}, "compiled by Pyodide under node")
 
 
-@pytest.mark.parametrize("node", [None, "node"])
-def test_without_either_the_sources_do(monkeypatch: pytest.MonkeyPatch, node: str | None) -> None:
+@pytest.mark.parametrize(("node", "why"), [(None, "takes Python"), ("node", "node failed")])
+def test_without_either_the_sources_do(
+    monkeypatch: pytest.MonkeyPatch, node: str | None, why: str
+) -> None:
     monkeypatch.setattr(pack, "magic_number", lambda _archive: b"else")
     monkeypatch.setattr("shutil.which", lambda _name: node)
     run = ["node", "--no-such-option"]
@@ -222,4 +230,5 @@ def test_without_either_the_sources_do(monkeypatch: pytest.MonkeyPatch, node: st
     )
     files, how = build.compile_for_page(FILES)
     assert files == FILES
-    assert "not compiled" in how
+    assert how.startswith("not compiled: ")
+    assert why in how

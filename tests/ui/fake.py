@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from qwixx.ui.html import Node
 from qwixx.ui.model import Act, Begin, Message, Model, Tap, Tick
 from qwixx.ui.update import update
+from qwixx.ui.view import view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,6 +91,11 @@ def walk(node: Node | str) -> Iterator[Node]:
             yield from walk(child)
 
 
+def actions(model: Model) -> set[str]:
+    """Return what can be touched but for the sheets."""
+    return {node.attributes.get("data-action", "") for node in walk(view(model))}
+
+
 def text_of(node: Node | str) -> str:
     """Return all that is written in a node."""
     return node if isinstance(node, str) else " ".join(map(text_of, node.children))
@@ -133,7 +139,7 @@ def after(model: Model, *messages: Message) -> Model:
     for message in messages:
         model, _effects = update(model, message)
         before = None
-        while model.hurry and model is not before:
+        while model.hurry and model is not before and not model.asked:  # nobody brings weights
             before = model
             model, _effects = update(model, Tick(model.timer))
     return model

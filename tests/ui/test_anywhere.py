@@ -24,7 +24,7 @@ from qwixx.ui.model import (
 from qwixx.ui.texts import notice
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import render, walk
+from tests.ui.fake import actions, render, walk
 
 ADDRESS = "https://example.org/games&more/"
 
@@ -35,10 +35,6 @@ def after(*messages: Message) -> tuple[Model, list[Effect]]:
     for message in messages:
         model, effects = update(model, message)
     return model, effects
-
-
-def actions(model: Model) -> set[str]:
-    return {node.attributes.get("data-action", "") for node in walk(view(model))}
 
 
 def snippet_of(model: Model) -> str:

@@ -267,3 +267,10 @@ def test_a_game_that_begins_fetches_what_its_chances_need() -> None:
     assert Fetch(NAME) in effects_of(model, Act("start"))
     bots = after(opened(players="2", bots="hard"), Act("chances", "shown"))
     assert effects_of(bots, Act("start")).count(Fetch(NAME)) == 1
+
+
+def test_a_review_that_is_there_stays(over: Model) -> None:
+    assert over.game is not None
+    done = after(over, Reviewed(over.game, 1.0, coach.review(over.game)))
+    assert done.review is not None
+    assert after(done, Reviewed(over.game, 0.7)) == done

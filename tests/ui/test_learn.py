@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from qwixx import CLASSIC, LONGO, Mark, Phase
+from qwixx.bots import weights
 from qwixx.i18n import LANGUAGES, PSEUDO
 from qwixx.ui import texts
 from qwixx.ui.lessons import LESSONS, NEXT, ROLL, Lesson, lesson_text, scene_game
@@ -23,6 +25,8 @@ from qwixx.ui.model import (
     Save,
     Tap,
     Tick,
+    Weights,
+    actor,
 )
 from qwixx.ui.rules_view import LOCKS, ORDER, WHITE, relevant_topic, rules
 from qwixx.ui.update import update
@@ -161,6 +165,26 @@ def test_a_new_version_in_a_lesson_keeps_the_game_behind_it() -> None:
     assert learning.newer
     assert update(learning, Replaced())[1] == update(game, Replaced())[1]
     assert after(learning, Act("leave-lesson")).newer
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
+    *, there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = Path(weights.__file__).with_name("classic-2.bin").read_bytes() if there else b""
+    monkeypatch.setattr(weights, "_networks", {})
+    monkeypatch.setattr(weights, "__path__", ["/nowhere"])
+    model = opened(start="1", bots="hard", first="1", speed="instant")
+    assert model.asked
+    lesson = after(model, Act("learn"), Act("roll"), Tap(0, "r4"))
+    told = after(lesson, Weights("classic-2.bin", data))
+    assert (told.lesson, told.game) == (lesson.lesson, lesson.game)
+    back = after(told, Act("leave-lesson"))
+    assert not back.asked
+    assert back.simple is not there
+    assert back.game is not None
+    assert back.game.events
+    assert actor(back.game.state, back.seats) == 0
 
 
 def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:

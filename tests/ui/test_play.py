@@ -36,17 +36,29 @@ from qwixx.ui.model import (
     Save,
     Screen,
     Seat,
+    Setup,
     TakeOver,
     Tap,
     Tick,
     Weights,
     actor,
+    focused,
     last_marks,
     plans,
 )
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.ui.fake import FakeDom, after, controls, effects_of, opened, render, text_of, walk
+from tests.ui.fake import (
+    FakeDom,
+    actions,
+    after,
+    controls,
+    effects_of,
+    opened,
+    render,
+    text_of,
+    walk,
+)
 
 keys = st.sampled_from([*KEYS, "Escape", "x", "Enter"]).map(Press)
 arrows = st.sampled_from(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"])
@@ -320,6 +332,8 @@ def test_a_shared_win_and_a_rematch() -> None:
     assert outcome.winners == (1, 2)
     assert texts.result("en", model.game, outcome) == "B, C share the win with -15 points"
     again = after(model, Act("rematch"))
+    saved = [each for each in effects_of(model, Act("rematch")) if isinstance(each, Save)]
+    assert [storage.read_setup(each.text).first for each in saved if each.key == "setup"] == [0]
     assert again.game is not None
     assert again.game.state.active == 1
     assert again.game.names == ("A", "B", "C")
@@ -351,6 +365,40 @@ def test_undo_to_the_beginning_of_a_game_that_a_bot_begins() -> None:
     undone = after(played, Act("undo"))
     assert undone.game is not None
     assert undone.game.state == model.game.state
+
+
+def test_one_tap_keeps_to_the_variant() -> None:
+    model = after(opened(variant="longo", players="4", first="2", names="Ann"), Act("quick"))
+    assert model.game is not None
+    assert model.game.variant is LONGO
+    assert model.game.names == ("Ann", "Bot 2")
+
+
+def test_what_one_person_chose_does_not_show_on_the_sheet_of_the_next() -> None:
+    model = after(opened(start="1", players="2", first="0", seed="3"), Act("roll"))
+    assert model.game is not None
+    (early, *_) = plans(model.game.state, 0)
+    (white, *_) = (m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
+    passed = after(model, Act("pass"))
+    for other in (after(model, Tap(0, early.code)), after(model, Tap(0, white.code))):
+        assert other.shown == passed.shown == 1
+        assert render(view(other)) == render(view(passed))
+
+
+def test_a_plan_does_not_outlive_its_turn() -> None:
+    model = opened(start="1", players="2", first="0", seed="9")
+    while model.game is not None and model.game.state.phase is not Phase.OVER:
+        if model.game.state.phase is Phase.ROLL:
+            model = after(model, Act("roll"))
+            early = plans(model.game.state, model.game.state.active) if model.game else ()
+            if early:  # and the person decides first or second
+                model = replace(model, plan=early[0])
+        model = after(model, Act("pass"))
+        assert model.game is not None
+        if model.game.state.phase in (Phase.ROLL, Phase.OVER):
+            assert model.plan is None
+    stale = after(replace(model, plan=Mark(0, 5)), Act("jump:1"))
+    assert stale.plan is None
 
 
 def test_who_is_thinking_is_whoever_is_to_decide() -> None:
@@ -446,6 +494,24 @@ def test_what_is_wrong_with_lucky_numbers_is_said_beside_them() -> None:
 def test_what_means_nothing_here_changes_nothing(message: Message) -> None:
     model = opened()
     assert after(model, message) == model
+
+
+def test_a_tap_on_a_cell_that_is_not_on_the_sheet_leaves_the_tab_stop_on_it() -> None:
+    rolled = after(opened(start="1", players="2", first="0"), Act("roll"))
+    assert rolled.game is not None
+    tapped = after(rolled, Tap(0, "r16"))
+    assert tapped.game is rolled.game
+    assert focused(tapped, rolled.game) == focused(rolled, rolled.game)
+
+
+def test_the_button_stays_while_bots_act_in_no_time() -> None:
+    begin = {"start": "1", "bots": "greedy", "first": "1"}
+    calm, _effects = update(Model(), Begin(begin | {"speed": "calm"}))
+    assert "skip" in actions(calm)
+    instant, _effects = update(Model(), Begin(begin | {"speed": "instant"}))
+    assert instant.waiting
+    assert "pass" in actions(instant)
+    assert "skip" not in actions(instant)
 
 
 @pytest.mark.parametrize("action", ["roll", "pass", "redo", "skip", "rematch"])
@@ -571,7 +637,8 @@ def test_dialogs(dialog: str, language: str) -> None:
     assert after(model, Press("r")) == model  # keys are the dialog's
     closed, effects = update(model, Act("close"))
     assert closed.dialog is Dialog.NONE
-    assert effects == [Focus(f'[data-action="{dialog}"]')]
+    control = "menu" if dialog == "keys" else dialog  # which is not on the page itself
+    assert effects == [Focus(f'[data-action="{control}"]')]
 
 
 def test_leaving_a_game_is_asked_for() -> None:
@@ -625,12 +692,6 @@ def test_arrows_stay_on_the_sheet() -> None:
 
 
 # Texts
-
-
-def test_names_are_cleaned() -> None:
-    assert texts.clean_name("  a\x00b\u2028\ud800c ") == "abc"
-    assert texts.clean_name("x" * 10_000) == "x" * 40
-    assert texts.clean_name("👩\u200d👧") == "👩\u200d👧"
 
 
 def test_every_text_is_translated() -> None:
@@ -766,3 +827,12 @@ def test_other_bots_can_be_chosen_only_where_the_address_names_them(kind: str) -
     page = render(view(opened(bots=f"{kind},hard", players="3")))
     assert page.count(f'value="{kind}"') == 1
     assert page.count('value="medium"') == 3
+
+
+@pytest.mark.parametrize("name", [" ", "a\n", "\u2028", "x" * 99])
+def test_a_setup_with_a_name_that_cannot_be_is_none(name: str) -> None:
+    text = storage.write_setup(replace(Setup(), seats=(Seat(name=name), Seat("greedy"))))
+    with pytest.raises(ValueError, match=r"."):
+        storage.read_setup(text)
+    opened_with = Begin(saved={"setup": text}, parameters={"start": "1"}, languages=("en",))
+    assert after(Model(), opened_with).game is not None

@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except PlaythroughError as error:
         sys.stderr.write(f"{args.file}: {error}\n")
         return 1
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, OverflowError) as error:  # the last is a port's
         parser.error(str(error))
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 MAX_SEED = 2**53 - 1
 """The largest seed: up to here every reader of JSON keeps whole numbers exact."""
 
+_BOTS = 1 << 15
+"""The first of a game's random sources that is for bots: no game has so many turns."""
 _DIE = "[1-9][0-9]?"
 _ROLL_CODE = re.compile(f"({_DIE}),({_DIE}):((?:{_DIE}|-)(?:,(?:{_DIE}|-))*)")
 
@@ -111,6 +113,14 @@ def draw_first(seed: int, players: int) -> int:
     return int(_stream(seed, 0).random() * players)
 
 
+def bot_source(seed: int, event: int) -> random.Random:
+    """Return what a bot may draw on for that event of the game with that seed.
+
+    It is the same after undo and redo, and has nothing to do with any dice.
+    """
+    return _stream(seed, _BOTS + event)
+
+
 def check_seed(seed: object) -> int:
     """Return `seed` if it can be one.
 
@@ -128,5 +138,5 @@ def _roll_die(rng: random.Random, variant: Variant) -> int:
 
 
 def _stream(seed: int, index: int) -> random.Random:
-    """Return one of the game's independent random sources: 0 is the lot, then a turn each."""
+    """Return a source of its own: 0 for the lot, then one a turn, from `_BOTS` one an event."""
     return random.Random((seed << 16) + index)  # noqa: S311 - dice, not secrets

@@ -208,7 +208,11 @@ class _Reader:
         if key == "roll":
             self.follow(state, self.check_dice(state, Roll.from_code(rest)))
         elif key == "legal":
-            _compare(f"legal {rest}", _legal_line(state, parse_whole(rest.partition(" ")[0])))
+            player = parse_whole(rest.partition(" ")[0])
+            if player >= state.players:
+                msg = f"there is no player {player}"
+                raise ValueError(msg)
+            _compare(f"legal {rest}", _legal_line(state, player))
         elif key == "position":
             _compare(f"position {rest}", _position_line(state))
         elif key == "end":

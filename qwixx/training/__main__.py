@@ -68,10 +68,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--measure", type=int, default=GAMES, help="games to measure by (default: %(default)s)"
     )
     args = parser.parse_args(argv)
+    if unknown := set(args.names) - set(RUNS):
+        parser.error(f"no such weights: {', '.join(sorted(unknown))}")
     tasks = []
     for name in args.names or RUNS:
         run = RUNS[name]
-        run = run._replace(games=args.games or run.games, seed=args.seed or run.seed)
+        run = run._replace(games=args.games or run.games)
+        run = run if args.seed is None else run._replace(seed=args.seed)
         path = args.checkpoints / f"{name}.npz"
         tasks.append(Task(name, run, path, args.reuse, args.measure))
     if args.workers == 1 or len(tasks) == 1:
@@ -125,9 +128,11 @@ def register(name: str) -> None:
     path = FOLDER / "__init__.py"
     source = path.read_text(encoding="utf-8")
     pattern = rf'("{re.escape(name)}\.bin",[^)]*\),\s*")[0-9a-f]*(")'
-    path.write_text(
-        re.sub(pattern, rf"\g<1>{sha256(data).hexdigest()}\g<2>", source), encoding="utf-8"
-    )
+    renewed, places = re.subn(pattern, rf"\g<1>{sha256(data).hexdigest()}\g<2>", source)
+    if places != 1:
+        msg = f"{path.name} does not name {name}.bin once"
+        raise ValueError(msg)
+    path.write_text(renewed, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -746,7 +746,7 @@ def train(net, mean, m, v, feats, counts, targets, order, total, batch, lr, step
 
 @njit(cache=True, fastmath=True)
 def adam(w, mean, m, v, g, rate, decay):
-    """Do one step of Adam, weights kept within the range of a byte, and move the mean."""
+    """Do one step of Adam, without its correction for the first steps, and move the mean."""
     b1, c1 = np.float32(0.9), np.float32(0.1)
     b2, c2 = np.float32(0.999), np.float32(0.001)
     rate = np.float32(rate)

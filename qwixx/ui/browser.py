@@ -116,6 +116,8 @@ class Browser:
         self.send = send
         self.mount: Mount | None = None
         self.attributes: dict[str, str | None] = {}
+        self._pondered: tuple[Game, Generator[float, None, Review]] | None = None
+        self._slice = 0
         self.parameters: dict[str, str] = {}
         self.height = 0
         self.registration: Any = None
@@ -128,7 +130,7 @@ class Browser:
             Focus: lambda effect: self._focus(effect.selector),
             Load: lambda effect: self._go_on_with(self._load_language(effect)),
             MakeFile: lambda effect: self._go_on_with(self._make_file(effect)),
-            Ponder: lambda effect: self._ponder(effect.game, None),
+            Ponder: self._ponder,
             Reload: self._reload,
             Save: self._save,
             TakeOver: lambda _effect: self._take_over(),
@@ -373,11 +375,19 @@ class Browser:
         except JsException:  # no network
             return b""
 
-    def _ponder(self, game: Game, steps: Generator[float, None, Review] | None) -> None:
-        """Let the coach look at the game for a moment, then give the page its turn."""
+    def _ponder(self, effect: Ponder) -> None:
+        """Give the page its turn, then let the coach go on where it was with the game."""
         from qwixx.coach import review_steps  # noqa: PLC0415 - loads when first needed
 
-        steps = review_steps(game) if steps is None else steps
+        game = effect.game
+        if self._pondered is None or self._pondered[0] is not game:
+            self._pondered = game, review_steps(game)
+        steps = self._pondered[1]
+        window.clearTimeout(self._slice)
+        look = create_once_callable(lambda: self._ponder_on(game, steps))
+        self._slice = window.setTimeout(look, 0)
+
+    def _ponder_on(self, game: Game, steps: Generator[float, None, Review]) -> None:
         until = window.performance.now() + SLICE
         try:
             while True:
@@ -385,10 +395,10 @@ class Browser:
                 if window.performance.now() > until:
                     break
         except StopIteration as end:
+            self._pondered = None
             self.send(Reviewed(game, 1.0, end.value))
-            return
-        self.send(Reviewed(game, done))
-        window.setTimeout(create_once_callable(lambda: self._ponder(game, steps)), 0)
+        else:
+            self.send(Reviewed(game, done))
 
     def _download(self, name: str, text: str, kind: str) -> None:
         options = window.JSON.parse(json.dumps({"type": kind}))

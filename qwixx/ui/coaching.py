@@ -88,10 +88,12 @@ def review(model: Model) -> Result:
 
 
 def reviewed(model: Model, message: Reviewed) -> Result:
-    """Take how far the review is, or the review; of another game it is of no use."""
+    """Take how far the review is, or the review; it goes on while somebody waits for it."""
     if model.game is not message.game or model.review is not None:
         return model, []
     done = replace(model, reviewed=message.done, review=message.review)
-    if message.review is not None and model.dialog is Dialog.REVIEW:
-        return done, [Focus("dialog h2")]
-    return done, []
+    if model.dialog is not Dialog.REVIEW:
+        return done, []
+    if message.review is None:
+        return done, [Ponder(message.game)]
+    return done, [Focus("dialog h2")]

@@ -486,7 +486,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Ponder:
-    """Let the coach look at a game in small steps; it answers with `Reviewed`."""
+    """Let the coach look at a game for a moment; it answers with `Reviewed`."""
 
     game: Game
 

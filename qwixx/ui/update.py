@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS, find_bot
-from qwixx.dice import MAX_SEED
+from qwixx.dice import MAX_SEED, bot_source
 from qwixx.i18n import is_there, provide
 from qwixx.moves import PASS, InvalidMoveError, Mark
 from qwixx.record import Game
@@ -640,8 +640,7 @@ def _bot_step(model: Model, game: Game) -> Result:
         game.roll()
     else:
         player = game.state.to_act[0]
-        # Of its own, so that undo and redo never change what a bot does.
-        rng = random.Random((game.seed << 16) + len(game.events))  # noqa: S311 - a game
+        rng = bot_source(game.seed, len(game.events))
         kind = model.seats[player].kind
         bot = find_bot("heuristic" if model.simple and kind in LEVELS else kind)
         game.play(player, bot.choose_move(game.state.view(player), player, rng))

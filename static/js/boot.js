@@ -96,6 +96,9 @@
   };
 
   if (typeof WebAssembly !== "object") fail("wasm", "WebAssembly");
+  // With it Pyodide runs Python on a second stack, where Chromium crashes now and then when it
+  // collects garbage (github.com/pyodide/pyodide/issues/6106). Nothing here waits in Python.
+  else delete WebAssembly.Suspending;
   addEventListener("error", (event) => {
     if (self.origin === "null" && event.target.type === "module") {
       self.qwixxBegin.then(carry);

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -60,6 +62,9 @@ def test_a_network_learns_the_game_for_one(exact: np.ndarray) -> None:
 @pytest.mark.parametrize("file", weights.FILES, ids=lambda file: str(file.name))
 def test_files_hold_what_was_trained(file: weights.WeightFile) -> None:
     data = FOLDER.joinpath(file.name).read_bytes()
+    record = json.loads(FOLDER.joinpath(file.name).with_suffix(".json").read_text("utf-8"))
+    assert record["sha256"] == file.digest == sha256(data).hexdigest()
+    assert record["bytes"] == len(data)
     net = from_bytes(data)
     assert set(np.unique(net.e)) <= set(range(-127, 128))
     again = from_bytes(to_bytes(net, [net.scale, 1.0, 1.0]))

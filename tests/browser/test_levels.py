@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import pytest
 
 from qwixx import Phase
 from qwixx.bots import find_bot
+from qwixx.dice import bot_source
 from qwixx.playthrough import Decision
 from tests.browser.driver import patient_move
 
@@ -48,7 +48,7 @@ def test_a_bot_decides_in_the_page_as_it_does_here(
     decided = 0
     for index, event, state in zip(count(), game.events, game.states, strict=False):
         if isinstance(event, Decision) and event.player == 1:
-            rng = random.Random((game.seed << 16) + index)
+            rng = bot_source(game.seed, index)
             assert find_bot("medium").choose_move(state.view(1), 1, rng) == event.move
             decided += 1
     assert decided > 4

@@ -54,6 +54,12 @@ def test_without_a_command_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     assert calls == [(None, True), (None, True), (8123, False)]
 
 
+def test_a_port_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["serve", "--port", "99999", "--no-browser"])
+    assert "port must be 0-65535" in capsys.readouterr().err
+
+
 def test_replay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     expected = (
         "legal: 20 rolls, 80 decisions; ended by penalties, scores 6 14 4, won by player 1\n"

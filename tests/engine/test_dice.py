@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, Roll, Variant
-from qwixx.dice import MAX_SEED, check_seed, draw_first, roll_dice, seeded_roll
+from qwixx.dice import MAX_SEED, bot_source, check_seed, draw_first, roll_dice, seeded_roll
 
 OPEN = (False,) * 4
 
@@ -174,3 +174,13 @@ def test_what_is_no_seed(seed: object) -> None:
 
 def test_seeds() -> None:
     assert [check_seed(seed) for seed in (0, 7, MAX_SEED)] == [0, 7, MAX_SEED]
+
+
+def test_what_bots_draw_tells_nothing_of_the_dice() -> None:
+    count = 1000
+    drawn = [1 + int(bot_source(7, event).random() * 6) for event in range(count)]
+    shown = [seeded_roll(7, turn, CLASSIC, OPEN).white[0] for turn in range(count)]
+    for later in range(-2, 3):
+        same = sum(a == b for a, b in zip(drawn[2:-2], shown[2 + later :], strict=False))
+        assert same < count / 4  # a sixth by chance
+    assert bot_source(7, 3).random() == bot_source(7, 3).random()

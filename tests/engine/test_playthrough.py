@@ -171,6 +171,7 @@ ROLLED = HEADER + "roll 4,1:3,6,2,6\n"
         (ROLLED + "0 r5 r6\n", 4, "not a cell"),
         (ROLLED + "legal 0 r5\n", 4, "it is 'legal 0 r5 y5 g5 b5 -'"),
         (ROLLED + "legal\n", 4, "whole number"),
+        (ROLLED + "legal 9\n", 4, "there is no player 9"),
         (ROLLED + "position classic\n", 4, "it is 'position classic 0 0 white"),
         (ROLLED + "end penalties, scores 0 0, winners 0\n", 4, "it is 'end: not yet'"),
     ],

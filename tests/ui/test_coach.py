@@ -125,7 +125,9 @@ def reviewed(over: Model) -> Model:
     assert effects == [Ponder(over.game)]  # type: ignore[arg-type]
     assert "being looked at" in text_of(view(model))
     assert over.game is not None
-    half = after(model, Reviewed(over.game, 0.5))
+    half, effects = update(model, Reviewed(over.game, 0.5))
+    assert effects == [Ponder(over.game)]  # it goes on, and does not when nobody waits
+    assert effects_of(after(half, Act("close")), Reviewed(over.game, 0.7)) == []
     assert any(n.attributes.get("value") == "0.50" for n in walk(view(half)))
     done = Reviewed(over.game, 1.0, coach.review(over.game))
     assert Focus("dialog h2") in effects_of(half, done)

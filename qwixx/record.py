@@ -113,6 +113,11 @@ class Game:
         return self._states[: self._done + 1]
 
     @property
+    def furthest(self) -> State:
+        """The state after all that has happened, with what was taken back."""
+        return self._states[-1]
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is an event to take back."""
         return self._done > 0

@@ -47,7 +47,7 @@ def dialog_over(model: Model) -> Node | None:
         "dialog",
         {"class": "dialog", "data-dialog": model.dialog.value, "aria-labelledby": "dialog-title"},
         h("h2", {"id": "dialog-title", "tabindex": "-1"}, titles[model.dialog]),
-        *bodies[model.dialog](model),
+        h("div", {"class": "body"}, *bodies[model.dialog](model)),
         button("close", _("Keep playing") if leaving else _("Close"), "wide"),
         key=model.dialog.value,
     )

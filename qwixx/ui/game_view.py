@@ -39,6 +39,7 @@ def game_screen(model: Model, game: Game) -> Node:
         _dice(language, game),
         _status(model, game, player),
         _hint(model),
+        _earlier(model, game),
         sheet_section(model, game, model.shown),
         _final(language, game, outcome)
         if outcome and not model.lesson
@@ -55,6 +56,24 @@ def _hint(model: Model) -> Node:
     from qwixx.ui.coach_view import hint_panel  # noqa: PLC0415 - loads when first needed
 
     return h("div", {"class": "hint-place"}, hint_panel(model))
+
+
+def _earlier(model: Model, game: Game) -> Node:
+    """Tell that a game that was over is looked at, and lead back to its end."""
+    _ = translations(model.settings.language).gettext
+    over = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
+    if not over or model.lesson:
+        return h("div", {"class": "earlier-place"})
+    return h(
+        "div",
+        {"class": "earlier-place"},
+        h(
+            "div",
+            {"class": "earlier"},
+            h("p", {}, _("This game was over. Whoever decides otherwise here plays a new end.")),
+            button("to-end", _("Back to the end")),
+        ),
+    )
 
 
 def _status(model: Model, game: Game, player: int | None) -> Node:
@@ -75,6 +94,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
             {"role": "status", "data-status": True, "aria-live": "polite"},
             h("p", {"class": "headline"}, texts.headline(language, game, player)),
             h("p", {"class": "detail"}, told or texts.detail(language, game, player)),
+            h("p", {"class": "detail early"}, "" if told else texts.early(language, game, player)),
             h("p", {"class": "hidden"}, texts.choices(language, game, player)),
             h("p", {"class": "news"}, news),
         ),

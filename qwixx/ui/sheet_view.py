@@ -16,7 +16,9 @@ from qwixx.ui import texts
 from qwixx.ui.coaching import turn_chances
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
+    PERSON,
     Model,
+    actor,
     focused,
     last_marks,
     plans,
@@ -80,6 +82,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             "div",
             {"class": "owner"},
             h("bdi", {"class": "name"}, name),
+            _turn(model, game, player) if shown else None,
             _lucky(language, state_of_player),
             _chance(language, chances[player]) if chances else None,
             h(
@@ -93,6 +96,16 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
         points_table(language, game.variant) if shown else None,
         key=f"sheet{large}",  # another player's is made of this one: little differs
     )
+
+
+def _turn(model: Model, game: Game, player: int) -> Node | None:
+    """Tell several people at one device whose touch is awaited."""
+    people = sum(seat.kind == PERSON for seat in model.seats)
+    if people < 2 or actor(game.state, model.seats) != player:
+        return None
+    _ = translations(model.settings.language).gettext
+    # Of its own for each person, so that it is made anew, and moves, when it goes round.
+    return h("span", {"class": "turn"}, _("your turn"), key=f"turn{player}")
 
 
 class Offer(NamedTuple):

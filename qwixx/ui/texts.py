@@ -15,7 +15,7 @@ from qwixx.moves import PASS, Color, InvalidMoveError, Mark, Reason
 from qwixx.notation import parse_numbers
 from qwixx.playthrough import Decision
 from qwixx.state import Phase, Termination
-from qwixx.ui.model import PERSON
+from qwixx.ui.model import PERSON, plans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -205,6 +205,8 @@ def detail(language: str, game: Game, player: int | None) -> str:
                 "{sum} is your lucky number: cross one {sum}, or the next free number of a "
                 "row with the fewest crosses, or pass."
             ).format(sum=total)
+        if player != state.active:
+            return _("Cross one {sum}, or pass: that costs you nothing.").format(sum=total)
         return _("Cross one {sum}, or pass.").format(sum=total)
     if not marks:
         if state.penalty_due:
@@ -215,6 +217,16 @@ def detail(language: str, game: Game, player: int | None) -> str:
     if state.penalty_due:
         return _("One white and one colored die: cross a sum, or take a penalty.")
     return _("One white and one colored die: cross a sum, or pass.")
+
+
+def early(language: str, game: Game, player: int | None) -> str:
+    """Return what dashed cells mean; "" where there are none, and after two rounds."""
+    state = game.state
+    if player is None or state.turn >= 2 * state.players or not plans(state, player):
+        return ""
+    return translations(language).gettext(
+        "Dashed numbers: you pass on the white sum and cross one of these with a colored die."
+    )
 
 
 def choices(language: str, game: Game, player: int | None) -> str:

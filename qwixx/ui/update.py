@@ -321,6 +321,16 @@ def _redo(model: Model) -> Result:
     return _go_on(replace(model, plan=None), game)
 
 
+def _to_end(model: Model) -> Result:
+    """Bring back all that was taken back of a game that was over."""
+    if model.game is None or model.game.furthest.phase is not Phase.OVER:
+        return model, []
+    game = copy.copy(model.game)
+    while game.redo():
+        pass
+    return _go_on(replace(model, plan=None), game)
+
+
 def _open(dialog: Dialog) -> Callable[[Model], Result]:
     def open_dialog(model: Model) -> Result:
         return replace(model, dialog=dialog, copied=False), []
@@ -514,6 +524,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "learn-longo": _learn("longo"),
     "next": _next_step,
     "leave-lesson": _leave_lesson,
+    "to-end": _to_end,
     "update": _take_over,
 }
 

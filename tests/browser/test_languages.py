@@ -69,15 +69,22 @@ LOOK = """() => {
   }
   const controls = [...scope.querySelectorAll('button, select, input')]
     .filter((one) => seen(one) && !one.matches('.cell, .game > .controls *'));
+  const place = (one) => { // of it what is not scrolled away
+    const {left, right, top, bottom} = one.getBoundingClientRect();
+    const port = one.closest('.body')?.getBoundingClientRect() ?? {top, bottom};
+    return {left, right, top: Math.max(top, port.top), bottom: Math.min(bottom, port.bottom)};
+  };
   controls.forEach((one, index) => {
-    const box = one.getBoundingClientRect();
+    const box = place(one);
     for (const other of controls.slice(index + 1)) {
-      const {left, right, top, bottom} = other.getBoundingClientRect();
+      const {left, right, top, bottom} = place(other);
       if (Math.min(right, box.right) - Math.max(left, box.left) > 1
           && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 1)
         wrong.push(`overlapping: ${one.innerText} and ${other.innerText}`);
     }
   });
+  const body = scope.querySelector('.body');
+  if (body && body.scrollWidth > body.clientWidth) wrong.push('a dialog that scrolls sideways');
   const wide = document.documentElement.scrollWidth - innerWidth;
   if (wide > 0) wrong.push(`${wide} pixels wider than the window`);
   return {wrong, texts: texts.filter((text) => /\\p{L}/u.test(text))};

@@ -313,6 +313,26 @@ def test_it_fits_every_window(
     assert overflow(driver.page) <= 0
 
 
+@pytest.mark.parametrize("size", [(640, 360), (740, 360), (844, 390)], ids=str)
+@pytest.mark.parametrize("variant", ["classic", "longo"])
+def test_on_a_phone_held_sideways_all_that_is_to_be_decided_is_in_sight(
+    new_context: Callable[..., BrowserContext],
+    open_page: Callable[..., Driver],
+    size: tuple[int, int],
+    variant: str,
+) -> None:
+    visitor = new_context(viewport={"width": size[0], "height": size[1]})
+    driver = open_page(visitor, variant=variant, players=4, start=1, first=0, seed=3)
+    driver.act("roll")
+    hidden = driver.page.evaluate("""() => [...document.querySelectorAll(
+        '.sheet.large .cell, .die, .headline, .detail, .controls button')].filter((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return !part.contains(there);
+    }).map((part) => part.outerHTML.slice(0, 90))""")
+    assert hidden == []
+
+
 @pytest.mark.parametrize("language", ["he", "ar-XB"])
 def test_the_sheet_runs_from_left_to_right_in_every_language(
     open_page: Callable[..., Driver], language: str

@@ -271,6 +271,25 @@ def test_a_game_that_begins_fetches_what_its_chances_need() -> None:
     assert effects_of(bots, Act("start")).count(Fetch(NAME)) == 1
 
 
+def test_one_tap_leads_back_to_the_end_of_a_game_that_was_over(over: Model) -> None:
+    ask = "This game was over."
+    assert ask not in text_of(view(over))
+    there = after(over, Act("jump:1"))
+    assert over.game is not None
+    assert there.game is not None
+    assert there.game.furthest == over.game.state
+    assert ask in text_of(view(there))
+    back = after(there, Act("to-end"))
+    assert back.game is not None
+    assert back.game.events == over.game.events
+    assert ask not in text_of(view(back))
+    (mark, *_) = there.game.state.legal_moves(0)
+    other = after(there, Tap(0, mark.code))
+    assert ask not in text_of(view(other))  # another game has begun there
+    assert after(other, Act("to-end")) == other
+    assert after(opened(), Act("to-end")) == opened()
+
+
 def test_a_review_that_is_there_stays(over: Model) -> None:
     assert over.game is not None
     done = after(over, Reviewed(over.game, 1.0, coach.review(over.game)))

@@ -297,6 +297,46 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
     pytest.fail("the game did not end")
 
 
+def test_who_did_not_roll_passes_for_nothing() -> None:
+    model = after(opened(start="1", players="2", first="0", seed="3"), Act("roll"))
+    assert "nothing" not in texts.detail("en", model.game, 0)  # type: ignore[arg-type]
+    model = after(model, Act("pass"))
+    assert "costs you nothing" in texts.detail("en", model.game, 1)  # type: ignore[arg-type]
+
+
+def test_what_dashed_cells_mean_is_said_for_two_rounds() -> None:
+    model, said = opened(start="1", players="2", first="0", seed="3"), []
+    while model.game is not None and model.game.state.turn < 6:
+        model = after(model, Act("roll"))
+        assert model.game is not None
+        state = model.game.state
+        dashed = {n.attributes.get("data-offer") for n in walk(view(model))} >= {"early"}
+        assert dashed == bool(plans(state, state.active))
+        said.append("Dashed numbers" in text_of(view(model)))
+        model = after(model, Act("pass"))
+        assert "Dashed numbers" not in text_of(view(model))  # it is the other's decision
+        model = after(model, Act("pass"), Act("pass"))
+    assert said == [True] * 4 + [False] * 2
+
+
+def test_people_at_one_device_see_whose_turn_it_is() -> None:
+    def turn(model: Model) -> list[str]:
+        return [
+            str(sheet.attributes["data-player"])
+            for sheet in walk(view(model))
+            if sheet.tag == "section" and "data-player" in sheet.attributes
+            for node in walk(sheet)
+            if node.attributes.get("class") == "turn"
+        ]
+
+    model = opened(start="1", players="3", bots="greedy", first="0", seed="3", speed="calm")
+    assert turn(model) == ["0"]
+    assert turn(after(model, Act("roll"))) == ["0"]
+    assert turn(after(model, Act("roll"), Act("pass"))) == ["1"]
+    assert turn(after(model, Act("roll"), Act("pass"), Act("pass"))) == []  # the bot's
+    assert turn(opened(start="1", bots="greedy", first="0")) == []  # who else
+
+
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_a_cell_shows_its_dice_and_its_gain(variant: str) -> None:
     for model in play_through(opened(start="1", players="2", variant=variant), patient=True):

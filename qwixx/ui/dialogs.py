@@ -73,6 +73,7 @@ def _menu(model: Model) -> list[Node]:
             button("log", _("Log")) if playing else None,
             button("rules", _("Rules")),
             button("keys", _("Keys")),
+            button("download", _("Download the unreadable game")) if model.kept_aside else None,
             *(
                 [
                     button("embed", _("Embed this")),

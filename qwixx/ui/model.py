@@ -139,7 +139,7 @@ class Model:
         simple: whether they could not be had, so that such bots play a simpler way.
         notices: keys of what is to be told once, in the order of `texts.notices`.
         can_save: whether the browser keeps what is saved.
-        kept_aside: a saved game that could not be read, as it was; empty if none.
+        kept_aside: the last saved game that could not be read, as it was; empty if none.
         embedded: whether the page lies in another page.
         address: the page's own, without parameters; empty if others cannot open it.
         copied: whether the snippet for other pages was copied.

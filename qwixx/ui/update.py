@@ -232,6 +232,7 @@ def _begin(message: Begin, *, language: str = "") -> Result:
         address=message.address,
         seed=message.seed % (MAX_SEED + 1),
         query=storage.write_query(message.parameters),
+        kept_aside=message.saved.get("aside", ""),
         notices=notices if message.can_save else (*notices, "cannot-save"),
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
@@ -631,8 +632,9 @@ def _take_weights(model: Model, message: Weights) -> Result:
     except ValueError:
         model = replace(_notify(model, "no-weights"), asked=False, simple=True)
     wanted, model = model.wants, replace(model, wants="")
-    if model.game is not None and model.waiting:
-        return _bot_step(model, model.game)
+    if model.game is not None and model.waiting:  # by itself: to take them in was work enough
+        model = replace(model, timer=model.timer + 1)
+        return model, [After(PAINT, model.timer)]
     if wanted and not model.simple:
         return _act(model, Act(wanted))
     if wanted and model.dialog is Dialog.REVIEW:

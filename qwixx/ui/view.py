@@ -91,6 +91,6 @@ def _notices(model: Model) -> Node:
         "div",
         {"class": "notices", "role": "alert"},
         *(h("p", None, texts.notice(language, key)) for key in notices),
-        button("download", _("Download")) if model.kept_aside else None,
+        button("download", _("Download")) if "kept-aside" in notices else None,
         button("dismiss", _("OK")),
     )

@@ -1,6 +1,4 @@
-// Runs before Python does: language and theme before the first paint, a preview in somebody else's
-// page, honest progress, and a screen that says what happened if the runtime does not start.
-// No rule of the game.
+// Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
   const STAGES = {
@@ -29,7 +27,7 @@
     if (find("boot-stage")) find("boot-stage").textContent = texts.stages[stage];
   };
 
-  // In somebody else's page nothing of the runtime is loaded before a reader wants to play.
+  // Embedded, nothing of the runtime is loaded before a reader wants to play.
   const embedded = query.get("embed") === "1";
   if (embedded) root.dataset.embed = "1";
   const waits = embedded && query.get("start") !== "1";
@@ -84,8 +82,7 @@
     else paint();
   };
 
-  // Without an origin (a double-click, a sandbox) a browser may read classic scripts and nothing
-  // else: two of those carry the files then. They run in this order.
+  // Without an origin only classic scripts are read: two carry the files. They run in this order.
   const carry = () => {
     for (const name of ["file/runtime.js", "file/game.js", "js/carried.js"]) {
       const script = document.createElement("script");
@@ -96,15 +93,14 @@
   };
 
   if (typeof WebAssembly !== "object") fail("wasm", "WebAssembly");
-  // With it Pyodide runs Python on a second stack, where Chromium crashes now and then when it
-  // collects garbage (github.com/pyodide/pyodide/issues/6106). Nothing here waits in Python.
+  // On the second stack that it gives Python, Chromium crashes now and then: pyodide#6106.
   else delete WebAssembly.Suspending;
   addEventListener("error", (event) => {
     if (self.origin === "null" && event.target.type === "module") {
       self.qwixxBegin.then(carry);
       return;
     }
-    // Captured, so that a script or style sheet that is missing is seen as well.
+    // Captured: a missing script or style sheet is seen as well.
     const from = event.target === window ? event.message : event.target.src ?? event.target.href;
     fail("file", from);
   }, true);
@@ -118,15 +114,14 @@
   }).observe({ type: "resource", buffered: true });
   let told = false;
   new MutationObserver(() => {
-    // The first text is there: put into the reader's language before it is painted.
+    // The first text, before it is painted.
     if (!told && find("boot-stage")) told = !show(0);
     // PyScript writes a Python error into the page.
     const error = document.querySelector(".py-error");
     if (error) fail("file", error.textContent);
   }).observe(root, { childList: true, subtree: true });
   self.qwixxBegin.then(() => setTimeout(() => fail("slow", ""), PATIENCE));
-  // A newer version was let in by another tab while this page loads: begin anew, so that it
-  // is not made of both. Once it is ready, Python sees to that.
+  // Another tab let a newer version in while this page loads: begin anew, lest it be of both.
   try {
     navigator.serviceWorker?.addEventListener("controllerchange", () => {
       if (root.dataset.qwixx !== "ready") location.reload();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -208,6 +209,13 @@ def test_a_save_that_cannot_be_read_is_set_aside(
     assert download.value.suggested_filename == "qwixx-game.json"
     kept = driver.page.evaluate("() => localStorage.getItem('qwixx:aside')")
     assert kept == text
+    driver.act("dismiss")
+    driver.page.reload()
+    driver.wait_ready()
+    driver.act("menu")
+    with driver.page.expect_download() as download:
+        driver.act("download")
+    assert Path(download.value.path()).read_text("utf-8") == text.replace("\ud83d", "\ufffd")
 
 
 def test_a_tampered_save_does_not_cheat(open_page: Callable[..., Driver]) -> None:

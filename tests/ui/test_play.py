@@ -637,6 +637,15 @@ def test_a_save_that_cannot_be_read_is_kept(text: str, start: dict[str, str]) ->
     assert after(model, Act("dismiss")).notices == ()
 
 
+def test_a_save_that_was_set_aside_can_be_downloaded_later() -> None:
+    assert "download" not in actions(after(opened(), Act("menu")))
+    model = after(Model(), Begin(saved={"aside": "torn"}, languages=("en",)))
+    assert model.notices == ()
+    model = after(model, Act("menu"))
+    assert "download" in actions(model)
+    assert effects_of(model, Act("download")) == [Download("qwixx-game.json", "torn")]
+
+
 def test_saves_that_do_not_fit_together() -> None:
     two = opened(start="1", players="2")
     three = opened(players="3")
@@ -802,9 +811,13 @@ def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) ->
     # The bot's turn comes first: it waits, and nothing is asked for twice.
     assert update(model, Tick(model.timer)) == (model, [])
     model, effects = update(model, Weights(name, weight_file(name)))
+    assert effects == [After(PAINT, model.timer)]  # neither that nor what the bot does is long
+    assert model.game is not None
+    assert model.game.events == ()
+    assert not model.asked
+    model, effects = update(model, Tick(model.timer))
     assert model.game is not None
     assert len(model.game.events) == 1
-    assert not model.asked
     assert not model.simple
     model = after(model, Tick(model.timer))
     assert model.game is not None

@@ -54,6 +54,13 @@ def test_one_tap_starts_a_game(open_page: Callable[..., Driver]) -> None:
     assert set(driver.read()["sheets"]) == {"0", "1"}
 
 
+def test_python_has_no_stack_of_its_own(open_page: Callable[..., Driver]) -> None:
+    """On a second one Chromium crashes now and then; see `static/js/boot.js`."""
+    page = open_page().page
+    assert page.evaluate("typeof WebAssembly.instantiate") == "function"
+    assert not page.evaluate("'Suspending' in WebAssembly")
+
+
 def test_nothing_is_asked_of_others_and_nothing_is_left_behind(
     open_page: Callable[..., Driver], context: BrowserContext
 ) -> None:

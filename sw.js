@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game 7af9559fe51a1296": {
+ "game 3d6551eadce838da": {
   "index.html": "177f05154d3a3d19d6990b0ef029954ea8c51b2f45717a1c63f1d0ce1eaa8aa8",
   "pyscript.toml": "009670ed70dfaf83bdd0b7a88939950d466686a3c1f16809fa24b05a1e44bb59",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -85,7 +85,7 @@ const PARTS = {
   "qwixx/ui/update.py": "b4071609a5a862a3151c2bf725626ce9055df1400f80dacfe04a8585e1176984",
   "qwixx/ui/view.py": "2463367f1a826a48dad398ca8538b8198e4a7b93ca30eac55714146d0dcab7d8",
   "qwixx/variants.py": "8f734be77a61b1345260f775960c5cae5432636dbf4b1806e6ba99ed84beff2e",
-  "static/css/qwixx.css": "9fc09edff2c6f8f2a3e541ca72c939866b2e10930b68d7f68c84f4303d4ebd73",
+  "static/css/qwixx.css": "0a827a0e93df765d1b55f0e81dea58036d6b77c212bca6ee72c20eab1b47dc67",
   "static/icons/icon-180.png": "a6303921b450ba367172cf30e474edc1ef41088fd86546c71c25e2861f3e2262",
   "static/icons/icon-192.png": "3214773a8ea19434c27b471024a860c036d5e182831ba735a00c1143d582e2ec",
   "static/icons/icon-48.png": "0de5480a5d1cccc6b0b38153c77d58b299d78f35c88988a61a5916df5800cd00",

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from qwixx import PASS, Game, Mark, Phase
 from qwixx.moves import Color, Move
 from qwixx.ui.storage import read_game
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Frame, Locator, Page
 
     from qwixx import State
@@ -145,3 +149,12 @@ def patient_move(state: State, player: int) -> Move:
 
 def is_over(game: Game) -> bool:
     return game.state.phase is Phase.OVER
+
+
+def wait_until(happened: Callable[[], bool], page: Page) -> None:
+    """Wait for something; `wait_for_function` evaluates where the page's policy forbids it."""
+    for _ in range(300):
+        if happened():
+            return
+        page.wait_for_timeout(100)
+    pytest.fail("it did not happen")

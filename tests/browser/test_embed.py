@@ -16,7 +16,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from qwixx.serve import HOST, Handler
 from qwixx.site import ROOT
 from tests.browser.conftest import FLAGS
-from tests.browser.driver import Driver
+from tests.browser.driver import Driver, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -127,15 +127,6 @@ def play(page: Page, frame: Frame) -> Driver:
 def heard(page: Page) -> list[tuple[str, dict[str, Any]]]:
     messages: list[tuple[str, dict[str, Any]]] = page.evaluate("self.heard ?? []")
     return messages
-
-
-def wait_until(page: Page, condition: str) -> None:
-    """Wait without `wait_for_function`, which evaluates in the page, where a policy forbids it."""
-    for _ in range(100):
-        if page.evaluate(condition):
-            return
-        page.wait_for_timeout(50)
-    pytest.fail(f"it never came to be: {condition}")
 
 
 # Before somebody plays
@@ -289,7 +280,8 @@ def test_tab_goes_in_and_out_and_nothing_scrolls(post: Callable[..., Page], addr
     top = page.evaluate("scrollY")
     assert top > 0
     page.keyboard.press("Tab")
-    frame.wait_for_function("document.activeElement.dataset.action === 'play'")
+    focus = "document.activeElement.dataset.action"
+    wait_until(lambda: frame.evaluate(focus) == "play", page)
     page.keyboard.press("Enter")
     driver = Driver(page, frame)
     frame.locator("[data-action='roll']").wait_for(timeout=60_000)
@@ -411,7 +403,7 @@ def test_the_element_under_a_strict_policy(post: Callable[..., Page], address: s
     (frame,) = frames_of(page)
     driver = play(page, frame)
     driver.act("roll")
-    wait_until(page, f"{height} > 480")
+    wait_until(lambda: page.evaluate(f"{height} > 480"), page)
     page.wait_for_timeout(200)
     fits = "document.documentElement.scrollHeight <= innerHeight"
     assert frame.evaluate(fits)
@@ -423,7 +415,7 @@ def test_the_element_under_a_strict_policy(post: Callable[..., Page], address: s
     page.wait_for_timeout(100)
     assert page.evaluate(height) == shown
     frame.evaluate("parent.postMessage({type: 'qwixx:resize', height: 1e9}, '*')")
-    wait_until(page, f"{height} === 2000")
+    wait_until(lambda: page.evaluate(f"{height} === 2000"), page)
     page.evaluate("document.querySelector('qwixx-game').remove()")
 
 

@@ -14,7 +14,7 @@ import pytest
 from qwixx.build import linked_files
 from qwixx.precache import renewed_worker
 from qwixx.site import ROOT, game_files, runtime_files
-from tests.browser.driver import Driver
+from tests.browser.driver import Driver, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -139,18 +139,10 @@ def title(page: Page) -> str:
     return page.locator("h1").inner_text()
 
 
-def wait_until(happened: Callable[[], bool], driver: Driver) -> None:
-    for _ in range(300):
-        if happened():
-            return
-        driver.page.wait_for_timeout(100)
-    pytest.fail("it did not happen")
-
-
 def wait_until_given_up(driver: Driver) -> None:
     """Wait until the first version could not be kept."""
     nothing = "async () => await navigator.serviceWorker.getRegistration() === undefined"
-    wait_until(lambda: driver.page.evaluate(nothing), driver)
+    wait_until(lambda: driver.page.evaluate(nothing), driver.page)
 
 
 def load_anew(driver: Driver) -> None:
@@ -282,11 +274,11 @@ def test_loading_the_last_page_anew_lets_the_next_version_in(
       addEventListener('message', ({data}) => self.heard.push(data));
     }""")
     load_anew(driver)
-    wait_until(lambda: waiting.evaluate("self.heard") == ["alone"], driver)
+    wait_until(lambda: waiting.evaluate("self.heard") == ["alone"], driver.page)
     driver.page.locator("[data-action='update']").wait_for()
     other.page.close()
     driver.page.reload()
-    wait_until(lambda: waiting.evaluate("self.heard") == ["alone", "alone", "skip"], driver)
+    wait_until(lambda: waiting.evaluate("self.heard") == ["alone", "alone", "skip"], driver.page)
 
 
 def test_a_page_of_the_first_visit_hears_of_the_next_version(
@@ -395,7 +387,7 @@ def test_what_was_removed_is_fetched_again(host: Host, open_page: Callable[..., 
     )
     load_anew(driver)
     files = len(runtime_files()) + len(game_files())
-    wait_until(lambda: driver.page.evaluate(COUNT) == files, driver)
+    wait_until(lambda: driver.page.evaluate(COUNT) == files, driver.page)
     host.stop()
     load_anew(driver)
     driver.act("quick")

@@ -160,7 +160,7 @@ def chances(state: State) -> tuple[float, ...]:
     crossed = position.crossed
     if state.phase is Phase.WHITE:
         picks = list(planner.predict(position)[1])
-        picks[active] = best(planner.active_choices(position, picks)).cross
+        picks[active] = best(planner.answered_choices(position)).cross
         crossed = picks[active] is not None
         rows, closed = planner.after_white(rows, picks)
         if closed >= state.variant.rows_to_end:

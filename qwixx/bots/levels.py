@@ -28,6 +28,19 @@ class Level:
         """Set the level."""
         self._error = error
 
+    def prepare(self, state: State, player: int) -> bool:
+        """Think of a decision for a while; tell whether there was anything to think of.
+
+        A page that is to answer at any time calls this until it returns False, and then
+        `choose_move`, which has little left to do.
+
+        Raises:
+            MissingWeightsError: the weights for this game are not there.
+        """
+        from qwixx.bots.minds import network_planner  # noqa: PLC0415 - as below
+
+        return network_planner(state.variant, state.players).prepare(state, player)
+
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         """Return a legal move; see `qwixx.bots.Bot`.
 

@@ -19,7 +19,7 @@ from qwixx.moves import PASS
 from qwixx.state import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from qwixx.moves import Mark, Move
     from qwixx.state import State
@@ -30,6 +30,9 @@ Rows: TypeAlias = tuple[tuple[int, ...], ...]
 
 CERTAIN = 1000.0
 """What a won game is worth; minus that, a lost one."""
+
+SLICE = 20
+"""How many positions are enough for a part of a decision; it may be ten more."""
 
 
 class Judge(Protocol):
@@ -145,7 +148,7 @@ class Planner:
         self.judge = judge
         self.states = row_states(variant)
         self._cells = [row.bits for row in variant.rows]
-        self._predicted: tuple[Position, tuple[Choice, list[Cross | None]]] | None = None
+        self._thought: Thought | None = None
 
     def choices(self, state: State, player: int) -> list[Choice]:
         """Return all that a player who is to act may do, in no particular order.
@@ -158,40 +161,58 @@ class Planner:
             return self.color_choices(
                 position.rows, position.penalties, position, crossed=position.crossed
             )
-        plan, picks = self.predict(position)
         if player == position.active:
-            return self.active_choices(position, picks)
-        return self.passive_choices(position, player, plan)
+            return self.answered_choices(position)
+        return self.passive_choices(position, player, self.predict(position)[0])
+
+    def prepare(self, state: State, player: int) -> bool:
+        """Think of a decision for a while; tell whether there was anything to think of.
+
+        Who may not be busy for long calls this until it returns False, and decides then.
+        """
+        if state.phase is not Phase.WHITE:
+            return False
+        thought = self._think_of(Position.read(state))
+        return thought.go_on(whole=player == state.active, enough=SLICE)
 
     def predict(self, position: Position) -> tuple[Choice, list[Cross | None]]:
         """Return the active player's plan when others pass, and the answers to it."""
-        if self._predicted is None or self._predicted[0] != position:
-            nobody: list[Cross | None] = [None] * len(position.rows)
-            plan = best(self.active_choices(position, nobody))
-            picks = [
-                None
-                if player == position.active
-                else best(self.passive_choices(position, player, plan)).cross
-                for player in range(len(position.rows))
-            ]
-            self._predicted = position, (plan, picks)
-        return self._predicted[1]
+        thought = self._think_of(position)
+        thought.go_on()
+        return thought.plan, thought.picks
 
-    def active_choices(self, position: Position, picks: Sequence[Cross | None]) -> list[Choice]:
-        """Return what the active player may do in both steps, given what others cross."""
+    def answered_choices(self, position: Position) -> list[Choice]:
+        """Return what the active player may do in both steps, given what others will cross."""
+        thought = self._think_of(position)
+        thought.go_on(whole=True)
+        return thought.choices
+
+    def _think_of(self, position: Position) -> Thought:
+        """Return what was thought of a position, if it was the last, or nothing yet."""
+        if self._thought is None or self._thought.position != position:
+            self._thought = Thought(self, position)
+        return self._thought
+
+    def active_choices(
+        self, position: Position, picks: Sequence[Cross | None]
+    ) -> Iterator[list[Choice]]:
+        """Yield, for each number that the active player may cross first, all they may do.
+
+        Args:
+            position: what is to be decided on.
+            picks: what the others cross in the white step.
+        """
         me = position.active
-        choices = []
         for cross in self.white_options(position, me):
             all_picks = list(picks)
             all_picks[me] = cross
             rows, closed = self.after_white(position.rows, all_picks)
             if closed >= self.variant.rows_to_end:
-                choices.append(Choice(self.final(rows, position.penalties, me), cross))
-                continue
-            crossed = cross is not None
-            then = self.color_choices(rows, position.penalties, position, crossed=crossed)
-            choices += [Choice(value, cross, color) for value, color, _ in then]
-        return choices
+                yield [Choice(self.final(rows, position.penalties, me), cross)]
+            else:
+                crossed = cross is not None
+                then = self.color_choices(rows, position.penalties, position, crossed=crossed)
+                yield [Choice(value, cross, color) for value, color, _ in then]
 
     def passive_choices(self, position: Position, player: int, plan: Choice) -> list[Choice]:
         """Return what another player may do in the white step, given the active one's plan."""
@@ -364,6 +385,69 @@ class Planner:
             if count == least and after >= 0 and cell != self._cells[row][total].bit_length() - 1:
                 options.append(Cross(self.variant.marks[row][cell], row, after))
         return options
+
+
+class Thought:
+    """What is thought of a white step, step by step; all who decide in it share it.
+
+    Args:
+        planner: who thinks.
+        position: what is to be decided on.
+
+    Attributes:
+        position: the same.
+        plan: the best that the active player may do while the others pass.
+        picks: what each of the others crosses then; None for the active player.
+        choices: what the active player may do in both steps, given those picks.
+    """
+
+    def __init__(self, planner: Planner, position: Position) -> None:
+        """Begin with nothing."""
+        self.position = position
+        self.plan = Choice(-inf, None)
+        self.picks: list[Cross | None] = [None] * len(position.rows)
+        self.choices: list[Choice] = []
+        self._answered = self._finished = False
+        self._steps = self._think(planner)
+
+    def go_on(self, *, whole: bool = False, enough: float = inf) -> bool:
+        """Think on; tell whether there was anything to think of.
+
+        Args:
+            whole: whether to the end, or until what the others pick is known.
+            enough: stop when so many positions have been judged.
+        """
+        if self._finished if whole else self._answered:
+            return False
+        judged = 0
+        for step in self._steps:
+            judged += step
+            if judged >= enough or (self._answered and not whole):
+                break
+        return True
+
+    def _think(self, planner: Planner) -> Iterator[int]:
+        """Yield how many positions each step judged."""
+        position, picks = self.position, list(self.picks)
+        for choices in planner.active_choices(position, picks):
+            self.choices += choices
+            yield len(choices)
+        self.plan = best(self.choices)
+        for player in range(len(picks)):
+            if player != position.active:
+                choices = planner.passive_choices(position, player, self.plan)
+                picks[player] = best(choices).cross
+                yield len(choices)
+        self.picks = picks
+        self._answered = True
+        yield 0
+        if any(picks):
+            answered = []
+            for choices in planner.active_choices(position, picks):
+                answered += choices
+                yield len(choices)
+            self.choices = answered
+        self._finished = True
 
 
 def best(choices: Sequence[Choice]) -> Choice:

@@ -643,7 +643,7 @@ def _take_weights(model: Model, message: Weights) -> Result:
 
 
 def _bot_step(model: Model, game: Game) -> Result:
-    """Let a bot do what comes next: roll, or decide. One at a time, so that none is long."""
+    """Let a bot do what comes next: roll, think, or decide, one at a time to keep each short."""
     name = _lacking(model, game)
     if name:
         return replace(model, asked=True), [] if model.asked else [Fetch(name)]
@@ -653,10 +653,13 @@ def _bot_step(model: Model, game: Game) -> Result:
         game.roll()
     else:
         player = game.state.to_act[0]
-        rng = bot_source(game.seed, len(game.events))
+        view = game.state.view(player)
         kind = model.seats[player].kind
+        if kind in LEVELS and not model.simple and LEVELS[kind].prepare(view, player):
+            return model, [After(0, model.timer)]
         bot = find_bot("heuristic" if model.simple and kind in LEVELS else kind)
-        game.play(player, bot.choose_move(game.state.view(player), player, rng))
+        rng = bot_source(game.seed, len(game.events))
+        game.play(player, bot.choose_move(view, player, rng))
     secret = before is game.state.phase is Phase.WHITE
     return _go_on(model, game, unseen=model.hurry or secret)
 

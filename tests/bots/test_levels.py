@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from qwixx import VARIANTS, Game, Phase, Variant, parse_position
+from qwixx import PASS, VARIANTS, Game, Phase, Variant, parse_position
 from qwixx.arena import Contest, run
 from qwixx.bots import BOTS, LEVELS, find_bot, play_game
+from qwixx.bots.minds import network_planner
 
 
 @pytest.mark.parametrize(
@@ -85,3 +86,34 @@ def test_a_level_plays_on_from_anywhere() -> None:
         for position in reversed(positions)
     }
     assert fresh == [mixed[position, player] for position in positions for player in (0, 1)]
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_decision_in_small_parts_is_the_same(variant: Variant, players: int) -> None:
+    game = Game(variant, ["P"] * players, 4)
+    hard, source, parts = LEVELS["hard"], random.Random(1), 0
+    while game.state.phase is not Phase.OVER:
+        if game.state.phase is Phase.ROLL:
+            game.roll()
+            continue
+        player = game.state.to_act[0]
+        view = game.state.view(player)
+        network_planner.cache_clear()
+        move = hard.choose_move(view, player, source)
+        network_planner.cache_clear()
+        while hard.prepare(view, player):
+            parts += 1
+        assert hard.choose_move(view, player, source) == move
+        game.play(player, move)
+    assert parts > game.state.turn
+
+
+def test_what_decisions_have_in_common_is_thought_of_once() -> None:
+    state = parse_position("classic 5 0 white 3,4:3,3,3,3 ?,? r2/y/g/b/0 r/y3/g/b/0")
+    network_planner.cache_clear()
+    assert LEVELS["hard"].prepare(state, 0)
+    while LEVELS["hard"].prepare(state, 0):
+        pass
+    assert not LEVELS["easy"].prepare(state.view(1), 1)
+    assert not LEVELS["hard"].prepare(state.play(0, PASS).play(1, PASS), 0)

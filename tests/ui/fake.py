@@ -138,10 +138,11 @@ def after(model: Model, *messages: Message) -> Model:
     """Return the model after some messages, and after what bots do without being shown."""
     for message in messages:
         model, _effects = update(model, message)
-        before = None
-        while model.hurry and model is not before and not model.asked:  # nobody brings weights
+        going = True
+        while going and model.hurry and not model.asked:  # nobody brings weights
             before = model
-            model, _effects = update(model, Tick(model.timer))
+            model, effects = update(model, Tick(model.timer))
+            going = model is not before or bool(effects)
     return model
 
 

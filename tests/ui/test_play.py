@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, RecordError
-from qwixx.bots import find_bot, weights
+from qwixx.bots import find_bot, judges, weights
 from qwixx.i18n import LANGUAGES, PSEUDO
 from qwixx.ui import storage, texts
 from qwixx.ui.html import Mount
@@ -839,6 +840,29 @@ def test_weights_are_asked_for_again_after_a_game_without_any(
     model, effects = update(model, Tick(model.timer))
     assert effects == [Fetch(name)]
     assert model.asked
+
+
+@pytest.mark.parametrize("variant", ["classic", "longo"])
+def test_no_step_of_a_bot_is_long(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a slow page a position takes most of a millisecond, and a step is one task."""
+    judged = 0
+    worth = judges.NetworkJudge.worth
+
+    def count(*args: Any) -> float:  # noqa: ANN401 - whatever it takes
+        nonlocal judged
+        judged += 1
+        return worth(*args)
+
+    monkeypatch.setattr(judges.NetworkJudge, "worth", count)
+    model = opened(variant=variant, start="1", bots="hard,medium,easy", players="3", speed="calm")
+    most = 0
+    while model.waiting:
+        judged = 0
+        model = after(model, Tick(model.timer))
+        most = max(most, judged)
+    assert model.game is not None
+    assert model.game.state.phase is Phase.OVER
+    assert 20 <= most <= 30
 
 
 def test_without_weights_bots_play_a_simpler_way(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -192,7 +192,7 @@ def detail(language: str, game: Game, player: int | None) -> str:
     state = game.state
     outcome = state.outcome()
     if outcome is not None:
-        return ending(language, outcome)
+        return ending(language, game.state, outcome)
     if player is None or state.phase is Phase.ROLL:
         return ""
     marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
@@ -328,12 +328,15 @@ def scores(game: Game) -> str:
     return " · ".join(f"\u2068{name}\u2069: {points}" for name, points in pairs)
 
 
-def ending(language: str, outcome: Outcome) -> str:
+def ending(language: str, state: State, outcome: Outcome) -> str:
     """Return why a game ended."""
-    _ = translations(language).gettext
+    catalog = translations(language)
     if outcome.termination is Termination.ROWS_CLOSED:
-        return _("Two rows are closed.")
-    return _("Somebody crossed the fourth penalty.")
+        rows = sum(state.closed)
+        return catalog.ngettext("{count} row is closed.", "{count} rows are closed.", rows).format(
+            count=rows
+        )
+    return catalog.gettext("Somebody crossed the fourth penalty.")
 
 
 def result(language: str, game: Game, outcome: Outcome) -> str:
@@ -363,7 +366,35 @@ def refusal(game: Game | None, tap: Tap) -> Reason | None:
 
 
 def why(language: str, game: Game, tap: Tap) -> str:
-    """Return why a cell may not be crossed."""
+    """Return why a cell may not be crossed; if only the dice are against it, how likely it is."""
+    told = _why(language, game, tap)
+    likely = {Reason.NOT_ROLLED, Reason.NOT_WHITE_SUM, Reason.NOT_COLOR_SUM}
+    if refusal(game, tap) not in likely:
+        return told
+    return f"{told} {_odds(language, game.state, tap.player, Mark.from_code(tap.code))}".rstrip()
+
+
+def _odds(language: str, state: State, player: int, mark: Mark) -> str:
+    """Return how likely a number may be crossed in the turns to come; nothing if it cannot be."""
+    from qwixx.odds import cell_chance, chance_in_turns  # noqa: PLC0415 - loads when first needed
+
+    own = cell_chance(state, player, mark, active=True).value
+    if not own:
+        return ""
+    others = cell_chance(state, player, mark, active=False).value
+    soon = chance_in_turns(state, player, mark, state.players)
+    return (
+        translations(language)
+        .gettext("Chance of it: {own} when you roll, {others} when others do, {soon} in a round.")
+        .format(
+            own=percent(language, own),
+            others=percent(language, others),
+            soon=percent(language, soon),
+        )
+    )
+
+
+def _why(language: str, game: Game, tap: Tap) -> str:
     catalog = translations(language)
     _ = catalog.gettext
     reason = refusal(game, tap)

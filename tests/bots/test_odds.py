@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, VARIANTS, Mark, Phase, Roll, State, Variant, new_game, parse_position
-from qwixx.odds import Chance, any_chance, cell_chance, chance_in_turns, number_chance, sum_chance
+from qwixx.odds import Chance, cell_chance, chance_in_turns, sum_chance
 from tests.engine import strategies
 
 SMALL = replace(CLASSIC, name="small", die_sides=3)
@@ -31,9 +31,10 @@ def test_sums(variant: Variant) -> None:
 
 def test_number_by_hand() -> None:
     """A 2 takes two ones among three dice; an active player may use a white and the colored."""
-    assert number_chance(CLASSIC, 2, active=False) == Chance(6, 216)
-    # All ones, or two ones of which not both are... all three pairs count: 3 * 5 + 1.
-    assert number_chance(CLASSIC, 2, active=True) == Chance(16, 216)
+    state, mark = new_game(), Mark(0, 2)
+    assert cell_chance(state, 0, mark, active=False) == Chance(6, 216)
+    # All three ones, or one of three pairs of them: 1 + 3 * 5.
+    assert cell_chance(state, 0, mark, active=True) == Chance(16, 216)
 
 
 @lru_cache(maxsize=8)
@@ -72,24 +73,10 @@ def test_against_brute_force(state: State, data: st.DataObject) -> None:
     state = replace(state, active=0 if active else 1)
     every = rolls(SMALL, state.closed)
     offers = [offered(state, 0, roll, active=active) for roll in every]
-    out = 3 ** sum(state.closed)
     for mark in (mark for marks in SMALL.marks for mark in marks):
         expected = sum(mark in offer for offer in offers)
         chance = cell_chance(state, 0, mark, active=active)
         assert chance.value == pytest.approx(expected / len(every)), mark
-    most = data.draw(st.sampled_from([0, 2, 99]))
-    expected = sum(any(state.sheets[0].skips(mark) <= most for mark in offer) for offer in offers)
-    any_at_all = any_chance(state, 0, active=active, most_skips=most)
-    assert any_at_all.rolls == expected * out
-    assert any_at_all.among == 3**6
-
-
-@pytest.mark.parametrize("active", [False, True])
-def test_number_chance_is_that_of_a_cell_on_an_empty_sheet(*, active: bool) -> None:
-    state = new_game()
-    for number in range(2, 12):
-        chance = cell_chance(state, 0, Mark(0, number), active=active)
-        assert chance == number_chance(CLASSIC, number, active=active)
 
 
 def test_what_cannot_be_crossed_has_no_chance() -> None:
@@ -101,8 +88,7 @@ def test_what_cannot_be_crossed_has_no_chance() -> None:
 def test_turns_to_come() -> None:
     state = parse_position("classic 3 1 roll - - r/y/g/b/0 r/y/g/b/0")
     mark = Mark.from_code("r7")
-    passive = 1 - number_chance(CLASSIC, 7, active=False).value
-    active = 1 - number_chance(CLASSIC, 7, active=True).value
+    passive, active = 1 - 36 / 216, 1 - cell_chance(state, 0, mark, active=True).value
     assert chance_in_turns(state, 0, mark, 0) == 0
     assert chance_in_turns(state, 0, mark, 1) == pytest.approx(1 - passive)
     assert chance_in_turns(state, 1, mark, 1) == pytest.approx(1 - active)

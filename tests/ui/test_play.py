@@ -292,7 +292,7 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
         assert all(name in page for name in game.names)
         outcome = state.outcome()
         if outcome is not None:
-            assert texts.ending("en", outcome) in page
+            assert texts.ending("en", game.state, outcome) in page
             assert texts.result("en", game, outcome) in page
             return
     pytest.fail("the game did not end")

@@ -385,7 +385,7 @@ def _odds(language: str, state: State, player: int, mark: Mark) -> str:
     soon = chance_in_turns(state, player, mark, state.players)
     return (
         translations(language)
-        .gettext("Chance of it: {own} when you roll, {others} when others do, {soon} in a round.")
+        .gettext("Chance: {own} in your turns, {others} in others, {soon} in a round.")
         .format(
             own=percent(language, own),
             others=percent(language, others),

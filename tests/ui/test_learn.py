@@ -298,7 +298,7 @@ def test_why_a_cell_may_not_be_crossed() -> None:
     model = opened(start="1", players="2", first="0", seed="5")
     plain = told(model, 0, "r5").translate(dict.fromkeys((0x2066, 0x2069)))
     # 60 and 24 rolls of 216.
-    odds = "Chance of it: 28% when you roll, 11% when others do, 36% in a round."
+    odds = "Chance: 28% in your turns, 11% in others, 36% in a round."
     assert plain == f"Roll the dice first. {odds}"
     model = after(model, Act("roll"))
     assert model.game is not None
@@ -308,7 +308,7 @@ def test_why_a_cell_may_not_be_crossed() -> None:
     assert told(model, 0, "r12") == "12 needs 5 crosses in this row first: 5 are missing."
     other = 3 if total != 3 else 4
     assert told(model, 1, f"r{other}").startswith(
-        f"The white dice make {total}, not {other}. Chance of it: "
+        f"The white dice make {total}, not {other}. Chance: "
     )
     model = after(model, Tap(0, f"r{total}"))
     assert told(model, 0, "r3") == "You have already decided on this white sum."
@@ -326,7 +326,7 @@ def test_why_a_cell_may_not_be_crossed() -> None:
     assert die is not None
     sums = " / ".join(str(n) for n in sorted({white + die for white in roll.white}))
     assert told(model, 0, f"y{number}").startswith(
-        f"A white die and the {die} of this row make {sums}, not {number}. Chance of it: "
+        f"A white die and the {die} of this row make {sums}, not {number}. Chance: "
     )
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.bots import weights
 from qwixx.training.games import new_network
-from qwixx.training.measure import GAMES, measure
+from qwixx.training.measure import GAMES, OPPONENTS, measure
 from qwixx.training.quantize import clear_unseen, merge_leads, quantize, to_bytes
 from qwixx.training.train import Run, load, save, train_network
 from qwixx.variants import CLASSIC, LONGO
@@ -67,16 +67,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--measure", type=int, default=GAMES, help="games to measure by (default: %(default)s)"
     )
+    parser.add_argument(
+        "--against",
+        choices=OPPONENTS,
+        help="train an answer to that player alone and print how much it wins, which tells how"
+        " much there is to win; no file is made",
+    )
     args = parser.parse_args(argv)
     if unknown := set(args.names) - set(RUNS):
         parser.error(f"no such weights: {', '.join(sorted(unknown))}")
-    tasks = []
-    for name in args.names or RUNS:
-        run = RUNS[name]
-        run = run._replace(games=args.games or run.games)
-        run = run if args.seed is None else run._replace(seed=args.seed)
-        path = args.checkpoints / f"{name}.npz"
-        tasks.append(Task(name, run, path, args.reuse, args.measure))
+    runs = {
+        name: RUNS[name]._replace(
+            games=args.games or RUNS[name].games,
+            seed=RUNS[name].seed if args.seed is None else args.seed,
+        )
+        for name in args.names or RUNS
+    }
+    if args.against:
+        for name, run in runs.items():
+            answer(name, run, args.against, args.measure)
+        return 0
+    tasks = [
+        Task(name, run, args.checkpoints / f"{name}.npz", args.reuse, args.measure)
+        for name, run in runs.items()
+    ]
     if args.workers == 1 or len(tasks) == 1:
         for task in tasks:
             make(task)
@@ -86,6 +100,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     for task in tasks:
         register(task.name)
     return 0
+
+
+def answer(name: str, run: Run, against: str, games: int) -> None:
+    """Train an answer to copies of a simple player and nobody else; print how much it wins."""
+
+    def say(text: str) -> None:
+        sys.stderr.write(f"{name} against {against}: {text}\n")
+
+    net = train_network(run._replace(against=OPPONENTS[against]), lambda _net, _games: None, say)
+    text = json.dumps(measure(run, net, games, against), indent=2)
+    sys.stdout.write(f"{text}\n")
 
 
 def make(task: Task) -> None:

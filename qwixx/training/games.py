@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 NETWORK = 0
 HEURISTIC = 1
+GREEDY = 2
 MAX_FEATURES = 48
 WIN = np.float32(1000.0)
 """The logit of a finished game that is won; minus that for a lost one."""
@@ -252,14 +253,16 @@ def value(t, net, table, mode, rs, pen, lucky, me, nxt, over, bufs):
 
 
 @njit(cache=True)
-def white_options(t, rs, lucky, player, total, rows, states):
+def white_options(t, rs, lucky, player, total, rows, states, cells):
     """Write what a player may cross for a white sum; return how many options there are."""
     count = 0
     for row in range(4):
-        ns = t.nxt[rs[player, row], cell_of(t, row, total)]
+        cell = cell_of(t, row, total)
+        ns = t.nxt[rs[player, row], cell]
         if ns >= 0:
             rows[count] = row
             states[count] = ns
+            cells[count] = cell
             count += 1
     if t.lucky and (lucky[player, 0] == total or lucky[player, 1] == total):
         least = 1000
@@ -274,8 +277,49 @@ def white_options(t, rs, lucky, player, total, rows, states):
                 if ns >= 0 and cell != cell_of(t, row, total):
                     rows[count] = row
                     states[count] = ns
+                    cells[count] = cell
                     count += 1
     return count
+
+
+@njit(cache=True)
+def least_skip(t, own, rows, states, cells, count, most):
+    """Choose among so many options as `qwixx.bots.greedy` does: the row or -1, and its state."""
+    top = np.int64(1) << 40
+    best_row, best_state = -1, 0
+    for k in range(count):
+        now = own[rows[k]]
+        skips = cells[k] - t.first_free[now]
+        key = (skips * 100 - t.count[now]) * 4 + rows[k]
+        if skips <= most and key < top:
+            top = key
+            best_row, best_state = rows[k], states[k]
+    return best_row, best_state
+
+
+@njit(cache=True)
+def greedy_white(t, rs, lucky, player, total, work):
+    """Choose the white step of a greedy player: the row or -1, and its state."""
+    rows, states, cells = work[2], work[3], work[6]
+    count = white_options(t, rs, lucky, player, total, rows, states, cells)
+    return least_skip(t, rs[player], rows, states, cells, count, 2)
+
+
+@njit(cache=True)
+def greedy_color(t, rs, me, dice, crossed, work):
+    """Choose the color step of a greedy player: the row or -1, and its state."""
+    rows, states, cells = work[2], work[3], work[6]
+    count = 0
+    for row in range(4):
+        now = rs[me, row]
+        for w in range(2):
+            cell = cell_of(t, row, dice[w] + dice[2 + row])
+            if now < t.locked and t.nxt[now, cell] >= 0:
+                rows[count] = row
+                states[count] = t.nxt[now, cell]
+                cells[count] = cell
+                count += 1
+    return least_skip(t, rs[me], rows, states, cells, count, 2 if crossed else 3)
 
 
 @njit(cache=True)
@@ -334,10 +378,10 @@ def plan_active(t, net, table, mode, rs, pen, lucky, me, dice, noise, wrow, wsta
 
     `wrow[me]`, `wstate[me]` get the white choice; returns the color choice (row or -1, state).
     """
-    base, tmp, orow, ostate, bufs, best = work
+    base, tmp, orow, ostate, bufs, best, cells = work
     n = rs.shape[0]
     nxt = (me + 1) % n
-    options = white_options(t, rs, lucky, me, dice[0] + dice[1], orow, ostate)
+    options = white_options(t, rs, lucky, me, dice[0] + dice[1], orow, ostate, cells)
     top = np.float32(-np.inf)
     top_row, top_state, color_row, color_state = -1, 0, -1, 0
     for option in range(options + 1):
@@ -380,10 +424,10 @@ def plan_passive(
     t, net, table, mode, rs, pen, lucky, me, active, dice, noise, wrow, wstate, color, work
 ):
     """Choose the white step of a passive player, given the active player's plan in `wrow`."""
-    base, _, orow, ostate, bufs, _ = work
+    base, _, orow, ostate, bufs, _, cells = work
     n = rs.shape[0]
     nxt = (active + 1) % n
-    options = white_options(t, rs, lucky, me, dice[0] + dice[1], orow, ostate)
+    options = white_options(t, rs, lucky, me, dice[0] + dice[1], orow, ostate, cells)
     if options == 0:
         wrow[me] = -1
         return
@@ -433,7 +477,7 @@ def decide_white(
     for j in range(n):
         net = nets[who[j]]
         # With equal players the predictions are the same: they are made once.
-        if same and j != active:
+        if (same and j != active) or modes[j] == GREEDY:
             continue
         if same or j == active:
             wrow[:] = -1
@@ -478,7 +522,7 @@ def decide_white(
                 picked_row[active], picked_state[active] = plan_row, plan_state
     if not same:
         for j in range(n):
-            if j == active:
+            if j == active or modes[j] == GREEDY:
                 continue
             net = nets[who[j]]
             wrow[:] = -1
@@ -502,6 +546,10 @@ def decide_white(
                 wrow, wstate, color, work,
             )  # fmt: skip
             picked_row[j], picked_state[j] = wrow[j], wstate[j]
+    for j in range(n):
+        if modes[j] == GREEDY:
+            total = dice[0] + dice[1]
+            picked_row[j], picked_state[j] = greedy_white(t, rs, lucky, j, total, work)
     wrow[:] = picked_row
     wstate[:] = picked_state
 
@@ -516,6 +564,7 @@ def make_work(n, net):
         np.zeros(8, np.int32),
         (np.zeros(MAX_FEATURES, np.int32), np.zeros_like(net.b1), np.zeros_like(net.b2)),
         np.zeros(2, np.int32),
+        np.zeros(8, np.int32),
     )
 
 
@@ -533,11 +582,14 @@ def play_turn(t, nets, who, table, modes, noises, rs, pen, lucky, active, dice, 
     rs[:, :] = after
     if closed >= t.to_end:
         return True
-    _, tmp, _, _, bufs, best = work
-    plan_color(
-        t, nets[who[active]], table, modes[active], rs, pen, lucky, active, dice,
-        wrow[active] >= 0, noises[active], tmp, bufs, best,
-    )  # fmt: skip
+    _, tmp, _, _, bufs, best, _ = work
+    if modes[active] == GREEDY:
+        best[0], best[1] = greedy_color(t, rs, active, dice, wrow[active] >= 0, work)
+    else:
+        plan_color(
+            t, nets[who[active]], table, modes[active], rs, pen, lucky, active, dice,
+            wrow[active] >= 0, noises[active], tmp, bufs, best,
+        )  # fmt: skip
     if best[0] >= 0:
         rs[active, best[0]] = best[1]
         return best[1] >= t.locked and shut_rows(t, rs) >= t.to_end
@@ -594,13 +646,15 @@ def deal_lucky(t, lucky_pairs, n):
 
 @njit(cache=True)
 def record_games(
-    t, net, table, mode, lucky_pairs, low, high, games, seed, lam, noisy, feats, counts, targets
-):
-    """Play games against itself and write the positions with their targets; return how many.
+    t, net, table, mode, others, lucky_pairs, low, high, games, seed, lam, noisy, feats, counts,
+    targets
+):  # fmt: skip
+    """Play games and write the positions with their targets; return how many.
 
-    `lam` is how much later results count against the network's own estimates, `noisy` the
-    share of the games in which one player errs. The targets are the win, the lead over the
-    best of the others, the own score.
+    One player decides by `mode`, and learns, the rest by `others`; if that is the same, all
+    learn. `lam` is how much later results count against the network's own estimates, `noisy`
+    the share of the games in which one player errs. The targets are the win, the lead over
+    the best of the others, the own score.
     """
     np.random.seed(seed)
     nets = (net,)
@@ -614,11 +668,15 @@ def record_games(
     for _ in range(games):
         n = np.random.randint(low, high + 1)
         work = make_work(n, net)
-        modes = np.full(n, mode, np.int32)
+        modes = np.full(n, others, np.int32)
+        seat, learners = 0, n
+        if others != mode:
+            seat, learners = np.random.randint(0, n), 1
+            modes[seat] = mode
         who = np.zeros(n, np.int32)
         noises = np.zeros(n, np.float64)
         if np.random.random() < noisy:
-            noises[np.random.randint(0, n)] = np.random.random() * 0.6
+            noises[seat + np.random.randint(0, learners)] = np.random.random() * 0.6
         rs = np.zeros((n, 4), np.int32)
         pen = np.zeros(n, np.int32)
         lucky = deal_lucky(t, lucky_pairs, n)
@@ -627,7 +685,7 @@ def record_games(
         while True:
             if total + n > feats.shape[0]:
                 return first
-            for j in range(n):
+            for j in range(seat, seat + learners):
                 counts[total] = read_features(t, rs, pen, lucky, j, active, feats[total])
                 x = forward(net, feats[total], counts[total], bufs[1], bufs[2])
                 targets[total, 0] = 1.0 / (1.0 + math.exp(-x))
@@ -637,7 +695,7 @@ def record_games(
             if play_turn(t, nets, who, table, modes, noises, rs, pen, lucky, active, dice, work):
                 break
             active = (active + 1) % n
-        for j in range(n):
+        for j in range(seat, seat + learners):
             share = result(t, rs, pen, j)
             own = points_of(t, rs, pen, j)
             best = -1000
@@ -645,14 +703,14 @@ def record_games(
                 if i != j:
                     best = max(best, points_of(t, rs, pen, i))
             later = share
-            index = total - n + j
+            index = total - learners + j - seat
             while index >= first:
                 estimate = targets[index, 0]
                 targets[index, 0] = later
                 targets[index, 1] = (own - best) / 40.0
                 targets[index, 2] = own / 60.0
                 later = lam * later + (1 - lam) * estimate
-                index -= n
+                index -= learners
     return total
 
 

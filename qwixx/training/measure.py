@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from qwixx.training.games import HEURISTIC, NETWORK, make_tables, play_games
+from qwixx.training.games import GREEDY, HEURISTIC, NETWORK, make_tables, play_games
 from qwixx.training.train import pairs_of, thumb_tables
 
 if TYPE_CHECKING:
@@ -15,16 +15,21 @@ if TYPE_CHECKING:
     from qwixx.training.train import Run
 
 GAMES = 20_000
+OPPONENTS = {"heuristic": HEURISTIC, "greedy": GREEDY}
+"""The simple players by name, and how they decide."""
 
 
-def measure(run: Run, net: Network, games: int = GAMES) -> dict[str, list[float]]:
-    """Return the share of wins against copies of the heuristic, with its standard error.
+def measure(
+    run: Run, net: Network, games: int = GAMES, against: str = "heuristic"
+) -> dict[str, list[float]]:
+    """Return the share of wins against copies of a simple player, with its standard error.
 
     The key is the number of players.
     """
+    modes = (NETWORK, OPPONENTS[against])
     return {
-        f"share against the heuristic, {players} players": duel(
-            run, net, players, (NETWORK, HEURISTIC), (0.0, 0.0), games
+        f"share against the {against}, {players} players": duel(
+            run, net, players, modes, (0.0, 0.0), games
         )
         for players in range(run.low, run.high + 1)
     }
@@ -45,7 +50,7 @@ def duel(
         run: says what is played.
         net: the network.
         players: how many play.
-        modes: how that one and the others decide, NETWORK or HEURISTIC.
+        modes: how that one and the others decide, NETWORK, HEURISTIC or GREEDY.
         errors: how much that one and the others err.
         games: how many games, the same number from each seat.
         seed: of the dice.

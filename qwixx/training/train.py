@@ -62,6 +62,7 @@ class Run(NamedTuple):
         games: of self-play.
         seed: of all chance.
         lessons: games of the heuristic before that.
+        against: who the others are, NETWORK, HEURISTIC or GREEDY.
     """
 
     variant: Variant
@@ -71,6 +72,7 @@ class Run(NamedTuple):
     games: int
     seed: int
     lessons: int = 20_000
+    against: int = NETWORK
 
 
 def thumb_tables(variant: Variant) -> Any:
@@ -103,8 +105,9 @@ def train_network(
         progress = max(games, 0) / run.games
         high, low = RATES
         rate = high if lesson else low + (high - low) * 0.5 * (1 + np.cos(np.pi * progress))
+        mode, others = (HEURISTIC, HEURISTIC) if lesson else (NETWORK, run.against)
         total = record_games(
-            t, mean, table, HEURISTIC if lesson else NETWORK, pairs, run.low, run.high, CHUNK,
+            t, mean, table, mode, others, pairs, run.low, run.high, CHUNK,
             int(rng.integers(2**31)), 1.0 if lesson else LATER, NOISY, feats, counts, targets,
         )  # fmt: skip
         games += CHUNK
@@ -149,10 +152,10 @@ def _room(run: Run) -> tuple[Any, Any, Any]:
 
 
 def _share(run: Run, net: Network, t: Any, games: int = 2000) -> float:
-    """Return the share of wins against copies of the heuristic, roughly."""
+    """Return the share of wins against the others, or copies of the heuristic, roughly."""
     n = run.high
     sums = [np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(1)]
-    modes = np.array([NETWORK] + [HEURISTIC] * (n - 1), np.int32)
+    modes = np.array([NETWORK] + [run.against or HEURISTIC] * (n - 1), np.int32)
     play_games(
         t, (net,), np.zeros(n, np.int32), thumb_tables(run.variant), modes, np.zeros(n),
         pairs_of(run.variant), n, games, 1, *sums,

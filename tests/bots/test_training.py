@@ -16,7 +16,9 @@ from qwixx.bots import find_bot, weights
 from qwixx.bots.planner import Position
 from qwixx.dice import roll_dice
 from qwixx.training import alone
+from qwixx.training.__main__ import main
 from qwixx.training.games import NETWORK, make_tables, make_work, play_turn
+from qwixx.training.measure import OPPONENTS
 from qwixx.training.quantize import from_bytes, to_bytes
 from qwixx.training.solitaire import BEST, look_up, make_rules, pair, solve
 from qwixx.training.train import thumb_tables
@@ -72,24 +74,29 @@ def test_files_hold_what_was_trained(file: weights.WeightFile) -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "players", "games"),
+    ("variant", "names", "games"),
     [
-        ("classic", 2, 40),
-        ("classic", 3, 12),
-        ("classic", 5, 6),
-        ("longo", 2, 20),
-        ("longo", 3, 6),
-        ("longo", 5, 6),
+        ("classic", ["hard"] * 2, 40),
+        ("classic", ["hard"] * 3, 12),
+        ("classic", ["hard"] * 5, 6),
+        ("longo", ["hard"] * 2, 20),
+        ("longo", ["hard"] * 3, 6),
+        ("longo", ["hard"] * 5, 6),
+        ("classic", ["hard", "greedy", "hard"], 20),
+        ("longo", ["hard", "greedy", "hard"], 20),
+        ("longo", ["greedy"] * 2, 20),
     ],
+    ids=lambda value: "-".join(value) if isinstance(value, list) else None,
 )
-def test_decides_as_the_training_code_does(variant: str, players: int, games: int) -> None:
-    """Whole turns of hard bots, by the engine and by compiled code: thousands of decisions."""
-    rules = VARIANTS[variant]
+def test_decides_as_the_training_code_does(variant: str, names: list[str], games: int) -> None:
+    """Whole turns, by the engine and by compiled code: thousands of decisions."""
+    rules, players = VARIANTS[variant], len(names)
     t = make_tables(rules)
     file = weights.find_file(rules, players)
     nets = (from_bytes(FOLDER.joinpath(file.name).read_bytes()),)
     same, table = np.zeros(players, np.int32), thumb_tables(rules)
-    rng, hard, other = random.Random(players), find_bot("hard"), find_bot("greedy")
+    modes = np.array([{"hard": NETWORK, **OPPONENTS}[name] for name in names], np.int32)
+    rng, bots, other = random.Random(players), [*map(find_bot, names)], find_bot("greedy")
     decided = 0
     for _ in range(games):
         state = new_game(rules, players)
@@ -102,13 +109,13 @@ def test_decides_as_the_training_code_does(variant: str, players: int, games: in
             assert state.roll is not None
             dice = (*sorted(state.roll.white), *(die or 0 for die in state.roll.colored))
             over = play_turn(
-                t, nets, same, table, same + NETWORK, np.zeros(players), rows, penalties, lucky,
+                t, nets, same, table, modes, np.zeros(players), rows, penalties, lucky,
                 state.active, np.array(dice, np.int32), make_work(players, nets[0]),
             )  # fmt: skip
             after = state
             while after.to_act:
                 player = after.to_act[0]
-                move = hard.choose_move(after.view(player), player, rng)
+                move = bots[player].choose_move(after.view(player), player, rng)
                 after = after.play(player, move)
                 decided += 1
             expected = Position.read(after)
@@ -123,3 +130,13 @@ def test_decides_as_the_training_code_does(variant: str, players: int, games: in
             else:
                 state = after
     assert decided > 30 * games
+
+
+def test_an_answer_to_one_player_is_learned(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who knows nothing wins one game in a hundred, and soon nearly every other."""
+    arguments = ["classic-2", "--against", "greedy", "--games", "6000", "--measure", "2000"]
+    assert main(arguments) == 0
+    told = capsys.readouterr()
+    ((share, error),) = json.loads(told.out).values()
+    assert share - 3 * error > 0.3
+    assert "classic-2 against greedy: 6000 games" in told.err

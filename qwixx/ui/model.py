@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -269,6 +269,18 @@ def focused(model: Model, game: Game) -> str:
             return model.focus
     legal = [move for move in game.state.legal_moves(model.shown) if isinstance(move, Mark)]
     return legal[0].code if legal else game.variant.marks[0][0].code
+
+
+def notify(model: Model, notice: str) -> Model:
+    """Return the model with a notice, once."""
+    if notice in model.notices:
+        return model
+    return replace(model, notices=(*model.notices, notice))
+
+
+def withdraw(model: Model, notice: str) -> Model:
+    """Return the model without a notice."""
+    return replace(model, notices=tuple(key for key in model.notices if key != notice))
 
 
 # Messages

@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game 7f425cfbc646195d": {
+ "game 6641a2815bc4849d": {
   "index.html": "177f05154d3a3d19d6990b0ef029954ea8c51b2f45717a1c63f1d0ce1eaa8aa8",
   "pyscript.toml": "e1ea17f4cdef9586db6da83a3859e64727ed908f4dbb23f9e4af69dc167343bb",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -46,7 +46,7 @@ const PARTS = {
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
   "qwixx/bots/weights/longo-3-5.bin": "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
   "qwixx/bundle.py": "baacc567d1cc73e6513a00c7ee13ca2e98f0e3fc6ef8015913b44494936eff7c",
-  "qwixx/coach.py": "052689dd0e90dbcdd2eb6f6c00c51da56917768d85034040d45381e1d501bc8e",
+  "qwixx/coach.py": "8bee750c5ae2cc3a692cc56876a561e340738f3ef7386e0e9bef86c6eb949047",
   "qwixx/dice.py": "7c5bf9cf67beb0c45d208917a6ebef596103f2f7b87affdf603cfe9b0bb859fc",
   "qwixx/i18n.py": "6984fa360a3e42caff6ed166009b7b0b77fe7a1284346eec9b3d23bb83a7d8cd",
   "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "886122b8c3737628bdc0d9c52280307ce1b972a7580b16a51baebf9dd68161e6",

@@ -283,6 +283,8 @@ def review_steps(game: Game) -> Generator[float, None, Review]:
     for index, event in enumerate(events):
         state, after = states[index], states[index + 1]
         if isinstance(event, Roll):
+            while _planner(after).prepare(after, after.active):
+                yield index / len(events)
             rolled = chances(after)
             for player in players:
                 luck[player] += rolled[player] - moments[-1].chances[player]

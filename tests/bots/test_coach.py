@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +22,7 @@ from qwixx import (
     parse_position,
 )
 from qwixx.bots import find_bot, play_game
+from qwixx.bots.judges import NetworkJudge
 from qwixx.coach import Advice, Kind, Reason, chances, hint, review, review_steps
 from qwixx.playthrough import Decision
 from tests.engine import strategies
@@ -300,12 +301,25 @@ def test_the_best_player_makes_no_mistakes() -> None:
     assert whole.accounts[0].skill == 0
 
 
-def test_review_in_steps() -> None:
+def test_review_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No step is long, wherever the game was interesting: each judges few positions."""
+    judged, most, worth = 0, 0, NetworkJudge.worth
+
+    def count(*args: Any) -> float:  # noqa: ANN401 - whatever it takes
+        nonlocal judged
+        judged += 1
+        return worth(*args)
+
+    monkeypatch.setattr(NetworkJudge, "worth", count)
     game = finished(CLASSIC, 3, ["greedy", "greedy"])
-    done = list(review_steps(game))
-    assert len(done) == len(game.events)
+    done = []
+    for share in review_steps(game):
+        done.append(share)
+        most, judged = max(most, judged), 0
+    assert len(done) > len(game.events)
     assert done == sorted(done)
     assert done[-1] == 1
+    assert 20 <= most <= 35
 
 
 def test_only_a_finished_game_is_reviewed() -> None:

@@ -169,29 +169,32 @@ class Planner:
         """Think of a decision for a while; tell whether there was anything to think of.
 
         Who may not be busy for long calls this until it returns False, and decides then.
+        Only the last position is remembered: one at a time.
         """
         if state.phase is not Phase.WHITE:
             return False
-        thought = self._think_of(Position.read(state))
-        return thought.go_on(whole=player == state.active, enough=SLICE)
+        whole = player == state.active
+        return self._think(Position.read(state), whole=whole, enough=SLICE)[1]
 
     def predict(self, position: Position) -> tuple[Choice, list[Cross | None]]:
         """Return the active player's plan when others pass, and the answers to it."""
-        thought = self._think_of(position)
-        thought.go_on()
+        thought, _ = self._think(position, whole=False)
         return thought.plan, thought.picks
 
     def answered_choices(self, position: Position) -> list[Choice]:
         """Return what the active player may do in both steps, given what others will cross."""
-        thought = self._think_of(position)
-        thought.go_on(whole=True)
-        return thought.choices
+        return self._think(position, whole=True)[0].choices
 
-    def _think_of(self, position: Position) -> Thought:
-        """Return what was thought of a position, if it was the last, or nothing yet."""
-        if self._thought is None or self._thought.position != position:
-            self._thought = Thought(self, position)
-        return self._thought
+    def _think(
+        self, position: Position, *, whole: bool, enough: float = inf
+    ) -> tuple[Thought, bool]:
+        """Think on of a position, or begin if another was the last; see `Thought.go_on`."""
+        thought, self._thought = self._thought, None  # one that breaks off is not kept
+        if thought is None or thought.position != position:
+            thought = Thought(self, position)
+        worked = thought.go_on(whole=whole, enough=enough)
+        self._thought = thought
+        return thought, worked
 
     def active_choices(
         self, position: Position, picks: Sequence[Cross | None]
@@ -398,7 +401,8 @@ class Thought:
         position: the same.
         plan: the best that the active player may do while the others pass.
         picks: what each of the others crosses then; None for the active player.
-        choices: what the active player may do in both steps, given those picks.
+        choices: what the active player may do in both steps, given those picks; while the
+            thought is not whole, what there was of it so far.
     """
 
     def __init__(self, planner: Planner, position: Position) -> None:

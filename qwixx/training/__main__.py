@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Make weight files and return 0."""
     parser = argparse.ArgumentParser(prog="python -m qwixx.training", description=__doc__)
     parser.add_argument("names", nargs="*", help=f"which: {', '.join(RUNS)} (default: all)")
-    parser.add_argument("--games", type=int, help="games of self-play")
+    parser.add_argument("--games", type=int, help="games to learn from")
     parser.add_argument("--seed", type=int, help="of all chance")
     parser.add_argument("--workers", type=int, default=2, help="(default: %(default)s)")
     parser.add_argument(
@@ -70,8 +70,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--against",
         choices=OPPONENTS,
-        help="train an answer to that player alone and print how much it wins, which tells how"
-        " much there is to win; no file is made",
+        help="train an answer to that player alone and print how much it wins: at least that"
+        " much there is to win; makes no file",
     )
     args = parser.parse_args(argv)
     if unknown := set(args.names) - set(RUNS):
@@ -84,8 +84,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         for name in args.names or RUNS
     }
     if args.against:
-        for name, run in runs.items():
-            answer(name, run, args.against, args.measure)
+        if args.reuse:
+            parser.error("an answer is trained anew")
+        shares = {name: answer(runs[name], args.against, args.measure, name) for name in runs}
+        sys.stdout.write(json.dumps(shares, indent=2) + "\n")
         return 0
     tasks = [
         Task(name, run, args.checkpoints / f"{name}.npz", args.reuse, args.measure)
@@ -102,15 +104,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def answer(name: str, run: Run, against: str, games: int) -> None:
-    """Train an answer to copies of a simple player and nobody else; print how much it wins."""
+def answer(run: Run, against: str, games: int, name: str) -> dict[str, list[float]]:
+    """Train an answer to copies of a simple player and nobody else; return how much it wins."""
 
     def say(text: str) -> None:
         sys.stderr.write(f"{name} against {against}: {text}\n")
 
     net = train_network(run._replace(against=OPPONENTS[against]), lambda _net, _games: None, say)
-    text = json.dumps(measure(run, net, games, against), indent=2)
-    sys.stdout.write(f"{text}\n")
+    return measure(run, net, games, against)
 
 
 def make(task: Task) -> None:

@@ -154,8 +154,9 @@ def _room(run: Run) -> tuple[Any, Any, Any]:
 def _share(run: Run, net: Network, t: Any, games: int = 2000) -> float:
     """Return the share of wins against the others, or copies of the heuristic, roughly."""
     n = run.high
+    other = HEURISTIC if run.against == NETWORK else run.against
     sums = [np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(1)]
-    modes = np.array([NETWORK] + [run.against or HEURISTIC] * (n - 1), np.int32)
+    modes = np.array([NETWORK] + [other] * (n - 1), np.int32)
     play_games(
         t, (net,), np.zeros(n, np.int32), thumb_tables(run.variant), modes, np.zeros(n),
         pairs_of(run.variant), n, games, 1, *sums,

@@ -226,9 +226,9 @@ def bot_step(model: Model, game: Game) -> Result:
     name = _lacking(model, game)
     if name:
         return replace(model, asked=True), [] if model.asked else [Fetch(name)]
-    game = copy.copy(game)
     before = game.state.phase
     if before is Phase.ROLL:
+        game = copy.copy(game)
         game.roll()
     else:
         player = game.state.to_act[0]
@@ -238,6 +238,7 @@ def bot_step(model: Model, game: Game) -> Result:
             return model, [After(0, model.timer)]
         bot = find_bot("heuristic" if model.simple and kind in LEVELS else kind)
         rng = bot_source(game.seed, len(game.events))
+        game = copy.copy(game)
         game.play(player, bot.choose_move(view, player, rng))
     secret = before is game.state.phase is Phase.WHITE
     return go_on(model, game, unseen=model.hurry or secret)

@@ -365,11 +365,20 @@ def refusal(game: Game | None, tap: Tap) -> Reason | None:
         return None
 
 
+_DICE = {
+    Reason.NOT_ROLLED,
+    Reason.NOT_WHITE_SUM,
+    Reason.NOT_COLOR_SUM,
+    Reason.NOT_LEFTMOST,
+    Reason.NOT_FEWEST,
+}
+"""Reasons that another roll can lift."""
+
+
 def why(language: str, game: Game, tap: Tap) -> str:
     """Return why a cell may not be crossed; if only the dice are against it, how likely it is."""
     told = _why(language, game, tap)
-    likely = {Reason.NOT_ROLLED, Reason.NOT_WHITE_SUM, Reason.NOT_COLOR_SUM}
-    if refusal(game, tap) not in likely:
+    if refusal(game, tap) not in _DICE:
         return told
     return f"{told} {_odds(language, game.state, tap.player, Mark.from_code(tap.code))}".rstrip()
 
@@ -385,7 +394,7 @@ def _odds(language: str, state: State, player: int, mark: Mark) -> str:
     soon = chance_in_turns(state, player, mark, state.players)
     return (
         translations(language)
-        .gettext("Chance: {own} in your turns, {others} in others, {soon} in a round.")
+        .gettext("Chance: {own} in your turns, {others} in other turns, {soon} in a round.")
         .format(
             own=percent(language, own),
             others=percent(language, others),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import log
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -121,6 +122,18 @@ def test_who_is_passive_reckons_with_the_active_players_plan() -> None:
     assert (active.then.mark, active.value) == (Mark.from_code("g2"), CERTAIN)
     assert answers == [None, None]
     assert {choice.value for choice in plan.choices(state, 1)} == {-CERTAIN}
+
+
+def test_a_thought_that_breaks_off_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = parse_position("classic 5 0 white 3,4:3,3,3,3 ?,? r2/y/g/b/0 r/y3/g/b/0")
+    plan = planner(CLASSIC)
+    expected = planner(CLASSIC).choices(state, 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(plan.judge, "worth", Mock(side_effect=[0.1] * 5 + [KeyboardInterrupt]))
+        with pytest.raises(KeyboardInterrupt):
+            plan.choices(state, 0)
+    assert plan.choices(state, 0) == expected
+    assert not plan.prepare(state, 0)
 
 
 def test_lucky_numbers_are_remembered_but_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:

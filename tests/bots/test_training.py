@@ -11,17 +11,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from qwixx import VARIANTS, Phase, new_game
+from qwixx import CLASSIC, VARIANTS, Phase, new_game
 from qwixx.bots import find_bot, weights
 from qwixx.bots.planner import Position
 from qwixx.dice import roll_dice
 from qwixx.training import alone
-from qwixx.training.__main__ import main
-from qwixx.training.games import NETWORK, make_tables, make_work, play_turn
+from qwixx.training.__main__ import RUNS, main
+from qwixx.training.games import (
+    GREEDY,
+    MAX_FEATURES,
+    NETWORK,
+    make_tables,
+    make_work,
+    new_network,
+    play_turn,
+    record_games,
+)
 from qwixx.training.measure import OPPONENTS
 from qwixx.training.quantize import from_bytes, to_bytes
 from qwixx.training.solitaire import BEST, look_up, make_rules, pair, solve
-from qwixx.training.train import thumb_tables
+from qwixx.training.train import pairs_of, thumb_tables
 
 FOLDER = Path(weights.__file__).parent
 
@@ -133,10 +142,28 @@ def test_decides_as_the_training_code_does(variant: str, names: list[str], games
 
 
 def test_an_answer_to_one_player_is_learned(capsys: pytest.CaptureFixture[str]) -> None:
-    """Who knows nothing wins one game in a hundred, and soon nearly every other."""
+    """Games against it follow lessons of the heuristic."""
     arguments = ["classic-2", "--against", "greedy", "--games", "6000", "--measure", "2000"]
     assert main(arguments) == 0
     told = capsys.readouterr()
-    ((share, error),) = json.loads(told.out).values()
+    ((share, error),) = json.loads(told.out)["classic-2"].values()
     assert share - 3 * error > 0.3
     assert "classic-2 against greedy: 6000 games" in told.err
+
+
+@pytest.mark.parametrize(("others", "again"), [(NETWORK, True), (GREEDY, False)])
+def test_who_learns(others: int, *, again: bool) -> None:
+    """Among equals all, else one: that one's turn is never as far away as it was just now."""
+    t, run, games = make_tables(CLASSIC), RUNS["classic-2"], 20
+    net = new_network(t.inputs, run.hidden, 1)
+    size = games * 200
+    feats, counts = np.zeros((size, MAX_FEATURES), np.int32), np.zeros(size, np.int32)
+    targets = np.zeros((size, 3), np.float32)
+    total = record_games(
+        t, net, thumb_tables(CLASSIC), NETWORK, others, pairs_of(CLASSIC), 2, 2, games, 1, 0.65,
+        0.1, feats, counts, targets,
+    )  # fmt: skip
+    away = [feats[i, counts[i] - 3] for i in range(total)]
+    repeated = sum(before == now for before, now in itertools.pairwise(away))
+    assert (repeated >= games) == again
+    assert total > 5 * games

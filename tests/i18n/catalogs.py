@@ -16,6 +16,7 @@ import re
 import string
 import sys
 import unicodedata
+from collections import Counter
 from gettext import GNUTranslations, NullTranslations, c2py
 from itertools import islice
 from pathlib import Path
@@ -144,14 +145,14 @@ def forms(text: str | Iterable[str]) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)
 
 
-def placeholders(text: str) -> set[tuple[str, str | None, str | None]]:
-    """Return the placeholders of a text, with how they are to be formatted.
+def placeholders(text: str) -> Counter[tuple[str, str | None, str | None]]:
+    """Return how often a text has each placeholder, with how it is to be formatted.
 
     Raises:
         ValueError: a brace is not closed or not opened.
     """
     parts = string.Formatter().parse(text)
-    return {(name, spec, how) for _text, name, spec, how in parts if name is not None}
+    return Counter((name, spec, how) for _text, name, spec, how in parts if name is not None)
 
 
 def problems(code: str, template: Catalog, catalog: Catalog) -> list[str]:
@@ -193,7 +194,9 @@ def wrongs(code: str, text: Message) -> Iterator[str]:
             continue
         wanted = placeholders(sources[-1])
         # A form for one number alone may spell it out, as gettext's own check has it.
-        spelled_out = {("count", "", None)} if single_number(code, text, index) else set()
+        spelled_out: Counter[tuple[str, str | None, str | None]] = Counter()
+        if single_number(code, text, index):
+            spelled_out["count", "", None] = 1
         if not wanted - spelled_out <= there <= wanted:
             yield f"placeholders of form {index}"
         if LANGUAGES[code].rtl and re.search(rf"(?<!{LRM})[−+-]\{{", translation):

@@ -305,6 +305,7 @@ def test_nothing_is_found_in_good_entries() -> None:
         ("\u200e−{points}", "", "placeholders of form 0: Pass"),
         ("\u200e−{points}", "\u200e−{point}", "placeholders of form 0: Pass"),
         ("\u200e−{points}", "\u200e−{points:03}", "placeholders of form 0: Pass"),
+        ("ויתור", "{points} ויתור", "placeholders of form 0: Pass"),
         ("\u200e−{points}", "{points", "expected '}' before end of string: Pass"),
         ("אחד של {name}", "אחד", "placeholders of form 0: "),
         ('[1] "{count} סימונים של {name}', '[1] "שני סימונים', "placeholders of form 1: "),

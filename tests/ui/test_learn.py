@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
-from qwixx import CLASSIC, LONGO, Mark, Phase
+from qwixx import CLASSIC, LONGO, Game, Mark, Phase, parse_position
 from qwixx.bots import weights
 from qwixx.i18n import LANGUAGES, PSEUDO
 from qwixx.ui import texts
@@ -298,7 +299,7 @@ def test_why_a_cell_may_not_be_crossed() -> None:
     model = opened(start="1", players="2", first="0", seed="5")
     plain = told(model, 0, "r5").translate(dict.fromkeys((0x2066, 0x2069)))
     # 60 and 24 rolls of 216.
-    odds = "Chance: 28% in your turns, 11% in others, 36% in a round."
+    odds = "Chance: 28% in your turns, 11% in other turns, 36% in a round."
     assert plain == f"Roll the dice first. {odds}"
     model = after(model, Act("roll"))
     assert model.game is not None
@@ -328,6 +329,15 @@ def test_why_a_cell_may_not_be_crossed() -> None:
     assert told(model, 0, f"y{number}").startswith(
         f"A white die and the {die} of this row make {sums}, not {number}. Chance: "
     )
+
+
+def test_the_chance_is_told_of_what_another_roll_allows() -> None:
+    state = parse_position("longo 3 0 white 3,5:1,1,1,1 ?,? r2/y/g/b/0/5,8 r2/y/g/b/0/6,11")
+    game = cast("Game", SimpleNamespace(state=state))
+    for code, chance in (("y7", True), ("r7", True), ("y15", False)):
+        text = texts.why("en", game, Tap(0, code))
+        assert ("Chance: " in text) == chance, text
+        assert text.strip() == text != ""
 
 
 def test_one_cross_is_missing() -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, RecordError
+from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, RecordError, parse_position
 from qwixx.bots import find_bot, judges, weights
 from qwixx.i18n import LANGUAGES, PSEUDO
 from qwixx.ui import storage, texts
@@ -840,6 +840,21 @@ def test_weights_are_asked_for_again_after_a_game_without_any(
     model, effects = update(model, Tick(model.timer))
     assert effects == [Fetch(name)]
     assert model.asked
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ("r2,3,4,5,6,12/y2,3,4,5,6,12/g/b/0", "2 rows are closed."),
+        ("r2,3,4,5,6,12/y2,3,4,5,6,12/g12,11,10,9,8,2/b/0", "3 rows are closed."),
+        ("r/y/g/b/4", "Somebody crossed the fourth penalty."),
+    ],
+)
+def test_why_a_game_ended(rows: str, told: str) -> None:
+    state = parse_position(f"classic 30 0 over - - {rows} r2/y/g/b/0")
+    outcome = state.outcome()
+    assert outcome is not None
+    assert texts.ending("en", state, outcome) == told
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])

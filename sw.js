@@ -25,7 +25,7 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game 98b0fdd62dae4492": {
+ "game 63712b2bd1b63a45": {
   "index.html": "177f05154d3a3d19d6990b0ef029954ea8c51b2f45717a1c63f1d0ce1eaa8aa8",
   "pyscript.toml": "e1ea17f4cdef9586db6da83a3859e64727ed908f4dbb23f9e4af69dc167343bb",
   "qwixx/__init__.py": "91262acdc6a00832c8a21d0f943050cc9694e075e3a50bae2735fc9697cd18aa",
@@ -58,7 +58,7 @@ const PARTS = {
   "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "824b11b6b321af38ff29b72368e19dee0263e3d14f52385e6082f88cf379a399",
   "qwixx/moves.py": "f363816a0c181d8a4e3cc9b923fb93c77da7318201764f1b0fed8d9bcd478a75",
   "qwixx/notation.py": "abc29c440ebbf9b3ed996366c752c07461211a398664bad3e749f5a5f3c9d087",
-  "qwixx/odds.py": "89d4137c755d3ecc2d2cf2a4104c1d8336d0dd19d1f551de286a7cae7a1430ca",
+  "qwixx/odds.py": "e313d1797cc4579078dca314e483d5c88d2b8b6be299e5660656012adfc4d5b7",
   "qwixx/playthrough.py": "08615ec0facd34db3fa04a58815e3a66fd49077a4fe325b1c3073c4833a96985",
   "qwixx/record.py": "9fd15017f701e0bc4464c73e5761361a84e58e4267355c4332ea4da5577e34e2",
   "qwixx/sheet.py": "0564f7fe38a3e602de0923f751c61f47557ee36e9205da516160977cd387ece1",
@@ -83,11 +83,11 @@ const PARTS = {
   "qwixx/ui/start_view.py": "667eb050153906fc5258786044ac1f9379619e665166f43dabd93a6c77460ecf",
   "qwixx/ui/storage.py": "160507a81e9bbec7243e42407dec97a077b1acc0856bfef788868f013a0b8178",
   "qwixx/ui/teaching.py": "6b3f4ddbda9263ea5c8bd2a9b7dbda8b15557b57f5a00e5ec36deb06a0639fb8",
-  "qwixx/ui/texts.py": "e074020c0a6f477a2084cef3d3837436a20ad04655755dc22db927b038348139",
+  "qwixx/ui/texts.py": "71ff1204d527c8fd93f9ea0c54d2a982cd06f52990e907b63e779b6c1d4ce311",
   "qwixx/ui/update.py": "6f1e12d730bbaf4c8ef00830d151a9ea617b962718099cd60a7cc4622b6cbf5c",
   "qwixx/ui/view.py": "2463367f1a826a48dad398ca8538b8198e4a7b93ca30eac55714146d0dcab7d8",
   "qwixx/variants.py": "8f734be77a61b1345260f775960c5cae5432636dbf4b1806e6ba99ed84beff2e",
-  "static/css/qwixx.css": "0a827a0e93df765d1b55f0e81dea58036d6b77c212bca6ee72c20eab1b47dc67",
+  "static/css/qwixx.css": "c54049290f4cb8c6d61f9724b8e1b70218345160c59d89b84215b11d7ace99d2",
   "static/icons/icon-180.png": "a6303921b450ba367172cf30e474edc1ef41088fd86546c71c25e2861f3e2262",
   "static/icons/icon-192.png": "3214773a8ea19434c27b471024a860c036d5e182831ba735a00c1143d582e2ec",
   "static/icons/icon-48.png": "0de5480a5d1cccc6b0b38153c77d58b299d78f35c88988a61a5916df5800cd00",

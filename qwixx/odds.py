@@ -77,8 +77,9 @@ def chance_in_turns(state: State, player: int, mark: Mark, turns: int) -> float:
         turns: how many turns, of all players.
     """
     begun = 0 if state.roll is None else 1
+    chances = [cell_chance(state, player, mark, active=active).value for active in (False, True)]
     missed = 1.0
     for turn in range(begun, begun + turns):
         active = (state.active + turn) % state.players == player
-        missed *= 1 - cell_chance(state, player, mark, active=active).value
+        missed *= 1 - chances[active]
     return 1 - missed

@@ -376,11 +376,15 @@ _DICE = {
 
 
 def why(language: str, game: Game, tap: Tap) -> str:
-    """Return why a cell may not be crossed; if only the dice are against it, how likely it is."""
-    told = _why(language, game, tap)
-    if refusal(game, tap) not in _DICE:
+    """Return why a cell may not be crossed; if another roll can lift that, how likely it is."""
+    reason = refusal(game, tap)
+    if reason is None:
+        return ""
+    state, player, mark = game.state, tap.player, Mark.from_code(tap.code)
+    told = _why(language, state, player, mark, reason)
+    if reason not in _DICE:
         return told
-    return f"{told} {_odds(language, game.state, tap.player, Mark.from_code(tap.code))}".rstrip()
+    return f"{told} {_odds(language, state, player, mark)}".rstrip()
 
 
 def _odds(language: str, state: State, player: int, mark: Mark) -> str:
@@ -403,14 +407,10 @@ def _odds(language: str, state: State, player: int, mark: Mark) -> str:
     )
 
 
-def _why(language: str, game: Game, tap: Tap) -> str:
+def _why(language: str, state: State, player: int, mark: Mark, reason: Reason) -> str:
     catalog = translations(language)
     _ = catalog.gettext
-    reason = refusal(game, tap)
-    if reason is None:
-        return ""
-    state, mark = game.state, Mark.from_code(tap.code)
-    sheet, spec, roll = state.sheets[tap.player], state.variant.rows[mark.row], state.roll
+    sheet, spec, roll = state.sheets[player], state.variant.rows[mark.row], state.roll
     if reason is Reason.LEFT_OF_LAST:
         return _("{number} is left of {last}, your last cross in this row: it is lost.").format(
             number=mark.number, last=sheet.crossed(mark.row)[-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -22,13 +22,13 @@ from qwixx import (
     parse_position,
 )
 from qwixx.bots import find_bot, play_game
-from qwixx.bots.judges import NetworkJudge
 from qwixx.coach import Advice, Kind, Reason, chances, hint, review, review_steps
 from qwixx.playthrough import Decision
 from tests.engine import strategies
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from unittest.mock import Mock
 
 
 @given(state=strategies.positions())
@@ -301,21 +301,15 @@ def test_the_best_player_makes_no_mistakes() -> None:
     assert whole.accounts[0].skill == 0
 
 
-def test_review_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_review_in_steps(judged: Mock) -> None:
     """No step is long, wherever the game was interesting: each judges few positions."""
-    judged, most, worth = 0, 0, NetworkJudge.worth
-
-    def count(*args: Any) -> float:  # noqa: ANN401 - whatever it takes
-        nonlocal judged
-        judged += 1
-        return worth(*args)
-
-    monkeypatch.setattr(NetworkJudge, "worth", count)
+    most = 0
     game = finished(CLASSIC, 3, ["greedy", "greedy"])
     done = []
     for share in review_steps(game):
         done.append(share)
-        most, judged = max(most, judged), 0
+        most = max(most, judged.call_count)
+        judged.reset_mock()
     assert len(done) > len(game.events)
     assert done == sorted(done)
     assert done[-1] == 1

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, RecordError, parse_position
-from qwixx.bots import find_bot, judges, weights
+from qwixx.bots import find_bot, weights
 from qwixx.i18n import LANGUAGES, PSEUDO
 from qwixx.ui import storage, texts
 from qwixx.ui.html import Mount
@@ -60,6 +60,9 @@ from tests.ui.fake import (
     text_of,
     walk,
 )
+
+if TYPE_CHECKING:
+    from unittest.mock import Mock
 
 keys = st.sampled_from([*KEYS, "Escape", "x", "Enter"]).map(Press)
 arrows = st.sampled_from(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"])
@@ -300,9 +303,11 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
 
 def test_who_did_not_roll_passes_for_nothing() -> None:
     model = after(opened(start="1", players="2", first="0", seed="3"), Act("roll"))
-    assert "nothing" not in texts.detail("en", model.game, 0)  # type: ignore[arg-type]
+    assert model.game is not None
+    assert "nothing" not in texts.detail("en", model.game, 0)
     model = after(model, Act("pass"))
-    assert "costs you nothing" in texts.detail("en", model.game, 1)  # type: ignore[arg-type]
+    assert model.game is not None
+    assert "costs you nothing" in texts.detail("en", model.game, 1)
 
 
 def test_what_dashed_cells_mean_is_said_for_two_rounds() -> None:
@@ -858,23 +863,14 @@ def test_why_a_game_ended(rows: str, told: str) -> None:
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
-def test_no_step_of_a_bot_is_long(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_step_of_a_bot_is_long(variant: str, judged: Mock) -> None:
     """In a slow page a position takes most of a millisecond, and a step is one task."""
-    judged = 0
-    worth = judges.NetworkJudge.worth
-
-    def count(*args: Any) -> float:  # noqa: ANN401 - whatever it takes
-        nonlocal judged
-        judged += 1
-        return worth(*args)
-
-    monkeypatch.setattr(judges.NetworkJudge, "worth", count)
     model = opened(variant=variant, start="1", bots="hard,medium,easy", players="3", speed="calm")
     most = 0
     while model.waiting:
-        judged = 0
+        judged.reset_mock()
         model = after(model, Tick(model.timer))
-        most = max(most, judged)
+        most = max(most, judged.call_count)
     assert model.game is not None
     assert model.game.state.phase is Phase.OVER
     assert 20 <= most <= 30

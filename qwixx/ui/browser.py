@@ -190,8 +190,8 @@ class Browser:
         self.ways[type(effect)](effect)
 
     def _after(self, effect: After) -> None:
-        tick = Tick(effect.timer)
-        window.setTimeout(create_once_callable(lambda: self.send(tick)), effect.milliseconds)
+        look = create_once_callable(lambda: self.send(Tick(effect.timer, _now())))
+        window.setTimeout(look, effect.milliseconds)
 
     def _reload(self, effect: Reload) -> None:
         # The history entry is this tab's own, and this frame's own: what is saved is not.
@@ -413,20 +413,20 @@ class Browser:
         target = event.target.closest("button, select, input, label, a, summary")
         if not target:
             if event.target.closest("main"):
-                self.send(Act("skip"))
+                self.send(Act("skip", at=_now()))
             return
         cell, action = _attribute(target, "data-cell"), _attribute(target, "data-action")
         disabled = _attribute(target, "aria-disabled") == "true"
         if cell:
             sheet = target.closest("[data-player]")
-            self.send(Tap(int(_attribute(sheet, "data-player")), cell))
+            self.send(Tap(int(_attribute(sheet, "data-player")), cell, _now()))
         elif action and target.tagName == "BUTTON" and not disabled:
-            self.send(Act(action))
+            self.send(Act(action, at=_now()))
 
     def _change(self, event: Any) -> None:
         action = _attribute(event.target, "data-action")
         if action:
-            self.send(Act(action, event.target.value))
+            self.send(Act(action, event.target.value, _now()))
 
     def _keydown(self, event: Any) -> None:
         if event.ctrlKey or event.altKey or event.metaKey:
@@ -439,11 +439,19 @@ class Browser:
             return  # a key that is held would play for everybody
         if cell and (event.key.startswith("Arrow") or event.key in ("Home", "End")):
             event.preventDefault()
-        self.send(Press(event.key, cell, event.code))
+        self.send(Press(event.key, cell, event.code, _now()))
 
     def _cancel(self, event: Any) -> None:
         event.preventDefault()
         self.send(Act("close"))
+
+
+def _now() -> float:
+    """Return the time in milliseconds: when the page comes to something, not when it was sent.
+
+    Whoever touches a page that is busy has not seen yet what it is busy with.
+    """
+    return float(window.performance.now())
 
 
 def _attribute(element: Any, name: str) -> str:

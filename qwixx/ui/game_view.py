@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 from qwixx.ui.controls import button
 from qwixx.ui.lessons import NEXT, lesson_text
 from qwixx.ui.sheet_view import sheet_section, sum_line
+from qwixx.ui.touch import primary
 
 
 def game_screen(model: Model, game: Game) -> Node:
@@ -35,7 +36,6 @@ def game_screen(model: Model, game: Game) -> Node:
     return h(
         "main",
         {"class": "game", "tabindex": "-1", "data-players": str(state.players)},
-        h("div", {"class": "others"}, *(sheet_section(model, game, seat) for seat in others)),
         _dice(language, game),
         _status(model, game, player),
         _hint(model),
@@ -45,6 +45,7 @@ def game_screen(model: Model, game: Game) -> Node:
         if outcome and not model.lesson
         else _controls(model, game, player),
         button("leave-lesson", _("Leave the lesson"), "link") if model.lesson else None,
+        h("div", {"class": "others"}, *(sheet_section(model, game, seat) for seat in others)),
         _log(language, game),
         key=f"game{game.variant.name}{state.players}",
     )
@@ -174,24 +175,24 @@ def _die(
 def _controls(model: Model, game: Game, player: int | None) -> Node:
     language, state = model.settings.language, game.state
     _ = translations(language).gettext
-    if model.lesson is not None and model.lesson.wanted == NEXT:
-        label = _("Finish") if model.lesson.last else _("Next")
-        return h("div", {"class": "controls"}, button("next", label, "primary wide"))
-    if model.hurry:  # a moment in which nothing need change
-        return h("div", {"class": "controls"}, button("pass", _("Pass"), "primary wide"))
-    if player is None:
-        return h("div", {"class": "controls"}, button("skip", _("Skip"), "wide"))
-    if state.phase is Phase.ROLL:
-        return h("div", {"class": "controls"}, button("roll", _("Roll"), "primary wide"))
-    label = texts.pass_label(language, state, player)
-    return h(
-        "div",
-        {"class": "controls"},
-        button("pass", label, "primary wide"),
-        button("hint", _("Hint"), **{"aria-pressed": "true" if model.hint else "false"})
-        if model.lesson is None
-        else None,
-    )
+    action = primary(model)
+    label = {
+        "next": _("Finish") if model.lesson is not None and model.lesson.last else _("Next"),
+        "skip": _("Skip"),
+        "roll": _("Roll"),
+        "done": _("Done"),
+    }.get(action, texts.pass_label(language, state, player))
+    # A moment in which bots hurry shows what was there before.
+    kind = "wide" if action == "skip" else "primary wide"
+    steps = [button(action or "pass", label, kind)]
+    if action == "skip" or model.ahead:
+        pressed = "true" if model.ahead else "false"
+        title = _("Skip ahead for the rest of the game")
+        steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
+    if action == "pass" and model.lesson is None:
+        pressed = "true" if model.hint else "false"
+        steps.append(button("hint", _("Hint"), **{"aria-pressed": pressed}))
+    return h("div", {"class": "controls"}, *steps)
 
 
 def _log(language: str, game: Game) -> Node:

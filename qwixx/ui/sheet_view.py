@@ -16,12 +16,13 @@ from qwixx.ui import texts
 from qwixx.ui.coaching import turn_chances
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
-    PERSON,
     Model,
-    actor,
+    awaited,
     focused,
     last_marks,
+    pending,
     plans,
+    undecided,
 )
 
 if TYPE_CHECKING:
@@ -39,11 +40,12 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
     shown = player == model.shown
     large = shown or model.settings.layout == "all"
     state_of_player = state.sheets[player]
-    to_act = player in state.to_act and model.is_person(player)
-    offers = _offers(state, player) if to_act and large else []
+    chosen = pending(model, player)
+    to_act = model.is_person(player) and not model.curtain
+    to_act = to_act and (player in state.to_act or chosen is not None)
+    offers = _offers(state, player, chosen) if to_act and large else []
     last = last_marks(game)[player]
     focus = focused(model, game) if shown else ""
-    planned = shown and player == state.active  # whose secret it is
     wanted = model.lesson.wanted if model.lesson and to_act else ""
     if model.hint and shown:
         wanted = model.hint[0].move.code
@@ -57,12 +59,13 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             tuple(offer for offer in offers if offer.mark.row == row),
             tuple(mark for mark in last if mark.row == row),
             focus if focus[:1] == Color(row).letter else "",
-            model.plan if model.plan and model.plan.row == row and planned else None,
+            chosen if chosen and chosen.row == row else None,
             wanted if wanted[:1] == Color(row).letter else "",
         )
         for row in range(len(game.variant.rows))
     ]
     name, chances = game.names[player], turn_chances(model, game)
+    decided = bool(state.decisions) and state.decisions[player] is not None
     return h(
         "section",
         {
@@ -70,6 +73,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             "data-player": str(player),
             "data-active": "true" if player == state.active else None,
             "data-turn": "true" if shown and to_act else None,
+            "data-decided": "true" if decided else None,
             "aria-label": translations(language)
             .ngettext(
                 "Sheet of {name}: {points} point",
@@ -83,6 +87,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             {"class": "owner"},
             h("bdi", {"class": "name"}, name),
             _turn(model, game, player) if shown else None,
+            _decided(language) if decided and not shown else None,
             _lucky(language, state_of_player),
             _chance(language, chances[player]) if chances else None,
             h(
@@ -94,18 +99,37 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
         sum_line(language, state_of_player),
         points_table(language, game.variant) if shown else None,
+        _curtain(model, game) if shown and model.curtain else None,
         key=f"sheet{large}",  # another player's is made of this one: little differs
     )
 
 
 def _turn(model: Model, game: Game, player: int) -> Node | None:
     """Tell several people at one device whose touch is awaited."""
-    people = sum(seat.kind == PERSON for seat in model.seats)
-    if people < 2 or actor(game.state, model.seats) != player:
+    if model.you is not None or awaited(model) != player:
         return None
     _ = translations(model.settings.language).gettext
+    told = _("your turn") if player == game.state.active else _("your choice")
     # Of its own for each person, so that it is made anew, and moves, when it goes round.
-    return h("span", {"class": "turn"}, _("your turn"), key=f"turn{player}")
+    return h("span", {"class": "turn"}, told, key=f"turn{player}")
+
+
+@lru_cache(maxsize=8)
+def _decided(language: str) -> Node:
+    """Tell that somebody has decided on the white sum; how is not told before all have."""
+    told = translations(language).gettext("decided")
+    return h(
+        "span",
+        {"class": "decided", "title": told},
+        h("span", {"aria-hidden": "true"}, "✓"),
+        h("span", {"class": "hidden"}, told),
+    )
+
+
+def _curtain(model: Model, game: Game) -> Node:
+    """Cover a sheet while the device goes to the next person."""
+    headline = texts.headline(model.settings.language, game, model.shown)
+    return h("div", {"class": "curtain"}, h("p", None, headline), key="curtain")
 
 
 class Offer(NamedTuple):
@@ -113,7 +137,8 @@ class Offer(NamedTuple):
 
     Args:
         mark: the cell.
-        when: "now", or "early" for what a tap plans for the color step.
+        when: "now", "instead" of what is crossed and not final, or "early" for what a tap
+            plans for the color step.
         dice: which dice make it, as "4+3"; empty for the white sum.
     """
 
@@ -122,17 +147,21 @@ class Offer(NamedTuple):
     dice: str
 
 
-def _offers(state: State, player: int) -> list[Offer]:
+def _offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:
+    """Return what may be crossed, or instead of what is chosen already."""
+    if chosen is not None:
+        state = undecided(state, player)
     marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
     roll, white = state.roll, state.phase is Phase.WHITE
     assert roll is not None  # noqa: S101 - who is to act has seen the dice
-    now = [Offer(mark, "now", "" if white else texts.pair_text(roll, mark)) for mark in marks]
+    when = "now" if chosen is None else "instead"
+    now = [Offer(mark, when, "" if white else texts.pair_text(roll, mark)) for mark in marks]
     early = [
         Offer(mark, "early", texts.pair_text(roll, mark))
         for mark in plans(state, player)
         if mark not in marks
     ]
-    return now + early
+    return [offer for offer in now + early if offer.mark != chosen]
 
 
 def row_of(
@@ -195,6 +224,8 @@ def _cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
         label = _("{cell}, may be crossed, +{points}").format(cell=name, points=gain)
     elif state == "skipped":
         label = _("{cell}, skipped").format(cell=name)
+    elif state == "pending":
+        label = _("{cell}, crossed out; tap again to take it back").format(cell=name)
     return h(
         "button",
         {
@@ -207,8 +238,9 @@ def _cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
             "data-dice": dice or None,
             "data-last": last,
             "data-marked": marked or None,
-            "aria-pressed": "true" if state == "crossed" else "false",
-            "aria-disabled": "false" if offer else "true",
+            "data-pending": state == "pending",
+            "aria-pressed": "true" if state in ("crossed", "pending") else "false",
+            "aria-disabled": "false" if offer or state == "pending" else "true",
             "aria-label": label,
             "tabindex": "0" if focused else "-1",
         },
@@ -226,7 +258,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     offers: tuple[Offer, ...],
     last: tuple[Mark, ...],
     focus: str,
-    plan: Mark | None,
+    chosen: Mark | None,
     wanted: str,
 ) -> Node:
     _ = translations(language).gettext
@@ -236,19 +268,24 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     cells = []
     for mark in variant.marks[row]:
         bit = spec.bits[mark.number]
-        crossed, skipped = crosses & bit, crosses > bit
+        if crosses & bit:
+            state = "crossed"
+        elif mark == chosen:
+            state = "pending"
+        else:
+            state = "skipped" if crosses > bit else "closed" if closed else "open"
         offer = offered.get(mark)
         cells.append(
             _cell(
                 language,
                 row,
                 mark.number,
-                "crossed" if crossed else "skipped" if skipped else "closed" if closed else "open",
+                state,
                 offer.when if offer else "",
                 sheet.cross(mark).points - sheet.points if offer else 0,
                 offer.dice if offer else "",
                 mark in last,
-                "planned" if mark == plan else "wanted" if mark.code == wanted else "",
+                "wanted" if mark.code == wanted else "",
                 mark.code == focus,
             )
         )

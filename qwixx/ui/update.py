@@ -47,11 +47,13 @@ from qwixx.ui.model import (
     withdraw,
 )
 from qwixx.ui.parameters import read_parameters
+from qwixx.ui.touch import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+@guarded
 def update(model: Model, message: Message) -> Result:
     """Return the model after a message, and what the browser is asked to do."""
     if model.lesson is not None:
@@ -67,9 +69,7 @@ def _update(model: Model, message: Message) -> Result:
     if isinstance(message, Press):
         return _press(model, message)
     if isinstance(message, Tick):
-        if model.game is None or message.timer != model.timer or not model.waiting:
-            return model, []
-        return play.bot_step(model, model.game)
+        return play.tick(model, message)
     if isinstance(message, Begin):
         return _open_page(message)
     return _answered(model, message)
@@ -208,8 +208,11 @@ def _leave(model: Model) -> Result:
         game=None,
         waiting=False,
         hurry=False,
+        ahead=False,
         timer=model.timer + 1,
         plan=None,
+        held=None,
+        curtain=False,
         why=None,
     )
     return left, [Save("game", ""), Focus('[data-action="start"]')]
@@ -236,6 +239,8 @@ def _start(model: Model, first: int | None = None) -> Result:
         dialog=Dialog.NONE,
         shown=0,
         plan=None,
+        ahead=False,
+        lot=first is None,
         why=None,
         seed=_next_seed(model.seed),
         notices=tuple(key for key in model.notices if key != "bad-lucky"),
@@ -333,6 +338,8 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "quick": _quick,
     "rematch": _rematch,
     "skip": play.skip,
+    "skip-always": play.skip_always,
+    "done": play.done,
     "download": _download,
     "embed": _open(Dialog.EMBED),
     "copy": _copy,

@@ -10,7 +10,7 @@ from qwixx.ui.game_view import game_screen
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
     Model,
-    actor,
+    awaited,
     can_take_back,
 )
 from qwixx.ui.start_view import start_screen
@@ -31,7 +31,7 @@ def root_attributes(model: Model) -> dict[str, str | None]:
         "data-variant": None,
     }
     if model.game is not None:
-        player = actor(model.game.state, model.seats)
+        player = awaited(model)
         attributes["data-variant"] = model.game.variant.name
         attributes["data-phase"] = model.game.state.phase.value
         attributes["data-actor"] = None if player is None else str(player)

@@ -238,7 +238,7 @@ def test_chances_to_win_stand_beside_the_names_if_somebody_wants_them(over: Mode
     model = after(model, Act("chances", "shown"))
     assert model.game is not None
     first = [percent("en", chance) for chance in coach.chances(model.game.state)]
-    order = [1, 2, 0]  # the one to act comes last, large
+    order = [0, 1, 2]  # the one to act comes first, large
     assert chances_shown(model) == [first[player] for player in order]
     model = after(model, Act("roll"), Act("pass"))  # no secret shows in them
     assert sorted(chances_shown(model)) == sorted(first)

@@ -296,7 +296,7 @@ def told(model: Model, player: int, code: str) -> str:
 
 
 def test_why_a_cell_may_not_be_crossed() -> None:
-    model = opened(start="1", players="2", first="0", seed="5")
+    model = after(opened(start="1", players="2", first="0", seed="5"), Act("layout", "all"))
     plain = told(model, 0, "r5").translate(dict.fromkeys((0x2066, 0x2069)))
     # 60 and 24 rolls of 216.
     odds = "Chance: 28% in your turns, 11% in other turns, 36% in a round."

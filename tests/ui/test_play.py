@@ -43,6 +43,7 @@ from qwixx.ui.model import (
     Tick,
     Weights,
     actor,
+    awaited,
     focused,
     last_marks,
     plans,
@@ -117,10 +118,13 @@ def check(model: Model) -> None:
     state = model.game.state
     player = actor(state, model.seats)
     assert attributes["data-phase"] == state.phase.value
-    assert attributes["data-actor"] == (None if player is None else str(player))
+    touched = awaited(model)
+    assert attributes["data-actor"] == (None if touched is None else str(touched))
+    assert (touched is None) == (model.curtain or player is None)
     assert model.waiting == (player is None and state.phase is not Phase.OVER)
-    if player is not None:
+    if player is not None and model.settings.layout == "one":
         assert model.shown == player
+    assert not (model.curtain and model.held)
     saved = storage.read_game(storage.write_game(model.game, model.setup, model.query))
     assert saved.game.to_json() == model.game.to_json()
     # Exactly one cell can be reached with the tab key.
@@ -166,7 +170,7 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
     assert model.game is not None
     assert model.waiting
     assert model.hurry == (speed == "instant")
-    assert After(PAINT if model.hurry else SPEEDS[speed], model.timer) in effects
+    assert After(PAINT if model.hurry else SPEEDS[speed][Phase.ROLL], model.timer) in effects
     assert actor(after(model, Act("skip")).game.state, model.seats) == 0  # type: ignore[union-attr]
 
 
@@ -191,7 +195,7 @@ def test_no_time_passes_between_secret_decisions_of_bots() -> None:
     assert rolled.game.state.phase is Phase.WHITE
     assert actor(rolled.game.state, rolled.seats) == 0
     decided, effects = update(rolled, Act("pass"))
-    assert After(SPEEDS["calm"], decided.timer) in effects
+    assert After(SPEEDS["calm"][Phase.WHITE], decided.timer) in effects
     decided, effects = update(decided, Tick(decided.timer))
     assert effects == [After(0, decided.timer)]
 
@@ -338,7 +342,9 @@ def test_people_at_one_device_see_whose_turn_it_is() -> None:
     model = opened(start="1", players="3", bots="greedy", first="0", seed="3", speed="calm")
     assert turn(model) == ["0"]
     assert turn(after(model, Act("roll"))) == ["0"]
-    assert turn(after(model, Act("roll"), Act("pass"))) == ["1"]
+    handed = after(model, Act("roll"), Act("pass"))
+    assert turn(handed) == []  # the curtain is down
+    assert turn(after(handed, Tick(handed.timer))) == ["1"]
     assert turn(after(model, Act("roll"), Act("pass"), Act("pass"))) == []  # the bot's
     assert turn(opened(start="1", bots="greedy", first="0")) == []  # who else
 

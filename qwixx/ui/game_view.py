@@ -44,7 +44,7 @@ def game_screen(model: Model, game: Game) -> Node:
         _final(language, game, outcome)
         if outcome and not model.lesson
         else _controls(model, game, player),
-        button("leave-lesson", _("Leave the lesson"), "link") if model.lesson else None,
+        button("leave-lesson", _("Leave lesson"), "link") if model.lesson else None,
         _log(language, game),
         key=f"game{game.variant.name}{state.players}",
     )
@@ -70,8 +70,15 @@ def _earlier(model: Model, game: Game) -> Node:
         h(
             "div",
             {"class": "earlier"},
-            h("p", {}, _("This game was over. Whoever decides otherwise here plays a new end.")),
-            button("to-end", _("Back to the end")),
+            h(
+                "p",
+                {},
+                _(
+                    "This game is over. Choose differently here, and you replay it from "
+                    "this point."
+                ),
+            ),
+            button("to-end", _("Back to the result")),
         ),
     )
 
@@ -107,7 +114,7 @@ def _lesson_status(model: Model, game: Game, lesson: Lesson) -> Node:
     told = ""
     if model.why is not None:
         told = texts.why(language, game, model.why) or _(
-            "That is possible, too, but something else is asked for now."
+            "You could do that, too, but let's do something else right now."
         )
     return h(
         "div",
@@ -180,7 +187,7 @@ def _controls(model: Model, game: Game, player: int | None) -> Node:
     if model.hurry:  # a moment in which nothing need change
         return h("div", {"class": "controls"}, button("pass", _("Pass"), "primary wide"))
     if player is None:
-        return h("div", {"class": "controls"}, button("skip", _("Skip"), "wide"))
+        return h("div", {"class": "controls"}, button("skip", _("Skip ahead"), "wide"))
     if state.phase is Phase.ROLL:
         return h("div", {"class": "controls"}, button("roll", _("Roll"), "primary wide"))
     label = texts.pass_label(language, state, player)
@@ -201,9 +208,9 @@ def _log(language: str, game: Game) -> Node:
     entries = texts.log(language, game, told + 2)[told:]
     return h(
         "aside",
-        {"class": "log", "aria-label": _("Log")},
+        {"class": "log", "aria-label": _("Game log")},
         *(_log_entry(heading, " · ".join(lines)) for heading, lines in entries),
-        button("log", _("Whole log"), "link") if game.events else None,
+        button("log", _("Full log"), "link") if game.events else None,
     )
 
 

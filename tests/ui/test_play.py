@@ -776,7 +776,7 @@ def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
     model = after(opened(start="1", players="2", first="0"), Act("roll"), Newer())
     assert "Reload to update" in text_of(view(model))
     assert effects_of(model, Act("update")) == [TakeOver()]
-    assert "New version" not in text_of(view(after(model, Act("update"))))
+    assert "Reload to update" not in text_of(view(after(model, Act("update"))))
     [reload] = effects_of(model, Replaced())
     assert isinstance(reload, Reload)
     assert model.game is not None
@@ -792,7 +792,7 @@ def test_without_a_game_what_was_chosen_goes_along() -> None:
 
 
 def test_in_another_page_no_newer_version_is_offered() -> None:
-    assert "New version" not in text_of(view(after(opened(embed="1"), Newer())))
+    assert "Reload to update" not in text_of(view(after(opened(embed="1"), Newer())))
 
 
 # Bots that need weights

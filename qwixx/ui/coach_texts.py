@@ -37,30 +37,32 @@ def reason_text(language: str, reason: Reason) -> str:
     _ = catalog.gettext
     count, points, chance = reason.count, reason.points, reason.chance
     skips = catalog.ngettext(
-        "It skips {count} number: {numbers}.", "It skips {count} numbers: {numbers}.", count
+        "Skips {count} number: {numbers}.", "Skips {count} numbers: {numbers}.", count
     )
-    ahead = _("It ends the game, with you ahead by {points}.")
-    behind = _("It ends the game, with you behind by {points}.")
+    ahead = _("Ends the game with you {points} ahead.")
+    behind = _("Ends the game with you {points} behind.")
     sentence = {
-        Kind.GAIN: _("Cross number {count} of its row: +{points}."),
-        Kind.SKIPS: skips if count else _("It skips nothing."),
-        Kind.LUCKY: _("A lucky number allows it."),
-        Kind.LOCKS: _("It locks the row for everybody."),
+        Kind.GAIN: _("Brings this row's crosses to {count}: +{points}."),
+        Kind.SKIPS: skips if count else _("Skips nothing."),
+        Kind.LUCKY: _("Your lucky number allows it."),
+        Kind.LOCKS: _("Locks the row for everyone."),
         Kind.LOCK_NEEDS: catalog.ngettext(
-            "Then the row needs {count} more cross before it can be locked.",
-            "Then the row needs {count} more crosses before it can be locked.",
+            "After that, you need {count} more cross before you can lock this row.",
+            "After that, you need {count} more crosses before you can lock this row.",
             count,
         ),
-        Kind.LOCK_READY: _("Then the row can be locked with: {numbers}."),
-        Kind.NEXT: _("Next comes {numbers}: {rolls} of {among} rolls of two dice make it."),
-        Kind.ENDS: ahead if points > 0 else behind if points else _("It ends the game in a tie."),
-        Kind.SAVES_PENALTY: _("It saves you a penalty."),
-        Kind.PENALTY: _("It costs a penalty, your number {count}: −{points}."),
-        Kind.FREE: _("To pass costs nothing now."),
-        Kind.WAITS: _("You can still cross in the color step: {cell}."),
+        Kind.LOCK_READY: _("After that, you can lock this row with: {numbers}."),
+        Kind.NEXT: _(
+            "Next in this row: {numbers}, which comes up in {rolls} of {among} rolls of two dice."
+        ),
+        Kind.ENDS: ahead if points > 0 else behind if points else _("Ends the game in a tie."),
+        Kind.SAVES_PENALTY: _("Saves you a penalty."),
+        Kind.PENALTY: _("Costs you a penalty (no. {count}): −{points}."),
+        Kind.FREE: _("Passing costs nothing right now."),
+        Kind.WAITS: _("You can still use a colored die for: {cell}."),
         Kind.LEAST: catalog.ngettext(
-            "What skips least skips {count} number: {cell}.",
-            "What skips least skips {count} numbers: {cell}.",
+            "The smallest jump skips {count} number: {cell}.",
+            "The smallest jump skips {count} numbers: {cell}.",
             count,
         ),
     }[reason.kind]

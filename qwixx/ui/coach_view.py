@@ -63,7 +63,7 @@ def hint_panel(model: Model) -> Node:
                 for number, advice in enumerate(model.hint[:SHOWN])
             ),
         ),
-        h("p", {"class": "small"}, _("The percentages are chances to win.")),
+        h("p", {"class": "small"}, _("Percentages show your chance of winning.")),
         key="hint",
     )
 
@@ -75,7 +75,7 @@ def review_body(model: Model) -> list[Node]:
     game, review = model.game, model.review
     if game is None or review is None:
         return [
-            h("p", {"id": "reviewing"}, _("The game is being looked at …")),
+            h("p", {"id": "reviewing"}, _("Reviewing the game…")),
             h("progress", {"value": f"{model.reviewed:.2f}", "aria-labelledby": "reviewing"}),
         ]
     return [
@@ -119,13 +119,13 @@ def _chart(language: str, game: Game, review: Review) -> Node:
     return h(
         "figure",
         {"class": "chart"},
-        h("figcaption", None, _("Chances to win, turn by turn")),
+        h("figcaption", None, _("Win chances, turn by turn")),
         h(
             "svg",
             {
                 "viewBox": f"-2 -4 {WIDTH + 4} {HEIGHT + 8}",
                 "role": "img",
-                "aria-label": _("Chances to win, turn by turn; the table below has the numbers"),
+                "aria-label": _("Win chances, turn by turn; see the table below for the numbers"),
             },
             *(
                 h(
@@ -152,7 +152,7 @@ def _costliest(model: Model, game: Game, review: Review) -> list[Node]:
         title = _("{name}: costliest decisions").format(name=isolated(language, name))
         nodes.append(h("h3", None, title))
         if not costly:
-            nodes.append(h("p", None, _("None cost anything.")))
+            nodes.append(h("p", None, _("No mistakes: every decision was the best one.")))
             continue
         nodes.append(
             h("ol", {"class": "costly"}, *(_decision(language, game, one) for one in costly))
@@ -170,7 +170,7 @@ def _decision(language: str, game: Game, decided: Decided) -> Node:
         h(
             "p",
             None,
-            _("Turn {number}: {move}. Better: {better}. It cost {cost} percent.").format(
+            _("Turn {number}: {move}. Better: {better}. It cost {cost} percentage points.").format(
                 number=decided.turn + 1,
                 move=move_name(language, decided.move),
                 better=move_name(language, decided.better),
@@ -178,7 +178,7 @@ def _decision(language: str, game: Game, decided: Decided) -> Node:
             ),
         ),
         h("p", {"class": "news"}, " ".join(reason_text(language, reason) for reason in why)),
-        button(f"jump:{decided.event}", _("Show the position"), "link"),
+        button(f"jump:{decided.event}", _("Show this position"), "link"),
     )
 
 
@@ -187,16 +187,16 @@ def _accounts(language: str, game: Game, review: Review) -> Node:
     _ = translations(language).gettext
     heads = (
         h("span", {"class": "hidden"}, _("Player")),  # a phone has no room, and names say it
-        _("At the start"),
+        _("Start"),
         _("Dice"),
-        _("Own decisions"),
-        _("Others"),
+        _("Decisions"),
+        _("Opponents"),
         _("Result"),
     )
     return h(
         "table",
         {"class": "numbers"},
-        h("caption", None, _("Luck and skill, in percent of a win")),
+        h("caption", None, _("Luck and skill, in percentage points of win chance")),
         h("thead", None, h("tr", None, *(h("th", {"scope": "col"}, head) for head in heads))),
         h(
             "tbody",
@@ -224,7 +224,7 @@ def _table(language: str, game: Game, review: Review) -> Node:
     return h(
         "details",
         None,
-        h("summary", None, _("The chart as a table")),
+        h("summary", None, _("Show as a table")),
         h(
             "table",
             {"class": "numbers"},

@@ -28,11 +28,11 @@ def dialog_over(model: Model) -> Node | None:
     titles = {
         Dialog.MENU: _("Menu"),
         Dialog.RULES: _("Rules"),
-        Dialog.KEYS: _("Keys"),
-        Dialog.LOG: _("Log"),
+        Dialog.KEYS: _("Keyboard shortcuts"),
+        Dialog.LOG: _("Game log"),
         Dialog.LEAVE: _("Leave this game?"),
         Dialog.REVIEW: _("Review"),
-        Dialog.EMBED: _("Embed this"),
+        Dialog.EMBED: _("Embed this game"),
     }
     bodies = {
         Dialog.MENU: _menu,
@@ -68,16 +68,16 @@ def _menu(model: Model) -> list[Node]:
         h(
             "div",
             {"class": "actions"},
-            button("update", _("New version: reload")) if model.newer else None,
+            button("update", _("Reload to update")) if model.newer else None,
             *([button("new-game", _("New game"))] if playing and not model.lesson else []),
-            button("log", _("Log")) if playing else None,
+            button("log", _("Game log")) if playing else None,
             button("rules", _("Rules")),
-            button("keys", _("Keys")),
-            button("download", _("Download the unreadable game")) if model.kept_aside else None,
+            button("keys", _("Keyboard shortcuts")),
+            button("download", _("Download the damaged save")) if model.kept_aside else None,
             *(
                 [
-                    button("embed", _("Embed this")),
-                    button("make-file", _("Download as one file")),
+                    button("embed", _("Embed this game")),
+                    button("make-file", _("Download as a single file")),
                 ]
                 if hosted
                 else []
@@ -101,13 +101,17 @@ def _keys(model: Model) -> list[Node]:
         "redo": _("Redo"),
         "hint": _("Hint"),
         "scores": _("Scores"),
-        "log": _("Log"),
+        "log": _("Game log"),
         "menu": _("Menu"),
         "rules": _("Rules"),
-        "keys": _("Keys"),
+        "keys": _("Keyboard shortcuts"),
     }
     rows = [*((key.upper(), names[action]) for key, action in KEYS.items())]
-    rows += [("← → ↑ ↓", _("Move on the sheet")), ("Enter", _("Cross")), ("Esc", _("Close"))]
+    rows += [
+        ("← → ↑ ↓", _("Move around the sheet")),
+        ("Enter", _("Cross out")),
+        ("Esc", _("Close")),
+    ]
     return [
         h(
             "dl",
@@ -177,7 +181,7 @@ def _embed(model: Model) -> list[Node]:
         "spellcheck": "false",
     }
     return [
-        h("p", {"id": "snippet-label"}, _("Copy this into a page of yours:")),
+        h("p", {"id": "snippet-label"}, _("Copy this code into your page:")),
         h("textarea", field, snippet(model)),
         h("p", {"role": "status"}, _("Copied.") if model.copied else ""),
         button("copy", _("Copy"), "primary wide"),
@@ -187,6 +191,6 @@ def _embed(model: Model) -> list[Node]:
 def _leave(model: Model) -> list[Node]:
     _ = translations(model.settings.language).gettext
     return [
-        h("p", None, _("The game that is going on will be lost.")),
-        button("leave", _("Leave the game"), "primary wide"),
+        h("p", None, _("Your current game will be lost.")),
+        button("leave", _("Leave game"), "primary wide"),
     ]

@@ -44,7 +44,7 @@ def game_screen(model: Model, game: Game) -> Node:
         _final(language, game, outcome)
         if outcome and not model.lesson
         else _controls(model, game, player),
-        button("leave-lesson", _("Leave the lesson"), "link") if model.lesson else None,
+        button("leave-lesson", _("Leave lesson"), "link") if model.lesson else None,
         h("div", {"class": "others"}, *(sheet_section(model, game, seat) for seat in others)),
         _log(language, game),
         key=f"game{game.variant.name}{state.players}",
@@ -71,8 +71,15 @@ def _earlier(model: Model, game: Game) -> Node:
         h(
             "div",
             {"class": "earlier"},
-            h("p", {}, _("This game was over. Whoever decides otherwise here plays a new end.")),
-            button("to-end", _("Back to the end")),
+            h(
+                "p",
+                {},
+                _(
+                    "This game is over. Choose differently here, and you replay it from "
+                    "this point."
+                ),
+            ),
+            button("to-end", _("Back to the result")),
         ),
     )
 
@@ -108,7 +115,7 @@ def _lesson_status(model: Model, game: Game, lesson: Lesson) -> Node:
     told = ""
     if model.why is not None:
         told = texts.why(language, game, model.why) or _(
-            "That is possible, too, but something else is asked for now."
+            "You could do that, too, but let's do something else right now."
         )
     return h(
         "div",
@@ -178,7 +185,7 @@ def _controls(model: Model, game: Game, player: int | None) -> Node:
     action = primary(model)
     label = {
         "next": _("Finish") if model.lesson is not None and model.lesson.last else _("Next"),
-        "skip": _("Skip"),
+        "skip": _("Skip ahead"),
         "roll": _("Roll"),
         "done": _("Done"),
     }.get(action, texts.pass_label(language, state, player))
@@ -202,9 +209,9 @@ def _log(language: str, game: Game) -> Node:
     entries = texts.log(language, game, told + 2)[told:]
     return h(
         "aside",
-        {"class": "log", "aria-label": _("Log")},
+        {"class": "log", "aria-label": _("Game log")},
         *(_log_entry(heading, " · ".join(lines)) for heading, lines in entries),
-        button("log", _("Whole log"), "link") if game.events else None,
+        button("log", _("Full log"), "link") if game.events else None,
     )
 
 

@@ -76,11 +76,13 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             "data-decided": "true" if decided else None,
             "aria-label": translations(language)
             .ngettext(
-                "Sheet of {name}: {points} point",
-                "Sheet of {name}: {points} points",
+                "{name}'s sheet: {points} point",
+                "{name}'s sheet: {points} points",
                 abs(state_of_player.points),
             )
-            .format(name=texts.isolated(language, name), points=state_of_player.points),
+            .format(
+                name=texts.isolated(language, name), points=texts.number(state_of_player.points)
+            ),
         },
         h(
             "div",
@@ -174,7 +176,7 @@ def row_of(
 
 def _chance(language: str, chance: float) -> Node:
     _ = translations(language).gettext
-    label = _("Chance to win when the turn began")
+    label = _("Win chance at the start of this turn")
     return h(
         "span",
         {"class": "chance", "title": label},
@@ -215,13 +217,13 @@ def _cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     mark = Mark(row, number)
     name = label = texts.cell_name(language, mark)
     if state == "crossed":
-        label = _("{cell}, crossed").format(cell=name)
+        label = _("{cell}, crossed out").format(cell=name)
     elif offer and dice:
-        label = _("{cell}, may be crossed with {dice}, +{points}").format(
+        label = _("{cell}, available with {dice}, +{points}").format(
             cell=name, dice=dice, points=gain
         )
     elif offer:
-        label = _("{cell}, may be crossed, +{points}").format(cell=name, points=gain)
+        label = _("{cell}, available, +{points}").format(cell=name, points=gain)
     elif state == "skipped":
         label = _("{cell}, skipped").format(cell=name)
     elif state == "pending":
@@ -315,9 +317,11 @@ def _lock(language: str, row: int, state: str, missing: int) -> Node:
     catalog = translations(language)
     _ = catalog.gettext
     if state == "crossed":
-        label = _("lock, crossed")
+        label = _("lock, crossed out")
     elif state == "closed":
-        label = _("lock, closed")
+        label = _("lock, row locked")
+    elif not missing:
+        label = _("lock, ready")
     else:
         label = catalog.ngettext(
             "lock, {count} more cross needed", "lock, {count} more crosses needed", missing
@@ -386,7 +390,7 @@ def points_table(language: str, variant: Variant) -> Node:
     return h(
         "table",
         {"class": "table", "dir": "ltr"},
-        h("caption", {"class": "hidden"}, _("Points for crosses in a row")),
+        h("caption", {"class": "hidden"}, _("Points by number of crosses in one row")),
         h(
             "tbody",
             None,

@@ -36,21 +36,21 @@ def start_screen(model: Model) -> Node:
                 {"class": "seat"},
                 select(
                     f"kind:{index}",
-                    _("Who sits at seat {number}").format(number=number),
+                    _("Seat {number}: human or bot").format(number=number),
                     [(kind, texts.kind_name(language, kind)) for kind in _kinds(seat.kind)],
                     seat.kind,
                 ),
                 text_field(
                     f"name:{index}",
-                    _("Name at seat {number}").format(number=number),
+                    _("Seat {number}: name").format(number=number),
                     seat.name,
                     names[index],
                 ),
                 text_field(
                     f"lucky:{index}",
-                    _("Lucky numbers at seat {number}").format(number=number),
+                    _("Seat {number}: lucky numbers").format(number=number),
                     setup.lucky[index],
-                    "★ " + _("dealt"),
+                    "★ " + _("random"),
                 )
                 if lucky
                 else None,
@@ -59,10 +59,14 @@ def start_screen(model: Model) -> Node:
     return h(
         "main",
         {"class": "start", "tabindex": "-1"},
-        h("p", {"class": "lead"}, _("Cross out as many numbers as you can, from left to right.")),
+        h(
+            "p",
+            {"class": "lead"},
+            _("Cross out as many numbers as you can, but only from left to right."),
+        ),
         button("quick", _("Play against a bot"), "primary big"),
-        button("learn", _("Learn by playing, in two minutes")),
-        h("h2", None, _("Or choose")),
+        button("learn", _("Learn to play in two minutes")),
+        h("h2", None, _("Or set up a game")),
         h(
             "div",
             {"class": "choices"},
@@ -82,8 +86,8 @@ def start_screen(model: Model) -> Node:
             ),
             select(
                 "first",
-                _("Who begins"),
-                [("", _("by lot")), *((str(i), name) for i, name in enumerate(names))],
+                _("Who goes first"),
+                [("", _("Random")), *((str(i), name) for i, name in enumerate(names))],
                 "" if setup.first is None else str(setup.first),
                 shown=True,
             ),
@@ -92,7 +96,7 @@ def start_screen(model: Model) -> Node:
         h("p", {"role": "alert"}, texts.notice(language, "bad-lucky"))
         if "bad-lucky" in model.notices
         else None,
-        button("start", _("Start"), "primary"),
+        button("start", _("Start game"), "primary"),
         button("learn-longo", _("Learn Longo")) if lucky else None,
         h("div", {"class": "choices"}, *page_choices(model)),
         h(

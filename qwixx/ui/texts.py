@@ -52,6 +52,20 @@ def listed(language: str, items: Sequence[str]) -> str:
     )
 
 
+def listed_names(language: str, names: Sequence[str]) -> str:
+    """Return names as they stand in a sentence: "Emma, Noa and Bot 3"; "" of none."""
+    _ = translations(language).gettext
+    most = listed(language, names[:-1])
+    last = "".join(names[-1:])
+    # Translators: the last two of a list of names: "Emma, Noa and Bot 3".
+    return _("{first} and {second}").format(first=most, second=last) if most else last
+
+
+def number(points: int) -> str:
+    """Return a number of points for a sentence, its minus sign before it in every language."""
+    return str(points) if points >= 0 else f"\u2066−{-points}\u2069"
+
+
 def cell_name(language: str, mark: Mark) -> str:
     """Return what a cell is called: "red 7"."""
     _ = translations(language).gettext
@@ -102,13 +116,13 @@ def die_name(language: str, row: int) -> str:
 
 
 def row_closed(language: str, row: int) -> str:
-    """Return the sentence that a row is closed."""
+    """Return the sentence that a row is locked."""
     _ = translations(language).gettext
     return {
-        Color.RED: _("Red is closed."),
-        Color.YELLOW: _("Yellow is closed."),
-        Color.GREEN: _("Green is closed."),
-        Color.BLUE: _("Blue is closed."),
+        Color.RED: _("Red is locked."),
+        Color.YELLOW: _("Yellow is locked."),
+        Color.GREEN: _("Green is locked."),
+        Color.BLUE: _("Blue is locked."),
     }[Color(row)]
 
 
@@ -122,11 +136,11 @@ def kind_name(language: str, kind: str) -> str:
     """Return what a kind of seat is called."""
     _ = translations(language).gettext
     return {
-        PERSON: _("Person"),
+        PERSON: _("Human"),
         "easy": _("Bot: easy"),
         "medium": _("Bot: medium"),
         "hard": _("Bot: hard"),
-        "greedy": _("Bot: sensible"),
+        "greedy": _("Bot: cautious"),
         "random": _("Bot: random"),
     }.get(kind, kind)
 
@@ -173,17 +187,17 @@ def headline(language: str, game: Game, player: int | None) -> str:
     state = game.state
     names = [isolated(language, name) for name in game.names]
     if state.phase is Phase.OVER:
-        return _("The game is over")
+        return _("Game over")
     if player is None:
         thinker = names[state.to_act[0]] if state.to_act else names[state.active]
-        return _("{name} is thinking …").format(name=thinker)
+        return _("{name} is thinking…").format(name=thinker)
     if state.phase is Phase.ROLL:
         return _("{name}, roll the dice").format(name=names[player])
     if state.phase is Phase.WHITE:
         return _("{name}: white sum {sum}").format(
             name=names[player], sum=state.roll.white_sum if state.roll else ""
         )
-    return _("{name}: colored sum").format(name=names[player])
+    return _("{name}: colored dice").format(name=names[player])
 
 
 def detail(language: str, game: Game, player: int | None) -> str:
@@ -199,24 +213,24 @@ def detail(language: str, game: Game, player: int | None) -> str:
     if state.phase is Phase.WHITE:
         total = state.roll.white_sum if state.roll else 0
         if not marks:
-            return _("There is no {sum} that you may cross: pass.").format(sum=total)
+            return _("There's no {sum} you can cross out: pass.").format(sum=total)
         if any(mark.number != total for mark in marks):
             return _(
-                "{sum} is your lucky number: cross one {sum}, or the next free number of a "
-                "row with the fewest crosses, or pass."
+                "{sum} is your lucky number: cross out one {sum}, or the next free number in a "
+                "row where you have the fewest crosses, or pass."
             ).format(sum=total)
         if player != state.active:
-            return _("Cross one {sum}, or pass: that costs you nothing.").format(sum=total)
-        return _("Cross one {sum}, or pass.").format(sum=total)
+            return _("Cross out one {sum}, or pass at no cost.").format(sum=total)
+        return _("Cross out one {sum}, or pass.").format(sum=total)
     if not marks:
         if state.penalty_due:
-            return _("No sum fits. To pass costs a penalty: −{points}.").format(
+            return _("No sum fits. Passing costs you a penalty: −{points}.").format(
                 points=state.variant.penalty_points
             )
         return _("No sum fits: pass.")
     if state.penalty_due:
-        return _("One white and one colored die: cross a sum, or take a penalty.")
-    return _("One white and one colored die: cross a sum, or pass.")
+        return _("White + colored die: cross out a sum, or take a penalty.")
+    return _("White + colored die: cross out a sum, or pass.")
 
 
 def early(language: str, game: Game, player: int | None) -> str:
@@ -225,7 +239,7 @@ def early(language: str, game: Game, player: int | None) -> str:
     if player is None or state.turn >= 2 * state.players or not plans(state, player):
         return ""
     return translations(language).gettext(
-        "Dashed numbers: you pass on the white sum and cross one of these with a colored die."
+        "Pick a dashed number to pass on the white sum and use a colored die instead."
     )
 
 
@@ -267,7 +281,7 @@ def event_line(language: str, game: Game, player: int, move: Move, *, penalty: b
     if penalty:
         return _("{name}: penalty −{points}").format(name=name, points=game.variant.penalty_points)
     if move is PASS or not isinstance(move, Mark):
-        return _("{name}: passes").format(name=name)
+        return _("{name}: pass").format(name=name)
     return _("{name}: {cell}").format(name=name, cell=cell_name(language, move))
 
 
@@ -325,7 +339,7 @@ def news(language: str, game: Game) -> str:
 def scores(game: Game) -> str:
     """Return everybody's points as they stand."""
     pairs = zip(game.names, game.state.scores(), strict=True)
-    return " · ".join(f"\u2068{name}\u2069: {points}" for name, points in pairs)
+    return " · ".join(f"\u2068{name}\u2069: {number(points)}" for name, points in pairs)
 
 
 def ending(language: str, state: State, outcome: Outcome) -> str:
@@ -333,10 +347,10 @@ def ending(language: str, state: State, outcome: Outcome) -> str:
     catalog = translations(language)
     if outcome.termination is Termination.ROWS_CLOSED:
         rows = sum(state.closed)
-        return catalog.ngettext("{count} row is closed.", "{count} rows are closed.", rows).format(
+        return catalog.ngettext("{count} row is locked.", "{count} rows are locked.", rows).format(
             count=rows
         )
-    return catalog.gettext("Somebody crossed the fourth penalty.")
+    return catalog.gettext("Somebody took a fourth penalty.")
 
 
 def result(language: str, game: Game, outcome: Outcome) -> str:
@@ -347,12 +361,12 @@ def result(language: str, game: Game, outcome: Outcome) -> str:
     if len(names) == 1:
         return catalog.ngettext(
             "{name} wins with {points} point", "{name} wins with {points} points", abs(points)
-        ).format(name=names[0], points=points)
+        ).format(name=names[0], points=number(points))
     return catalog.ngettext(
-        "{names} share the win with {points} point",
-        "{names} share the win with {points} points",
+        "Tie at {points} point: {names}",
+        "Tie at {points} points: {names}",
         abs(points),
-    ).format(names=listed(language, names), points=points)
+    ).format(names=listed_names(language, names), points=number(points))
 
 
 def refusal(game: Game | None, tap: Tap) -> Reason | None:
@@ -398,7 +412,9 @@ def _odds(language: str, state: State, player: int, mark: Mark) -> str:
     soon = chance_in_turns(state, player, mark, state.players)
     return (
         translations(language)
-        .gettext("Chance: {own} in your turns, {others} in other turns, {soon} in a round.")
+        .gettext(
+            "Chance: {own} on your turn, {others} on another player's, {soon} within a round."
+        )
         .format(
             own=percent(language, own),
             others=percent(language, others),
@@ -412,14 +428,14 @@ def _why(language: str, state: State, player: int, mark: Mark, reason: Reason) -
     _ = catalog.gettext
     sheet, spec, roll = state.sheets[player], state.variant.rows[mark.row], state.roll
     if reason is Reason.LEFT_OF_LAST:
-        return _("{number} is left of {last}, your last cross in this row: it is lost.").format(
-            number=mark.number, last=sheet.crossed(mark.row)[-1]
-        )
+        return _(
+            "{number} is to the left of your last cross in this row ({last}), so it's gone."
+        ).format(number=mark.number, last=sheet.crossed(mark.row)[-1])
     if reason is Reason.TOO_FEW_CROSSES:
         missing = spec.lock_needs - sheet.count(mark.row)
         return catalog.ngettext(
-            "{number} needs {needs} crosses in this row first: {count} is missing.",
-            "{number} needs {needs} crosses in this row first: {count} are missing.",
+            "You need {needs} crosses in this row before {number}: {count} more to go.",
+            "You need {needs} crosses in this row before {number}: {count} more to go.",
             missing,
         ).format(number=mark.number, needs=spec.lock_needs, count=missing)
     if reason is Reason.NOT_WHITE_SUM and roll is not None:
@@ -429,18 +445,22 @@ def _why(language: str, state: State, player: int, mark: Mark, reason: Reason) -
     if reason is Reason.NOT_COLOR_SUM and roll is not None:
         die = roll.colored[mark.row] or 0
         sums = sorted({white + die for white in roll.white})
-        return _("A white die and the {die} of this row make {sums}, not {number}.").format(
+        return _("A white die and this color's {die} make {sums}, not {number}.").format(
             die=die, sums=" / ".join(map(str, sums)), number=mark.number
         )
     return {
         Reason.GAME_OVER: _("The game is over."),
         Reason.NOT_ROLLED: _("Roll the dice first."),
-        Reason.ALREADY_DECIDED: _("You have already decided on this white sum."),
-        Reason.NOT_YOUR_TURN: _("Only the active player uses a colored die."),
-        Reason.ALREADY_CROSSED: _("This number is already crossed."),
-        Reason.ROW_CLOSED: _("This row is closed."),
-        Reason.NOT_LEFTMOST: _("A lucky number crosses the next free number only."),
-        Reason.NOT_FEWEST: _("A lucky number goes to a row with the fewest crosses."),
+        Reason.ALREADY_DECIDED: _("You've already made your choice for this white sum."),
+        Reason.NOT_YOUR_TURN: _("Only the active player may use the colored dice."),
+        Reason.ALREADY_CROSSED: _("This number is already crossed out."),
+        Reason.ROW_CLOSED: _("This row is locked."),
+        Reason.NOT_LEFTMOST: _(
+            "With your lucky number you may take only the next free number in this row."
+        ),
+        Reason.NOT_FEWEST: _(
+            "Your lucky number works only in a row where you have the fewest crosses."
+        ),
     }.get(reason, "")
 
 
@@ -448,16 +468,18 @@ def notice(language: str, key: str) -> str:
     """Return what a notice says."""
     _ = translations(language).gettext
     return {
-        "bad-parameters": _("Part of the address was not understood and is left out."),
-        "bad-seed": _("The seed in the address is not a whole number; another one is used."),
-        "bad-lucky": _("Lucky numbers are two different white sums, as in 5 8."),
-        "cannot-save": _("This browser keeps nothing here: the game is lost when you leave."),
-        "no-weights": _("What the bots and the coach know could not be loaded."),
-        "kept-aside": _("The saved game could not be read. It is kept, and you can download it."),
-        "file-coming": _("One moment: the game is being put into one file …"),
-        "file-failed": _("The file could not be made, since a part of it could not be loaded."),
-        "no-language": _(
-            "This language could not be loaded. Check the connection, then try again."
+        "bad-parameters": _("Part of the web address wasn't understood and is being ignored."),
+        "bad-seed": _("The seed in the address isn't a whole number, so another one is used."),
+        "bad-lucky": _("Lucky numbers must be two different sums of the white dice, such as 5 8."),
+        "cannot-save": _("This browser won't save anything here: if you leave, the game is lost."),
+        "no-weights": _(
+            "The data for bots and hints couldn't be loaded. The bots will play a simpler game."
         ),
-        "plan-lost": _("The row was closed meanwhile: choose again."),
+        "kept-aside": _(
+            "Your saved game couldn't be read. It hasn't been deleted, and you can download it."
+        ),
+        "file-coming": _("One moment: packing the game into a single file…"),
+        "file-failed": _("The file couldn't be created because part of it couldn't be loaded."),
+        "no-language": _("This language couldn't be loaded. Check your connection and try again."),
+        "plan-lost": _("That row has been locked in the meantime: choose again."),
     }.get(key, key)

@@ -57,7 +57,7 @@ def _header(model: Model) -> Node:
         "header",
         {"class": "bar"},
         h("h1", None, "Qwixx"),
-        _newer(_("New version: reload")) if model.newer else None,
+        _newer(_("Reload to update")) if model.newer else None,
         *steps,
         icon("rules", "?", _("Rules")),
         icon("menu", "☰", _("Menu")),

@@ -203,7 +203,7 @@ def test_it_plays_in_every_frame(
     shown = driver.read()
     assert (shown["phase"], shown["actor"]) == ("white", "1")
     told = frame.locator(".notices").inner_text()
-    assert ("keeps nothing" in told) != keeps
+    assert ("won't save anything" in told) != keeps
     origin = "null" if attributes == OPAQUE else base.rstrip("/")
     assert {sender for sender, _ in heard(page)} == {origin}
     assert all(set(data) == {"type", "height"} for _, data in heard(page))
@@ -238,7 +238,7 @@ def test_it_plays_with_and_without_storage(
     page = post(FRAME.format(f"{address}{GAME}", ""), visitor)
     (frame,) = frames_of(page)
     driver = play(page, frame)
-    assert ("keeps nothing" in frame.locator(".notices").inner_text()) != keeps
+    assert ("won't save anything" in frame.locator(".notices").inner_text()) != keeps
     driver.act("roll")
     assert driver.read()["phase"] == "white"
 

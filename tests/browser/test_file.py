@@ -134,7 +134,7 @@ def test_a_file_that_cannot_be_made_is_told_of(
     driver.page.route("**/static/file/runtime.js", lambda route: route.abort())
     driver.act("menu")
     driver.act("make-file")
-    driver.page.get_by_text("could not be made").wait_for()
+    driver.page.get_by_text("couldn't be created").wait_for()
     assert driver.qwixx() == "ready"
     assert complaints
     complaints.clear()

@@ -215,7 +215,7 @@ def test_a_cell_that_is_not_legal_says_why(open_page: Callable[..., Driver]) -> 
     driver = open_page(players=2, seed=5, start=1, first=0)
     driver.act("roll")
     driver.cell(0, "r12").click(force=True)  # Playwright waits for what is not disabled
-    assert "12 needs 5 crosses in this row first: 5 are missing." in driver.status()
+    assert "You need 5 crosses in this row before 12: 5 more to go." in driver.status()
     assert driver.saved().state.decisions == (None, None)
 
 

@@ -230,7 +230,7 @@ def test_a_page_keeps_its_version_and_its_game_survives_the_next(
     driver.page.evaluate(LOOK)
     button = driver.page.locator("[data-action='update']")
     button.wait_for()
-    assert button.get_attribute("aria-label") == "New version: reload"
+    assert button.get_attribute("aria-label") == "Reload to update"
     assert title(driver.page) == "Qwixx"
     third = open_page()  # what is opened beside it is of its version
     assert title(third.page) == "Qwixx"

@@ -99,7 +99,7 @@ def test_a_missing_file_is_told_of(
     page.goto(f"{address}?lang={language}")
     page.wait_for_selector("html[data-qwixx=failed]", state="attached", timeout=60_000)
     page.locator("#boot-failure").wait_for()
-    words = {"en": "could not", "he": "לא"}[language]
+    words = {"en": "couldn't", "he": "לא"}[language]
     assert words in page.locator("#boot-failure h2").inner_text()
     assert page.locator("#boot-failure p").inner_text()
     page.unroute(f"**/{missing}")
@@ -128,7 +128,7 @@ def test_without_storage_it_plays_and_says_so(
         Object.defineProperty(window, 'localStorage', {get() { throw new Error('blocked'); }});
     """)
     driver = open_page(start=1, players=2, first=0)
-    assert "keeps nothing" in driver.page.locator(".notices").inner_text()
+    assert "won't save anything" in driver.page.locator(".notices").inner_text()
     driver.act("roll")
     assert driver.read()["phase"] == "white"
     driver.act("dismiss")
@@ -140,7 +140,7 @@ def test_without_script_it_says_what_it_needs(
 ) -> None:
     page = new_context(java_script_enabled=False).new_page()
     page.goto(address)
-    assert "allow JavaScript" in page.locator("noscript").inner_text()
+    assert "turn on JavaScript" in page.locator("noscript").inner_text()
 
 
 # Bad input
@@ -210,7 +210,7 @@ def test_a_save_that_cannot_be_read_is_set_aside(
     assert driver.read()["sheets"]
     if not text:
         return
-    assert "could not be read" in driver.page.locator(".notices").inner_text()
+    assert "couldn't be read" in driver.page.locator(".notices").inner_text()
     with driver.page.expect_download() as download:
         driver.act("download")
     assert download.value.suggested_filename == "qwixx-game.json"
@@ -237,7 +237,7 @@ def test_a_tampered_save_does_not_cheat(open_page: Callable[..., Driver]) -> Non
     first.page.evaluate("(t) => localStorage.setItem('qwixx:game', t)", json.dumps(fields))
     first.page.close()
     driver = open_page(start=1, players=2, first=0)
-    assert "could not be read" in driver.page.locator(".notices").inner_text()
+    assert "couldn't be read" in driver.page.locator(".notices").inner_text()
     assert driver.saved().events == ()
 
 

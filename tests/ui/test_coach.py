@@ -115,7 +115,7 @@ def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
     assert effects == [Fetch(NAME)]
     failed = after(model, Weights(NAME))
     assert failed.dialog is Dialog.NONE
-    assert "could not be loaded" in text_of(view(failed))
+    assert "couldn't be loaded" in text_of(view(failed))
     assert not failed.wants
     assert effects_of(failed, Act(action)) == [Fetch(NAME)]  # it may be tried again
 
@@ -123,7 +123,7 @@ def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
 def reviewed(over: Model) -> Model:
     model, effects = update(over, Act("review"))
     assert effects == [Ponder(over.game)]  # type: ignore[arg-type]
-    assert "being looked at" in text_of(view(model))
+    assert "Reviewing the game" in text_of(view(model))
     assert over.game is not None
     half, effects = update(model, Reviewed(over.game, 0.5))
     assert effects == [Ponder(over.game)]  # it goes on, and does not when nobody waits
@@ -183,7 +183,9 @@ def test_who_never_erred_is_told_so(over: Model) -> None:
     model = reviewed(over)
     assert model.review is not None
     perfect = replace(model.review, decisions=())
-    assert "None cost anything." in text_of(view(replace(model, review=perfect)))
+    assert "No mistakes: every decision was the best one." in text_of(
+        view(replace(model, review=perfect))
+    )
 
 
 def test_bots_are_not_taught(over: Model) -> None:
@@ -229,7 +231,7 @@ def chances_shown(model: Model) -> list[str]:
     """Return what stands beside the names, if anything does."""
     page = view(model)
     chips = [node for node in walk(page) if node.attributes.get("class") == "chance"]
-    return [text_of(chip).removeprefix("Chance to win when the turn began  ") for chip in chips]
+    return [text_of(chip).removeprefix("Win chance at the start of this turn  ") for chip in chips]
 
 
 def test_chances_to_win_stand_beside_the_names_if_somebody_wants_them(over: Model) -> None:
@@ -272,7 +274,7 @@ def test_a_game_that_begins_fetches_what_its_chances_need() -> None:
 
 
 def test_one_tap_leads_back_to_the_end_of_a_game_that_was_over(over: Model) -> None:
-    ask = "This game was over."
+    ask = "This game is over."
     assert ask not in text_of(view(over))
     there = after(over, Act("jump:1"))
     assert over.game is not None

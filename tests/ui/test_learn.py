@@ -29,7 +29,7 @@ from qwixx.ui.model import (
     Weights,
     actor,
 )
-from qwixx.ui.rules_view import LOCKS, ORDER, WHITE, relevant_topic, rules
+from qwixx.ui.rules_view import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, rules
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from qwixx.variants import VARIANTS
@@ -140,8 +140,8 @@ def test_a_lesson_takes_no_other_move() -> None:
     assert "The white dice make 4, not 5." in text_of(view(told))
     # What the rules allow is answered, too.
     for message in (Tap(0, "y4"), Act("pass"), Press("p")):
-        assert "something else is asked for" in text_of(view(after(model, message)))
-    assert "something else is asked for" not in text_of(view(model))
+        assert "let's do something else" in text_of(view(after(model, message)))
+    assert "let's do something else" not in text_of(view(model))
 
 
 def test_nothing_of_a_lesson_is_saved_and_the_game_comes_back() -> None:
@@ -272,6 +272,28 @@ def test_the_worked_examples() -> None:
         assert f"{total} points." in text_of(view(model))
 
 
+def test_the_locks_are_told_in_full() -> None:
+    model = after(opened(), Act("rules"), Act(f"topic:{LOCKS}"))
+    assert "each of them gets the lock" in text_of(view(model))
+    labels = [node.attributes.get("aria-label") for node in walk(view(model))]
+    locks = [label for label in labels if label and label.startswith("lock")]
+    assert locks == ["lock, 1 more cross needed", "lock, ready", "lock, crossed out"]
+
+
+def test_a_lucky_8_may_be_crossed_out_in_every_row() -> None:
+    model = after(opened(variant="longo"), Act("rules"), Act(f"topic:{LUCKY}"))
+    offered = [node for node in walk(view(model)) if "data-offer" in node.attributes]
+    assert {node.attributes["data-cell"] for node in offered} == {
+        "r8",
+        "y8",
+        "g8",
+        "b8",
+        "y2",
+        "g16",
+        "b16",
+    }
+
+
 def test_the_rules_open_where_the_question_is() -> None:
     assert relevant_topic(opened()) == 0
     model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"))
@@ -299,26 +321,25 @@ def test_why_a_cell_may_not_be_crossed() -> None:
     model = after(opened(start="1", players="2", first="0", seed="5"), Act("layout", "all"))
     plain = told(model, 0, "r5").translate(dict.fromkeys((0x2066, 0x2069)))
     # 60 and 24 rolls of 216.
-    odds = "Chance: 28% in your turns, 11% in other turns, 36% in a round."
+    odds = "Chance: 28% on your turn, 11% on another player's, 36% within a round."
     assert plain == f"Roll the dice first. {odds}"
     model = after(model, Act("roll"))
     assert model.game is not None
     roll = model.game.state.roll
     assert roll is not None
     total = roll.white_sum
-    assert told(model, 0, "r12") == "12 needs 5 crosses in this row first: 5 are missing."
+    assert told(model, 0, "r12") == "You need 5 crosses in this row before 12: 5 more to go."
     other = 3 if total != 3 else 4
     assert told(model, 1, f"r{other}").startswith(
         f"The white dice make {total}, not {other}. Chance: "
     )
     model = after(model, Tap(0, f"r{total}"))
-    assert told(model, 0, "r3") == "You have already decided on this white sum."
+    assert told(model, 0, "r3") == "You've already made your choice for this white sum."
     model = after(model, Act("pass"))
-    assert told(model, 1, "r5") == "Only the active player uses a colored die."
-    assert told(model, 0, f"r{total}") == "This number is already crossed."
-    assert (
-        told(model, 0, "r2") == f"2 is left of {total}, your last cross in this row: it is lost."
-    )
+    assert told(model, 1, "r5") == "Only the active player may use the colored dice."
+    assert told(model, 0, f"r{total}") == "This number is already crossed out."
+    gone = f"2 is to the left of your last cross in this row ({total}), so it's gone."
+    assert told(model, 0, "r2") == gone
     game = model.game
     assert game is not None
     legal = game.state.legal_moves(0)
@@ -327,7 +348,7 @@ def test_why_a_cell_may_not_be_crossed() -> None:
     assert die is not None
     sums = " / ".join(str(n) for n in sorted({white + die for white in roll.white}))
     assert told(model, 0, f"y{number}").startswith(
-        f"A white die and the {die} of this row make {sums}, not {number}. Chance: "
+        f"A white die and this color's {die} make {sums}, not {number}. Chance: "
     )
 
 
@@ -346,7 +367,7 @@ def test_one_cross_is_missing() -> None:
     model = after(model, Act("roll"))
     assert model.game is not None
     assert model.game.state.sheets[0].count(0) == 1
-    assert told(model, 0, "r12") == "12 needs 5 crosses in this row first: 4 are missing."
+    assert told(model, 0, "r12") == "You need 5 crosses in this row before 12: 4 more to go."
 
 
 def test_a_tap_that_says_nothing_has_no_reason() -> None:

@@ -311,7 +311,7 @@ def test_who_did_not_roll_passes_for_nothing() -> None:
     assert "nothing" not in texts.detail("en", model.game, 0)
     model = after(model, Act("pass"))
     assert model.game is not None
-    assert "costs you nothing" in texts.detail("en", model.game, 1)
+    assert "at no cost" in texts.detail("en", model.game, 1)
 
 
 def test_what_dashed_cells_mean_is_said_for_two_rounds() -> None:
@@ -322,9 +322,9 @@ def test_what_dashed_cells_mean_is_said_for_two_rounds() -> None:
         state = model.game.state
         dashed = {n.attributes.get("data-offer") for n in walk(view(model))} >= {"early"}
         assert dashed == bool(plans(state, state.active))
-        said.append("Dashed numbers" in text_of(view(model)))
+        said.append("Pick a dashed number" in text_of(view(model)))
         model = after(model, Act("pass"))
-        assert "Dashed numbers" not in text_of(view(model))  # it is the other's decision
+        assert "Pick a dashed number" not in text_of(view(model))  # it is the other's decision
         model = after(model, Act("pass"), Act("pass"))
     assert said == [True] * 4 + [False] * 2
 
@@ -382,7 +382,7 @@ def test_a_shared_win_and_a_rematch() -> None:
     outcome = model.game.state.outcome()
     assert outcome is not None
     assert outcome.winners == (1, 2)
-    assert texts.result("en", model.game, outcome) == "B, C share the win with -15 points"
+    assert texts.result("en", model.game, outcome) == "Tie at \u2066−15\u2069 points: B and C"
     again = after(model, Act("rematch"))
     saved = [each for each in effects_of(model, Act("rematch")) if isinstance(each, Save)]
     assert [storage.read_setup(each.text).first for each in saved if each.key == "setup"] == [0]
@@ -457,7 +457,7 @@ def test_who_is_thinking_is_whoever_is_to_decide() -> None:
     model = after(opened(start="1", bots="greedy", first="0", seed="3", names="Ann"), Act("roll"))
     model, _effects = update(model, Act("pass"))
     assert model.waiting
-    assert "Bot 2 is thinking …" in text_of(view(model))
+    assert "Bot 2 is thinking…" in text_of(view(model))
 
 
 def test_the_result_gets_the_focus_when_a_game_ends() -> None:
@@ -780,9 +780,9 @@ def test_every_text_is_translated() -> None:
 
 def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
     model = after(opened(start="1", players="2", first="0"), Act("roll"), Newer())
-    assert "New version: reload" in text_of(view(model))
+    assert "Reload to update" in text_of(view(model))
     assert effects_of(model, Act("update")) == [TakeOver()]
-    assert "New version" not in text_of(view(after(model, Act("update"))))
+    assert "Reload to update" not in text_of(view(after(model, Act("update"))))
     [reload] = effects_of(model, Replaced())
     assert isinstance(reload, Reload)
     assert model.game is not None
@@ -798,7 +798,7 @@ def test_without_a_game_what_was_chosen_goes_along() -> None:
 
 
 def test_in_another_page_no_newer_version_is_offered() -> None:
-    assert "New version" not in text_of(view(after(opened(embed="1"), Newer())))
+    assert "Reload to update" not in text_of(view(after(opened(embed="1"), Newer())))
 
 
 # Bots that need weights
@@ -856,9 +856,9 @@ def test_weights_are_asked_for_again_after_a_game_without_any(
 @pytest.mark.parametrize(
     ("rows", "told"),
     [
-        ("r2,3,4,5,6,12/y2,3,4,5,6,12/g/b/0", "2 rows are closed."),
-        ("r2,3,4,5,6,12/y2,3,4,5,6,12/g12,11,10,9,8,2/b/0", "3 rows are closed."),
-        ("r/y/g/b/4", "Somebody crossed the fourth penalty."),
+        ("r2,3,4,5,6,12/y2,3,4,5,6,12/g/b/0", "2 rows are locked."),
+        ("r2,3,4,5,6,12/y2,3,4,5,6,12/g12,11,10,9,8,2/b/0", "3 rows are locked."),
+        ("r/y/g/b/4", "Somebody took a fourth penalty."),
     ],
 )
 def test_why_a_game_ended(rows: str, told: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -53,7 +54,7 @@ class Device:
     def phase(self) -> Phase:
         return self.game.state.phase
 
-    def _send(self, message: Message) -> None:
+    def send(self, message: Message) -> None:
         self.model, effects = update(self.model, message)
         self.timers += [
             (self.now + effect.milliseconds, effect.timer)
@@ -66,17 +67,17 @@ class Device:
         while self.timers and min(self.timers)[0] <= until:
             self.now, timer = min(self.timers)
             self.timers.remove((self.now, timer))
-            self._send(Tick(timer, self.now))
+            self.send(Tick(timer, self.now))
         self.now = until
 
     def act(self, action: str) -> None:
-        self._send(Act(action, at=self.now))
+        self.send(Act(action, at=self.now))
 
     def press(self, key: str) -> None:
-        self._send(Press(key, at=self.now))
+        self.send(Press(key, at=self.now))
 
     def tap(self, code: str, player: int | None = None) -> None:
-        self._send(Tap(self.model.shown if player is None else player, code, self.now))
+        self.send(Tap(self.model.shown if player is None else player, code, self.now))
 
     def touch(self) -> str:
         """Touch where the large button is, and return what it says it does."""
@@ -290,15 +291,13 @@ def test_what_a_curtain_covers_cannot_be_touched() -> None:
     device.act("pass")
     assert device.model.curtain
     before = device.game
-    for touch in (
-        lambda: device.act("pass"),
-        lambda: device.press("p"),
-        lambda: device.press("u"),
-        lambda: device.act("undo"),
-        lambda: device.tap("r5"),
-        lambda: device.act("hint"),
-    ):
-        touch()
+    touches: list[Act | Press | Tap] = [
+        *(Act(action) for action in ("pass", "undo", "hint")),
+        *(Press(key) for key in ("p", "u", "h")),
+        Tap(1, "r8"),
+    ]
+    for touch in touches:
+        device.send(replace(touch, at=device.now))
         assert device.game is before
         assert device.model.curtain
     device.act("menu")

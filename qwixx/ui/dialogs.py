@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from qwixx.i18n import translations
-from qwixx.ui import texts
+from qwixx.ui import telling, texts
 from qwixx.ui.controls import button, page_choices
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
@@ -125,13 +125,13 @@ def _keys(model: Model) -> list[Node]:
 
 
 def _whole_log(model: Model) -> list[Node]:
-    entries = texts.log(model.settings.language, model.game) if model.game else []
+    entries = telling.log(model.settings.language, model.game) if model.game else []
     return [
         h(
             "ol",
             {"class": "whole-log"},
             *(
-                h("li", None, h("strong", None, heading), h("p", None, " · ".join(lines)))
+                h("li", None, h("strong", None, heading), *(h("p", None, line) for line in lines))
                 for heading, lines in entries
             ),
         )

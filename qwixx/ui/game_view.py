@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.i18n import translations
 from qwixx.moves import Color
 from qwixx.state import Phase
-from qwixx.ui import texts
+from qwixx.ui import telling, texts
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
     Model,
@@ -41,7 +41,7 @@ def game_screen(model: Model, game: Game) -> Node:
         _hint(model),
         _earlier(model, game),
         sheet_section(model, game, model.shown),
-        _final(language, game, outcome)
+        _final(language, game, outcome, model.you)
         if outcome and not model.lesson
         else _controls(model, game, player),
         button("leave-lesson", _("Leave lesson"), "link") if model.lesson else None,
@@ -90,21 +90,37 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     lesson = model.lesson
     if lesson is not None and (player is not None or lesson.wanted == NEXT):
         return _lesson_status(model, game, lesson)
-    news = texts.news(language, game)
     told = texts.why(language, game, model.why) if model.why else ""
     if model.scores:
         told = texts.scores(game)
+    locked, you = telling.locked(model, game), model.you
+    hints = "" if told or locked else telling.early(language, game, player)
+    explained = hints and game.state.phase is Phase.COLOR
+    detail = "" if explained else telling.detail(language, game, player, you)
+    if model.held is not None:
+        hints = ""
+        detail = _("Tap it again to take it back, or another number to move it.")
+    begun = telling.is_beginning(model, game)
     return h(
         "div",
         {"class": "status"},
         h(
             "div",
-            {"role": "status", "data-status": True, "aria-live": "polite"},
-            h("p", {"class": "headline"}, texts.headline(language, game, player)),
-            h("p", {"class": "detail"}, told or texts.detail(language, game, player)),
-            h("p", {"class": "detail early"}, "" if told else texts.early(language, game, player)),
-            h("p", {"class": "hidden"}, texts.choices(language, game, player)),
-            h("p", {"class": "news"}, news),
+            {"aria-hidden": "true"},  # who listens is told below, in another order
+            h("p", {"class": "headline"}, telling.headline(language, game, player, you)),
+            h("p", {"class": "locked"}, locked) if locked else None,
+            h("p", {"class": "detail"}, told or detail),
+            h("p", {"class": "detail early"}, hints),
+            h(
+                "p",
+                {"class": "news"},
+                telling.beginning(language, game, you) if begun else telling.news(language, game),
+            ),
+        ),
+        h(
+            "div",
+            {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
+            told or telling.announcement(model, game),
         ),
     )
 
@@ -188,7 +204,7 @@ def _controls(model: Model, game: Game, player: int | None) -> Node:
         "skip": _("Skip ahead"),
         "roll": _("Roll"),
         "done": _("Done"),
-    }.get(action, texts.pass_label(language, state, player))
+    }.get(action, telling.pass_label(language, state, player))
     # A moment in which bots hurry shows what was there before.
     kind = "wide" if action == "skip" else "primary wide"
     steps = [button(action or "pass", label, kind)]
@@ -206,27 +222,29 @@ def _log(language: str, game: Game) -> Node:
     """Return the turns before the one of which the status tells."""
     _ = translations(language).gettext
     told = 2 if game.state.phase is Phase.WHITE else 1
-    entries = texts.log(language, game, told + 2)[told:]
+    entries = telling.log(language, game, told + 2)[told:]
     return h(
         "aside",
         {"class": "log", "aria-label": _("Game log")},
-        *(_log_entry(heading, " · ".join(lines)) for heading, lines in entries),
+        *(_log_entry(heading, tuple(lines)) for heading, lines in entries),
         button("log", _("Full log"), "link") if game.events else None,
     )
 
 
 @lru_cache(maxsize=16)
-def _log_entry(heading: str, line: str) -> Node:
-    return h("div", {"class": "entry"}, h("h3", None, heading), h("p", None, line))
+def _log_entry(heading: str, lines: tuple[str, ...]) -> Node:
+    return h(
+        "div", {"class": "entry"}, h("h3", None, heading), *(h("p", None, line) for line in lines)
+    )
 
 
-def _final(language: str, game: Game, outcome: Outcome) -> Node:
+def _final(language: str, game: Game, outcome: Outcome, you: int | None) -> Node:
     _ = translations(language).gettext
     ranking = sorted(range(game.state.players), key=lambda p: -outcome.scores[p])
     return h(
         "section",
         {"class": "final", "aria-label": _("Result")},
-        h("h2", {"tabindex": "-1"}, texts.result(language, game, outcome)),
+        h("h2", {"tabindex": "-1"}, telling.result(language, game, outcome, you)),
         h(
             "ol",
             {"class": "ranking"},

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from qwixx.i18n import translations
 from qwixx.moves import Color, Mark
 from qwixx.state import Phase
-from qwixx.ui import texts
+from qwixx.ui import telling, texts
 from qwixx.ui.coaching import turn_chances
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
@@ -74,15 +74,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             "data-active": "true" if player == state.active else None,
             "data-turn": "true" if shown and to_act else None,
             "data-decided": "true" if decided else None,
-            "aria-label": translations(language)
-            .ngettext(
-                "{name}'s sheet: {points} point",
-                "{name}'s sheet: {points} points",
-                abs(state_of_player.points),
-            )
-            .format(
-                name=texts.isolated(language, name), points=texts.number(state_of_player.points)
-            ),
+            "aria-label": _label(language, name, state_of_player.points, player == model.you),
         },
         h(
             "div",
@@ -104,6 +96,19 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
         _curtain(model, game) if shown and model.curtain else None,
         key=f"sheet{large}",  # another player's is made of this one: little differs
     )
+
+
+def _label(language: str, name: str, points: int, yours: bool) -> str:  # noqa: FBT001 - one use
+    """Return what a sheet is called for who listens."""
+    catalog = translations(language)
+    told = (
+        catalog.ngettext("Your sheet: {points} point", "Your sheet: {points} points", abs(points))
+        if yours
+        else catalog.ngettext(
+            "{name}'s sheet: {points} point", "{name}'s sheet: {points} points", abs(points)
+        )
+    )
+    return told.format(name=texts.isolated(language, name), points=texts.number(points))
 
 
 def _turn(model: Model, game: Game, player: int) -> Node | None:
@@ -130,7 +135,7 @@ def _decided(language: str) -> Node:
 
 def _curtain(model: Model, game: Game) -> Node:
     """Cover a sheet while the device goes to the next person."""
-    headline = texts.headline(model.settings.language, game, model.shown)
+    headline = telling.headline(model.settings.language, game, model.shown, model.you)
     return h("div", {"class": "curtain"}, h("p", None, headline), key="curtain")
 
 
@@ -157,9 +162,9 @@ def _offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:
     roll, white = state.roll, state.phase is Phase.WHITE
     assert roll is not None  # noqa: S101 - who is to act has seen the dice
     when = "now" if chosen is None else "instead"
-    now = [Offer(mark, when, "" if white else texts.pair_text(roll, mark)) for mark in marks]
+    now = [Offer(mark, when, "" if white else telling.pair_text(roll, mark)) for mark in marks]
     early = [
-        Offer(mark, "early", texts.pair_text(roll, mark))
+        Offer(mark, "early", telling.pair_text(roll, mark))
         for mark in plans(state, player)
         if mark not in marks
     ]

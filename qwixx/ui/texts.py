@@ -11,19 +11,15 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from qwixx.i18n import is_rtl, translations
-from qwixx.moves import PASS, Color, InvalidMoveError, Mark, Reason
+from qwixx.moves import Color, InvalidMoveError, Mark, Reason
 from qwixx.notation import parse_numbers
-from qwixx.playthrough import Decision
-from qwixx.state import Phase, Termination
-from qwixx.ui.model import PERSON, plans
+from qwixx.ui.model import PERSON
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.dice import Roll
-    from qwixx.moves import Move
     from qwixx.record import Game
-    from qwixx.state import Outcome, State
+    from qwixx.state import State
     from qwixx.ui.model import Seat, Tap
     from qwixx.variants import Variant
 
@@ -148,11 +144,11 @@ def kind_name(language: str, kind: str) -> str:
 def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
     """Return a name for each seat: the typed one, or the usual one."""
     _ = translations(language).gettext
+    alone = [seat.kind for seat in seats].count(PERSON) == 1
+    person = _("You") if alone else _("Player {number}")
     return [
         seat.name
-        or (_("Player {number}") if seat.kind == PERSON else _("Bot {number}")).format(
-            number=index + 1
-        )
+        or (person if seat.kind == PERSON else _("Bot {number}")).format(number=index + 1)
         for index, seat in enumerate(seats)
     ]
 
@@ -178,195 +174,13 @@ def parse_pair(variant: Variant, text: str) -> tuple[int, int] | None:
     return variant.check_lucky(parse_numbers(",".join(words))) if words else None
 
 
-# The game
-
-
-def headline(language: str, game: Game, player: int | None) -> str:
-    """Return whose turn it is and which step, for the person whose touch is awaited."""
-    _ = translations(language).gettext
-    state = game.state
-    names = [isolated(language, name) for name in game.names]
-    if state.phase is Phase.OVER:
-        return _("Game over")
-    if player is None:
-        thinker = names[state.to_act[0]] if state.to_act else names[state.active]
-        return _("{name} is thinking…").format(name=thinker)
-    if state.phase is Phase.ROLL:
-        return _("{name}, roll the dice").format(name=names[player])
-    if state.phase is Phase.WHITE:
-        return _("{name}: white sum {sum}").format(
-            name=names[player], sum=state.roll.white_sum if state.roll else ""
-        )
-    return _("{name}: colored dice").format(name=names[player])
-
-
-def detail(language: str, game: Game, player: int | None) -> str:
-    """Return what the person may do, and what passing costs."""
-    _ = translations(language).gettext
-    state = game.state
-    outcome = state.outcome()
-    if outcome is not None:
-        return ending(language, game.state, outcome)
-    if player is None or state.phase is Phase.ROLL:
-        return ""
-    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
-    if state.phase is Phase.WHITE:
-        total = state.roll.white_sum if state.roll else 0
-        if not marks:
-            return _("There's no {sum} you can cross out: pass.").format(sum=total)
-        if any(mark.number != total for mark in marks):
-            return _(
-                "{sum} is your lucky number: cross out one {sum}, or the next free number in a "
-                "row where you have the fewest crosses, or pass."
-            ).format(sum=total)
-        if player != state.active:
-            return _("Cross out one {sum}, or pass at no cost.").format(sum=total)
-        return _("Cross out one {sum}, or pass.").format(sum=total)
-    if not marks:
-        if state.penalty_due:
-            return _("No sum fits. Passing costs you a penalty: −{points}.").format(
-                points=state.variant.penalty_points
-            )
-        return _("No sum fits: pass.")
-    if state.penalty_due:
-        return _("White + colored die: cross out a sum, or take a penalty.")
-    return _("White + colored die: cross out a sum, or pass.")
-
-
-def early(language: str, game: Game, player: int | None) -> str:
-    """Return what dashed cells mean; "" where there are none, and after two rounds."""
-    state = game.state
-    if player is None or state.turn >= 2 * state.players or not plans(state, player):
-        return ""
-    return translations(language).gettext(
-        "Pick a dashed number to pass on the white sum and use a colored die instead."
-    )
-
-
-def choices(language: str, game: Game, player: int | None) -> str:
-    """Return which cells the person may cross in the color step and with which dice."""
-    state = game.state
-    if player is None or state.phase is not Phase.COLOR or state.roll is None:
-        return ""
-    return listed(
-        language,
-        [
-            f"{cell_name(language, move)} ({pair_text(state.roll, move)})"
-            for move in state.legal_moves(player)
-            if isinstance(move, Mark)
-        ],
-    )
-
-
-def pair_text(roll: Roll, mark: Mark) -> str:
-    """Return which dice make a number in the color step: "4+3", the white one first."""
-    die = roll.colored[mark.row]
-    white = next(white for white in roll.white if white + (die or 0) == mark.number)
-    # Isolated from left to right: the white die comes first in every language.
-    return f"\u2066{white}+{die}\u2069"
-
-
-def pass_label(language: str, state: State, player: int | None) -> str:
-    """Return what stands on the pass button."""
-    _ = translations(language).gettext
-    if player is not None and state.phase is Phase.COLOR and state.penalty_due:
-        return _("Pass: −{points}").format(points=state.variant.penalty_points)
-    return _("Pass")
-
-
-def event_line(language: str, game: Game, player: int, move: Move, *, penalty: bool) -> str:
-    """Return what a decision was, for the log and for who listens."""
-    _ = translations(language).gettext
-    name = isolated(language, game.names[player])
-    if penalty:
-        return _("{name}: penalty −{points}").format(name=name, points=game.variant.penalty_points)
-    if move is PASS or not isinstance(move, Mark):
-        return _("{name}: pass").format(name=name)
-    return _("{name}: {cell}").format(name=name, cell=cell_name(language, move))
-
-
-def log(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]]]:
-    """Return what happened, a heading and lines for each turn, the latest turn first.
-
-    Args:
-        language: code of the language.
-        game: the game.
-        most: how many turns are wanted, the latest ones; 0 for all.
-    """
-    _ = translations(language).gettext
-    turns: list[tuple[str, list[str]]] = []
-    states, events = game.states, game.events
-    rolls = [index for index, event in enumerate(events) if not isinstance(event, Decision)]
-    begin = rolls[-most:][0] if rolls and most else 0
-    secret: list[str] = []
-    steps = zip(states[begin:], events[begin:], states[begin + 1 :], strict=False)
-    for before, event, after in steps:
-        if not isinstance(event, Decision):
-            heading = _("Turn {number}: {name} rolls, white sum {sum}").format(
-                number=before.turn + 1,
-                name=isolated(language, game.names[before.active]),
-                sum=event.white_sum,
-            )
-            turns.append((heading, []))
-            secret = []
-            continue
-        penalty = after.sheets[event.player].penalties > before.sheets[event.player].penalties
-        line = event_line(language, game, event.player, event.move, penalty=penalty)
-        if before.phase is Phase.WHITE:
-            secret.append(line)
-            if after.phase is not Phase.WHITE:  # all are in: now they are disclosed
-                turns[-1][1].extend(secret)
-        else:
-            turns[-1][1].append(line)
-        turns[-1][1].extend(
-            row_closed(language, row)
-            for row, (was, now) in enumerate(zip(before.closed, after.closed, strict=True))
-            if now and not was
-        )
-    return turns[::-1]
-
-
-def news(language: str, game: Game) -> str:
-    """Return what has been disclosed last."""
-    entries = log(language, game, 2)
-    if game.state.phase is Phase.WHITE:
-        entries = entries[1:]
-    if not entries:
-        return ""
-    return " · ".join(entries[0][1])
+# Why not
 
 
 def scores(game: Game) -> str:
     """Return everybody's points as they stand."""
     pairs = zip(game.names, game.state.scores(), strict=True)
     return " · ".join(f"\u2068{name}\u2069: {number(points)}" for name, points in pairs)
-
-
-def ending(language: str, state: State, outcome: Outcome) -> str:
-    """Return why a game ended."""
-    catalog = translations(language)
-    if outcome.termination is Termination.ROWS_CLOSED:
-        rows = sum(state.closed)
-        return catalog.ngettext("{count} row is locked.", "{count} rows are locked.", rows).format(
-            count=rows
-        )
-    return catalog.gettext("Somebody took a fourth penalty.")
-
-
-def result(language: str, game: Game, outcome: Outcome) -> str:
-    """Return who won."""
-    catalog = translations(language)
-    names = [isolated(language, game.names[winner]) for winner in outcome.winners]
-    points = max(outcome.scores)
-    if len(names) == 1:
-        return catalog.ngettext(
-            "{name} wins with {points} point", "{name} wins with {points} points", abs(points)
-        ).format(name=names[0], points=number(points))
-    return catalog.ngettext(
-        "Tie at {points} point: {names}",
-        "Tie at {points} points: {names}",
-        abs(points),
-    ).format(names=listed_names(language, names), points=number(points))
 
 
 def refusal(game: Game | None, tap: Tap) -> Reason | None:

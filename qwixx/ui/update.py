@@ -176,7 +176,7 @@ def _act(model: Model, message: Act) -> Result:
 
 def _open(dialog: Dialog) -> Callable[[Model], Result]:
     def open_dialog(model: Model) -> Result:
-        return replace(model, dialog=dialog, copied=False), []
+        return replace(model, dialog=dialog, opener="", copied=False), []
 
     return open_dialog
 
@@ -184,13 +184,14 @@ def _open(dialog: Dialog) -> Callable[[Model], Result]:
 def _open_rules(model: Model) -> Result:
     from qwixx.ui.rules_view import relevant_topic  # noqa: PLC0415 - loads when first needed
 
-    return replace(model, dialog=Dialog.RULES, topic=relevant_topic(model)), []
+    return replace(model, dialog=Dialog.RULES, opener="", topic=relevant_topic(model)), []
 
 
 def _close(model: Model) -> Result:
     in_menu = (Dialog.LEAVE, Dialog.EMBED, Dialog.KEYS)
     control = "menu" if model.dialog in in_menu else model.dialog.value
-    return replace(model, dialog=Dialog.NONE), [Focus(f'[data-action="{control}"]')]
+    opener = model.opener or f'[data-action="{control}"]'
+    return replace(model, dialog=Dialog.NONE), [Focus(opener)]
 
 
 def _ask_new_game(model: Model) -> Result:
@@ -378,7 +379,10 @@ def _press(model: Model, message: Press) -> Result:
     if key in KEYS and (model.game is not None or KEYS[key] in ("menu", "rules", "keys")):
         if model.waiting and KEYS[key] in ("roll", "pass"):
             return play.skip(model)
-        return _act(model, Act(KEYS[key]))
+        after, effects = _act(model, Act(KEYS[key]))
+        if message.cell and after.dialog is not Dialog.NONE:
+            after = replace(after, opener=_cell(model, message.cell))
+        return after, effects
     return model, []
 
 
@@ -395,8 +399,12 @@ def _move_focus(model: Model, key: str, cell_code: str) -> Result:
     cell += {"ArrowLeft": -1, "ArrowRight": 1, "Home": -cell, "End": last - cell}.get(key, 0)
     row, cell = min(max(row, 0), len(marks) - 1), min(max(cell, 0), last)
     code = marks[row][cell].code
-    selector = f'[data-player="{model.shown}"] [data-cell="{code}"]'
-    return replace(model, focus=code), [Focus(selector)]
+    return replace(model, focus=code), [Focus(_cell(model, code))]
+
+
+def _cell(model: Model, code: str) -> str:
+    """Return the selector of a cell on the large sheet."""
+    return f'[data-player="{model.shown}"] [data-cell="{code}"]'
 
 
 def _next_seed(seed: int) -> int:

@@ -83,7 +83,8 @@ class Driver:
         self.frame.wait_for_selector("html[data-actor], html[data-phase=over]", state="attached")
 
     def status(self) -> str:
-        return self.frame.locator("[data-status]").inner_text()
+        """Return what the page says of the game, to who looks and to who listens."""
+        return self.frame.locator(".status").inner_text()
 
     def act(self, action: str) -> None:
         self.frame.locator(f"[data-action='{action}']:visible").first.click()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, RecordError, parse_position
 from qwixx.bots import find_bot, weights
 from qwixx.i18n import LANGUAGES, PSEUDO
-from qwixx.ui import storage, texts
+from qwixx.ui import storage, telling, texts
 from qwixx.ui.html import Mount
 from qwixx.ui.model import (
     KEYS,
@@ -280,7 +280,7 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
         assert game is not None
         state = game.state
         player = actor(state, model.seats)
-        detail = texts.detail("en", game, player)
+        detail = telling.detail("en", game, player, None)
         page = text_of(view(model))
         assert detail in page
         legal = () if player is None else state.legal_moves(player)[:-1]
@@ -292,15 +292,15 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
             )
         elif state.phase is Phase.COLOR:
             assert ("penalty" in detail) == state.penalty_due
-            assert texts.choices("en", game, player) in page
+            assert telling.choices("en", game, player) in page
             for mark in legal:
                 assert isinstance(mark, Mark)
-                assert texts.cell_name("en", mark) in texts.choices("en", game, player)
+                assert texts.cell_name("en", mark) in telling.choices("en", game, player)
         assert all(name in page for name in game.names)
         outcome = state.outcome()
         if outcome is not None:
-            assert texts.ending("en", game.state, outcome) in page
-            assert texts.result("en", game, outcome) in page
+            assert telling.ending("en", state, outcome, game.names, None) in page
+            assert telling.result("en", game, outcome, None) in page
             return
     pytest.fail("the game did not end")
 
@@ -308,10 +308,10 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
 def test_who_did_not_roll_passes_for_nothing() -> None:
     model = after(opened(start="1", players="2", first="0", seed="3"), Act("roll"))
     assert model.game is not None
-    assert "nothing" not in texts.detail("en", model.game, 0)
+    assert "nothing" not in telling.detail("en", model.game, 0, None)
     model = after(model, Act("pass"))
     assert model.game is not None
-    assert "at no cost" in texts.detail("en", model.game, 1)
+    assert "at no cost" in telling.detail("en", model.game, 1, None)
 
 
 def test_what_dashed_cells_mean_is_said_for_two_rounds() -> None:
@@ -382,7 +382,9 @@ def test_a_shared_win_and_a_rematch() -> None:
     outcome = model.game.state.outcome()
     assert outcome is not None
     assert outcome.winners == (1, 2)
-    assert texts.result("en", model.game, outcome) == "Tie at \u2066−15\u2069 points: B and C"
+    assert (
+        telling.result("en", model.game, outcome, None) == "Tie at \u2066−15\u2069 points: B and C"
+    )
     again = after(model, Act("rematch"))
     saved = [each for each in effects_of(model, Act("rematch")) if isinstance(each, Save)]
     assert [storage.read_setup(each.text).first for each in saved if each.key == "setup"] == [0]
@@ -454,7 +456,8 @@ def test_a_plan_does_not_outlive_its_turn() -> None:
 
 
 def test_who_is_thinking_is_whoever_is_to_decide() -> None:
-    model = after(opened(start="1", bots="greedy", first="0", seed="3", names="Ann"), Act("roll"))
+    bots = {"bots": "greedy", "first": "0", "seed": "3", "names": "Ann", "speed": "calm"}
+    model = after(opened(start="1", **bots), Act("roll"))
     model, _effects = update(model, Act("pass"))
     assert model.waiting
     assert "Bot 2 is thinking…" in text_of(view(model))
@@ -854,18 +857,20 @@ def test_weights_are_asked_for_again_after_a_game_without_any(
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "you", "told"),
     [
-        ("r2,3,4,5,6,12/y2,3,4,5,6,12/g/b/0", "2 rows are locked."),
-        ("r2,3,4,5,6,12/y2,3,4,5,6,12/g12,11,10,9,8,2/b/0", "3 rows are locked."),
-        ("r/y/g/b/4", "Somebody took a fourth penalty."),
+        ("r2,3,4,5,6,12/y2,3,4,5,6,12/g/b/0", 0, "2 rows are locked."),
+        ("r2,3,4,5,6,12/y2,3,4,5,6,12/g12,11,10,9,8,2/b/0", None, "3 rows are locked."),
+        ("r/y/g/b/4", None, "Ann took the last penalty."),
+        ("r/y/g/b/4", 0, "You took your last penalty."),
+        ("r/y/g/b/4", 1, "Ann took the last penalty."),
     ],
 )
-def test_why_a_game_ended(rows: str, told: str) -> None:
+def test_why_a_game_ended(rows: str, you: int | None, told: str) -> None:
     state = parse_position(f"classic 30 0 over - - {rows} r2/y/g/b/0")
     outcome = state.outcome()
     assert outcome is not None
-    assert texts.ending("en", state, outcome) == told
+    assert telling.ending("en", state, outcome, ("Ann", "Ben"), you) == told
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])

@@ -46,7 +46,7 @@ from qwixx.ui.model import (
     notify,
     withdraw,
 )
-from qwixx.ui.parameters import read_parameters
+from qwixx.ui.parameters import chosen_setup, read_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,10 +147,13 @@ def _begin(message: Begin, *, language: str = "") -> Result:
                 return started, [*effects, *more]
             return kept, effects
         if not wants_start or saved.query == model.query:
+            # A game against one bot is begun beside what the start screen holds.
+            chosen = chosen_setup(message) if "setup" in message.saved else saved.setup
             resumed = replace(
                 model,
                 screen=Screen.GAME,
                 setup=replace(saved.setup, variant=saved.game.variant),
+                table=chosen if chosen != saved.setup else None,
                 query=saved.query,
             )
             resumed, effects = play.go_on_with_weights(resumed, saved.game)
@@ -205,6 +208,8 @@ def _leave(model: Model) -> Result:
         model,
         screen=Screen.START,
         dialog=Dialog.NONE,
+        setup=model.table or model.setup,
+        table=None,
         game=None,
         waiting=False,
         hurry=False,
@@ -219,13 +224,11 @@ def _start(model: Model, first: int | None = None) -> Result:
     """Begin the game that the start screen describes; `first` begins, if it is given."""
     setup = model.setup
     count = len(setup.seats)
-    lucky = None
-    if setup.variant.lucky_pairs:
-        try:
-            lucky = texts.read_lucky(setup.variant, setup.lucky[:count])
-        except ValueError:
-            wrong = next(i for i in range(count) if not _is_pair(setup, i))
-            return notify(model, "bad-lucky"), [Focus(f'[data-action="lucky:{wrong}"]')]
+    faults = texts.lucky_faults(setup.variant, setup.lucky[:count])
+    if faults:
+        return _refuse_lucky(model, min(faults))
+    typed = setup.lucky[:count] if setup.variant.lucky_pairs else ()
+    lucky = texts.read_lucky(setup.variant, typed) or None
     names = texts.seat_names(setup.seats, model.settings.language)
     if first is None and setup.first is not None and setup.first < count:
         first = setup.first
@@ -241,23 +244,31 @@ def _start(model: Model, first: int | None = None) -> Result:
         notices=tuple(key for key in model.notices if key != "bad-lucky"),
     )
     moved, effects = play.go_on_with_weights(begun, game)
-    return moved, [Save("setup", storage.write_setup(setup)), *effects, Focus("main")]
+    chosen = storage.write_setup(model.table or setup)
+    return moved, [Save("setup", chosen), *effects, Focus("main")]
 
 
-def _is_pair(setup: Setup, seat: int) -> bool:
-    """Tell whether what was typed as a seat's lucky numbers can be used."""
-    try:
-        texts.parse_pair(setup.variant, setup.lucky[seat])
-    except ValueError:
-        return False
-    return True
+def _refuse_lucky(model: Model, seat: int) -> Result:
+    """Tell what is wrong with typed lucky numbers, at their field."""
+    return notify(model, "bad-lucky"), [Focus(f'[data-action="lucky:{seat}"]')]
 
 
 def _quick(model: Model) -> Result:
-    """Begin a game against one bot, whatever the start screen says of seats."""
-    person = model.setup.seats[0]
-    seats = (person if person.kind == PERSON else Seat(), Seat(OPPONENT))
-    return _start(replace(model, setup=replace(model.setup, seats=seats, first=None)))
+    """Begin a game of the first person of the start screen against the first bot of it.
+
+    The start screen keeps what is chosen there, for the games after this one.
+    """
+    table = model.setup
+    seats, lucky = [], []
+    for is_person, usual in ((True, Seat()), (False, Seat(OPPONENT))):
+        chosen = (i for i, seat in enumerate(table.seats) if (seat.kind == PERSON) is is_person)
+        index = next(chosen, None)
+        if index in texts.lucky_faults(table.variant, table.lucky[: len(table.seats)]):
+            return _refuse_lucky(model, index)
+        seats.append(usual if index is None else table.seats[index])
+        lucky.append("" if index is None else table.lucky[index])
+    setup = Setup(table.variant, tuple(seats), None, (*lucky, "", "", ""))
+    return _start(replace(model, setup=setup, table=table))
 
 
 def _rematch(model: Model) -> Result:

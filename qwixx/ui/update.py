@@ -18,6 +18,7 @@ from qwixx.ui.model import (
     OPPONENT,
     PERSON,
     Act,
+    After,
     Begin,
     Copy,
     Dialog,
@@ -118,6 +119,31 @@ def _loaded(model: Model, message: Loaded) -> Result:
 
 
 def _begin(message: Begin, *, language: str = "") -> Result:
+    """Show the page: a lesson where it was left, with what was played before it behind it."""
+    model, effects = _arrive(message, language)
+    text = message.saved.get("lesson", "")
+    if not text:
+        return model, effects
+    try:
+        lesson, query = storage.read_lesson(text)
+    except ValueError:
+        return model, [*effects, Save("lesson", "")]
+    if _wants_start(message) and query != storage.write_query(message.parameters):
+        return model, [*effects, Save("lesson", "")]  # a link to a game, not the page loaded anew
+    learning, _effects = teaching.take_up(model, lesson)
+    return learning, [each for each in effects if not isinstance(each, After | Focus)]
+
+
+def _wants_start(message: Begin) -> bool:
+    """Tell whether a game is to begin at once.
+
+    In another page somebody has touched "Play" before this runs.
+    """
+    return "1" in (message.parameters.get("embed"), message.parameters.get("start"))
+
+
+def _arrive(message: Begin, language: str) -> Result:
+    """Show the start screen or a game, as the address and what was saved say."""
     settings, setup, notices = read_parameters(message)
     settings = replace(settings, language=language or settings.language)
     model = Model(
@@ -133,8 +159,7 @@ def _begin(message: Begin, *, language: str = "") -> Result:
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         model = replace(model, seed=int(message.parameters["seed"]))
-    # In another page somebody has touched "Play" before this runs.
-    wants_start = model.embedded or message.parameters.get("start") == "1"
+    wants_start = _wants_start(message)
     text = message.saved.get("game", "")
     if text:
         try:
@@ -321,7 +346,7 @@ def _take_over(model: Model) -> Result:
 def _reload(model: Model) -> list[Effect]:
     """Load the page anew; nothing that was played or chosen is lost."""
     if model.back is not None:
-        return _reload(model.back)  # a lesson is begun anew, not kept
+        return _reload(model.back)  # where the lesson is, is saved
     if model.game is None:
         return [Save("setup", storage.write_setup(model.setup)), Reload("")]
     return [Reload(storage.write_game(model.game, model.setup, model.query))]

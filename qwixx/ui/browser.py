@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 PREFIX = "qwixx:"
 SLICE = 20
 """How long the coach thinks before the page has its turn, in milliseconds."""
-SAVED = ("settings", "setup", "game", "aside")
+SAVED = ("settings", "setup", "game", "aside", "lesson")
 WORKER = "sw.js"
 
 

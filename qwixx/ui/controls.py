@@ -69,8 +69,16 @@ def select(
     )
 
 
-def text_field(action: str, label: str, value: str, placeholder: str) -> Node:
-    """Return a field to type in; its label is for who hears."""
+def text_field(action: str, label: str, value: str, placeholder: str, *, fault: str = "") -> Node:
+    """Return a field to type in; its label is for who hears.
+
+    Args:
+        action: what it changes.
+        label: what is to be typed.
+        value: what stands in it.
+        placeholder: what stands in it if nothing was typed.
+        fault: id of the element that says what is wrong with the value; "" if nothing is.
+    """
     return h(
         "label",
         {"class": "field"},
@@ -83,6 +91,8 @@ def text_field(action: str, label: str, value: str, placeholder: str) -> Node:
                 "placeholder": placeholder,
                 "autocomplete": "off",
                 "dir": "auto",
+                "aria-invalid": "true" if fault else None,
+                "aria-describedby": fault or None,
             },
         ),
         key=action,

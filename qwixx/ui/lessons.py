@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from qwixx.bots import find_bot
+from qwixx.dice import bot_source
 from qwixx.i18n import translations
 from qwixx.moves import PASS, Mark
 from qwixx.record import Game
@@ -97,15 +99,24 @@ class Lesson:
         """Whether nothing comes after this step."""
         return self.step == len(self.steps) - 1
 
+    @property
+    def scene(self) -> tuple[Scene, int]:
+        """The scene that is on, and the number of the step in it, from 0."""
+        step = self.step
+        for scene in LESSONS[self.name]:
+            if step < len(scene.steps):
+                return scene, step
+            step -= len(scene.steps)
+        msg = f"the lesson {self.name!r} has no step {self.step}"
+        raise ValueError(msg)
+
     def following(self) -> tuple[Lesson, Scene | None]:
         """Return the lesson at its next step, and the scene if one begins there."""
         after = replace(self, step=self.step + 1)
-        begin = 0
-        for scene in LESSONS[self.name]:
-            if begin == after.step:
-                return after, scene
-            begin += len(scene.steps)
-        return after, None
+        if self.last:
+            return after, None
+        scene, step = after.scene
+        return after, None if step else scene
 
 
 def scene_game(scene: Scene, names: Sequence[str]) -> Game:
@@ -117,6 +128,36 @@ def scene_game(scene: Scene, names: Sequence[str]) -> Game:
         move: Move = PASS if code == "-" else Mark.from_code(code)
         game.play(game.state.to_act[0], move)
     return game
+
+
+def lesson_game(lesson: Lesson, names: Sequence[str]) -> Game:
+    """Return the game of a lesson as it is when its step is asked for.
+
+    It is the same each time: the dice come from the scene's seed, the learner has done what
+    was asked for, and so has the partner, who waits only where the learner reads.
+    """
+    scene, step = lesson.scene
+    game = scene_game(scene, names)
+    for done, wanted in zip(scene.steps[:step], scene.steps[1:], strict=False):
+        if done == ROLL:
+            game.roll()
+        elif done != NEXT:
+            game.play(LEARNER, PASS if done == PASS.code else Mark.from_code(done))
+        while _partner_acts(game, wanted):
+            if game.state.phase is Phase.ROLL:
+                game.roll()
+            else:
+                view, rng = game.state.view(1), bot_source(game.seed, len(game.events))
+                game.play(1, find_bot(PARTNER).choose_move(view, 1, rng))
+    return game
+
+
+def _partner_acts(game: Game, wanted: str) -> bool:
+    """Tell whether the partner is to act while a step is asked for."""
+    state = game.state
+    if state.phase is Phase.ROLL:
+        return state.active != LEARNER and wanted != NEXT
+    return state.phase is not Phase.OVER and LEARNER not in state.to_act
 
 
 def lesson_text(language: str, lesson: Lesson) -> str:

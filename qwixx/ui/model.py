@@ -135,6 +135,7 @@ class Model:
     Args:
         settings: what was chosen for the page.
         setup: what the start screen shows, and the game in play was made from.
+        table: what the start screen will show again; None if that is `setup`.
         screen: what fills the page.
         dialog: what lies over it.
         game: the game in play; never changed in place.
@@ -176,6 +177,7 @@ class Model:
 
     settings: Settings = Settings()
     setup: Setup = Setup()
+    table: Setup | None = None
     screen: Screen = Screen.START
     dialog: Dialog = Dialog.NONE
     game: Game | None = None

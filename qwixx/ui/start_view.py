@@ -27,6 +27,11 @@ def start_screen(model: Model) -> Node:
     _ = translations(language).gettext
     names = texts.seat_names(setup.seats, language)
     lucky = bool(setup.variant.lucky_pairs)
+    faults = (
+        texts.lucky_faults(setup.variant, setup.lucky[: len(setup.seats)])
+        if "bad-lucky" in model.notices
+        else {}
+    )
     rows = []
     for index, seat in enumerate(setup.seats):
         number = index + 1
@@ -51,8 +56,16 @@ def start_screen(model: Model) -> Node:
                     _("Seat {number}: lucky numbers").format(number=number),
                     setup.lucky[index],
                     "★ " + _("random"),
+                    fault=f"fault-{index}" if index in faults else "",
                 )
                 if lucky
+                else None,
+                h(
+                    "p",
+                    {"class": "fault", "role": "alert", "id": f"fault-{index}"},
+                    texts.notice(language, faults[index]),
+                )
+                if index in faults
                 else None,
             )
         )
@@ -93,9 +106,6 @@ def start_screen(model: Model) -> Node:
             ),
         ),
         h("ol", {"class": "seats"}, *rows, key=f"{setup.variant.name}{len(rows)}"),
-        h("p", {"role": "alert"}, texts.notice(language, "bad-lucky"))
-        if "bad-lucky" in model.notices
-        else None,
         button("start", _("Start game"), "primary"),
         button("learn-longo", _("Learn Longo")) if lucky else None,
         h("div", {"class": "choices"}, *page_choices(model)),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from qwixx.bots import BOTS
 from qwixx.i18n import LANGUAGES
 from qwixx.record import Game, clean_name
+from qwixx.ui.lessons import LESSONS, Lesson
 from qwixx.ui.model import CHANCES, LAYOUTS, PERSON, SPEEDS, THEMES, Seat, Settings, Setup
 from qwixx.variants import VARIANTS
 
@@ -88,6 +89,31 @@ def read_setup(text: str) -> Setup:
         msg = "these are no choices of the start screen"
         raise ValueError(msg)
     return Setup(variant, tuple(Seat(kind, name) for kind, name in seats), first, tuple(lucky))
+
+
+def write_lesson(lesson: Lesson, query: str) -> str:
+    """Return where a learner is as text, with what the address asked for."""
+    return json.dumps({"name": lesson.name, "step": lesson.step, "query": query})
+
+
+def read_lesson(text: str) -> tuple[Lesson, str]:
+    """Read back where a learner was, and what the address asked for.
+
+    Raises:
+        ValueError: there is no such lesson, or no such step in it.
+    """
+    fields = _read_object(text)
+    name, step, query = (fields.get(key) for key in ("name", "step", "query"))
+    if (
+        not isinstance(name, str)
+        or name not in LESSONS
+        or type(step) is not int
+        or not 0 <= step < len(Lesson(name).steps)
+        or not isinstance(query, str)
+    ):
+        msg = "this is no place in a lesson"
+        raise ValueError(msg)
+    return Lesson(name, step), query
 
 
 def write_settings(settings: Settings) -> str:

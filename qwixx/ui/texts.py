@@ -157,11 +157,28 @@ def read_lucky(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:
     """Return a pair of lucky numbers for each seat, dealing to who has typed none.
 
     Raises:
-        ValueError: a typed text is no pair.
+        ValueError: a typed text is no pair; see `lucky_faults`.
     """
     typed = [parse_pair(variant, text) for text in texts]
     rest = [pair for pair in variant.lucky_pairs if pair not in typed]
     return [pair if pair is not None else rest.pop(0) for pair in typed]
+
+
+def lucky_faults(variant: Variant, texts: Sequence[str]) -> dict[int, str]:
+    """Return what is wrong with typed pairs of lucky numbers: a notice's key, by the seat."""
+    faults: dict[int, str] = {}
+    typed: set[tuple[int, int]] = set()
+    for seat, text in enumerate(texts if variant.lucky_pairs else ()):
+        try:
+            pair = parse_pair(variant, text)
+        except ValueError:
+            faults[seat] = "bad-lucky"
+            continue
+        if pair is not None and pair in typed:
+            faults[seat] = "same-lucky"
+        elif pair is not None:
+            typed.add(pair)
+    return faults
 
 
 def parse_pair(variant: Variant, text: str) -> tuple[int, int] | None:
@@ -285,6 +302,7 @@ def notice(language: str, key: str) -> str:
         "bad-parameters": _("Part of the web address wasn't understood and is being ignored."),
         "bad-seed": _("The seed in the address isn't a whole number, so another one is used."),
         "bad-lucky": _("Lucky numbers must be two different sums of the white dice, such as 5 8."),
+        "same-lucky": _("Another player already has these two numbers."),
         "cannot-save": _("This browser won't save anything here: if you leave, the game is lost."),
         "no-weights": _(
             "The data for bots and hints couldn't be loaded. The bots will play a simpler game."

@@ -18,6 +18,7 @@ from qwixx.ui.model import (
     OPPONENT,
     PERSON,
     Act,
+    After,
     Begin,
     Copy,
     Dialog,
@@ -46,7 +47,7 @@ from qwixx.ui.model import (
     notify,
     withdraw,
 )
-from qwixx.ui.parameters import read_parameters
+from qwixx.ui.parameters import chosen_setup, read_parameters
 from qwixx.ui.touch import guarded
 
 if TYPE_CHECKING:
@@ -118,6 +119,31 @@ def _loaded(model: Model, message: Loaded) -> Result:
 
 
 def _begin(message: Begin, *, language: str = "") -> Result:
+    """Show the page: a lesson where it was left, with what was played before it behind it."""
+    model, effects = _arrive(message, language)
+    text = message.saved.get("lesson", "")
+    if not text:
+        return model, effects
+    try:
+        lesson, query = storage.read_lesson(text)
+    except ValueError:
+        return model, [*effects, Save("lesson", "")]
+    if _wants_start(message) and query != storage.write_query(message.parameters):
+        return model, [*effects, Save("lesson", "")]  # a link to a game, not the page loaded anew
+    learning, _effects = teaching.take_up(model, lesson)
+    return learning, [each for each in effects if not isinstance(each, After | Focus)]
+
+
+def _wants_start(message: Begin) -> bool:
+    """Tell whether a game is to begin at once.
+
+    In another page somebody has touched "Play" before this runs.
+    """
+    return "1" in (message.parameters.get("embed"), message.parameters.get("start"))
+
+
+def _arrive(message: Begin, language: str) -> Result:
+    """Show the start screen or a game, as the address and what was saved say."""
     settings, setup, notices = read_parameters(message)
     settings = replace(settings, language=language or settings.language)
     model = Model(
@@ -133,8 +159,7 @@ def _begin(message: Begin, *, language: str = "") -> Result:
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         model = replace(model, seed=int(message.parameters["seed"]))
-    # In another page somebody has touched "Play" before this runs.
-    wants_start = model.embedded or message.parameters.get("start") == "1"
+    wants_start = _wants_start(message)
     text = message.saved.get("game", "")
     if text:
         try:
@@ -147,10 +172,13 @@ def _begin(message: Begin, *, language: str = "") -> Result:
                 return started, [*effects, *more]
             return kept, effects
         if not wants_start or saved.query == model.query:
+            # A game against one bot is begun beside what the start screen holds.
+            chosen = chosen_setup(message) if "setup" in message.saved else saved.setup
             resumed = replace(
                 model,
                 screen=Screen.GAME,
                 setup=replace(saved.setup, variant=saved.game.variant),
+                table=chosen if chosen != saved.setup else None,
                 query=saved.query,
             )
             resumed, effects = play.go_on_with_weights(resumed, saved.game)
@@ -206,6 +234,8 @@ def _leave(model: Model) -> Result:
         model,
         screen=Screen.START,
         dialog=Dialog.NONE,
+        setup=model.table or model.setup,
+        table=None,
         game=None,
         waiting=False,
         hurry=False,
@@ -223,13 +253,11 @@ def _start(model: Model, first: int | None = None) -> Result:
     """Begin the game that the start screen describes; `first` begins, if it is given."""
     setup = model.setup
     count = len(setup.seats)
-    lucky = None
-    if setup.variant.lucky_pairs:
-        try:
-            lucky = texts.read_lucky(setup.variant, setup.lucky[:count])
-        except ValueError:
-            wrong = next(i for i in range(count) if not _is_pair(setup, i))
-            return notify(model, "bad-lucky"), [Focus(f'[data-action="lucky:{wrong}"]')]
+    faults = texts.lucky_faults(setup.variant, setup.lucky[:count])
+    if faults:
+        return _refuse_lucky(model, min(faults))
+    typed = setup.lucky[:count] if setup.variant.lucky_pairs else ()
+    lucky = texts.read_lucky(setup.variant, typed) or None
     names = texts.seat_names(setup.seats, model.settings.language)
     if first is None and setup.first is not None and setup.first < count:
         first = setup.first
@@ -247,23 +275,31 @@ def _start(model: Model, first: int | None = None) -> Result:
         notices=tuple(key for key in model.notices if key != "bad-lucky"),
     )
     moved, effects = play.go_on_with_weights(begun, game)
-    return moved, [Save("setup", storage.write_setup(setup)), *effects, Focus("main")]
+    chosen = storage.write_setup(model.table or setup)
+    return moved, [Save("setup", chosen), *effects, Focus("main")]
 
 
-def _is_pair(setup: Setup, seat: int) -> bool:
-    """Tell whether what was typed as a seat's lucky numbers can be used."""
-    try:
-        texts.parse_pair(setup.variant, setup.lucky[seat])
-    except ValueError:
-        return False
-    return True
+def _refuse_lucky(model: Model, seat: int) -> Result:
+    """Tell what is wrong with typed lucky numbers, at their field."""
+    return notify(model, "bad-lucky"), [Focus(f'[data-action="lucky:{seat}"]')]
 
 
 def _quick(model: Model) -> Result:
-    """Begin a game against one bot, whatever the start screen says of seats."""
-    person = model.setup.seats[0]
-    seats = (person if person.kind == PERSON else Seat(), Seat(OPPONENT))
-    return _start(replace(model, setup=replace(model.setup, seats=seats, first=None)))
+    """Begin a game of the first person of the start screen against the first bot of it.
+
+    The start screen keeps what is chosen there, for the games after this one.
+    """
+    table = model.setup
+    seats, lucky = [], []
+    for is_person, usual in ((True, Seat()), (False, Seat(OPPONENT))):
+        chosen = (i for i, seat in enumerate(table.seats) if (seat.kind == PERSON) is is_person)
+        index = next(chosen, None)
+        if index in texts.lucky_faults(table.variant, table.lucky[: len(table.seats)]):
+            return _refuse_lucky(model, index)
+        seats.append(usual if index is None else table.seats[index])
+        lucky.append("" if index is None else table.lucky[index])
+    setup = Setup(table.variant, tuple(seats), None, (*lucky, "", "", ""))
+    return _start(replace(model, setup=setup, table=table))
 
 
 def _rematch(model: Model) -> Result:
@@ -316,7 +352,7 @@ def _take_over(model: Model) -> Result:
 def _reload(model: Model) -> list[Effect]:
     """Load the page anew; nothing that was played or chosen is lost."""
     if model.back is not None:
-        return _reload(model.back)  # a lesson is begun anew, not kept
+        return _reload(model.back)  # where the lesson is, is saved
     if model.game is None:
         return [Save("setup", storage.write_setup(model.setup)), Reload("")]
     return [Reload(storage.write_game(model.game, model.setup, model.query))]

@@ -12,12 +12,14 @@ import pytest
 from qwixx import CLASSIC, LONGO, Game, Mark, Phase, parse_position
 from qwixx.bots import weights
 from qwixx.i18n import LANGUAGES, PSEUDO
-from qwixx.ui import texts
+from qwixx.ui import storage, texts
 from qwixx.ui.lessons import LESSONS, NEXT, ROLL, Lesson, lesson_text, scene_game
 from qwixx.ui.model import (
     Act,
     After,
+    Begin,
     Dialog,
+    Focus,
     Message,
     Model,
     Newer,
@@ -144,20 +146,95 @@ def test_a_lesson_takes_no_other_move() -> None:
     assert "let's do something else" not in text_of(view(model))
 
 
-def test_nothing_of_a_lesson_is_saved_and_the_game_comes_back() -> None:
+def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
     game = after(opened(start="1", bots="greedy", first="0", seed="3"), Act("roll"))
     model, effects = update(game, Act("learn"))
-    assert not [effect for effect in effects if isinstance(effect, Save)]
+    assert {effect.key for effect in effects if isinstance(effect, Save)} == {"lesson"}
     while model.lesson is not None:
         message: Message = Tick(model.timer) if model.waiting else what_is_wanted(model)
         if model.lesson.wanted == NEXT:
             message = Act("next")
         last = model.lesson.last
         model, effects = update(model, message)
-        assert last or not [effect for effect in effects if isinstance(effect, Save)]
+        keys = {effect.key for effect in effects if isinstance(effect, Save)}
+        assert keys <= {"lesson"} or last
+    assert Save("lesson", "") in effects
     assert model.game is game.game
     assert model.seats == game.seats
     assert not model.waiting
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
+    parameters = {"start": "1", "bots": "greedy", "first": "0", "seed": "3"}
+    saved: dict[str, str] = {}
+    model = after(opened(**parameters), Act("roll"))
+    assert model.game is not None
+    saved["game"] = storage.write_game(model.game, model.setup, model.query)
+    played = model.game.events
+    model, effects = update(model, Act("learn" if name == "classic" else "learn-longo"))
+    for step in range(len(Lesson(name).steps)):
+        saved |= {each.key: each.text for each in effects if isinstance(each, Save)}
+        while model.waiting and model.lesson is not None:
+            before = model
+            model, _effects = update(model, Tick(model.timer))
+            if model is before:
+                break  # the bot waits for the learner to read
+        begin = Begin(parameters=parameters, saved=saved, languages=("en",), seed=5)
+        anew, at_first = update(Model(), begin)
+        assert anew.lesson == model.lesson == Lesson(name, step)
+        assert anew.game is not None
+        assert model.game is not None
+        assert anew.game.state == model.game.state
+        assert anew.game.events == model.game.events
+        assert lesson_text("en", anew.lesson) in text_of(view(anew))
+        assert not [each for each in at_first if isinstance(each, (After, Focus))]
+        back = after(anew, Act("leave-lesson"))
+        assert back.game is not None
+        assert back.game.events == played
+        message = Act("next") if anew.lesson.wanted == NEXT else what_is_wanted(anew)
+        model, effects = update(anew, message)
+    assert model.lesson is None
+    assert Save("lesson", "") in effects
+
+
+def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
+    query = storage.write_query({})
+    good = storage.write_lesson(Lesson("longo", 2), query)
+    assert storage.read_lesson(good) == (Lesson("longo", 2), query)
+    for old, new in (
+        ("longo", "chess"),
+        ('"longo"', "5"),
+        ("2", "7"),
+        ("2", "-1"),
+        ("2", "true"),
+        ('"{}"', "3"),
+    ):
+        text = good.replace(old, new)
+        assert text != good
+        model, effects = update(Model(), Begin(saved={"lesson": text}, languages=("en",)))
+        assert model.lesson is None
+        assert effects == [Save("lesson", "")]
+    with pytest.raises(ValueError, match="no step 99"):
+        _ = Lesson("classic", 99).scene
+
+
+def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
+    parameters = {"start": "1", "bots": "greedy", "first": "1", "speed": "calm"}
+    text = storage.write_lesson(Lesson("classic", 1), storage.write_query(parameters))
+    model, effects = update(Model(), Begin(parameters, {"lesson": text}, ("en",)))
+    assert not model.waiting
+    assert {type(effect) for effect in effects} == {Save}
+    assert after(model, Act("leave-lesson")).waiting
+
+
+def test_a_link_to_a_game_leads_to_the_game() -> None:
+    saved = {"lesson": storage.write_lesson(Lesson("classic", 2), storage.write_query({}))}
+    assert after(Model(), Begin(saved=saved, languages=("en",))).lesson == Lesson("classic", 2)
+    model, effects = update(Model(), Begin({"start": "1"}, saved, ("en",)))
+    assert model.lesson is None
+    assert model.game is not None
+    assert Save("lesson", "") in effects
 
 
 def test_a_new_version_in_a_lesson_keeps_the_game_behind_it() -> None:

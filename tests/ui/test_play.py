@@ -428,6 +428,52 @@ def test_one_tap_keeps_to_the_variant() -> None:
     assert model.game.names == ("Ann", "Bot 2")
 
 
+def test_one_tap_plays_against_the_bot_that_was_chosen() -> None:
+    seats = (("kind:0", "hard"), ("kind:1", "person"), ("name:1", "Ann"), ("name:0", "Rex"))
+    chosen = after(opened(variant="longo", players="4"), *(Act(*seat) for seat in seats))
+    chosen = after(chosen, Act("kind:3", "easy"), Act("lucky:0", "4 9"), Act("lucky:1", "9 5"))
+    model = after(chosen, Act("quick"))
+    assert model.game is not None
+    assert model.seats == (Seat("person", "Ann"), Seat("hard", "Rex"))
+    assert [sheet.lucky for sheet in model.game.state.sheets] == [(5, 9), (4, 9)]
+    alone = after(opened(bots="easy,hard", players="2"), Act("quick"))
+    assert alone.seats == (Seat(), Seat("easy"))
+
+
+def test_one_tap_keeps_the_table_that_was_set() -> None:
+    """Through a rematch, and when the page is loaded anew."""
+    chosen = after(opened(players="4", first="2"), Act("kind:2", "easy"), Act("name:1", "Noa"))
+    model, effects = update(chosen, Act("quick"))
+    saved = {each.key: each.text for each in effects if isinstance(each, Save)}
+    assert storage.read_setup(saved["setup"]) == chosen.setup
+    again = effects_of(model, Act("rematch"))
+    assert {each.text for each in again if isinstance(each, Save) and each.key == "setup"} == {
+        saved["setup"]
+    }
+    resumed = after(Model(), Begin(saved=saved, languages=("en",), seed=5))
+    for each in (model, resumed):
+        assert each.game is not None
+        assert each.seats == (Seat(), Seat("easy"))
+        left = after(each, Act("leave"))
+        assert left.setup == chosen.setup
+        started = after(left, Act("start"))
+        assert started.seats == chosen.seats
+        assert after(started, Act("leave")).setup == chosen.setup
+
+
+def test_a_game_that_is_resumed_leads_back_to_its_own_table() -> None:
+    """Whatever the address would have put on the start screen."""
+    chosen = after(opened(start="1", players="3"), Act("leave"), Act("count", "5"))
+    effects = effects_of(chosen, Act("start"))
+    saved = {each.key: each.text for each in effects if isinstance(each, Save)}
+    begin = Begin({"start": "1", "players": "3"}, saved, languages=("en",), seed=5)
+    resumed = after(Model(), begin)
+    assert len(resumed.seats) == 5
+    assert len(after(resumed, Act("leave")).seats) == 5
+    alone = after(Model(), replace(begin, saved={"game": saved["game"]}))
+    assert len(after(alone, Act("leave")).seats) == 5
+
+
 def test_what_one_person_chose_does_not_show_on_the_sheet_of_the_next() -> None:
     model = after(opened(start="1", players="2", first="0", seed="3"), Act("roll"))
     assert model.game is not None
@@ -521,6 +567,34 @@ def test_what_is_wrong_with_lucky_numbers_is_said_beside_them() -> None:
     page = view(after(model, Act("start")))
     alerts = [node for node in walk(page) if node.attributes.get("role") == "alert"]
     assert ["Lucky numbers" in text_of(alert) for alert in alerts] == [True]
+    fields = {node.attributes["data-action"]: node for node in walk(page) if node.tag == "input"}
+    assert fields["lucky:1"].attributes["aria-invalid"] == "true"
+    assert fields["lucky:1"].attributes["aria-describedby"] == alerts[0].attributes["id"]
+    assert "aria-invalid" not in fields["lucky:0"].attributes
+    mended = view(after(model, Act("start"), Act("lucky:1", "5 8")))
+    assert not [node for node in walk(mended) if node.attributes.get("role") == "alert"]
+
+
+def test_the_same_lucky_numbers_twice_are_marked_where_they_are_the_second() -> None:
+    pairs = (Act("lucky:0", "5 8"), Act("lucky:2", "8, 5"))
+    model, effects = update(after(opened(variant="longo", players="3"), *pairs), Act("start"))
+    assert model.game is None
+    assert effects == [Focus('[data-action="lucky:2"]')]
+    alerts = [node for node in walk(view(model)) if node.attributes.get("role") == "alert"]
+    assert [text_of(alert) for alert in alerts] == [
+        "Another player already has these two numbers."
+    ]
+    assert after(model, Act("lucky:0", ""), Act("start")).game is not None
+
+
+def test_lucky_numbers_of_who_does_not_play_are_in_nobodys_way() -> None:
+    table = opened(variant="longo", players="3", bots="easy")
+    other = after(table, Act("lucky:1", "x"), Act("quick"))
+    assert other.game is not None
+    model, effects = update(after(table, Act("lucky:2", "x")), Act("quick"))
+    assert model.game is None
+    assert model.setup.lucky[2] == "x"
+    assert effects == [Focus('[data-action="lucky:2"]')]
 
 
 @pytest.mark.parametrize(

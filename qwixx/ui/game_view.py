@@ -106,7 +106,7 @@ def _lesson_status(model: Model, game: Game, lesson: Lesson) -> Node:
     _ = translations(language).gettext
     told = ""
     if model.why is not None:
-        told = texts.why(language, game, model.why) or _(
+        told = texts.why(language, game, model.why, odds=False) or _(
             "That is possible, too, but something else is asked for now."
         )
     return h(

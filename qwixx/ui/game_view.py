@@ -38,7 +38,6 @@ def game_screen(model: Model, game: Game) -> Node:
         h("div", {"class": "others"}, *(sheet_section(model, game, seat) for seat in others)),
         _dice(language, game),
         _status(model, game, player),
-        _hint(model),
         _earlier(model, game),
         sheet_section(model, game, model.shown),
         _final(language, game, outcome)
@@ -50,12 +49,13 @@ def game_screen(model: Model, game: Game) -> Node:
     )
 
 
-def _hint(model: Model) -> Node:
-    if not model.hint:
-        return h("div", {"class": "hint-place"})
-    from qwixx.ui.coach_view import hint_panel  # noqa: PLC0415 - loads when first needed
+def _spoken_hint(model: Model) -> str:
+    """Return what a hint says to who listens; "" without one."""
+    if not (model.hint or model.no_hint):
+        return ""
+    from qwixx.ui.coach_view import spoken_hint  # noqa: PLC0415 - loads when first needed
 
-    return h("div", {"class": "hint-place"}, hint_panel(model))
+    return spoken_hint(model)
 
 
 def _earlier(model: Model, game: Game) -> Node:
@@ -97,6 +97,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
             h("p", {"class": "detail early"}, "" if told else texts.early(language, game, player)),
             h("p", {"class": "hidden"}, texts.choices(language, game, player)),
             h("p", {"class": "news"}, news),
+            h("p", {"class": "hidden"}, _spoken_hint(model)),
         ),
     )
 

@@ -132,6 +132,20 @@ def tap(model: Model, message: Tap) -> Result:
     return replace(model, why=message, scores=False), []
 
 
+def take(model: Model, rank: int) -> Result:
+    """Do what a hint shows, as if it had been tapped."""
+    shown = coaching.shown_advice(model)
+    if model.game is None or rank >= len(shown):
+        return model, []
+    player, mark = actor(model.game.state, model.seats), coaching.target(model, shown[rank])
+    if player is not None and mark is not None:
+        done, effects = tap(model, Tap(player, mark.code))
+    else:
+        done, effects = decline(model)
+    # The button is gone: who came by keyboard goes on at the sheet.
+    return done, [*effects, Focus(':focus, .sheet.large [data-cell][tabindex="0"]')]
+
+
 def _play(model: Model, game: Game, player: int, move: Move) -> Result:
     game = copy.copy(game)
     game.play(player, move)
@@ -167,6 +181,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
         why=None,
         scores=False,
         hint=(),
+        no_hint=False,
         review=model.review if model.game is game else None,
         shown=shown,
         focus=model.focus if shown == model.shown else "",  # where one is, the next need not know

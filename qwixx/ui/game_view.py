@@ -38,7 +38,6 @@ def game_screen(model: Model, game: Game) -> Node:
         {"class": "game", "tabindex": "-1", "data-players": str(state.players)},
         _dice(language, game),
         _status(model, game, player),
-        _hint(model),
         _earlier(model, game),
         sheet_section(model, game, model.shown),
         _final(language, game, outcome, model.you)
@@ -51,12 +50,13 @@ def game_screen(model: Model, game: Game) -> Node:
     )
 
 
-def _hint(model: Model) -> Node:
-    if not model.hint:
-        return h("div", {"class": "hint-place"})
-    from qwixx.ui.coach_view import hint_panel  # noqa: PLC0415 - loads when first needed
+def _spoken_hint(model: Model) -> str:
+    """Return what a hint says to who listens; "" without one."""
+    if not (model.hint or model.no_hint):
+        return ""
+    from qwixx.ui.coach_view import spoken_hint  # noqa: PLC0415 - loads when first needed
 
-    return h("div", {"class": "hint-place"}, hint_panel(model))
+    return spoken_hint(model)
 
 
 def _earlier(model: Model, game: Game) -> Node:
@@ -120,7 +120,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         h(
             "div",
             {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
-            told or telling.announcement(model, game),
+            told or _spoken_hint(model) or telling.announcement(model, game),
         ),
     )
 
@@ -130,7 +130,7 @@ def _lesson_status(model: Model, game: Game, lesson: Lesson) -> Node:
     _ = translations(language).gettext
     told = ""
     if model.why is not None:
-        told = texts.why(language, game, model.why) or _(
+        told = texts.why(language, game, model.why, odds=False) or _(
             "You could do that, too, but let's do something else right now."
         )
     return h(

@@ -168,6 +168,7 @@ class Model:
         back: the model to which the page returns after a lesson.
         newer: whether a newer version of the page is ready.
         hint: what the coach says of the moves that are legal now; empty if nobody asked.
+        no_hint: whether a hint was asked for where there is nothing to decide.
         review: what the coach says of the game that is over.
         reviewed: how far the coach is with it, from 0 to 1.
         wants: the action that waits for weights; empty if none does.
@@ -210,6 +211,7 @@ class Model:
     back: Model | None = None
     newer: bool = False
     hint: tuple[Advice, ...] = ()
+    no_hint: bool = False
     review: Review | None = None
     reviewed: float = 0.0
     wants: str = ""

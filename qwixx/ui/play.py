@@ -195,6 +195,20 @@ def tick(model: Model, message: Tick) -> Result:
     return bot_step(model, model.game) if model.waiting else (model, [])
 
 
+def take(model: Model, rank: int) -> Result:
+    """Do what a hint shows, as if it had been tapped."""
+    shown = coaching.shown_advice(model)
+    if model.game is None or rank >= len(shown):
+        return model, []
+    player, mark = actor(model.game.state, model.seats), coaching.target(model, shown[rank])
+    if player is not None and mark is not None:
+        done, effects = tap(model, Tap(player, mark.code))
+    else:
+        done, effects = decline(model)
+    # The button is gone: who came by keyboard goes on at the sheet.
+    return done, [*effects, Focus(':focus, .sheet.large [data-cell][tabindex="0"]')]
+
+
 def _play(model: Model, game: Game, player: int, move: Move) -> Result:
     game = copy.copy(game)
     game.play(player, move)
@@ -236,6 +250,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
         held=None,
         curtain=curtain,
         hint=(),
+        no_hint=False,
         review=model.review if model.game is game else None,
         shown=shown,
         focus=model.focus if shown == model.shown else "",  # where one is, the next need not know

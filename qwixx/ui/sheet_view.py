@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from qwixx.record import Game
     from qwixx.sheet import Sheet
     from qwixx.state import State
+    from qwixx.ui.coach_view import Flag
     from qwixx.variants import Variant
 
 
@@ -47,8 +48,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
     last = last_marks(game)[player]
     focus = focused(model, game) if shown else ""
     wanted = model.lesson.wanted if model.lesson and to_act else ""
-    if model.hint and shown:
-        wanted = model.hint[0].move.code
+    flags = _flags(model) if shown else ()
     rows = [
         _row(
             language,
@@ -61,6 +61,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             focus if focus[:1] == Color(row).letter else "",
             chosen if chosen and chosen.row == row else None,
             wanted if wanted[:1] == Color(row).letter else "",
+            tuple(flag for flag in flags if flag.code[:1] == Color(row).letter),
         )
         for row in range(len(game.variant.rows))
     ]
@@ -91,6 +92,7 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             ),
         ),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
+        _hint(model) if shown else None,
         sum_line(language, state_of_player),
         points_table(language, game.variant) if shown else None,
         _curtain(model, game) if shown and model.curtain else None,
@@ -139,6 +141,24 @@ def _curtain(model: Model, game: Game) -> Node:
     return h("div", {"class": "curtain"}, h("p", None, headline), key="curtain")
 
 
+def _flags(model: Model) -> tuple[Flag, ...]:
+    """Return what a hint writes at cells."""
+    if not model.hint:
+        return ()
+    from qwixx.ui.coach_view import flags  # noqa: PLC0415 - loads when first needed
+
+    return flags(model)
+
+
+def _hint(model: Model) -> Node:
+    """Return what a hint says, below the rows: it has a place of no height, so nothing moves."""
+    if not (model.hint or model.no_hint):
+        return h("div", {"class": "hint-place"})
+    from qwixx.ui.coach_view import hint_slip  # noqa: PLC0415 - loads when first needed
+
+    return h("div", {"class": "hint-place"}, hint_slip(model))
+
+
 class Offer(NamedTuple):
     """A cell that may be crossed.
 
@@ -176,7 +196,7 @@ def row_of(
 ) -> Node:
     """Return one row of a sheet by itself, to show what a rule means."""
     offered = tuple(offer for offer in offers if offer.mark.row == row)
-    return _row(language, sheet.variant, row, sheet, closed, offered, (), "", None, "")
+    return _row(language, sheet.variant, row, sheet, closed, offered, (), "", None, "", ())
 
 
 def _chance(language: str, chance: float) -> Node:
@@ -216,6 +236,7 @@ def _cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     last: bool,  # noqa: FBT001 - cached by position
     marked: str,
     focused: bool,  # noqa: FBT001
+    flag: Flag | None = None,
 ) -> Node:
     """Return a cell: one element, whose style writes gain and dice beside the number."""
     _ = translations(language).gettext
@@ -252,7 +273,13 @@ def _cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
             "tabindex": "0" if focused else "-1",
         },
         str(number),
+        _flag(flag) if flag else None,
     )
+
+
+def _flag(flag: Flag) -> Node:
+    classes = ("flag", "best" if flag.best else "", "under" if flag.under else "")
+    return h("span", {"class": " ".join(filter(None, classes)), "aria-hidden": "true"}, flag.text)
 
 
 @lru_cache(maxsize=512)
@@ -267,11 +294,14 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     focus: str,
     chosen: Mark | None,
     wanted: str,
+    flags: tuple[Flag, ...],
 ) -> Node:
     _ = translations(language).gettext
     spec = variant.rows[row]
     crosses = sheet.rows[row]
     offered = {offer.mark: offer for offer in offers}
+    flagged = {flag.code: flag for flag in flags}
+    wanted = next((flag.code for flag in flags if flag.best), wanted)
     cells = []
     for mark in variant.marks[row]:
         bit = spec.bits[mark.number]
@@ -294,6 +324,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
                 mark in last,
                 "wanted" if mark.code == wanted else "",
                 mark.code == focus,
+                flagged.get(mark.code),
             )
         )
     return h(

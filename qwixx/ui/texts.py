@@ -220,14 +220,21 @@ _DICE = {
 """Reasons that another roll can lift."""
 
 
-def why(language: str, game: Game, tap: Tap) -> str:
-    """Return why a cell may not be crossed; if another roll can lift that, how likely it is."""
+def why(language: str, game: Game, tap: Tap, *, odds: bool = True) -> str:
+    """Return why a cell may not be crossed; if another roll can lift that, how likely it is.
+
+    Args:
+        language: code of the language.
+        game: the game.
+        tap: the cell.
+        odds: whether how likely it is may be told, too.
+    """
     reason = refusal(game, tap)
     if reason is None:
         return ""
     state, player, mark = game.state, tap.player, Mark.from_code(tap.code)
     told = _why(language, state, player, mark, reason)
-    if reason not in _DICE:
+    if reason not in _DICE or not odds:
         return told
     return f"{told} {_odds(language, state, player, mark)}".rstrip()
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 CONTROL, SHEET = "control", "sheet"
 """The places where the large button is, and the large sheet."""
-_CONTROLS = {"roll", "pass", "skip", "done", "next", "rematch", "review", "new-game"}
-"""What the large button does at one time or another, and those in its place at the end."""
+_CONTROLS = {"roll", "pass", "skip", "done", "next", "take", "rematch", "review", "new-game"}
+"""What the large button does at one time or another, and those that lie in its place."""
 _COVERED = {*_CONTROLS, "undo", "redo", "hint"} - {"new-game"}
 """What a curtain covers."""
 
@@ -90,7 +90,7 @@ def _covers(model: Model, message: Message) -> bool:
 
 def _action(message: Message) -> str:
     if isinstance(message, Act):
-        return message.action
+        return message.action.partition(":")[0]
     return KEYS.get(message.command, "") if isinstance(message, Press) else ""
 
 
@@ -116,6 +116,8 @@ def _meanings(model: Model) -> dict[str, str | None]:
         does = action == key or action in ("skip", "done")
         keys[f"key {key}"] = None if model.hurry else f"{action} {step}" if does else ""
     control = f"{action} {step}" if action in ("pass", "done", "roll") else action
+    if model.hint and control:
+        control += " under a hint"
     one = model.settings.layout == "one"
     return {CONTROL: control or None, SHEET: str(model.shown) if one else None, **keys}
 

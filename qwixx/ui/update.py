@@ -193,6 +193,8 @@ def _act(model: Model, message: Act) -> Result:
     name, _, index = message.action.partition(":")
     if name == "jump" and index.isdecimal():
         return play.jump(model, int(index))
+    if name == "take" and index.isdecimal():
+        return play.take(model, int(index))
     handler = _ACTIONS.get(name)
     if handler is not None:
         return handler(model)

@@ -438,6 +438,18 @@ def test_the_chance_is_told_of_what_another_roll_allows() -> None:
         assert text.strip() == text != ""
 
 
+def test_a_lesson_tells_the_plain_reason_and_no_chances() -> None:
+    model = after(opened(), Act("learn"), Act("roll"))
+    assert model.game is not None
+    state = model.game.state
+    assert state.roll is not None
+    code = next(code for code in ("r5", "r6") if code != f"r{state.roll.white_sum}")
+    assert "Chance: " in told(model, 0, code)
+    page = text_of(view(after(model, Tap(0, code))))
+    assert f"The white dice make {state.roll.white_sum}, not {code[1:]}." in page
+    assert "Chance" not in page
+
+
 def test_one_cross_is_missing() -> None:
     shown = {model.lesson.step: model for model in steps(begun("classic")) if model.lesson}
     model = replace(shown[9], lesson=None)

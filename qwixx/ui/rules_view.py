@@ -329,7 +329,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
 
 
 def _worked_example(variant: Variant) -> Sheet:
-    """Return the sheet of the worked example. Source: RULES.md, "Score" and "Longo"."""
+    """Return the sheet of the worked example. Source: rules, "Score", "Longo: score"."""
     counts = (4, 3, 8, 7) if not variant.lucky_pairs else (4, 3, 9, 8)
     rows = tuple((1 << count) - 1 for count in counts)
     return Sheet(variant, rows, penalties=2)

@@ -21,7 +21,6 @@ from qwixx.ui.model import (
     Focus,
     Model,
     Result,
-    Save,
     Tap,
     Weights,
     actor,
@@ -176,7 +175,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
     )
     if waiting and unseen:
         return model, [After(0, model.timer)]
-    effects: list[Effect] = [Save("game", storage.write_game(game, model.setup, model.query))]
+    effects: list[Effect] = [storage.keep_game(model, game)]
     if waiting:
         effects.append(After(PAINT if model.hurry else pause, model.timer))
     if game.state.phase is Phase.OVER and len(game.events) > 1 and model.lesson is None:

@@ -52,6 +52,7 @@ def learn(name: str) -> Callable[[Model], Result]:
             can_save=model.can_save,
             embedded=model.embedded,
             newer=model.newer,
+            loading=model.loading,
             screen=Screen.GAME,
             lesson=Lesson(name),
             back=replace(back, dialog=Dialog.NONE, waiting=False, hurry=False),
@@ -123,6 +124,7 @@ def leave_lesson(model: Model) -> Result:
         return model, []
     back = named_in(model.back, model.settings.language)
     back = replace(back, settings=model.settings, newer=model.newer, timer=model.timer + 1)
+    back = replace(back, loading=model.loading)
     if back.game is None:
         return back, [Focus('[data-action="quick"]')]
     return play.go_on(back, back.game)

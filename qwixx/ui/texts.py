@@ -452,6 +452,17 @@ def notice(language: str, key: str) -> str:
         "bad-seed": _("The seed in the address is not a whole number; another one is used."),
         "bad-lucky": _("Lucky numbers are two different white sums, as in 5 8."),
         "cannot-save": _("This browser keeps nothing here: the game is lost when you leave."),
+        "no-room": _(
+            "There is no room left to save: what you play from now on is lost when you leave."
+        ),
+        "unread-choices": _(
+            "What you had chosen could not be read. It is kept, and the usual choices are used."
+        ),
+        "earlier": _("An earlier game is kept."),
+        "last-over": _("Your last game is over. It is kept."),
+        "moved-on": _("This game was played on in another tab. This is how it stands now."),
+        "left-elsewhere": _("This game was left in another tab. Play on here, and it is kept."),
+        "gone": _("That game is gone: it was left in another tab."),
         "no-weights": _("What the bots and the coach know could not be loaded."),
         "kept-aside": _("The saved game could not be read. It is kept, and you can download it."),
         "file-coming": _("One moment: the game is being put into one file …"),

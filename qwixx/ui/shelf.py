@@ -13,6 +13,8 @@ import re
 from typing import Protocol
 
 PREFIX = "qwixx:"
+GAME = 5000
+"""How much room a long game takes, in characters."""
 ASIDE, NEWEST = "aside", "newest"
 _SLOTS = ("over", "game")
 _NAMES = re.compile(
@@ -87,9 +89,9 @@ class Shelf:
         return found
 
     def has_room(self) -> bool:
-        """Tell whether anything can be saved."""
+        """Tell whether a game can be saved."""
         try:
-            self._texts.set(f"{PREFIX}test", "1")
+            self._texts.set(f"{PREFIX}test", "x" * GAME)
             self._texts.remove(f"{PREFIX}test")
         except OSError:
             return False

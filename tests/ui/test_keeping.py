@@ -594,3 +594,32 @@ def test_a_language_and_a_lesson_at_once() -> None:
     tab.act("leave-lesson")
     tab.send(Loaded("he", catalog("he")))
     assert (tab.model.settings.language, tab.model.loading) == ("he", "")
+
+
+def test_a_finished_game_is_not_offered_again_by_the_one_that_is_shown_instead() -> None:
+    store = store_with_room()
+    other = start(store, 11).act("roll")
+    tab = finish(start(store, 22))
+    assert tab.act("menu", "resume").seed == 11
+    assert tab.model.others == ()
+    assert tab.model.slot == other.model.slot
+
+
+def test_a_second_game_that_cannot_be_read_is_put_aside_too() -> None:
+    """It is not replayed before it is wanted, but its text is looked at."""
+    store = store_with_room()
+    start(store, 11).act("roll")
+    start(store, 22).act("roll")
+    start(store, 33).act("roll")
+    (slot, *_rest) = (name for name, text in store.names().items() if '\\"seed\\":11' in text)
+    store.texts[f"qwixx:/:{slot}"] = '{"game":"{}","setup":"{}","query":""}'
+    tab = Tab(store)
+    assert tab.seed == 33
+    assert tab.model.notices == ("kept-aside",)
+    assert len(tab.model.others) == 1
+
+
+def test_an_empty_text_is_nothing() -> None:
+    store = store_with_room()
+    store.texts = {"qwixx:/:game:1": "", "qwixx:/:setup": ""}
+    assert Tab(store).model.notices == ()

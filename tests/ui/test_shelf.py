@@ -141,7 +141,7 @@ def test_reading_does_not_depend_on_writing() -> None:
     with pytest.raises(OSError, match=r".*"):
         page.write("game:a", "A2")
     assert store.names()["game:a"] == "A"
-    store.room = 1000
+    store.room = 10_000
     assert page.write("game:a", "A3") == ""  # what failed was no step of another page
     assert page.has_room()
     assert "test" not in "".join(store.texts)

@@ -377,13 +377,12 @@ class Browser:
             return ""
         search = str(window.location.search)
         number = 0
-        with contextlib.suppress(JsException, AttributeError):
-            for index in range(window.parent.length):
-                frame = window.parent[index]
-                if frame == window.self:
-                    return f"{search}#{number}" if number else search
-                number += self._is_alike(frame)
-        return search
+        for index in range(window.parent.length):
+            frame = window.Reflect.get(window.parent, index)
+            if window.Reflect.get(window.Object, "is")(frame, window.self):
+                break
+            number += self._is_alike(frame)
+        return f"{search}#{number}" if number else search
 
     def _is_alike(self, frame: Any) -> bool:
         """Tell whether a frame shows what this one does."""

@@ -30,22 +30,30 @@ from qwixx.ui.model import (
     Effect,
     Fetch,
     Focus,
+    Hold,
     Load,
     Loaded,
     MakeFile,
     Message,
+    Moved,
     Newer,
     Ponder,
     Press,
+    Recall,
+    Recalled,
     Reload,
     Replaced,
     Reviewed,
     Save,
+    SetAside,
     TakeOver,
     Tap,
     Tick,
     Weights,
+    Written,
 )
+from qwixx.ui.shelf import Shelf
+from qwixx.ui.storage import Place, read_place, write_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Generator, Mapping
@@ -53,10 +61,8 @@ if TYPE_CHECKING:
     from qwixx.coach import Review
     from qwixx.record import Game
 
-PREFIX = "qwixx:"
 SLICE = 20
 """How long the coach thinks before the page has its turn, in milliseconds."""
-SAVED = ("settings", "setup", "game", "aside", "lesson")
 WORKER = "sw.js"
 
 
@@ -104,6 +110,33 @@ class BrowserDom:
         element.remove()
 
 
+class LocalTexts:
+    """The browser's storage, for `Shelf`; blocked or full, it raises OSError."""
+
+    def keys(self) -> list[str]:
+        """Return all keys, those of others on this origin among them."""
+        return [str(key) for key in self._do(window.Object.keys)]
+
+    def get(self, key: str) -> str | None:
+        """Return a text; None if there is none."""
+        text = self._do(lambda storage: storage.getItem(key))
+        return text if isinstance(text, str) else None  # null is neither None nor a text
+
+    def set(self, key: str, text: str) -> None:
+        """Keep a text."""
+        self._do(lambda storage: storage.setItem(key, text))
+
+    def remove(self, key: str) -> None:
+        """Forget a text."""
+        self._do(lambda storage: storage.removeItem(key))
+
+    def _do(self, work: Callable[[Any], Any]) -> Any:
+        try:
+            return work(window.localStorage)
+        except (JsException, AttributeError) as error:
+            raise OSError from error
+
+
 class Browser:
     """The page in which the game is shown.
 
@@ -120,6 +153,8 @@ class Browser:
         self._slice = 0
         self.parameters: dict[str, str] = {}
         self.height = 0
+        self.shelf = Shelf(LocalTexts(), "")
+        self.saves = True
         self.registration: Any = None
         self.tasks: set[asyncio.Task[None]] = set()
         self.ways: dict[type, Callable[[Any], None]] = {
@@ -128,11 +163,14 @@ class Browser:
             Download: lambda effect: self._download(effect.name, effect.text, "application/json"),
             Fetch: lambda effect: self._go_on_with(self._fetch(effect)),
             Focus: lambda effect: self._focus(effect.selector),
+            Hold: lambda effect: self._hold(effect.slot),
             Load: lambda effect: self._go_on_with(self._load_language(effect)),
             MakeFile: lambda effect: self._go_on_with(self._make_file(effect)),
             Ponder: self._ponder,
+            Recall: lambda effect: self.send(Recalled(effect.slot, self.shelf.look(effect.slot))),
             Reload: self._reload,
             Save: self._save,
+            SetAside: self._set_aside,
             TakeOver: lambda _effect: self._take_over(),
         }
         for kind, handler in (
@@ -151,18 +189,22 @@ class Browser:
         if self._is_embedded:
             observer = window.ResizeObserver.new(create_proxy(self._announce_height))
             observer.observe(document.getElementById("app"))
-        saved, can_save = self._load()
-        kept = window.history.state  # see `_reload`
-        if isinstance(kept, str):
-            saved["game"] = kept
-            window.history.replaceState(window.JSON.parse("null"), "")
+        folder = window.location.pathname.rpartition("/")[0] + "/"
+        self.shelf = Shelf(LocalTexts(), folder, self._frame())
+        place = self._place()
+        saved, can_save = self._load(place)
+        self.saves = can_save and self.shelf.has_room()
+        window.addEventListener("storage", create_proxy(self._heard))
         return Begin(
             parameters=self.parameters,
             saved=saved,
+            place=place,
             languages=tuple(json.loads(window.JSON.stringify(window.navigator.languages))),
             can_save=can_save,
+            has_room=self.saves,
             address=self._address(),
             seed=random.SystemRandom().getrandbits(53),
+            ticket=(int(window.Date.now()) << 20) + random.SystemRandom().getrandbits(20),
         )
 
     def show(self, node: Node, attributes: Mapping[str, str | None]) -> None:
@@ -194,8 +236,8 @@ class Browser:
         window.setTimeout(look, effect.milliseconds)
 
     def _reload(self, effect: Reload) -> None:
-        # The history entry is this tab's own, and this frame's own: what is saved is not.
-        window.history.replaceState(effect.game, "")
+        with contextlib.suppress(JsException):
+            window.history.replaceState(effect.place, "")
         window.location.reload()
 
     # A page is loaded by one version and keeps it: see sw.js.
@@ -327,32 +369,79 @@ class Browser:
         if selector == "main" and not self._is_embedded:
             window.scrollTo(0, 0)
 
-    def _key(self, name: str) -> str:
-        """Return where something is saved: games in other people's pages apart from others."""
-        if self._is_embedded and name != "settings":
-            return f"{PREFIX}{name}{window.location.search}"
-        return PREFIX + name
+    # What is saved
 
-    def _load(self) -> tuple[dict[str, str], bool]:
-        """Return what was saved, and whether anything can be."""
+    def _frame(self) -> str:
+        """Return what tells this frame from others; "" if the page is in no other page."""
+        if not self._is_embedded:
+            return ""
+        search = str(window.location.search)
+        number = 0
+        for index in range(window.parent.length):
+            frame = window.Reflect.get(window.parent, index)
+            if window.Reflect.get(window.Object, "is")(frame, window.self):
+                break
+            number += self._is_alike(frame)
+        return f"{search}#{number}" if number else search
+
+    def _is_alike(self, frame: Any) -> bool:
+        """Tell whether a frame shows what this one does."""
         try:
-            storage = window.localStorage
-            storage.setItem(f"{PREFIX}test", "1")
-            storage.removeItem(f"{PREFIX}test")
-            saved = {key: storage.getItem(self._key(key)) for key in SAVED}
+            there, here = frame.location, window.location
+            return bool(there.pathname == here.pathname and there.search == here.search)
         except (JsException, AttributeError):
+            return False  # of another origin
+
+    def _place(self) -> str:
+        """Return what this tab, and this frame, remembers; what is saved is for all."""
+        state = window.history.state
+        return state if isinstance(state, str) else ""
+
+    def _hold(self, slot: str) -> None:
+        """Remember the tab's own game; what a reload left there stays until that is saved."""
+        place = self._place()
+        try:
+            held = read_place(place)
+        except ValueError:
+            held = Place()
+        if held != Place(slot) and (self.saves or not held.game or held.slot != slot):
+            with contextlib.suppress(JsException):
+                window.history.replaceState(write_place(Place(slot)), "")
+
+    def _load(self, place: str) -> tuple[dict[str, str], bool]:
+        """Return what was saved, and whether the browser lets us see."""
+        try:
+            own = read_place(place).slot or ""
+        except ValueError:
+            own = ""
+        try:
+            return self.shelf.read(own), True
+        except OSError:
             return {}, False
-        # What is not there is null, which is neither None nor a text.
-        return {key: text for key, text in saved.items() if isinstance(text, str)}, True
 
     def _save(self, effect: Save) -> None:
         try:
-            if effect.text:
-                window.localStorage.setItem(self._key(effect.key), effect.text)
-            else:
-                window.localStorage.removeItem(self._key(effect.key))
-        except (JsException, AttributeError):
-            return  # the person was told when the page was opened
+            newer = self.shelf.write(effect.key, effect.text)
+        except OSError:
+            self._tell_saving(works=False)
+            return
+        self._tell_saving(works=True)
+        if newer:
+            self.send(Moved(effect.key.partition(":")[2], newer))
+
+    def _tell_saving(self, *, works: bool) -> None:
+        if works is not self.saves:
+            self.saves = works
+            self.send(Written(works))
+
+    def _set_aside(self, effect: SetAside) -> None:
+        with contextlib.suppress(OSError):  # then it is kept where it is
+            self.shelf.set_aside(effect.key, effect.text)
+
+    def _heard(self, event: Any) -> None:
+        key = event.key
+        for slot, text in self.shelf.heard(key if isinstance(key, str) else None).items():
+            self.send(Moved(slot, text))
 
     async def _fetch(self, effect: Fetch) -> None:
         """Get a file of weights; whatever goes wrong, its digest tells."""

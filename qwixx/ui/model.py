@@ -155,7 +155,10 @@ class Model:
         simple: whether they could not be had, so that such bots play a simpler way.
         notices: keys of what is to be told once, in the order of `texts.notices`.
         can_save: whether the browser keeps what is saved.
-        kept_aside: the last saved game that could not be read, as it was; empty if none.
+        kept_aside: what was saved and could not be read, as it was, the last one at the end.
+        slot: where the game in play is saved; empty if none is.
+        others: slots of games that are saved and not shown, the one to be offered first.
+        ticket: the slot of the next game, as a number that no other tab has.
         embedded: whether the page lies in another page.
         address: the page's own, without parameters; empty if others cannot open it.
         copied: whether the snippet for other pages was copied.
@@ -198,7 +201,10 @@ class Model:
     simple: bool = False
     notices: tuple[str, ...] = ()
     can_save: bool = True
-    kept_aside: str = ""
+    kept_aside: tuple[str, ...] = ()
+    slot: str = ""
+    others: tuple[str, ...] = ()
+    ticket: int = 0
     embedded: bool = False
     address: str = ""
     copied: bool = False
@@ -448,19 +454,25 @@ class Begin:
 
     Args:
         parameters: those of its address.
-        saved: what was saved, by key; empty if nothing.
+        saved: what was saved, by name; empty if nothing.
         languages: what the browser prefers.
-        can_save: whether the browser keeps what is saved.
+        can_save: whether the browser lets the page read and save anything.
+        has_room: whether there is room to save anything.
         address: the page's own, without parameters; empty if others cannot open it.
         seed: a number from the browser's source of chance.
+        ticket: milliseconds since 1970, and 20 bits of chance; games are saved under it.
+        place: what this tab knows of itself, as `storage.write_place` has it; empty if nothing.
     """
 
     parameters: dict[str, str] = field(default_factory=dict)
     saved: dict[str, str] = field(default_factory=dict)
     languages: tuple[str, ...] = ()
     can_save: bool = True
+    has_room: bool = True
     address: str = ""
     seed: int = 0
+    ticket: int = 0
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,8 +521,48 @@ class Reviewed:
     review: Review | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Saving has begun to fail, or works again."""
+
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Another tab has played on in a game, or left it.
+
+    Args:
+        slot: the game's.
+        text: the game as it is saved now; empty if it is gone.
+    """
+
+    slot: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What a `Recall` asked for: the game in a slot; empty if it is gone."""
+
+    slot: str
+    text: str
+
+
 Message: TypeAlias = (
-    Act | Tap | Press | Tick | Begin | Newer | Replaced | Weights | Loaded | Reviewed
+    Act
+    | Tap
+    | Press
+    | Tick
+    | Begin
+    | Newer
+    | Replaced
+    | Weights
+    | Loaded
+    | Reviewed
+    | Written
+    | Moved
+    | Recalled
 )
 
 
@@ -519,10 +571,42 @@ Message: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Keep a text under a key; an empty text forgets the key."""
+    """Keep a text under a name; an empty text forgets the name.
+
+    A game has `game:<slot>` for a name, or `over:<slot>`. It answers with `Written` when that
+    fails, and when it works again; with `Moved` if another tab has played on in the game: then
+    that is kept, and not this.
+    """
 
     key: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """Keep what could not be read, and only then forget it where it lay.
+
+    Args:
+        key: the name under which it lies; empty if it is not saved anywhere.
+        text: what it is.
+    """
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Read the game in a slot; it answers with `Recalled`."""
+
+    slot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Remember in this tab which game is its own; empty if none is."""
+
+    slot: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -569,12 +653,9 @@ class TakeOver:
 
 @dataclass(frozen=True, slots=True)
 class Reload:
-    """Load the page anew, with this tab's own game; an empty text if it has none.
+    """Load the page anew, with what this tab knows of itself, as in `Begin.place`."""
 
-    What is saved is the game that was played last, which may be another tab's.
-    """
-
-    game: str
+    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -599,7 +680,20 @@ class Ponder:
 
 
 Effect: TypeAlias = (
-    Save | After | Focus | Download | Copy | MakeFile | TakeOver | Reload | Fetch | Load | Ponder
+    Save
+    | SetAside
+    | Recall
+    | Hold
+    | After
+    | Focus
+    | Download
+    | Copy
+    | MakeFile
+    | TakeOver
+    | Reload
+    | Fetch
+    | Load
+    | Ponder
 )
 
 Result: TypeAlias = tuple[Model, list[Effect]]

@@ -24,7 +24,6 @@ from qwixx.ui.model import (
     Focus,
     Model,
     Result,
-    Save,
     Tap,
     Tick,
     Weights,
@@ -260,7 +259,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
     )
     if waiting and unseen:
         return model, [After(0, model.timer)]
-    effects: list[Effect] = [Save("game", storage.write_game(game, model.setup, model.query))]
+    effects: list[Effect] = [storage.keep_game(model, game)]
     if waiting:
         effects.append(After(PAINT if model.hurry else pause, model.timer))
     elif curtain:

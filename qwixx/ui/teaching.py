@@ -55,6 +55,7 @@ def take_up(model: Model, lesson: Lesson) -> Result:
         can_save=model.can_save,
         embedded=model.embedded,
         newer=model.newer,
+        loading=model.loading,
         screen=Screen.GAME,
         lesson=lesson,
         back=replace(back, dialog=Dialog.NONE, waiting=False, hurry=False),
@@ -134,6 +135,7 @@ def leave_lesson(model: Model) -> Result:
         return model, []
     back = named_in(model.back, model.settings.language)
     back = replace(back, settings=model.settings, newer=model.newer, timer=model.timer + 1)
+    back = replace(back, loading=model.loading)
     if back.game is None:
         return back, [_save(back), Focus('[data-action="quick"]')]
     gone_on, effects = play.go_on(back, back.game)

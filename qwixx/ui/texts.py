@@ -311,6 +311,17 @@ def notice(language: str, key: str) -> str:
         "bad-lucky": _("Lucky numbers must be two different sums of the white dice, such as 5 8."),
         "same-lucky": _("Another player already has these two numbers."),
         "cannot-save": _("This browser won't save anything here: if you leave, the game is lost."),
+        "no-room": _(
+            "There's no room left to save: if you leave, what you play from now on is lost."
+        ),
+        "unread-choices": _(
+            "Your choices couldn't be read. They aren't deleted; the usual ones are used."
+        ),
+        "earlier": _("Your earlier game is still saved."),
+        "last-over": _("Your last game is over. It's still saved."),
+        "moved-on": _("You played on in another tab. This is how the game stands now."),
+        "left-elsewhere": _("You left this game in another tab. Play on here to keep it."),
+        "gone": _("That game is gone: you left it in another tab."),
         "no-weights": _(
             "The data for bots and hints couldn't be loaded. The bots will play a simpler game."
         ),

@@ -11,7 +11,7 @@ from qwixx.i18n import is_there, provide
 from qwixx.moves import Mark
 from qwixx.record import Game
 from qwixx.state import Phase
-from qwixx.ui import coaching, play, storage, teaching, texts
+from qwixx.ui import coaching, keeping, play, storage, teaching, texts
 from qwixx.ui.choices import CHOICES, speak
 from qwixx.ui.model import (
     KEYS,
@@ -25,13 +25,16 @@ from qwixx.ui.model import (
     Download,
     Effect,
     Focus,
+    Hold,
     Load,
     Loaded,
     MakeFile,
     Message,
     Model,
+    Moved,
     Newer,
     Press,
+    Recalled,
     Reload,
     Replaced,
     Result,
@@ -39,11 +42,13 @@ from qwixx.ui.model import (
     Save,
     Screen,
     Seat,
+    SetAside,
     Setup,
     TakeOver,
     Tap,
     Tick,
     Weights,
+    Written,
     notify,
     withdraw,
 )
@@ -57,7 +62,7 @@ if TYPE_CHECKING:
 @guarded
 def update(model: Model, message: Message) -> Result:
     """Return the model after a message, and what the browser is asked to do."""
-    if model.lesson is not None:
+    if model.lesson is not None and not isinstance(message, Written | Moved | Recalled):
         return teaching.in_lesson(model, model.lesson, message, _update)
     return _update(model, message)
 
@@ -73,6 +78,8 @@ def _update(model: Model, message: Message) -> Result:
         return play.tick(model, message)
     if isinstance(message, Begin):
         return _open_page(message)
+    if isinstance(message, Written | Moved | Recalled):
+        return keeping.heard(model, message)
     return _answered(model, message)
 
 
@@ -146,6 +153,10 @@ def _arrive(message: Begin, language: str) -> Result:
     """Show the start screen or a game, as the address and what was saved say."""
     settings, setup, notices = read_parameters(message)
     settings = replace(settings, language=language or settings.language)
+    if not message.can_save:
+        notices = (*notices, "cannot-save")
+    elif not message.has_room:
+        notices = (*notices, "no-room")
     model = Model(
         settings=settings,
         setup=setup,
@@ -153,37 +164,38 @@ def _arrive(message: Begin, language: str) -> Result:
         embedded=message.parameters.get("embed") == "1",
         address=message.address,
         seed=message.seed % (MAX_SEED + 1),
+        ticket=message.ticket,
         query=storage.write_query(message.parameters),
-        kept_aside=message.saved.get("aside", ""),
-        notices=notices if message.can_save else (*notices, "cannot-save"),
+        kept_aside=storage.read_asides(message.saved),
+        notices=notices,
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         model = replace(model, seed=int(message.parameters["seed"]))
     wants_start = _wants_start(message)
-    text = message.saved.get("game", "")
-    if text:
-        try:
-            saved = storage.read_game(text)
-        except ValueError:
-            kept = replace(model, notices=(*model.notices, "kept-aside"), kept_aside=text)
-            effects: list[Effect] = [Save("aside", text), Save("game", "")]
-            if wants_start:
-                started, more = _start(kept)
-                return started, [*effects, *more]
-            return kept, effects
-        if not wants_start or saved.query == model.query:
-            # A game against one bot is begun beside what the start screen holds.
-            chosen = chosen_setup(message) if "setup" in message.saved else saved.setup
-            resumed = replace(
-                model,
-                screen=Screen.GAME,
-                setup=replace(saved.setup, variant=saved.game.variant),
-                table=chosen if chosen != saved.setup else None,
-                query=saved.query,
-            )
-            resumed, effects = play.go_on_with_weights(resumed, saved.game)
-            return resumed, [*effects, Focus("main")] if model.embedded else effects
-    return _start(model) if wants_start else (model, [])
+    starts = message.parameters.get("start") == "1"
+    # In another page somebody has touched "Play" before this runs.
+    found = keeping.find_games(message, anew=starts and not model.embedded)
+    model, effects = keeping.set_aside(replace(model, others=found.others), [*found.unread])
+    for name in storage.unread_choices(message.saved):
+        model = notify(model, "unread-choices")
+        effects.append(SetAside(name, message.saved[name]))
+    effects.extend(found.tidied)
+    if found.game is not None:
+        # A game against one bot is begun beside what the start screen holds.
+        setup = found.game.setup
+        chosen = chosen_setup(message) if "setup" in message.saved else setup
+        model = replace(model, table=chosen if chosen != setup else None)
+        model, more = keeping.show(model, found.slot, found.game)
+        more.append(Hold(found.slot))
+        return model, [*effects, *more, *([Focus("main")] if model.embedded else [])]
+    if found.over:
+        model = notify(model, "last-over")
+    if not wants_start:
+        return model, effects
+    if found.others and not found.over:
+        model = notify(model, "earlier")
+    model, more = _start(model)
+    return model, [*effects, *more]
 
 
 # Controls
@@ -195,6 +207,8 @@ def _act(model: Model, message: Act) -> Result:
         return play.jump(model, int(index))
     if name == "take" and index.isdecimal():
         return play.take(model, int(index))
+    if name == "download":
+        return _download(model, int(index) if index.isdecimal() else -1)
     handler = _ACTIONS.get(name)
     if handler is not None:
         return handler(model)
@@ -232,9 +246,13 @@ def _ask_new_game(model: Model) -> Result:
 
 
 def _leave(model: Model) -> Result:
+    # A game that is over stays where it is saved.
+    over = model.game is None or model.game.furthest.phase is Phase.OVER
+    forgotten = [] if over else [Save(f"{storage.RUNNING}:{model.slot}", "")]
     left = replace(
         model,
         screen=Screen.START,
+        slot="",
         dialog=Dialog.NONE,
         setup=model.table or model.setup,
         table=None,
@@ -248,7 +266,7 @@ def _leave(model: Model) -> Result:
         curtain=False,
         why=None,
     )
-    return left, [Save("game", ""), Focus('[data-action="start"]')]
+    return left, [*forgotten, Hold(""), Focus('[data-action="start"]')]
 
 
 def _start(model: Model, first: int | None = None) -> Result:
@@ -274,11 +292,13 @@ def _start(model: Model, first: int | None = None) -> Result:
         lot=first is None,
         why=None,
         seed=_next_seed(model.seed),
+        slot=f"{model.ticket:x}",
+        ticket=model.ticket + 1,
         notices=tuple(key for key in model.notices if key != "bad-lucky"),
     )
     moved, effects = play.go_on_with_weights(begun, game)
-    chosen = storage.write_setup(model.table or setup)
-    return moved, [Save("setup", chosen), *effects, Focus("main")]
+    chosen = Save("setup", storage.write_setup(model.table or setup))
+    return moved, [chosen, *effects, Hold(moved.slot), Focus("main")]
 
 
 def _refuse_lucky(model: Model, seat: int) -> Result:
@@ -317,8 +337,11 @@ def _tell_scores(model: Model) -> Result:
     return replace(model, scores=model.game is not None, why=None), []
 
 
-def _download(model: Model) -> Result:
-    return model, [Download("qwixx-game.json", model.kept_aside)]
+def _download(model: Model, index: int) -> Result:
+    """Offer what could not be read as a file: the last one, or the one that is asked for."""
+    if not -1 <= index < len(model.kept_aside) or not model.kept_aside:
+        return model, []
+    return model, [Download("qwixx-game.json", model.kept_aside[index])]
 
 
 def _copy(model: Model) -> Result:
@@ -353,11 +376,17 @@ def _take_over(model: Model) -> Result:
 
 def _reload(model: Model) -> list[Effect]:
     """Load the page anew; nothing that was played or chosen is lost."""
+    model, _effects = play.done(model)
     if model.back is not None:
         return _reload(model.back)  # where the lesson is, is saved
     if model.game is None:
-        return [Save("setup", storage.write_setup(model.setup)), Reload("")]
-    return [Reload(storage.write_game(model.game, model.setup, model.query))]
+        place = storage.Place("")
+        return [
+            Save("setup", storage.write_setup(model.setup)),
+            Reload(storage.write_place(place)),
+        ]
+    game = storage.write_game(model.game, model.setup, model.query)
+    return [Reload(storage.write_place(storage.Place(model.slot, game)))]
 
 
 _ACTIONS: dict[str, Callable[[Model], Result]] = {
@@ -379,7 +408,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "skip": play.skip,
     "skip-always": play.skip_always,
     "done": play.done,
-    "download": _download,
+    "resume": keeping.ask_for_other,
     "embed": _open(Dialog.EMBED),
     "copy": _copy,
     "copied": _copied,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qwixx.i18n import KNOWN, translations
-from qwixx.ui import texts
+from qwixx.ui import keeping, texts
 from qwixx.ui.controls import button, icon
 from qwixx.ui.dialogs import dialog_over
 from qwixx.ui.game_view import game_screen
@@ -92,5 +92,6 @@ def _notices(model: Model) -> Node:
         {"class": "notices", "role": "alert"},
         *(h("p", None, texts.notice(language, key)) for key in notices),
         button("download", _("Download")) if "kept-aside" in notices else None,
+        button("resume", _("Back to that game")) if {*keeping.TOLD} & {*notices} else None,
         button("dismiss", _("OK")),
     )

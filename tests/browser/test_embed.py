@@ -256,6 +256,18 @@ def test_games_on_one_page_do_not_disturb_each_other(post: Callable[..., Page], 
     assert len(first.read()["sheets"]["0"]["cells"]) < len(second.read()["sheets"]["0"]["cells"])
 
 
+def test_frames_that_are_alike_have_games_of_their_own(
+    post: Callable[..., Page], host: str
+) -> None:
+    page = post(FRAME.format(f"{host}{GAME}", "") * 2)
+    first, second = (play(page, frame) for frame in frames_of(page, 2))
+    first.act("roll")
+    assert first.saved().events != second.saved().events
+    page.reload()
+    second, first = (play(page, frame) for frame in frames_of(page, 2)[::-1])
+    assert (first.read()["phase"], second.read()["phase"]) == ("white", "roll")
+
+
 def test_a_game_elsewhere_is_left_alone(
     context: BrowserContext, open_page: Callable[..., Driver], address: str
 ) -> None:

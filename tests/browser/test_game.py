@@ -237,7 +237,7 @@ def test_rematch_and_new_game(open_page: Callable[..., Driver]) -> None:
     assert driver.page.locator("dialog").get_attribute("data-dialog") == "leave"
     driver.act("leave")
     assert driver.page.locator("[data-action='start']").is_visible()
-    assert driver.page.evaluate("() => localStorage.getItem('qwixx:game')") is None
+    assert driver.own_key() is None
 
 
 def test_pass_names_its_price(open_page: Callable[..., Driver]) -> None:

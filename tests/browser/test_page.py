@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
+from qwixx.record import clean_name
 from tests.browser.driver import Driver
 
 if TYPE_CHECKING:
@@ -68,7 +69,11 @@ def test_nothing_is_asked_of_others_and_nothing_is_left_behind(
     driver.act("roll") if driver.read()["phase"] == "roll" else driver.act("pass")
     assert context.cookies() == []
     keys = driver.page.evaluate("() => Object.keys(localStorage).sort()")
-    assert keys == ["qwixx:game", "qwixx:setup"]
+    assert [key.partition("qwixx:/:")[2].partition(":")[0] for key in keys] == [
+        "game",
+        "newest",
+        "setup",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +166,7 @@ def test_without_script_it_says_what_it_needs(
 def test_hostile_names_are_only_text(open_page: Callable[..., Driver], name: str) -> None:
     driver = open_page(players=2, names=f"{name[:4000]},Bo", start=1, first=0)
     shown = driver.page.locator("[data-player='0'] bdi").inner_text()
-    assert shown.strip() == name[:40].strip()
+    assert shown.strip() == clean_name(name)
     assert driver.page.locator("main img, main script").count() == 0
     assert overflow(driver.page) <= 0
     driver.act("roll")
@@ -204,7 +209,7 @@ def test_a_save_that_cannot_be_read_is_set_aside(
     open_page: Callable[..., Driver], text: str
 ) -> None:
     first = open_page()
-    first.page.evaluate("(text) => localStorage.setItem('qwixx:game', text)", text)
+    first.page.evaluate("(text) => localStorage.setItem('qwixx:/:game:1', text)", text)
     first.page.close()
     driver = open_page(start=1, players=2)
     assert driver.read()["sheets"]
@@ -214,7 +219,7 @@ def test_a_save_that_cannot_be_read_is_set_aside(
     with driver.page.expect_download() as download:
         driver.act("download")
     assert download.value.suggested_filename == "qwixx-game.json"
-    kept = driver.page.evaluate("() => localStorage.getItem('qwixx:aside')")
+    kept = driver.page.evaluate("() => localStorage.getItem('qwixx:/:aside:1')")
     assert kept == text
     driver.act("dismiss")
     driver.page.reload()
@@ -228,13 +233,13 @@ def test_a_save_that_cannot_be_read_is_set_aside(
 def test_a_tampered_save_does_not_cheat(open_page: Callable[..., Driver]) -> None:
     first = open_page(start=1, players=2, first=0)
     first.act("roll")
-    text = first.page.evaluate("() => localStorage.getItem('qwixx:game')")
-    fields = json.loads(text)
+    fields = json.loads(first.saved_text())
     game = json.loads(fields["game"])
     game["events"].append("0 r12")
     game["done"] += 1
     fields["game"] = json.dumps(game)
-    first.page.evaluate("(t) => localStorage.setItem('qwixx:game', t)", json.dumps(fields))
+    change = "([key, text]) => localStorage.setItem(key, text)"
+    first.page.evaluate(change, [first.own_key(), json.dumps(fields)])
     first.page.close()
     driver = open_page(start=1, players=2, first=0)
     assert "couldn't be read" in driver.page.locator(".notices").inner_text()

@@ -111,7 +111,7 @@ def test_another_language_is_spoken_when_its_catalog_is_there() -> None:
     assert spoken.game.names == ("Ann", "Hráč 2")  # a typed name stays
     saved = {effect.key: effect.text for effect in effects if isinstance(effect, Save)}
     assert storage.read_settings(saved["settings"]).language == "cs"
-    assert storage.read_game(saved["game"]).game.names == ("Ann", "Hráč 2")
+    assert storage.read_game(saved["game:0"]).game.names == ("Ann", "Hráč 2")
     back = after(spoken, Act("language", "en"))
     assert back.settings.language == "en"
     assert back.game is not None

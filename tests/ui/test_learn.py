@@ -166,7 +166,7 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
-    parameters = {"start": "1", "bots": "greedy", "first": "0", "seed": "3"}
+    parameters = {"start": "1", "bots": "greedy", "first": "0", "seed": "3", "speed": "instant"}
     saved: dict[str, str] = {}
     model = after(opened(**parameters), Act("roll"))
     assert model.game is not None

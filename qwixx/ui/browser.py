@@ -425,7 +425,8 @@ class Browser:
         except OSError:
             self._tell_saving(works=False)
             return
-        self._tell_saving(works=True)
+        if self.shelf.wrote:
+            self._tell_saving(works=True)
         if newer:
             self.send(Moved(effect.key.partition(":")[2], newer))
 

@@ -55,6 +55,8 @@ class Shelf:
 
     def __init__(self, texts: Texts, folder: str, frame: str = "") -> None:
         """Know nothing yet of what is there."""
+        self.wrote = False
+        """Whether the last `write` had anything to write: if not, it says nothing of room."""
         self._texts = texts
         self._folder = folder
         self._frame = frame
@@ -106,6 +108,7 @@ class Shelf:
         Raises:
             OSError: there is no room.
         """
+        self.wrote = False
         kind, _, slot = name.partition(":")
         if name in self._unread:
             return ""  # it would be lost
@@ -200,6 +203,7 @@ class Shelf:
             self._texts.remove(key)
         elif self._texts.get(key) != text:
             self._texts.set(key, text)
+            self.wrote = True
         if name in self._old:
             self._texts.remove(self._old.pop(name))
 

@@ -51,7 +51,7 @@ class Tab:
         self.store = store
         self.place = place
         self.told: list[str] = []
-        self.works = True
+        self.works = self.shelf.has_room()
         self.model = Model()
         try:
             own = storage.read_place(place).slot or ""
@@ -63,7 +63,7 @@ class Tab:
                 saved=self.shelf.read(own),
                 place=place,
                 languages=("en",),
-                has_room=self.shelf.has_room(),
+                has_room=self.works,
                 ticket=1000 * Tab.tabs,
             )
         )
@@ -86,7 +86,7 @@ class Tab:
             except OSError:
                 newer, works = "", False
             else:
-                works = True
+                works = self.shelf.wrote or self.works
             if works is not self.works:
                 self.works = works
                 self.send(Written(works))

@@ -49,7 +49,9 @@ def test_it_starts_without_a_jump(context: BrowserContext, address: str) -> None
 
 def test_one_tap_starts_a_game(open_page: Callable[..., Driver]) -> None:
     driver = open_page()
-    assert driver.read()["phase"] is None or driver.read()["sheets"] == {}
+    shown = driver.read()
+    assert shown["phase"] is None
+    assert shown["sheets"] == {}
     driver.act("quick")
     assert set(driver.read()["sheets"]) == {"0", "1"}
 

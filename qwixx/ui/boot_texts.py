@@ -32,8 +32,14 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
             "This browser blocks storage for this page in a way that stops Python. Allow it, "
             "or open the page in a window of its own."
         ),
+        "python": _("Something went wrong while the game started."),
         "slow": _("Starting takes very long. You can wait, or try again."),
         "retry": _("Try again"),
+        "saved": _(
+            "What was saved may be the reason. The game can put it aside and start without: "
+            "it is kept, and you can download it later."
+        ),
+        "without": _("Start without what was saved"),
         "play": _("Play"),
     }
 

@@ -456,6 +456,10 @@ def notice(language: str, key: str) -> str:
         "kept-aside": _("The saved game could not be read. It is kept, and you can download it."),
         "file-coming": _("One moment: the game is being put into one file …"),
         "file-failed": _("The file could not be made, since a part of it could not be loaded."),
+        "mixed": _(
+            "Parts of this page are of different versions of the game. If something goes wrong, "
+            "load it again in a few minutes."
+        ),
         "no-language": _(
             "This language could not be loaded. Check the connection, then try again."
         ),

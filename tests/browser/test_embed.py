@@ -419,6 +419,15 @@ def test_the_element_under_a_strict_policy(post: Callable[..., Page], address: s
     page.evaluate("document.querySelector('qwixx-game').remove()")
 
 
+def test_the_snippet_may_stand_on_a_page_twice(post: Callable[..., Page], address: str) -> None:
+    snippet = (
+        f'<script src="{address}static/embed/qwixx-game.js"></script><qwixx-game></qwixx-game>'
+    )
+    page = post(snippet * 2)
+    page.locator("iframe").nth(1).wait_for(state="attached")
+    assert page.locator("qwixx-game > iframe").count() == 2
+
+
 @pytest.mark.parametrize(
     ("head", "attribute", "theme"),
     [

@@ -143,7 +143,7 @@ def test_the_preview_is_light(context: BrowserContext, address: str) -> None:
     sizes.pop("/static/icons/icon.svg", None)  # no frame has an icon
     scripts = {f"/static/js/{name}.js" for name in ("texts", "boot", "shim", "runtime")}
     assert set(sizes) == {"/index.html", "/static/css/qwixx.css", *scripts}
-    assert sum(sizes.values()) < 15_000
+    assert sum(sizes.values()) < 17_500
     assert page.evaluate("Object.keys(localStorage)") == []
 
 

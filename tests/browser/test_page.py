@@ -146,11 +146,13 @@ NESTED = "[" * 12_000
     ids=["objects", "others", "text", "null", "number", "cut", "nested"],
 )
 def test_odd_settings_stop_no_preview(
-    context: BrowserContext, address: str, settings: str
+    context: BrowserContext, address: str, complaints: list[str], settings: str
 ) -> None:
     """What is written before Python takes texts for texts alone."""
-    context.add_init_script(f"localStorage.setItem('qwixx:/:settings', {json.dumps(settings)})")
     page = context.new_page()
+    page.goto(f"{address}qwixx/state.py")
+    page.evaluate("(text) => localStorage.setItem('qwixx:/:settings', text)", settings)
+    complaints.clear()  # a text has no icon
     page.goto(f"{address}?embed=1", wait_until="networkidle")
     assert page.locator("[data-action='play']").inner_text() == "Play"
     root = page.locator("html")
@@ -169,10 +171,16 @@ def test_odd_settings_stop_no_preview(
     ids=["old", "both", "of another folder"],
 )
 def test_settings_are_those_of_this_folder(
-    context: BrowserContext, address: str, saved: dict[str, str], language: str
+    context: BrowserContext,
+    address: str,
+    complaints: list[str],
+    saved: dict[str, str],
+    language: str,
 ) -> None:
-    context.add_init_script(f"Object.assign(localStorage, {json.dumps(saved)})")
     page = context.new_page()
+    page.goto(f"{address}qwixx/state.py")
+    page.evaluate("(saved) => Object.assign(localStorage, saved)", saved)
+    complaints.clear()  # a text has no icon
     page.goto(f"{address}?embed=1")
     page.locator("[data-action='play']").wait_for()
     assert page.locator("html").get_attribute("lang") == language
@@ -240,8 +248,8 @@ def test_what_was_saved_can_be_put_aside(
     context: BrowserContext, address: str, complaints: list[str]
 ) -> None:
     page = context.new_page()
-    page.goto(f"{address}LICENSE")
-    page.evaluate(f"Object.assign(localStorage, {json.dumps(SAVED)})")
+    page.goto(f"{address}qwixx/state.py")
+    page.evaluate("(saved) => Object.assign(localStorage, saved)", SAVED)
     fail_to_start(page, address)
     button = page.locator("#boot-without")
     assert "לחזור" not in button.inner_text()
@@ -265,7 +273,7 @@ def test_settings_that_are_none_are_put_aside(
     context: BrowserContext, address: str, complaints: list[str], settings: str
 ) -> None:
     page = context.new_page()
-    page.goto(f"{address}LICENSE")
+    page.goto(f"{address}qwixx/state.py")
     page.evaluate("(text) => localStorage.setItem('qwixx:/:settings', text)", settings)
     fail_to_start(page, address)
     page.locator("#boot-without").click()
@@ -278,7 +286,7 @@ def test_where_nothing_is_saved_nothing_is_put_aside(
     context: BrowserContext, address: str, complaints: list[str]
 ) -> None:
     page = context.new_page()
-    page.goto(f"{address}LICENSE")
+    page.goto(f"{address}qwixx/state.py")
     page.evaluate("localStorage.setItem('qwixx:/:aside:1', 'before')")
     fail_to_start(page, address)
     assert page.locator("#boot-without").is_hidden()
@@ -299,7 +307,7 @@ def test_what_has_no_room_aside_stays(
           set.call(this, name, text);
         };
     """)
-    page.goto(f"{address}LICENSE")
+    page.goto(f"{address}qwixx/state.py")
     page.evaluate("Object.assign(localStorage, {'qwixx:/:game:1': 'one', full: '1'})")
     fail_to_start(page, address)
     page.route("**/core.js", lambda route: route.abort())
@@ -336,7 +344,7 @@ def test_without_script_it_says_what_it_needs(
 
 @pytest.mark.parametrize("path", ["/", "//", "/index.html", "///index.html"])
 def test_a_path_of_several_slashes_is_the_same_page(
-    open_page: Callable[..., Driver], context: BrowserContext, address: str, path: str
+    context: BrowserContext, address: str, path: str
 ) -> None:
     page = context.new_page()
     origin = address.rstrip("/")

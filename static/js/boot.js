@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
-  const BUILD = "17f9b9a94e12b603"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "459b3002b1bc30c2"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -70,7 +70,9 @@
     fail("file", from);
   }, true);
   addEventListener("unhandledrejection", ({ reason }) => {
-    fail(/SecurityError|IndexedDB|storage/i.test(String(reason)) ? "storage" : "file", reason);
+    const said = String(reason);
+    if (/RangeError|PythonError/.test(said)) fail("python", reason); // it is no matter of the network
+    else fail(/SecurityError|IndexedDB|storage/i.test(said) ? "storage" : "file", reason);
   });
   // Some missing files make no event at all, only a bad answer.
   new PerformanceObserver((list) => {

@@ -17,7 +17,7 @@ from qwixx.dice import Roll, check_seed, seeded_roll
 from qwixx.notation import parse_position
 from qwixx.perft import divide
 from qwixx.playthrough import Decision, PlaythroughError, read_playthrough, write_playthrough
-from qwixx.precache import WORKER, renewed_worker
+from qwixx.precache import renew
 from qwixx.record import Game
 from qwixx.serve import serve
 from qwixx.site import ROOT
@@ -67,7 +67,10 @@ def _make_parser() -> argparse.ArgumentParser:
     )
     command.set_defaults(run=_build)
 
-    command = commands.add_parser("precache", help=f"renew the list of files in {WORKER}")
+    command = commands.add_parser(
+        "precache",
+        help="renew what is made of the page's files: carriers, ids, the list in sw.js",
+    )
     command.set_defaults(run=_precache)
 
     command = commands.add_parser(
@@ -153,7 +156,8 @@ def _build(args: argparse.Namespace) -> int:
 
 
 def _precache(_args: argparse.Namespace) -> int:
-    ROOT.joinpath(WORKER).write_text(renewed_worker(), encoding="utf-8")
+    carry(ROOT)  # the ids are of what is carried, too
+    renew(ROOT)
     return 0
 
 

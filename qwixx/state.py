@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from qwixx.dice import Roll
 from qwixx.moves import (
     PASS,
     IllegalMoveError,
@@ -30,8 +31,6 @@ from qwixx.variants import CLASSIC, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from qwixx.dice import Roll
 
 
 class Phase(Enum):
@@ -160,10 +159,13 @@ class State:
         Source: rules, "A turn", "Locking".
 
         Raises:
-            ValueError: it is not the time to roll, or the dice do not fit: wrong number
-                of dice, a die shows more than its sides, the die of a closed row is
-                there or that of an open one is not.
+            ValueError: `roll` is no `Roll`, it is not the time to roll, or the dice do not
+                fit: wrong number of dice, a die shows more than its sides, the die of a
+                closed row is there or that of an open one is not.
         """
+        if not isinstance(roll, Roll):
+            msg = f"not a roll: {quote(roll)}"
+            raise ValueError(msg)  # noqa: TRY004 - as `play` says of what is no move
         if self.phase is not Phase.ROLL:
             msg = f"no roll in phase {self.phase.value!r}, in position {self.code!r}"
             raise ValueError(msg)

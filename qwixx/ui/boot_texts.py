@@ -32,8 +32,14 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
             "This browser blocks storage for this page, so Python can't start. Allow storage, or "
             "open the page in its own window."
         ),
+        "python": _("Something went wrong while the game was starting."),
         "slow": _("This is taking longer than usual. You can wait or try again."),
         "retry": _("Try again"),
+        "saved": _(
+            "Something saved may be the reason. The game can set it aside and start without it: "
+            "nothing is deleted, and you can download it later."
+        ),
+        "without": _("Start without saved data"),
         "play": _("Play"),
     }
 

@@ -12,13 +12,14 @@ import importlib
 import json
 import math
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, window
 
 from qwixx.bots import THINKING
-from qwixx.bundle import bundle, parts
+from qwixx.bundle import one_file, parts
 from qwixx.i18n import catalog_path
 from qwixx.ui.html import Mount, Node
 from qwixx.ui.model import (
@@ -54,6 +55,7 @@ from qwixx.ui.model import (
 )
 from qwixx.ui.shelf import Shelf
 from qwixx.ui.storage import Place, read_place, write_place
+from qwixx.versions import PAGE, program_id, read_modules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Generator, Mapping
@@ -185,7 +187,7 @@ class Browser:
     def begin(self) -> Begin:
         """Return the first message: what the page was opened with."""
         search = window.URLSearchParams.new(window.location.search)
-        self.parameters = json.loads(window.JSON.stringify(window.Object.fromEntries(search)))
+        self.parameters = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - no dict
         if self._is_embedded:
             observer = window.ResizeObserver.new(create_proxy(self._announce_height))
             observer.observe(document.getElementById("app"))
@@ -221,6 +223,8 @@ class Browser:
             root.dataset.qwixx = "ready"
             document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
             self._go_on_with(self._keep_offline())
+            if root.hasAttribute("data-mixed"):
+                self.send(Act("mixed"))
         else:
             self.mount.update(node)
         dialog = document.querySelector("dialog:not([open])")
@@ -316,7 +320,7 @@ class Browser:
         location = window.location
         if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
             return ""
-        return str(window.URL.new(location.pathname, location.href).href)
+        return f"{location.origin}{location.pathname}"
 
     async def _copy(self, effect: Copy) -> None:
         """Copy what is in a field; where that is refused, mark it for the person to copy."""
@@ -331,20 +335,18 @@ class Browser:
         self.send(Act("copied"))
 
     async def _make_file(self, effect: MakeFile) -> None:
+        root = document.documentElement
+        build, program = _attribute(root, "data-build"), _attribute(root, "data-program")
         try:
-            page = await self._fetch_text("index.html")
-            texts = {name: await self._fetch_text(name) for name in parts(page)}
-        except (JsException, OSError):
+            page = await self._fetch_bytes(PAGE)
+            names = parts(page.decode())
+            files = {PAGE: page, **{name: await self._fetch_bytes(name) for name in names}}
+            text = one_file(files, build, program)
+        except (KeyError, ValueError):  # no page of ours, or of another version
             self.send(Act("file-failed"))
             return
-        self._download(effect.name, bundle(page, texts), "text/html")
+        self._download(effect.name, text, "text/html")
         self.send(Act("file-made"))
-
-    async def _fetch_text(self, name: str) -> str:
-        response = await window.fetch(name)
-        if not response.ok:
-            raise OSError(name)
-        return str(await response.text())
 
     @property
     def _is_embedded(self) -> bool:
@@ -542,6 +544,19 @@ def _now() -> float:
     Whoever touches a page that is busy has not seen yet what it is busy with.
     """
     return float(window.performance.now())
+
+
+def when_whole(start: Callable[[], object]) -> None:
+    """Start the program if its modules are of the page's version.
+
+    If not, some come out of the browser's cache: boot.js loads all of them anew, or says that
+    there is no way to.
+    """
+    wanted = _attribute(document.documentElement, "data-program")
+    if wanted in ("", program_id(read_modules(Path(__file__).parents[1]))):
+        start()
+    else:
+        window.qwixxRenew(create_once_callable(start))
 
 
 def _attribute(element: Any, name: str) -> str:

@@ -311,6 +311,10 @@ def notice(language: str, key: str) -> str:
         "bad-lucky": _("Lucky numbers must be two different sums of the white dice, such as 5 8."),
         "same-lucky": _("Another player already has these two numbers."),
         "cannot-save": _("This browser won't save anything here: if you leave, the game is lost."),
+        "mixed": _(
+            "Parts of this page are from different versions of the game. If something goes "
+            "wrong, reload it in a few minutes."
+        ),
         "no-room": _(
             "There's no room left to save: if you leave, what you play from now on is lost."
         ),

@@ -366,6 +366,11 @@ def _file_failed(model: Model) -> Result:
     return notify(withdraw(model, "file-coming"), "file-failed"), []
 
 
+def _mixed(model: Model) -> Result:
+    """Say that the page is of two versions: a browser's cache, or a host in mid-deployment."""
+    return notify(model, "mixed"), []
+
+
 def _dismiss(model: Model) -> Result:
     return replace(model, notices=()), []
 
@@ -415,6 +420,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "make-file": _make_file,
     "file-made": _file_made,
     "file-failed": _file_failed,
+    "mixed": _mixed,
     "dismiss": _dismiss,
     "hint": coaching.hint,
     "review": coaching.review,

@@ -3,6 +3,7 @@
 // and is as high as the game in it. Attributes are the parameters that README lists.
 (() => {
   "use strict";
+  if (customElements.get("qwixx-game")) return; // the snippet may stand on a page twice
   const PAGE = new URL("../../index.html", document.currentScript.src);
   const PARAMETERS = ["variant", "players", "bots", "names", "first", "seed", "lang", "theme", "speed"];
   const LEAST = 320, MOST = 2000; // pixels

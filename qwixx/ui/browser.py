@@ -20,6 +20,7 @@ from pyscript import document, window
 from qwixx.bots import THINKING
 from qwixx.bundle import bundle, parts
 from qwixx.i18n import catalog_path
+from qwixx.ui.frame import Frame
 from qwixx.ui.html import Mount, Node
 from qwixx.ui.model import (
     Act,
@@ -119,7 +120,7 @@ class Browser:
         self._pondered: tuple[Game, Generator[float, None, Review]] | None = None
         self._slice = 0
         self.parameters: dict[str, str] = {}
-        self.height = 0
+        self.frame = Frame()
         self.registration: Any = None
         self.tasks: set[asyncio.Task[None]] = set()
         self.ways: dict[type, Callable[[Any], None]] = {
@@ -151,6 +152,7 @@ class Browser:
         if self._is_embedded:
             observer = window.ResizeObserver.new(create_proxy(self._announce_height))
             observer.observe(document.getElementById("app"))
+            window.addEventListener("resize", create_proxy(self._heed_frame))
         saved, can_save = self._load()
         kept = window.history.state  # see `_reload`
         if isinstance(kept, str):
@@ -311,10 +313,17 @@ class Browser:
     def _announce_height(self, *_: object) -> None:
         """Tell the page around this one how high the game is, and nothing else."""
         height = math.ceil(document.getElementById("app").getBoundingClientRect().height)
-        if height != self.height:
-            self.height = height
+        over = self.attributes.get("data-phase") == "over"
+        place = self.attributes.get("data-screen"), over, window.innerWidth
+        before = self.frame.asked
+        height = self.frame.ask(place, height)
+        if height != before:
             message = json.dumps({"type": "qwixx:resize", "height": height})
             window.parent.postMessage(window.JSON.parse(message), "*")
+
+    def _heed_frame(self, _event: Any) -> None:
+        self.frame.resized(window.innerHeight)
+        self._announce_height()
 
     def _focus(self, selector: str) -> None:
         """Give the focus to an element; in somebody else's page take nothing from that."""

@@ -21,6 +21,7 @@
   root.lang = language;
   root.dir = texts.dir;
   root.dataset.theme = query.get("theme") ?? saved.theme ?? "auto";
+  root.dataset.variant = query.get("variant") ?? "classic"; // the preview has a sheet for each
 
   const find = (id) => document.getElementById(id);
   const show = (stage) => {

@@ -21,6 +21,7 @@ from pyscript import document, window
 from qwixx.bots import THINKING
 from qwixx.bundle import one_file, parts
 from qwixx.i18n import catalog_path
+from qwixx.ui.frame import Frame
 from qwixx.ui.html import Mount, Node
 from qwixx.ui.model import (
     Act,
@@ -154,7 +155,7 @@ class Browser:
         self._pondered: tuple[Game, Generator[float, None, Review]] | None = None
         self._slice = 0
         self.parameters: dict[str, str] = {}
-        self.height = 0
+        self.frame = Frame()
         self.shelf = Shelf(LocalTexts(), "")
         self.saves = True
         self.registration: Any = None
@@ -191,8 +192,9 @@ class Browser:
         if self._is_embedded:
             observer = window.ResizeObserver.new(create_proxy(self._announce_height))
             observer.observe(document.getElementById("app"))
+            window.addEventListener("resize", create_proxy(self._heed_frame))
         folder = window.location.pathname.rpartition("/")[0] + "/"
-        self.shelf = Shelf(LocalTexts(), folder, self._frame())
+        self.shelf = Shelf(LocalTexts(), folder, self._frame_name())
         place = self._place()
         saved, can_save = self._load(place)
         self.saves = can_save and self.shelf.has_room()
@@ -355,10 +357,17 @@ class Browser:
     def _announce_height(self, *_: object) -> None:
         """Tell the page around this one how high the game is, and nothing else."""
         height = math.ceil(document.getElementById("app").getBoundingClientRect().height)
-        if height != self.height:
-            self.height = height
+        over = self.attributes.get("data-phase") == "over"
+        place = self.attributes.get("data-screen"), over, window.innerWidth
+        before = self.frame.asked
+        height = self.frame.ask(place, height)
+        if height != before:
             message = json.dumps({"type": "qwixx:resize", "height": height})
             window.parent.postMessage(window.JSON.parse(message), "*")
+
+    def _heed_frame(self, _event: Any) -> None:
+        self.frame.resized(window.innerHeight)
+        self._announce_height()
 
     def _focus(self, selector: str) -> None:
         """Give the focus to an element; in somebody else's page take nothing from that."""
@@ -373,7 +382,7 @@ class Browser:
 
     # What is saved
 
-    def _frame(self) -> str:
+    def _frame_name(self) -> str:
         """Return what tells this frame from others; "" if the page is in no other page."""
         if not self._is_embedded:
             return ""

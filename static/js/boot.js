@@ -195,6 +195,7 @@
   root.lang = language;
   root.dir = texts.dir ?? "ltr";
   root.dataset.theme = [query.get("theme"), set?.theme, "auto"].find(isText);
+  root.dataset.variant = query.get("variant") ?? "classic"; // the preview has a sheet for each
   if (hosted && location.pathname.includes("//")) { // what is relative would not be found
     const { search, hash } = location;
     history.replaceState(history.state, "", location.origin + location.pathname.replace(/\/{2,}/g, "/")

@@ -15,6 +15,7 @@ import pytest
 
 import qwixx
 from qwixx.moves import Color
+from qwixx.variants import VARIANTS, Variant
 
 ROOT = Path(__file__).parents[2]
 TRAINING = sorted(ROOT.joinpath("qwixx/training").rglob("*.py"))
@@ -122,6 +123,17 @@ def test_the_page_loads_what_it_runs() -> None:
     wanted = {path.relative_to(ROOT).as_posix() for path in modules}
     assert page["files"] == {name: name for name in wanted}
     assert ROOT.joinpath(page["interpreter"]).is_file()
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_the_preview_shows_the_sheet_of_each_variant(variant: Variant) -> None:
+    """It is there before Python is; the numbers are those of the rules."""
+    page = ROOT.joinpath("index.html").read_text("utf-8")
+    start = f'<div class="shell-rows" data-variant="{variant.name}"'
+    assert page.count(start) == 1
+    rows = re.findall(r"<i>(.*)</i>", page.partition(start)[2].partition("</div>")[0])
+    shown = [[int(number) for number in re.findall(r">(\d+)<", row)] for row in rows]
+    assert shown == [list(row.numbers) for row in variant.rows]
 
 
 def test_little_javascript() -> None:

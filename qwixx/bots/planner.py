@@ -195,8 +195,8 @@ class Planner:
                 position.rows, position.penalties, position, crossed=position.crossed
             )
         if player == position.active:
-            return self._think(position, whole=True)[0].choices
-        return self._think(position, whole=False)[0].answers[player]
+            return [*self._think(position, whole=True)[0].choices]
+        return [*self._think(position, whole=False)[0].answers[player]]
 
     def prepare(self, state: State, player: int) -> bool:
         """Think of a decision for a while; tell whether there was anything to think of.

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx import CLASSIC, LONGO, Mark, Phase, State, Variant, parse_position
+from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, State, Variant, parse_position
 from qwixx.bots import LEVELS, find_bot, judges
 from qwixx.bots.judges import ThumbJudge
 from qwixx.bots.minds import GUESS, network_planner, thumb_planner
@@ -30,6 +30,7 @@ from qwixx.bots.planner import (
 from qwixx.bots.rows import NO_MOVE, row_states
 from qwixx.bots.weights import find_network
 from qwixx.coach import chances, hint
+from tests.bots.rivals import OneReply
 from tests.engine import strategies
 from tests.engine.test_variants import STRANGE
 
@@ -153,6 +154,8 @@ def test_a_reply_that_is_feared_is_not_certain(bot: str, player: int) -> None:
     state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {sheets}")
     for seed in range(20):
         assert find_bot(bot).choose_move(state, player, random.Random(seed)).code == "b2"
+    if player == 1:  # certain that the other locks, it did not care
+        assert OneReply().choose_move(state, player, random.Random(1)) is PASS
     lock, *others = [one.chance for one in hint(state, player)]
     assert 0 < lock < 1
     assert lock > max(others)

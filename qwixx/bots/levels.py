@@ -26,11 +26,13 @@ class Level:
         error: how wrong it judges, as the standard deviation of the logit of the chance
             to win: 0.1 makes it choose between two moves that are worth 50 and 52.5
             percent nearly by chance. See `forgivable` for what it never does.
+        shy: how much better, likewise, it likes to wait than to cross something.
     """
 
-    def __init__(self, error: float = 0.0) -> None:
+    def __init__(self, error: float = 0.0, shy: float = 0.0) -> None:
         """Set the level."""
         self._error = error
+        self._shy = shy
 
     def prepare(self, state: State, player: int) -> bool:
         """Think of a decision for a while; tell whether there was anything to think of.
@@ -53,18 +55,19 @@ class Level:
         """
         # A page starts sooner if it loads this only when it is needed.
         from qwixx.bots.minds import network_planner  # noqa: PLC0415
-        from qwixx.bots.planner import CERTAIN, best  # noqa: PLC0415
+        from qwixx.bots.planner import best  # noqa: PLC0415
 
         planner = network_planner(state.variant, state.players)
         choices = planner.choices(state, player)
         if self._error:
             choices = [
-                choice
-                if abs(choice.value) >= CERTAIN
-                else choice._replace(value=choice.value + self._error * _normal(rng))
+                choice._replace(value=choice.value + self._misjudgement(choice, rng))
                 for choice in forgivable(choices, planner.states.locked)
             ]
         return best(choices).move
+
+    def _misjudgement(self, choice: Choice, rng: random.Random) -> float:
+        return self._error * _normal(rng) + self._shy * (choice.cross is None)
 
 
 def forgivable(choices: Sequence[Choice], locked: int) -> list[Choice]:

@@ -8,11 +8,11 @@ strongest bot, so its weights have to be there (`qwixx.bots.weights`). Reasons
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.bots.minds import network_planner
-from qwixx.bots.planner import CERTAIN, Choice, Position, best
+from qwixx.bots.planner import Choice, Position, best
+from qwixx.bots.planner import chance as _chance
 from qwixx.dice import Roll
 from qwixx.reasons import Kind, Reason, reasons
 from qwixx.state import Phase
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from qwixx.moves import Mark, Move
     from qwixx.record import Game
     from qwixx.state import State
+
+_Result = TypeVar("_Result")
 
 
 TELLING = 0.0005
@@ -49,6 +51,18 @@ class Advice:
     reasons: tuple[Reason, ...]
 
 
+def think(state: State, player: int) -> bool:
+    """Think of a hint for a while; tell whether there was anything to think of.
+
+    Who may not be busy for long calls this until it returns False, and then `hint`, which
+    has little left to do.
+
+    Raises:
+        MissingWeightsError: the weights for this game are not there.
+    """
+    return player in state.to_act and _planner(state).prepare(state.view(player), player)
+
+
 def hint(state: State, player: int) -> tuple[Advice, ...]:
     """Judge all that a player may do now, the best first; () for who is not to act.
 
@@ -59,7 +73,10 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
     if player not in state.to_act:
         return ()
     tops = _best_by_move(_planner(state).choices(state, player))
-    order = {move: (-choice.value, index) for index, (move, choice) in enumerate(tops.items())}
+    order = {
+        move: (-choice.value, choice.waste, index)
+        for index, (move, choice) in enumerate(tops.items())
+    }
     ranking = sorted(tops.values(), key=lambda choice: order[choice.move])
     top = _chance(ranking[0].value)
     return tuple(
@@ -96,6 +113,11 @@ def chances(state: State) -> tuple[float, ...]:
     Raises:
         MissingWeightsError: the weights for this game are not there.
     """
+    return _finish(_chance_steps(state))
+
+
+def _chance_steps(state: State) -> Generator[None, None, tuple[float, ...]]:
+    """Do what `chances` does, in small steps."""
     outcome = state.outcome()
     if outcome is not None:
         share = 1 / len(outcome.winners)
@@ -104,17 +126,33 @@ def chances(state: State) -> tuple[float, ...]:
     rows, penalties, active = position.rows, position.penalties, position.active
     if state.phase is Phase.ROLL:
         return _chances(planner, rows, penalties, position, active)
-    crossed = position.crossed
+    following = (active + 1) % state.players
     if state.phase is Phase.WHITE:
-        picks = list(planner.predict(position)[1])
-        picks[active] = best(planner.answered_choices(position)).cross
-        crossed = picks[active] is not None
-        rows, closed = planner.after_white(rows, picks)
-        if closed >= state.variant.rows_to_end:
-            return _chances(planner, rows, penalties, position, active)
-    color = best(planner.color_choices(rows, penalties, position, crossed=crossed)).cross
-    rows, penalties = planner.after_color(rows, penalties, active, color, crossed=crossed)
-    return _chances(planner, rows, penalties, position, (active + 1) % state.players)
+        while planner.prepare(state, active):
+            yield
+        found = planner.outcomes(position)
+    else:
+        crossed = position.crossed
+        color = best(planner.color_choices(rows, penalties, position, crossed=crossed)).cross
+        after = planner.after_color(rows, penalties, active, color, crossed=crossed)
+        found = [(1.0, *after)]
+    average = [0.0] * state.players
+    for weight, rows, penalties in found:
+        expected = _chances(planner, rows, penalties, position, following)
+        average = [one + weight * more for one, more in zip(average, expected, strict=True)]
+        yield
+    total = sum(average)
+    return tuple(chance / total for chance in average)
+
+
+def _finish(steps: Generator[object, None, _Result]) -> _Result:
+    """Take all steps at once, and return what comes of them."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            result: _Result = done.value
+            return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,13 +245,7 @@ def review(game: Game) -> Review:
         MissingWeightsError: the weights for this game are not there.
         ValueError: the game goes on.
     """
-    steps = review_steps(game)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            result: Review = done.value
-            return result
+    return _finish(review_steps(game))
 
 
 def review_steps(game: Game) -> Generator[float, None, Review]:
@@ -239,9 +271,14 @@ def review_steps(game: Game) -> Generator[float, None, Review]:
     for index, event in enumerate(events):
         state, after = states[index], states[index + 1]
         if isinstance(event, Roll):
-            while _planner(after).prepare(after, after.active):
+            steps = _chance_steps(after)
+            while True:
+                try:
+                    next(steps)
+                except StopIteration as done:
+                    rolled = done.value
+                    break
                 yield index / len(events)
-            rolled = chances(after)
             for player in players:
                 luck[player] += rolled[player] - moments[-1].chances[player]
         else:
@@ -296,13 +333,6 @@ def _best_by_move(choices: Sequence[Choice]) -> dict[Move, Choice]:
         if choice.move not in tops or choice.value > tops[choice.move].value:
             tops[choice.move] = choice
     return tops
-
-
-def _chance(value: float) -> float:
-    """Return the chance to win that a value stands for."""
-    if abs(value) >= CERTAIN:
-        return float(value > 0)
-    return 1 / (1 + exp(-value))
 
 
 def _chances(

@@ -38,7 +38,7 @@ class Bot(Protocol):
         """
 
 
-LEVELS: Mapping[str, Level] = {"easy": Level(0.35), "medium": Level(0.16), "hard": Level()}
+LEVELS: Mapping[str, Level] = {"easy": Level(1.5, shy=1.5), "medium": Level(0.26), "hard": Level()}
 """The bots that are made for people, the weakest first. They need weights: see there."""
 
 BOTS: Mapping[str, Bot] = {

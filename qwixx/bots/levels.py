@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Sequence
 
+    from qwixx.bots.planner import Choice
     from qwixx.moves import Move
     from qwixx.state import State
 
 _FAR = 2.5
-"""How many standard deviations an error has at most: nobody plays absurdly."""
+"""How many standard deviations an error has at most."""
+WORST = 0.12
+"""How much of the chance to win one error may cost."""
 
 
 class Level:
@@ -21,12 +25,14 @@ class Level:
     Args:
         error: how wrong it judges, as the standard deviation of the logit of the chance
             to win: 0.1 makes it choose between two moves that are worth 50 and 52.5
-            percent nearly by chance, and seldom a move that costs ten.
+            percent nearly by chance. See `forgivable` for what it never does.
+        shy: how much better, likewise, it likes to wait than to cross something.
     """
 
-    def __init__(self, error: float = 0.0) -> None:
+    def __init__(self, error: float = 0.0, shy: float = 0.0) -> None:
         """Set the level."""
         self._error = error
+        self._shy = shy
 
     def prepare(self, state: State, player: int) -> bool:
         """Think of a decision for a while; tell whether there was anything to think of.
@@ -49,17 +55,55 @@ class Level:
         """
         # A page starts sooner if it loads this only when it is needed.
         from qwixx.bots.minds import network_planner  # noqa: PLC0415
-        from qwixx.bots.planner import CERTAIN, best  # noqa: PLC0415
+        from qwixx.bots.planner import best  # noqa: PLC0415
 
-        choices = network_planner(state.variant, state.players).choices(state, player)
-        if len(choices) > 1 and self._error:
+        planner = network_planner(state.variant, state.players)
+        choices = planner.choices(state, player)
+        if self._error:
             choices = [
-                choice
-                if abs(choice.value) >= CERTAIN
-                else choice._replace(value=choice.value + self._error * _normal(rng))
-                for choice in choices
+                choice._replace(value=choice.value + self._misjudgement(choice, rng))
+                for choice in forgivable(choices, planner.states.locked)
             ]
         return best(choices).move
+
+    def _misjudgement(self, choice: Choice, rng: random.Random) -> float:
+        return self._error * _normal(rng) + self._shy * (choice.cross is None)
+
+
+def forgivable(choices: Sequence[Choice], locked: int) -> list[Choice]:
+    """Return the best choice, and those that a person may well take for it.
+
+    They cost at most `WORST`, and half of the chance that is left; none is a penalty.
+    What is plain is seen by everybody: a lock that is best is always crossed, and where a
+    cross that skips nothing is best, only another such one is taken for it.
+
+    Args:
+        choices: all there are.
+        locked: the first row state in which the row is locked by the player.
+    """
+    from qwixx.bots.planner import best, chance  # noqa: PLC0415 - as above
+
+    top = best(choices)
+    least = max(chance(top.value) - WORST, chance(top.value) / 2)
+    if top.cross and top.cross.state >= locked:
+        return [top]
+    return [
+        choice
+        for choice in choices
+        if choice is top
+        or (
+            chance(choice.value) >= least > 0
+            and (choice.cross or choice.then or not choice.waste)
+            and _plainness(choice) >= _plainness(top)
+        )
+    ]
+
+
+def _plainness(choice: Choice) -> int:
+    """Return 2 for a cross that skips nothing, 1 if it follows in the color step, else 0."""
+    if choice.cross:
+        return 0 if choice.cross.skips else 2
+    return int(choice.then is not None and not choice.then.skips)
 
 
 def _normal(rng: random.Random) -> float:

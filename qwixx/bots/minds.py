@@ -6,11 +6,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.bots.judges import NetworkJudge, ThumbJudge
-from qwixx.bots.planner import Planner
+from qwixx.bots.planner import Guess, Planner
 from qwixx.bots.weights import find_network
 
 if TYPE_CHECKING:
     from qwixx.variants import Variant
+
+
+GUESS = Guess(temperature=0.4, spread=0.15)
+"""How whoever thinks with a network guesses the others to choose."""
 
 
 @lru_cache(maxsize=8)
@@ -20,7 +24,7 @@ def network_planner(variant: Variant, players: int) -> Planner:
     Raises:
         MissingWeightsError: its weights are not there.
     """
-    return Planner(variant, NetworkJudge(variant, find_network(variant, players)))
+    return Planner(variant, NetworkJudge(variant, find_network(variant, players)), GUESS)
 
 
 @lru_cache(maxsize=4)

@@ -1,9 +1,9 @@
 """How a bot thinks through a turn: what it may do, and what each choice is worth.
 
-A position is judged where a turn begins. In between, the active player weighs white and
-color choices together; the others answer the best of these plans, and the active player
-weighs again what is left of it. What others decide is predicted, by one's own judgement,
-never seen.
+A position is judged where a turn begins. In between, nobody sees what the others decide in
+the white step; one guesses how likely each of their choices is by what it is worth to them,
+and averages one's own chances over that: of the others over the plans of the active player
+(the best color choice for each white one), of the active player over the others' answers.
 
 Positions are held as row states (`qwixx.bots.rows`), which is much quicker than sheets.
 """
@@ -11,7 +11,7 @@ Positions are held as row states (`qwixx.bots.rows`), which is much quicker than
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, log
+from math import exp, inf, log
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from qwixx.bots.rows import row_states
@@ -32,7 +32,13 @@ CERTAIN = 1000.0
 """What a won game is worth; minus that, a lost one."""
 
 SLICE = 20
-"""How many positions are enough for a part of a decision; it may be ten more."""
+"""How many positions are enough for a part of a decision; it may be eight more."""
+
+SCENARIOS = 9
+"""How much of what all others may do together is thought of: the likeliest."""
+
+PENALTY_WASTE = 4
+"""Among equals a penalty is as bad as to skip so many numbers."""
 
 
 class Judge(Protocol):
@@ -66,11 +72,13 @@ class Cross(NamedTuple):
         mark: the move.
         row: index of the row.
         state: the row's state after it.
+        skips: how many free numbers of the row are lost by it; none by a lock.
     """
 
     mark: Mark
     row: int
     state: int
+    skips: int = 0
 
 
 class Choice(NamedTuple):
@@ -79,18 +87,44 @@ class Choice(NamedTuple):
     Attributes:
         value: what it is worth to them.
         cross: what they cross now, None to pass.
-        then: in the white step of the active player, what they cross in the color step;
-            None otherwise, or to cross nothing.
+        then: in the white step of the active player, what they cross in the color step
+            while nobody else closes its row; None otherwise, or to cross nothing.
+        waste: how many numbers they skip in both steps; a penalty counts as some.
     """
 
     value: float
     cross: Cross | None
     then: Cross | None = None
+    waste: int = 0
 
     @property
     def move(self) -> Move:
         """The move to make now."""
         return PASS if self.cross is None else self.cross.mark
+
+
+class Guess(NamedTuple):
+    """How others are guessed to choose.
+
+    Args:
+        temperature: how far, as a logit, a choice that is e times likelier is above another.
+        spread: the part of all that is shared evenly: nobody sees through others.
+    """
+
+    temperature: float
+    spread: float
+
+
+class Scenario(NamedTuple):
+    """What may come of a white step.
+
+    Attributes:
+        weight: how likely it is; those that are thought of add up to 1.
+        picks: what each player crosses; None to pass, and for the active player.
+    """
+
+    weight: float
+    picks: tuple[Cross | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,30 +174,29 @@ class Planner:
     Args:
         variant: the rules.
         judge: who says what positions are worth.
+        guess: how the others are guessed to choose, if worth is a logit; None if all are
+            taken to do what is best for them.
     """
 
-    def __init__(self, variant: Variant, judge: Judge) -> None:
-        """Keep both, and the tables of the variant."""
+    def __init__(self, variant: Variant, judge: Judge, guess: Guess | None = None) -> None:
+        """Keep all that, and the tables of the variant."""
         self.variant = variant
         self.judge = judge
+        self.guess = guess
         self.states = row_states(variant)
         self._cells = [row.bits for row in variant.rows]
         self._thought: Thought | None = None
 
     def choices(self, state: State, player: int) -> list[Choice]:
-        """Return all that a player who is to act may do, in no particular order.
-
-        For the active player in the white step that is each pair of choices, so that a
-        move stands there several times.
-        """
+        """Return all that a player who is to act may do: each move once, to pass the last."""
         position = Position.read(state)
         if state.phase is Phase.COLOR:
             return self.color_choices(
                 position.rows, position.penalties, position, crossed=position.crossed
             )
         if player == position.active:
-            return self.answered_choices(position)
-        return self.passive_choices(position, player, self.predict(position)[0])
+            return [*self._think(position, whole=True)[0].choices]
+        return [*self._think(position, whole=False)[0].answers[player]]
 
     def prepare(self, state: State, player: int) -> bool:
         """Think of a decision for a while; tell whether there was anything to think of.
@@ -176,14 +209,27 @@ class Planner:
         whole = player == state.active
         return self._think(Position.read(state), whole=whole, enough=SLICE)[1]
 
-    def predict(self, position: Position) -> tuple[Choice, list[Cross | None]]:
-        """Return the active player's plan when others pass, and the answers to it."""
-        thought, _ = self._think(position, whole=False)
-        return thought.plan, thought.picks
+    def outcomes(self, position: Position) -> list[tuple[float, Rows, tuple[int, ...]]]:
+        """Return what may come of a turn whose dice are rolled.
 
-    def answered_choices(self, position: Position) -> list[Choice]:
-        """Return what the active player may do in both steps, given what others will cross."""
-        return self._think(position, whole=True)[0].choices
+        For each scenario how likely it is, and the row states and penalties at the end of
+        the turn, if the active player does what is best.
+        """
+        thought, _ = self._think(position, whole=True)
+        index = thought.choices.index(best(thought.choices))
+        found = []
+        for scenario, plans in zip(thought.scenarios, thought.plans, strict=True):
+            cross, then = plans[index].cross, plans[index].then
+            rows, closed = self.after_white(
+                position.rows, _replace_one(scenario.picks, position.active, cross)
+            )
+            penalties = position.penalties
+            if closed < self.variant.rows_to_end:
+                rows, penalties = self.after_color(
+                    rows, penalties, position.active, then, crossed=cross is not None
+                )
+            found.append((scenario.weight, rows, penalties))
+        return found
 
     def _think(
         self, position: Position, *, whole: bool, enough: float = inf
@@ -196,10 +242,10 @@ class Planner:
         self._thought = thought
         return thought, worked
 
-    def active_choices(
+    def active_plans(
         self, position: Position, picks: Sequence[Cross | None]
     ) -> Iterator[list[Choice]]:
-        """Yield, for each number that the active player may cross first, all they may do.
+        """Yield, for each white choice of the active player, all they may do in both steps.
 
         Args:
             position: what is to be decided on.
@@ -207,27 +253,56 @@ class Planner:
         """
         me = position.active
         for cross in self.white_options(position, me):
-            all_picks = list(picks)
-            all_picks[me] = cross
-            rows, closed = self.after_white(position.rows, all_picks)
+            rows, closed = self.after_white(position.rows, _replace_one(picks, me, cross))
+            waste = cross.skips if cross else 0
             if closed >= self.variant.rows_to_end:
-                yield [Choice(self.final(rows, position.penalties, me), cross)]
+                value = self.final(rows, position.penalties, me)
+                yield [Choice(value, cross, None, waste)]
             else:
                 crossed = cross is not None
                 then = self.color_choices(rows, position.penalties, position, crossed=crossed)
-                yield [Choice(value, cross, color) for value, color, _ in then]
+                yield [Choice(value, cross, color, waste + more) for value, color, _, more in then]
 
-    def passive_choices(self, position: Position, player: int, plan: Choice) -> list[Choice]:
-        """Return what another player may do in the white step, given the active one's plan."""
-        options = self.white_options(position, player)
-        picks: list[Cross | None] = [None] * len(position.rows)
-        picks[position.active] = plan.cross
-        choices = []
-        for cross in reversed(options):
-            picks[player] = cross
-            rows, closed = self.after_white(position.rows, picks)
+    def adjusted_plans(
+        self, position: Position, picks: Sequence[Cross | None], plans: Sequence[Choice]
+    ) -> Iterator[list[Choice]]:
+        """Yield what `active_plans` does, in less time, given the best plans while others pass.
+
+        What others cross hardly changes which plan is best, unless it locks a row or the
+        plan ends the game: only then are all weighed again.
+        """
+        me = position.active
+        if any(cross and cross.state >= self.states.locked for cross in picks):
+            yield from self.active_plans(position, picks)
+            return
+        for plan in plans:
+            rows, closed = self.after_white(position.rows, _replace_one(picks, me, plan.cross))
+            crossed = plan.cross is not None
             if closed >= self.variant.rows_to_end:
-                value = self.final(rows, position.penalties, player)
+                yield [plan._replace(value=self.final(rows, position.penalties, me))]
+            elif abs(plan.value) >= CERTAIN:
+                then = self.color_choices(rows, position.penalties, position, crossed=crossed)
+                yield [plan._replace(value=value, then=color) for value, color, *_ in then]
+            else:
+                after = self.after_color(rows, position.penalties, me, plan.then, crossed=crossed)
+                yield [plan._replace(value=self.value(*after, position, me))]
+
+    def passive_values(
+        self, position: Position, player: int, cross: Cross | None, plans: Sequence[Choice]
+    ) -> list[float]:
+        """Return what a white choice of another player is worth, for each plan of the active one.
+
+        The rest are taken to pass.
+        """
+        nobody: list[Cross | None] = [None] * len(position.rows)
+        picks = _replace_one(nobody, player, cross)
+        values = []
+        for plan in plans:
+            rows, closed = self.after_white(
+                position.rows, _replace_one(picks, position.active, plan.cross)
+            )
+            if closed >= self.variant.rows_to_end:
+                values.append(self.final(rows, position.penalties, player))
             else:
                 after = self.after_color(
                     rows,
@@ -236,9 +311,18 @@ class Planner:
                     plan.then,
                     crossed=plan.cross is not None,
                 )
-                value = self.value(*after, position, player)
-            choices.append(Choice(value, cross))
-        return choices
+                values.append(self.value(*after, position, player))
+        return values
+
+    def weigh(self, choices: Sequence[Choice]) -> list[float]:
+        """Return how likely somebody is to make each of these choices."""
+        top = best(choices)
+        if self.guess is None:
+            return [float(choice is top) for choice in choices]
+        temperature, spread = self.guess
+        powers = [exp((choice.value - top.value) / temperature) for choice in choices]
+        total, even = sum(powers), spread / len(choices)
+        return [(1 - spread) * power / total + even for power in powers]
 
     def color_choices(
         self, rows: Rows, penalties: tuple[int, ...], position: Position, *, crossed: bool
@@ -253,9 +337,10 @@ class Planner:
         """
         me = position.active
         choices = []
-        for cross in (None, *self.color_options(rows[me], position)):
+        for cross in (*self.color_options(rows[me], position), None):
             after = self.after_color(rows, penalties, me, cross, crossed=crossed)
-            choices.append(Choice(self.value(*after, position, me), cross))
+            waste = cross.skips if cross else PENALTY_WASTE * (not crossed)
+            choices.append(Choice(self.value(*after, position, me), cross, None, waste))
         return choices
 
     def white_options(self, position: Position, player: int) -> list[Cross | None]:
@@ -263,12 +348,11 @@ class Planner:
         total = sum(position.white)
         own = position.rows[player]
         after = self.states.next
-        marks = self.variant.marks
         options: list[Cross | None] = []
         for row, state in enumerate(own):
             cell = self._cells[row][total].bit_length() - 1
             if after[state][cell] >= 0:
-                options.append(Cross(marks[row][cell], row, after[state][cell]))
+                options.append(self._cross_out(state, row, cell))
         if total in position.lucky[player]:
             options += self._lucky_options(own, total)
         options.append(None)
@@ -284,7 +368,7 @@ class Planner:
             for white in dict.fromkeys(position.white):
                 cell = self._cells[row][white + die].bit_length() - 1
                 if after[cell] >= 0:
-                    options.append(Cross(self.variant.marks[row][cell], row, after[cell]))
+                    options.append(self._cross_out(own[row], row, cell))
         return options
 
     def after_white(self, rows: Rows, picks: Sequence[Cross | None]) -> tuple[Rows, int]:
@@ -386,8 +470,15 @@ class Planner:
             cell = states.first_free[own[row]]
             after = states.next[own[row]][cell]
             if count == least and after >= 0 and cell != self._cells[row][total].bit_length() - 1:
-                options.append(Cross(self.variant.marks[row][cell], row, after))
+                options.append(self._cross_out(own[row], row, cell))
         return options
+
+    def _cross_out(self, state: int, row: int, cell: int) -> Cross:
+        """Return the cross of a cell that may be crossed."""
+        states = self.states
+        after = states.next[state][cell]
+        skips = 0 if after >= states.locked else cell - states.first_free[state]
+        return Cross(self.variant.marks[row][cell], row, after, skips)
 
 
 class Thought:
@@ -399,18 +490,20 @@ class Thought:
 
     Attributes:
         position: the same.
-        plan: the best that the active player may do while the others pass.
-        picks: what each of the others crosses then; None for the active player.
-        choices: what the active player may do in both steps, given those picks; while the
-            thought is not whole, what there was of it so far.
+        answers: what each of the others may do, () for the active player.
+        choices: what the active player may do.
+        scenarios: what the others may do together.
+        plans: for each scenario the best that the active player may do then, for each of
+            their white choices.
     """
 
     def __init__(self, planner: Planner, position: Position) -> None:
         """Begin with nothing."""
         self.position = position
-        self.plan = Choice(-inf, None)
-        self.picks: list[Cross | None] = [None] * len(position.rows)
+        self.answers: list[list[Choice]] = [[] for _ in position.rows]
         self.choices: list[Choice] = []
+        self.scenarios = [Scenario(1.0, (None,) * len(position.rows))]
+        self.plans: list[list[Choice]] = []
         self._answered = self._finished = False
         self._steps = self._think(planner)
 
@@ -418,7 +511,7 @@ class Thought:
         """Think on; tell whether there was anything to think of.
 
         Args:
-            whole: whether to the end, or until what the others pick is known.
+            whole: whether to the end, or until what the others may do is known.
             enough: stop when so many positions have been judged.
         """
         if self._finished if whole else self._answered:
@@ -432,35 +525,106 @@ class Thought:
 
     def _think(self, planner: Planner) -> Iterator[int]:
         """Yield how many positions each step judged."""
-        position, picks = self.position, list(self.picks)
-        for choices in planner.active_choices(position, picks):
-            self.choices += choices
+        position, (unanswered,) = self.position, self.scenarios
+        alone: list[Choice] = []
+        for choices in planner.active_plans(position, unanswered.picks):
+            alone.append(best(choices))
             yield len(choices)
-        self.plan = best(self.choices)
-        for player in range(len(picks)):
-            if player != position.active:
-                choices = planner.passive_choices(position, player, self.plan)
-                picks[player] = best(choices).cross
-                yield len(choices)
-        self.picks = picks
+        weighed = zip(planner.weigh(alone), alone, strict=True)
+        weights, likely = zip(*[pair for pair in weighed if pair[0]], strict=True)
+        for player in range(len(position.rows)):
+            if player == position.active:
+                continue
+            for cross in planner.white_options(position, player):
+                values = planner.passive_values(position, player, cross, likely)
+                value = _average(values, weights)
+                self.answers[player].append(
+                    Choice(value, cross, None, cross.skips if cross else 0)
+                )
+                yield len(values)
+            weights_of_answers = planner.weigh(self.answers[player])
+            self.scenarios = _combine(
+                self.scenarios, player, self.answers[player], weights_of_answers
+            )
         self._answered = True
         yield 0
-        if any(picks):
-            answered = []
-            for choices in planner.active_choices(position, picks):
-                answered += choices
-                yield len(choices)
-            self.choices = answered
+        for scenario in self.scenarios:
+            if any(scenario.picks):
+                plans = []
+                for choices in planner.adjusted_plans(position, scenario.picks, alone):
+                    plans.append(best(choices))
+                    yield len(choices)
+                self.plans.append(plans)
+            else:
+                self.plans.append(alone)
+        chances = [scenario.weight for scenario in self.scenarios]
+        for plan, *plans in zip(alone, *self.plans, strict=True):
+            value = _average([choice.value for choice in plans], chances)
+            self.choices.append(plan._replace(value=value))
         self._finished = True
 
 
 def best(choices: Sequence[Choice]) -> Choice:
-    """Return the first choice of those with the highest value."""
-    top = Choice(-inf, None)
-    for choice in choices:
-        if choice.value > top.value:
-            top = choice
-    return top
+    """Return the choice with the highest value.
+
+    Of equals that which wastes least, and of those the first. So when all is won or lost,
+    whatever one does, a cross that skips nothing comes before to pass and before skipping.
+    """
+    return max(choices, key=_rank)
+
+
+def _rank(choice: Choice) -> tuple[float, int]:
+    return choice.value, -choice.waste
+
+
+def chance(value: float) -> float:
+    """Return the chance to win that a value stands for, if that is a logit."""
+    if abs(value) >= CERTAIN:
+        return float(value > 0)
+    return 1 / (1 + exp(-value))
+
+
+def _average(values: Sequence[float], weights: Sequence[float]) -> float:
+    """Return the logit of the average chance of logits; one alone stays what it is."""
+    if len(values) == 1:
+        return values[0]
+    win = lose = 0.0
+    for value, weight in zip(values, weights, strict=True):
+        if value >= CERTAIN:
+            win += weight
+        elif value <= -CERTAIN:
+            lose += weight
+        else:
+            win += weight / (1 + exp(-value))
+            lose += weight / (1 + exp(value))
+    if not lose:
+        return CERTAIN
+    return log(win / lose) if win else -CERTAIN
+
+
+def _combine(
+    scenarios: Sequence[Scenario],
+    player: int,
+    choices: Sequence[Choice],
+    weights: Sequence[float],
+) -> list[Scenario]:
+    """Join what one more player may do with what others may; keep the likeliest."""
+    joined = [
+        Scenario(scenario.weight * weight, _replace_one(scenario.picks, player, choice.cross))
+        for scenario in scenarios
+        for choice, weight in zip(choices, weights, strict=True)
+        if weight
+    ]
+    joined.sort(key=lambda scenario: -scenario.weight)
+    del joined[SCENARIOS:]
+    total = sum(scenario.weight for scenario in joined)
+    return [Scenario(weight / total, picks) for weight, picks in joined]
+
+
+def _replace_one(
+    picks: Sequence[Cross | None], index: int, cross: Cross | None
+) -> tuple[Cross | None, ...]:
+    return (*picks[:index], cross, *picks[index + 1 :])
 
 
 def _add_one(numbers: tuple[int, ...], index: int) -> tuple[int, ...]:

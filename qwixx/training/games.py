@@ -16,6 +16,7 @@ import numpy as np
 from numba import njit
 
 from qwixx.bots.features import layout
+from qwixx.bots.planner import PENALTY_WASTE, SCENARIOS
 from qwixx.bots.rows import row_states
 
 if TYPE_CHECKING:
@@ -334,19 +335,12 @@ def settle_white(t, rs, wrow, wstate, out):
 
 @njit(cache=True)
 def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, tmp, bufs, best):
-    """Choose the color step of the active player: the value and `best` = row, state."""
+    """Choose the color step of the active player: the value and `best` = row, state, waste."""
     n = base.shape[0]
     nxt = (me + 1) % n
-    over = False
-    if not crossed:
-        pen[me] += 1
-        over = pen[me] >= t.boxes
-    top = value(t, net, table, mode, base, pen, lucky, me, nxt, over, bufs)
-    if not crossed:
-        pen[me] -= 1
-    if noise > 0 and abs(top) < WIN:
-        top += np.float32(np.random.normal(0.0, noise))
+    top = -np.inf
     best[0] = -1
+    best[2] = 0
     for row in range(4):
         now = base[me, row]
         if now >= t.locked:
@@ -354,7 +348,8 @@ def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, 
         for w in range(2):
             if w == 1 and dice[0] == dice[1]:
                 break
-            ns = t.nxt[now, cell_of(t, row, dice[w] + dice[2 + row])]
+            cell = cell_of(t, row, dice[w] + dice[2 + row])
+            ns = t.nxt[now, cell]
             if ns < 0:
                 continue
             tmp[:, :] = base
@@ -362,194 +357,332 @@ def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, 
             over = False
             if ns >= t.locked:
                 over = shut_rows(t, tmp) >= t.to_end
-            x = value(t, net, table, mode, tmp, pen, lucky, me, nxt, over, bufs)
+            x = np.float64(value(t, net, table, mode, tmp, pen, lucky, me, nxt, over, bufs))
             if noise > 0 and abs(x) < WIN:
-                x += np.float32(np.random.normal(0.0, noise))
-            if x > top:
+                x += np.random.normal(0.0, noise)
+            waste = 0 if ns >= t.locked else cell - t.first_free[now]
+            if x > top or (x == top and waste < best[2]):
                 top = x
                 best[0] = row
                 best[1] = ns
+                best[2] = waste
+    over = False
+    if not crossed:
+        pen[me] += 1
+        over = pen[me] >= t.boxes
+    x = np.float64(value(t, net, table, mode, base, pen, lucky, me, nxt, over, bufs))
+    if not crossed:
+        pen[me] -= 1
+    if noise > 0 and abs(x) < WIN:
+        x += np.random.normal(0.0, noise)
+    waste = 0 if crossed else PENALTY_WASTE
+    if x > top or (x == top and waste < best[2]):
+        top = x
+        best[0] = -1
+        best[2] = waste
     return top
 
 
 @njit(cache=True)
-def plan_active(t, net, table, mode, rs, pen, lucky, me, dice, noise, wrow, wstate, work):
-    """Choose both steps of the active player, given what the others do in the white step.
+def explore(t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, plans, work):
+    """Write what each white choice of the active player is worth, given what the others do.
 
-    `wrow[me]`, `wstate[me]` get the white choice; returns the color choice (row or -1, state).
+    `options` are rows, states and cells, passing the last; `plans` are values, wastes, and
+    the color choices that go with them (row or -1, state).
     """
-    base, tmp, orow, ostate, bufs, best, cells = work
+    base, tmp, _, _, bufs, best, _ = work
+    rows, states, _, count = options
+    values, wastes, color_rows, color_states = plans
     n = rs.shape[0]
-    nxt = (me + 1) % n
-    options = white_options(t, rs, lucky, me, dice[0] + dice[1], orow, ostate, cells)
-    top = np.float32(-np.inf)
-    top_row, top_state, color_row, color_state = -1, 0, -1, 0
-    for option in range(options + 1):
-        wrow[me] = -1
-        if option < options:
-            wrow[me] = orow[option]
-            wstate[me] = ostate[option]
-        closed = settle_white(t, rs, wrow, wstate, base)
+    nxt = (active + 1) % n
+    for option in range(count):
+        wrow[active] = rows[option]
+        wstate[active] = states[option]
         best[0] = -1
-        if closed >= t.to_end:
-            x = value(t, net, table, mode, base, pen, lucky, me, nxt, True, bufs)
+        best[2] = 0
+        if settle_white(t, rs, wrow, wstate, base) >= t.to_end:
+            x = np.float64(value(t, net, table, mode, base, pen, lucky, active, nxt, True, bufs))
         else:
             x = plan_color(
-                t,
-                net,
-                table,
-                mode,
-                base,
-                pen,
-                lucky,
-                me,
-                dice,
-                wrow[me] >= 0,
-                noise,
-                tmp,
-                bufs,
-                best,
-            )
-        if x > top:
-            top = x
-            top_row, top_state = wrow[me], wstate[me]
-            color_row, color_state = best[0], best[1]
-    wrow[me] = top_row
-    wstate[me] = top_state
-    return color_row, color_state
+                t, net, table, mode, base, pen, lucky, active, dice, rows[option] >= 0, 0.0, tmp,
+                bufs, best,
+            )  # fmt: skip
+        values[option] = x
+        wastes[option] = best[2] + waste_of(t, rs[active], options, option)
+        color_rows[option] = best[0]
+        color_states[option] = best[1]
 
 
 @njit(cache=True)
-def plan_passive(
-    t, net, table, mode, rs, pen, lucky, me, active, dice, noise, wrow, wstate, color, work
+def adjust(
+    t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone, plans, work
 ):
-    """Choose the white step of a passive player, given the active player's plan in `wrow`."""
-    base, _, orow, ostate, bufs, _, cells = work
-    n = rs.shape[0]
-    nxt = (active + 1) % n
-    options = white_options(t, rs, lucky, me, dice[0] + dice[1], orow, ostate, cells)
-    if options == 0:
-        wrow[me] = -1
-        return
-    top = np.float32(-np.inf)
-    top_row, top_state = -1, 0
-    for option in range(options, -1, -1):
-        wrow[me] = -1
-        if option < options:
-            wrow[me] = orow[option]
-            wstate[me] = ostate[option]
+    """Write what `explore` does, where others lock nothing: a plan that ends nothing stays."""
+    base, tmp, _, _, bufs, best, _ = work
+    rows, states, _, count = options
+    nxt = (active + 1) % rs.shape[0]
+    for option in range(count):
+        wrow[active] = rows[option]
+        wstate[active] = states[option]
         over = settle_white(t, rs, wrow, wstate, base) >= t.to_end
+        if abs(alone[0][option]) >= WIN and not over:
+            plans[0][option] = plan_color(
+                t, net, table, mode, base, pen, lucky, active, dice, rows[option] >= 0, 0.0, tmp,
+                bufs, best,
+            )  # fmt: skip
+            continue
         fined = False
         if not over:
-            if color[0] >= 0 and base[active, color[0]] < t.locked:
-                base[active, color[0]] = color[1]
-                if color[1] >= t.locked:
+            if alone[2][option] >= 0:
+                base[active, alone[2][option]] = alone[3][option]
+                if alone[3][option] >= t.locked:
                     over = shut_rows(t, base) >= t.to_end
-            elif wrow[active] < 0:
+            elif rows[option] < 0:
                 fined = True
                 pen[active] += 1
                 over = pen[active] >= t.boxes
-        x = value(t, net, table, mode, base, pen, lucky, me, nxt, over, bufs)
+        plans[0][option] = value(t, net, table, mode, base, pen, lucky, active, nxt, over, bufs)
         if fined:
             pen[active] -= 1
-        if noise > 0 and abs(x) < WIN:
-            x += np.float32(np.random.normal(0.0, noise))
-        if x > top:
-            top = x
-            top_row, top_state = wrow[me], wstate[me]
-    wrow[me] = top_row
-    wstate[me] = top_state
+
+
+@njit(cache=True)
+def all_options(t, rs, lucky, player, total):
+    """Return what a player may do in the white step, to pass (-1) the last.
+
+    That is rows, states, cells, and how many.
+    """
+    rows = np.full(9, -1, np.int32)
+    states = np.zeros(9, np.int32)
+    cells = np.zeros(9, np.int32)
+    count = white_options(t, rs, lucky, player, total, rows, states, cells)
+    rows[count] = -1
+    return rows, states, cells, count + 1
+
+
+@njit(cache=True)
+def waste_of(t, own, options, option):
+    """Return how many numbers a white choice skips; a lock skips none."""
+    rows, states, cells, _ = options
+    if rows[option] < 0 or states[option] >= t.locked:
+        return 0
+    return cells[option] - t.first_free[own[rows[option]]]
+
+
+@njit(cache=True)
+def pick(values, wastes, count):
+    """Return the index of the highest value; of equals that which skips least, then the first."""
+    top = 0
+    for k in range(1, count):
+        if values[k] > values[top] or (values[k] == values[top] and wastes[k] < wastes[top]):
+            top = k
+    return top
+
+
+@njit(cache=True)
+def weigh(values, wastes, count, guess):
+    """Return how likely each choice is, by what it is worth to whoever chooses."""
+    weights = np.zeros(count)
+    if guess[0] == 0.0:
+        weights[pick(values, wastes, count)] = 1.0
+        return weights
+    top = values[pick(values, wastes, count)]
+    total = 0.0
+    for k in range(count):
+        weights[k] = math.exp((values[k] - top) / guess[0])
+        total += weights[k]
+    for k in range(count):
+        weights[k] = (1.0 - guess[1]) * weights[k] / total + guess[1] / count
+    return weights
+
+
+@njit(cache=True)
+def average(values, weights, count):
+    """Return the logit of the average chance; a value that is certain stays as it is."""
+    win = lose = 0.0
+    for k in range(count):
+        if weights[k] == 1.0:
+            return values[k]
+        if values[k] >= WIN:
+            win += weights[k]
+        elif values[k] <= -WIN:
+            lose += weights[k]
+        else:
+            win += weights[k] / (1.0 + math.exp(-values[k]))
+            lose += weights[k] / (1.0 + math.exp(values[k]))
+    if lose == 0.0:
+        return np.float64(WIN)
+    if win == 0.0:
+        return -np.float64(WIN)
+    return math.log(win / lose)
+
+
+@njit(cache=True)
+def think(
+    t, net, table, mode, guess, noise, rs, pen, lucky, active, dice, me, picked_row, picked_state,
+    work,
+):  # fmt: skip
+    """Decide the white step of a player by what they guess of the others; -1: of everybody.
+
+    `guess` is what `qwixx.bots.planner.Guess` holds; without a network it counts for nothing.
+    """
+    if mode >= HEURISTIC:
+        guess = np.zeros(2)
+    base, _, _, _, bufs, _, _ = work
+    n = rs.shape[0]
+    nxt = (active + 1) % n
+    total = dice[0] + dice[1]
+    wrow = np.full(n, -1, np.int32)
+    wstate = np.zeros(n, np.int32)
+    options = all_options(t, rs, lucky, active, total)
+    rows, states, _, count = options
+    alone = (np.zeros(9), np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(9, np.int32))
+    explore(t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone, work)
+    likely = weigh(alone[0], alone[1], count, guess)
+    # What may come together of the others, the likeliest first: what each crosses.
+    chance = np.zeros(SCENARIOS)
+    chance[0] = 1.0
+    scenarios = 1
+    scene_row = np.full((SCENARIOS, n), -1, np.int32)
+    scene_state = np.zeros((SCENARIOS, n), np.int32)
+    values, wastes, terms = np.zeros(9), np.zeros(9, np.int32), np.zeros(max(9, SCENARIOS))
+    for i in range(n):
+        if i == active or (me >= 0 and me != active and me != i):
+            continue
+        theirs = all_options(t, rs, lucky, i, total)
+        for option in range(theirs[3]):
+            wrow[:] = -1
+            if theirs[0][option] >= 0:
+                wrow[i] = theirs[0][option]
+                wstate[i] = theirs[1][option]
+            for k in range(count):
+                if likely[k] == 0.0:
+                    continue
+                wrow[active] = rows[k]
+                wstate[active] = states[k]
+                over = settle_white(t, rs, wrow, wstate, base) >= t.to_end
+                fined = False
+                if not over:
+                    row = alone[2][k]
+                    if row >= 0 and base[active, row] < t.locked:
+                        base[active, row] = alone[3][k]
+                        if alone[3][k] >= t.locked:
+                            over = shut_rows(t, base) >= t.to_end
+                    elif rows[k] < 0:
+                        fined = True
+                        pen[active] += 1
+                        over = pen[active] >= t.boxes
+                terms[k] = value(t, net, table, mode, base, pen, lucky, i, nxt, over, bufs)
+                if fined:
+                    pen[active] -= 1
+            values[option] = average(terms, likely, count)
+            wastes[option] = waste_of(t, rs[i], theirs, option)
+        if me < 0 or me == active:
+            answers = weigh(values, wastes, theirs[3], guess)
+            scenarios = combine(i, theirs, answers, chance, scene_row, scene_state, scenarios)
+        if me < 0 or me == i:
+            add_noise(values, theirs[3], noise)
+            option = pick(values, wastes, theirs[3])
+            picked_row[i] = theirs[0][option]
+            picked_state[i] = theirs[1][option]
+    if me >= 0 and me != active:
+        return
+    every = np.zeros((9, SCENARIOS))
+    plans = (np.zeros(9), np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(9, np.int32))
+    for s in range(scenarios):
+        idle, locking = True, False
+        for i in range(n):
+            wrow[i] = scene_row[s, i]
+            wstate[i] = scene_state[s, i]
+            if i != active and wrow[i] >= 0:
+                idle = False
+                locking |= wstate[i] >= t.locked
+        if not idle and not locking:
+            adjust(
+                t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone,
+                plans, work,
+            )  # fmt: skip
+        elif not idle:
+            explore(
+                t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, plans,
+                work,
+            )  # fmt: skip
+        for k in range(count):
+            every[k, s] = alone[0][k] if idle else plans[0][k]
+    for k in range(count):
+        values[k] = average(every[k], chance, scenarios)
+    add_noise(values, count, noise)
+    k = pick(values, alone[1], count)
+    picked_row[active] = rows[k]
+    picked_state[active] = states[k]
+
+
+@njit(cache=True)
+def add_noise(values, count, noise):
+    """Let a player err."""
+    if noise > 0:
+        for k in range(count):
+            if abs(values[k]) < WIN:
+                values[k] += np.random.normal(0.0, noise)
+
+
+@njit(cache=True)
+def combine(i, theirs, answers, chance, scene_row, scene_state, scenarios):
+    """Join what one more player may do with what the others may; return how many remain."""
+    rows, states, _, count = theirs
+    old_chance, old_row, old_state = chance.copy(), scene_row.copy(), scene_state.copy()
+    found = 0
+    for s in range(scenarios):
+        for k in range(count):
+            x = old_chance[s] * answers[k]
+            if x == 0.0:
+                continue
+            at = found
+            while at > 0 and chance[at - 1] < x:
+                at -= 1
+            if at >= SCENARIOS:
+                continue
+            found = min(found + 1, SCENARIOS)
+            for j in range(found - 1, at, -1):
+                chance[j] = chance[j - 1]
+                scene_row[j] = scene_row[j - 1]
+                scene_state[j] = scene_state[j - 1]
+            chance[at] = x
+            scene_row[at] = old_row[s]
+            scene_state[at] = old_state[s]
+            scene_row[at, i] = rows[k]
+            scene_state[at, i] = states[k]
+    total = 0.0
+    for s in range(found):
+        total += chance[s]
+    for s in range(found):
+        chance[s] /= total
+    return found
 
 
 @njit(cache=True)
 def decide_white(
-    t, nets, who, table, modes, noises, rs, pen, lucky, active, dice, wrow, wstate, work
+    t, nets, who, table, modes, guesses, noises, rs, pen, lucky, active, dice, wrow, wstate, work
 ):
-    """Let everybody decide on the white sum, each by their own prediction of the others."""
+    """Let everybody decide on the white sum, each by their own guess of the others."""
     n = rs.shape[0]
     picked_row = np.full(n, -1, np.int32)
     picked_state = np.zeros(n, np.int32)
-    color = np.zeros(2, np.int32)
-    same = True
+    same = modes[0] != GREEDY
     for j in range(1, n):
         if modes[j] != modes[0] or noises[j] != noises[0] or who[j] != who[0]:
             same = False
-    for j in range(n):
-        net = nets[who[j]]
-        # With equal players the predictions are the same: they are made once.
-        if (same and j != active) or modes[j] == GREEDY:
-            continue
-        if same or j == active:
-            wrow[:] = -1
-            color[0], color[1] = plan_active(
-                t,
-                net,
-                table,
-                modes[j],
-                rs,
-                pen,
-                lucky,
-                active,
-                dice,
-                noises[j],
-                wrow,
-                wstate,
-                work,
-            )
-            plan_row, plan_state = wrow[active], wstate[active]
-            for i in range(n):
-                if i == active:
-                    continue
-                wrow[:] = -1
-                wrow[active], wstate[active] = plan_row, plan_state
-                plan_passive(
-                    t, net, table, modes[j], rs, pen, lucky, i, active, dice, noises[j],
-                    wrow, wstate, color, work,
-                )  # fmt: skip
-                picked_row[i], picked_state[i] = wrow[i], wstate[i]
-            any_cross = False
-            for i in range(n):
-                wrow[i], wstate[i] = picked_row[i], picked_state[i]
-                if i != active and picked_row[i] >= 0:
-                    any_cross = True
-            if any_cross:
-                plan_active(
-                    t, net, table, modes[j], rs, pen, lucky, active, dice, noises[j], wrow, wstate,
-                    work,
-                )  # fmt: skip
-                picked_row[active], picked_state[active] = wrow[active], wstate[active]
-            else:
-                picked_row[active], picked_state[active] = plan_row, plan_state
-    if not same:
-        for j in range(n):
-            if j == active or modes[j] == GREEDY:
-                continue
-            net = nets[who[j]]
-            wrow[:] = -1
-            color[0], color[1] = plan_active(
-                t,
-                net,
-                table,
-                modes[j],
-                rs,
-                pen,
-                lucky,
-                active,
-                dice,
-                noises[j],
-                wrow,
-                wstate,
-                work,
-            )
-            plan_passive(
-                t, net, table, modes[j], rs, pen, lucky, j, active, dice, noises[j],
-                wrow, wstate, color, work,
-            )  # fmt: skip
-            picked_row[j], picked_state[j] = wrow[j], wstate[j]
+        if guesses[j, 0] != guesses[0, 0] or guesses[j, 1] != guesses[0, 1]:
+            same = False
     for j in range(n):
         if modes[j] == GREEDY:
             total = dice[0] + dice[1]
             picked_row[j], picked_state[j] = greedy_white(t, rs, lucky, j, total, work)
+        elif j == 0 or not same:  # equal players think the same: once is enough
+            think(
+                t, nets[who[j]], table, modes[j], guesses[j], noises[j], rs, pen, lucky, active,
+                dice, -1 if same else j, picked_row, picked_state, work,
+            )  # fmt: skip
     wrow[:] = picked_row
     wstate[:] = picked_state
 
@@ -563,19 +696,33 @@ def make_work(n, net):
         np.zeros(8, np.int32),
         np.zeros(8, np.int32),
         (np.zeros(MAX_FEATURES, np.int32), np.zeros_like(net.b1), np.zeros_like(net.b2)),
-        np.zeros(2, np.int32),
+        np.zeros(3, np.int32),
         np.zeros(8, np.int32),
     )
 
 
 @njit(cache=True)
-def play_turn(t, nets, who, table, modes, noises, rs, pen, lucky, active, dice, work):
+def play_turn(t, nets, who, table, modes, guesses, noises, rs, pen, lucky, active, dice, work):
     """Play one turn; tell whether it ended the game."""
     n = rs.shape[0]
     wrow = np.full(n, -1, np.int32)
     wstate = np.zeros(n, np.int32)
     decide_white(
-        t, nets, who, table, modes, noises, rs, pen, lucky, active, dice, wrow, wstate, work
+        t,
+        nets,
+        who,
+        table,
+        modes,
+        guesses,
+        noises,
+        rs,
+        pen,
+        lucky,
+        active,
+        dice,
+        wrow,
+        wstate,
+        work,
     )
     after = np.zeros((n, 4), np.int32)
     closed = settle_white(t, rs, wrow, wstate, after)
@@ -601,8 +748,9 @@ def play_turn(t, nets, who, table, modes, noises, rs, pen, lucky, active, dice, 
 
 @njit(cache=True)
 def play_games(
-    t, nets, who, table, modes, noises, lucky_pairs, n, games, seed, shares, scores, pens, turns
-):
+    t, nets, who, table, modes, guesses, noises, lucky_pairs, n, games, seed, shares, scores,
+    pens, turns
+):  # fmt: skip
     """Play games with rotated first players, for measuring: sums by seat."""
     np.random.seed(seed)
     work = make_work(n, nets[0])
@@ -616,7 +764,9 @@ def play_games(
             for k in range(6):
                 dice[k] = np.random.randint(1, t.sides + 1)
             turns[0] += 1
-            if play_turn(t, nets, who, table, modes, noises, rs, pen, lucky, active, dice, work):
+            if play_turn(
+                t, nets, who, table, modes, guesses, noises, rs, pen, lucky, active, dice, work
+            ):
                 break
             active = (active + 1) % n
         for j in range(n):
@@ -646,15 +796,15 @@ def deal_lucky(t, lucky_pairs, n):
 
 @njit(cache=True)
 def record_games(
-    t, net, table, mode, others, lucky_pairs, low, high, games, seed, lam, noisy, feats, counts,
-    targets
+    t, net, table, mode, others, guess, lucky_pairs, low, high, games, seed, lam, noisy, feats,
+    counts, targets
 ):  # fmt: skip
     """Play games and write the positions with their targets; return how many.
 
     One player decides by `mode`, and learns, the rest by `others`; if that is the same, all
-    learn. `lam` is how much later results count against the network's own estimates, `noisy`
-    the share of the games in which one player errs. The targets are the win, the lead over
-    the best of the others, the own score.
+    learn. `guess` is how they guess the others to choose, `lam` how much later results count
+    against the network's own estimates, `noisy` the share of the games in which one player
+    errs. The targets are the win, the lead over the best of the others, the own score.
     """
     np.random.seed(seed)
     nets = (net,)
@@ -675,6 +825,8 @@ def record_games(
             modes[seat] = mode
         who = np.zeros(n, np.int32)
         noises = np.zeros(n, np.float64)
+        guesses = np.zeros((n, 2), np.float64)
+        guesses[:, 0], guesses[:, 1] = guess
         if np.random.random() < noisy:
             noises[seat + np.random.randint(0, learners)] = np.random.random() * 0.6
         rs = np.zeros((n, 4), np.int32)
@@ -692,7 +844,9 @@ def record_games(
                 total += 1
             for k in range(6):
                 dice[k] = np.random.randint(1, t.sides + 1)
-            if play_turn(t, nets, who, table, modes, noises, rs, pen, lucky, active, dice, work):
+            if play_turn(
+                t, nets, who, table, modes, guesses, noises, rs, pen, lucky, active, dice, work
+            ):
                 break
             active = (active + 1) % n
         for j in range(seat, seat + learners):

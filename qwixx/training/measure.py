@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from qwixx.bots.minds import GUESS
 from qwixx.training.games import GREEDY, HEURISTIC, NETWORK, make_tables, play_games
 from qwixx.training.train import pairs_of, thumb_tables
 
@@ -65,8 +66,8 @@ def duel(
         error = np.full(players, errors[1])
         error[seat] = errors[0]
         play_games(
-            t, (net,), np.zeros(players, np.int32), thumb_tables(run.variant), mode, error,
-            pairs_of(run.variant), players, each, seed, *sums,
+            t, (net,), np.zeros(players, np.int32), thumb_tables(run.variant), mode,
+            np.array([GUESS] * players), error, pairs_of(run.variant), players, each, seed, *sums,
         )  # fmt: skip
         won += sums[0][seat]
     share = won / (each * players)

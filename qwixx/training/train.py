@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from qwixx.bots.judges import PENALTY_COST, PENALTY_GROWTH, thumb_table
+from qwixx.bots.minds import GUESS
 from qwixx.training.games import (
     HEURISTIC,
     MAX_FEATURES,
@@ -107,7 +108,7 @@ def train_network(
         rate = high if lesson else low + (high - low) * 0.5 * (1 + np.cos(np.pi * progress))
         mode, others = (HEURISTIC, HEURISTIC) if lesson else (NETWORK, run.against)
         total = record_games(
-            t, mean, table, mode, others, pairs, run.low, run.high, CHUNK,
+            t, mean, table, mode, others, tuple(GUESS), pairs, run.low, run.high, CHUNK,
             int(rng.integers(2**31)), 1.0 if lesson else LATER, NOISY, feats, counts, targets,
         )  # fmt: skip
         games += CHUNK
@@ -158,7 +159,7 @@ def _share(run: Run, net: Network, t: Any, games: int = 2000) -> float:
     sums = [np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(1)]
     modes = np.array([NETWORK] + [other] * (n - 1), np.int32)
     play_games(
-        t, (net,), np.zeros(n, np.int32), thumb_tables(run.variant), modes, np.zeros(n),
-        pairs_of(run.variant), n, games, 1, *sums,
+        t, (net,), np.zeros(n, np.int32), thumb_tables(run.variant), modes,
+        np.array([GUESS] * n), np.zeros(n), pairs_of(run.variant), n, games, 1, *sums,
     )  # fmt: skip
     return float(sums[0][0]) / games

@@ -22,7 +22,8 @@ from qwixx import (
     parse_position,
 )
 from qwixx.bots import find_bot, play_game
-from qwixx.coach import TELLING, Advice, chances, hint, review, review_steps
+from qwixx.bots.minds import network_planner
+from qwixx.coach import TELLING, Advice, chances, hint, review, review_steps, think
 from qwixx.moves import parse_move
 from qwixx.playthrough import Decision
 from qwixx.reasons import Kind, Reason, reasons
@@ -184,6 +185,27 @@ def test_lucky_numbers() -> None:
     start = "longo 0 0 white 4,1:3,6,2,8 ?,? r/y/g/b/0/5,8 r/y/g/b/0/6,11"
     assert Kind.LUCKY in kinds(start, 0, "g16", "-")
     assert Kind.LUCKY not in kinds(start, 0, "r5", "-")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_hint_in_parts(seed: int, judged: Mock) -> None:
+    """No part is long, and then nothing is left to judge but a color step."""
+    most, parts = 0, 0
+    for state in finished(CLASSIC, seed, ["greedy"] * 3).states:
+        for player in state.to_act:
+            network_planner.cache_clear()
+            expected = hint(state, player)
+            network_planner.cache_clear()
+            judged.reset_mock()
+            while think(state, player):
+                parts += 1
+                most = max(most, judged.call_count)
+                judged.reset_mock()
+            assert hint(state, player) == expected
+            most = max(most, judged.call_count)
+    assert parts > 30
+    assert 20 <= most <= 28
+    assert not think(new_game(), 0)
 
 
 def test_who_is_not_to_act_gets_no_hint() -> None:

@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 import random
+from itertools import chain
+from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import PASS, VARIANTS, Game, Phase, Variant, parse_position
+from qwixx import (
+    CLASSIC,
+    LONGO,
+    PASS,
+    VARIANTS,
+    Game,
+    Mark,
+    Phase,
+    State,
+    Variant,
+    parse_position,
+)
 from qwixx.arena import Contest, run
 from qwixx.bots import BOTS, LEVELS, find_bot, play_game
+from qwixx.bots.levels import WORST, forgivable
 from qwixx.bots.minds import network_planner
+from qwixx.bots.planner import CERTAIN, PENALTY_WASTE, Choice, Cross, best, chance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from unittest.mock import Mock
 
 
 @pytest.mark.parametrize(
@@ -68,6 +87,101 @@ def test_errors_are_those_of_a_person(level: str) -> None:
     assert not seen & {"r11", "y11"}
 
 
+def rolled(variant: Variant, players: int, seed: int) -> Iterator[tuple[State, int]]:
+    """Yield each decision of a game of players who err, as the one who decides may know it."""
+    game, rng = Game(variant, ["P"] * players, seed), random.Random(seed)
+    while game.state.phase is not Phase.OVER:
+        if game.state.phase is Phase.ROLL:
+            game.roll()
+            continue
+        player = game.state.to_act[0]
+        view = game.state.view(player)
+        yield view, player
+        bot = find_bot(rng.choice(["greedy", "random", "easy", "easy"]))
+        game.play(player, bot.choose_move(view, player, rng))
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+@pytest.mark.parametrize(
+    ("variant", "players", "games"), [(CLASSIC, 2, 12), (LONGO, 2, 6), (CLASSIC, 4, 6)], ids=str
+)
+def test_no_error_is_absurd(level: str, variant: Variant, players: int, games: int) -> None:
+    """Whatever the position: none costs much, loses what is plain, or is a penalty."""
+    erred = plain = 0
+    for view, player in chain.from_iterable(rolled(variant, players, n) for n in range(games)):
+        choices = network_planner(variant, players).choices(view, player)
+        top = best(choices)
+        move = find_bot(level).choose_move(view, player, random.Random(view.turn))
+        if move == top.move:
+            continue
+        erred += 1
+        chosen = next(choice for choice in choices if choice.move == move)
+        assert chance(top.value) - chance(chosen.value) <= WORST
+        assert chance(chosen.value) >= chance(top.value) / 2 > 0
+        if top.cross and not top.cross.skips:
+            plain += 1
+            assert chosen.cross
+            assert not chosen.cross.skips
+            assert not view.sheets[player].cross(top.cross.mark).locked(top.cross.row)
+        fined = move is PASS and view.phase is Phase.COLOR and view.penalty_due
+        assert not fined
+    assert erred > 30
+    assert plain > 3
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("position", "player", "codes"),
+    [
+        # Yellow 8 skips nothing, and to pass would cost a penalty.
+        ("color 2,2:-,6,1,1 passed r/y3,5,7/g12,5/b12,10/1 r2,3,4,5,6,12/y3/g12/b/0", 0, "y8"),
+        # The first cross of a game is none that skips seven numbers.
+        ("white 4,5:1,1,1,1 ?,? r/y/g/b/0 r/y/g/b/0", 1, "-,g9,b9"),
+        ("white 4,5:1,1,1,1 ?,? r/y/g/b/0 r/y/g/b/0", 0, "-,g9,b9"),
+        # A lock that is free.
+        ("white 6,6:1,1,1,1 ?,? r2,3,4,6,8,9/y2/g12/b12/0 r2,3/y3/g12/b12,11/0", 0, "r12"),
+        ("white 6,6:1,1,1,1 ?,? r2,3/y3/g12/b12,11/0 r2,3,4,6,8,9/y2/g12/b12/0", 1, "r12"),
+        # A fourth penalty would end the game, and other numbers are free.
+        ("color 3,4:2,2,5,1 passed r/y2,3/g12/b/3 r2,3,4/y2,4/g12/b/0", 0, "r5,r6,y5,y6,g9,g8"),
+    ],
+)  # fmt: skip
+def test_blunders_that_people_saw(level: str, position: str, player: int, codes: str) -> None:
+    state = parse_position(f"classic 20 0 {position}")
+    bot = find_bot(level)
+    seen = {bot.choose_move(state, player, random.Random(seed)).code for seed in range(100)}
+    assert seen <= set(codes.split(","))
+
+
+def test_what_is_a_forgivable_error() -> None:
+    """The best; what costs little; of plain choices only such; a penalty only if it is best."""
+
+    def cross(row: int, skips: int) -> Cross:
+        return Cross(Mark(row, 5), row, 4, skips)
+
+    plain = Choice(0.0, cross(0, 0))
+    also = Choice(-0.3, cross(1, 0))
+    later = Choice(-0.2, None, cross(2, 0))
+    skipping = Choice(-0.1, cross(3, 2), None, 2)
+    idle = Choice(-0.1, None)
+    fined = Choice(-0.1, None, None, PENALTY_WASTE)
+    dear = Choice(-0.6, cross(2, 0))
+    everything = [idle, plain, also, later, skipping, dear]
+    assert forgivable(everything, 9) == [plain, also]
+    assert forgivable(everything, 4) == [plain]
+    first = later._replace(value=0.1)
+    assert forgivable([first, *everything], 9) == [first, plain, also, later]
+    better = skipping._replace(value=0.1)
+    assert forgivable([better, idle, plain, fined, dear], 9) == [better, idle, plain]
+    penalty = fined._replace(value=0.1)
+    assert forgivable([skipping, penalty], 9) == [skipping, penalty]
+    low = [choice._replace(value=choice.value - 4) for choice in (better, plain, dear)]
+    low[2] = dear._replace(value=-5.0)
+    assert forgivable(low, 9) == low[:2]
+    lost, hopeless = Choice(-CERTAIN, cross(0, 0)), Choice(-4.0, cross(1, 3), None, 3)
+    assert forgivable([lost, hopeless], 9) == [hopeless]
+    assert forgivable([lost, idle._replace(value=-CERTAIN)], 9) == [lost]
+
+
 def test_a_level_plays_on_from_anywhere() -> None:
     """The planner's memory of the last prediction never answers for another position."""
     positions = [
@@ -90,7 +204,10 @@ def test_a_level_plays_on_from_anywhere() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 @pytest.mark.parametrize("players", [2, 5])
-def test_a_decision_in_small_parts_is_the_same(variant: Variant, players: int) -> None:
+def test_a_decision_in_small_parts_is_the_same(
+    variant: Variant, players: int, judged: Mock
+) -> None:
+    """A page thinks in them: each judges few positions, however much there is to think of."""
     game = Game(variant, ["P"] * players, 4)
     hard, source, parts = LEVELS["hard"], random.Random(1), 0
     while game.state.phase is not Phase.OVER:
@@ -102,9 +219,13 @@ def test_a_decision_in_small_parts_is_the_same(variant: Variant, players: int) -
         network_planner.cache_clear()
         move = hard.choose_move(view, player, source)
         network_planner.cache_clear()
+        judged.reset_mock()
         while hard.prepare(view, player):
             parts += 1
+            assert judged.call_count <= 28
+            judged.reset_mock()
         assert hard.choose_move(view, player, source) == move
+        assert judged.call_count <= 28
         game.play(player, move)
     assert parts > game.state.turn
 

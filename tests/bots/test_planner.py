@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from math import log
+import itertools
+import random
+from math import log, prod
 from typing import TYPE_CHECKING
 from unittest.mock import Mock
 
@@ -10,12 +12,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx import CLASSIC, LONGO, Mark, Phase, State, Variant, parse_position
-from qwixx.bots import judges
+from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, State, Variant, parse_position
+from qwixx.bots import LEVELS, find_bot, judges
 from qwixx.bots.judges import ThumbJudge
-from qwixx.bots.planner import CERTAIN, Choice, Cross, Planner, Position, best
+from qwixx.bots.minds import GUESS, network_planner, thumb_planner
+from qwixx.bots.planner import (
+    CERTAIN,
+    PENALTY_WASTE,
+    SCENARIOS,
+    Choice,
+    Cross,
+    Planner,
+    Position,
+    best,
+    chance,
+)
 from qwixx.bots.rows import NO_MOVE, row_states
 from qwixx.bots.weights import find_network
+from qwixx.coach import chances, hint
+from tests.bots.rivals import OneReply
 from tests.engine import strategies
 from tests.engine.test_variants import STRANGE
 
@@ -66,7 +81,7 @@ def crosses(plan: Planner, state: State, decisions: Sequence[object]) -> list[Cr
         if isinstance(move, Mark):
             cell = state.variant.marks[move.row].index(move)
             after = plan.states.next[rows[player][move.row]][cell]
-            found.append(Cross(move, move.row, after))
+            found.append(Cross(move, move.row, after, state.sheets[player].skips(move)))
         else:
             found.append(None)
     return found
@@ -112,16 +127,95 @@ def test_what_follows_is_what_the_engine_says(state: State, data: st.DataObject)
 
 
 def test_who_is_passive_reckons_with_the_active_players_plan() -> None:
-    """Player 0 leads and will lock green, which ends the game: player 1 gains by any cross."""
+    """Player 0 leads and will lock green, which ends the game: all is lost for player 1."""
     state = parse_position(
-        "classic 30 0 white 1,1:-,6,1,6 ?,? r2,3,4,5,6,12/y/g12,11,10,9,8,7/b/0 r/y2,3/g/b/0"
+        "classic 30 0 white 1,1:-,6,1,6 ?,? r2,3,4,5,6,12/y/g12,11,10,9,8,7/b/0 r/y/g/b/0"
     )
     plan = planner(CLASSIC)
-    active, answers = plan.predict(Position.read(state))
-    assert active.then is not None
-    assert (active.then.mark, active.value) == (Mark.from_code("g2"), CERTAIN)
-    assert answers == [None, None]
-    assert {choice.value for choice in plan.choices(state, 1)} == {-CERTAIN}
+    plan_of_0 = best(plan.choices(state, 0))
+    assert plan_of_0.then is not None
+    assert (plan_of_0.then.mark, plan_of_0.value) == (Mark.from_code("g2"), CERTAIN)
+    answers = plan.choices(state, 1)
+    assert {choice.value for choice in answers} == {-CERTAIN}
+    assert best(answers).move == Mark.from_code("y2")
+
+
+BEHIND = "r2,3,4,5,6,12/y2,3,4,5,6,7,8/g12,11,10,9/b12,11,10,9,8/1"
+"""76 points, and 89 with b2, which locks the second row."""
+AHEAD = "r2,3,4,5,6/y2,3,4,5,6,7,8,9,10/g12,11,10,9/b12,11,10,9,8/0"
+"""85 points, and 98 with b2."""
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_reply_that_is_feared_is_not_certain(bot: str, player: int) -> None:
+    """If the other locks as well all is lost; who crosses b2 wins 89-85 if they do not."""
+    sheets = f"{BEHIND} {AHEAD}" if player == 0 else f"{AHEAD} {BEHIND}"
+    state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {sheets}")
+    for seed in range(20):
+        assert find_bot(bot).choose_move(state, player, random.Random(seed)).code == "b2"
+    if player == 1:  # certain that the other locks, it did not care
+        assert OneReply().choose_move(state, player, random.Random(1)) is PASS
+    lock, *others = [one.chance for one in hint(state, player)]
+    assert 0 < lock < 1
+    assert lock > max(others)
+
+
+def test_chances_are_averaged_over_what_others_may_do() -> None:
+    """The active player wins by locking, and passes by mistake as often as the guess says."""
+    state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {AHEAD} {BEHIND}")
+    lock, skip = network_planner(CLASSIC, 2).choices(state, 1)
+    assert chance(lock.value) == pytest.approx(GUESS.spread / 2)
+    assert chance(skip.value) < chance(lock.value)
+    # Without a guess the other locks for certain, and it is all the same.
+    sure = Planner(CLASSIC, network_planner(CLASSIC, 2).judge)
+    assert [choice.value for choice in sure.choices(state, 1)] == [-CERTAIN, -CERTAIN]
+    assert best(sure.choices(state, 1)).move == Mark.from_code("b2")
+    assert chances(state) == (1, 0)
+    turned = parse_position(f"classic 30 1 white 1,1:-,1,6,6 ?,? {AHEAD} {BEHIND}")
+    assert chances(turned)[1] == pytest.approx(hint(turned, 1)[0].chance)
+
+
+@given(state=strategies.positions())
+def test_what_may_be_is_all_that_may_be(state: State) -> None:
+    """Scenarios add up to 1; two players' are all there are, more players' the likeliest."""
+    if state.phase is not Phase.WHITE:
+        return
+    plan, position = network_planner(state.variant, state.players), Position.read(state)
+    outcomes = plan.outcomes(position)
+    assert sum(weight for weight, *_ in outcomes) == pytest.approx(1)
+    options = [
+        len(plan.white_options(position, player))
+        for player in range(state.players)
+        if player != state.active
+    ]
+    assert len(outcomes) == min(prod(options), SCENARIOS)
+    lone = Planner(state.variant, plan.judge).outcomes(position)
+    assert [weight for weight, *_ in lone] == [1]
+
+
+@pytest.mark.parametrize(
+    ("dice", "sheets", "reply"),
+    [
+        # A reply that locks the row that one would cross.
+        ("1,1:2,2,2,1", "r4,5,6,7/y/g/b12,11,10,9,8/0 r/y/g/b12,11,10,9,8/0", "b2"),
+        # One ends the game oneself, by the white sum or by the blue one.
+        ("1,1:-,1,6,1", f"{AHEAD} r2,3,4,5,6,12/y/g/b/0", "y2"),
+        # Nothing much.
+        ("1,3:2,2,5,5", "r3/y/g/b12/0 r/y3/g/b/0", "r4"),
+    ],
+)
+def test_plans_are_adjusted_to_a_reply(dice: str, sheets: str, reply: str) -> None:
+    """What is best is found in less time; what is not may look a little worse than it is."""
+    state = parse_position(f"classic 20 0 white {dice} ?,? {sheets}")
+    plan, position = network_planner(CLASSIC, 2), Position.read(state)
+    options = plan.white_options(position, 1)
+    picks = (None, next(cross for cross in options if cross and cross.mark.code == reply))
+    alone = [best(plans) for plans in plan.active_plans(position, (None, None))]
+    exact = [best(plans) for plans in plan.active_plans(position, picks)]
+    found = [best(plans) for plans in plan.adjusted_plans(position, picks, alone)]
+    assert best(found)[:3] == best(exact)[:3]
+    assert all(one.value <= other.value for one, other in zip(found, exact, strict=True))
 
 
 def test_a_thought_that_breaks_off_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,3 +243,41 @@ def test_lucky_numbers_are_remembered_but_not_without_end(monkeypatch: pytest.Mo
 def test_the_first_of_equals_is_best() -> None:
     first, second = Choice(1, None), Choice(1, Cross(Mark(0, 2), 0, 1))
     assert best([Choice(0, None), first, second]) is first
+
+
+def test_of_equals_the_best_wastes_least() -> None:
+    """When nothing helps, a cross that skips nothing comes before all else, and a fine last."""
+    plain, wild = Cross(Mark(0, 2), 0, 1), Cross(Mark(1, 9), 1, 29, 7)
+    passing, fined = Choice(-CERTAIN, None), Choice(-CERTAIN, None, None, PENALTY_WASTE)
+    crossing = [Choice(-CERTAIN, cross, None, cross.skips) for cross in (plain, wild)]
+    assert best([crossing[1], crossing[0], passing]) is crossing[0]
+    assert best([crossing[1], passing]) is passing
+    assert best([Choice(-CERTAIN, plain), fined]).cross is plain
+    assert best([Choice(0, None), Choice(1, wild, None, 7)]).cross is wild
+
+
+@given(state=strategies.positions())
+def test_a_tie_never_decides_against_a_plain_cross(state: State) -> None:
+    for player, bot in itertools.product(state.to_act, ("hard", "heuristic")):
+        view = state.view(player)
+        thumb = bot == "heuristic"
+        plan = (
+            thumb_planner(view.variant) if thumb else network_planner(view.variant, view.players)
+        )
+        choices = plan.choices(view, player)
+        top = max(choice.value for choice in choices)
+        plain = {
+            choice.move
+            for choice in choices
+            if choice.value == top and choice.cross and not choice.cross.skips
+        }
+        if plain:
+            assert find_bot(bot).choose_move(view, player, random.Random(1)) in plain
+
+
+def test_all_is_lost_and_a_plain_cross_is_made() -> None:
+    """Player 0 ends the game by green 2 whatever player 1 does: all choices tie."""
+    sheets = "r2,3,4,5,6,12/y/g12,11,10,9,8,7/b/0 r/y/g/b/0"
+    state = parse_position(f"classic 30 0 white 1,1:-,6,1,6 ?,? {sheets}")
+    for bot in (*LEVELS, "heuristic"):
+        assert find_bot(bot).choose_move(state, 1, random.Random(1)).code == "y2"

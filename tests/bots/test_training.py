@@ -13,6 +13,7 @@ import pytest
 
 from qwixx import CLASSIC, VARIANTS, Phase, new_game
 from qwixx.bots import find_bot, weights
+from qwixx.bots.minds import GUESS
 from qwixx.bots.planner import Position
 from qwixx.dice import roll_dice
 from qwixx.training import alone
@@ -118,8 +119,9 @@ def test_decides_as_the_training_code_does(variant: str, names: list[str], games
             assert state.roll is not None
             dice = (*sorted(state.roll.white), *(die or 0 for die in state.roll.colored))
             over = play_turn(
-                t, nets, same, table, modes, np.zeros(players), rows, penalties, lucky,
-                state.active, np.array(dice, np.int32), make_work(players, nets[0]),
+                t, nets, same, table, modes, np.array([GUESS] * players), np.zeros(players), rows,
+                penalties, lucky, state.active, np.array(dice, np.int32),
+                make_work(players, nets[0]),
             )  # fmt: skip
             after = state
             while after.to_act:
@@ -160,8 +162,8 @@ def test_who_learns(others: int, *, again: bool) -> None:
     feats, counts = np.zeros((size, MAX_FEATURES), np.int32), np.zeros(size, np.int32)
     targets = np.zeros((size, 3), np.float32)
     total = record_games(
-        t, net, thumb_tables(CLASSIC), NETWORK, others, pairs_of(CLASSIC), 2, 2, games, 1, 0.65,
-        0.1, feats, counts, targets,
+        t, net, thumb_tables(CLASSIC), NETWORK, others, tuple(GUESS), pairs_of(CLASSIC), 2, 2,
+        games, 1, 0.65, 0.1, feats, counts, targets,
     )  # fmt: skip
     away = [feats[i, counts[i] - 3] for i in range(total)]
     repeated = sum(before == now for before, now in itertools.pairwise(away))

@@ -27,6 +27,21 @@ if TYPE_CHECKING:
     from qwixx.sheet import Sheet
     from qwixx.state import State
 
+__all__ = [
+    "Account",
+    "Advice",
+    "Decided",
+    "Kind",
+    "Moment",
+    "Reason",
+    "Review",
+    "chances",
+    "hint",
+    "reasons",
+    "review",
+    "review_steps",
+]
+
 
 class Kind(Enum):
     """What a reason says of a move. What is in capitals stands in the `Reason`.

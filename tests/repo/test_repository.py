@@ -16,9 +16,9 @@ import qwixx.coach
 from qwixx.moves import Color
 
 ROOT = Path(__file__).parents[2]
-TRAINING = sorted(ROOT.joinpath("qwixx/training").rglob("*.py"))
-"""What makes the bots' weights, for maintainers: it alone may ask for other packages."""
-ENGINE = sorted({*ROOT.joinpath("qwixx").rglob("*.py")} - {*TRAINING})
+MORE = [path for name in ("research", "training") for path in ROOT.glob(f"qwixx/{name}/**/*.py")]
+"""Adapters, and what makes the bots' weights: they alone may ask for other packages."""
+ENGINE = sorted({*ROOT.joinpath("qwixx").rglob("*.py")} - {*MORE})
 TOP_LEVEL = {
     *(".ci", ".gitattributes", ".github", ".gitignore", "LICENSE", "README.md", "pyproject.toml"),
     *("index.html", "pyscript.toml", "qwixx", "static", "tests"),

@@ -71,7 +71,7 @@ def test_the_list_names_each_part_by_what_is_in_it() -> None:
 
 
 def test_the_command_renews_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qwixx.__main__.ROOT", tmp_path)
+    monkeypatch.setattr("qwixx.site.ROOT", tmp_path)
     assert main(["precache"]) == 0
     assert tmp_path.joinpath("sw.js").read_text(encoding="utf-8") == renewed_worker()
 

@@ -25,6 +25,22 @@ if TYPE_CHECKING:
     from qwixx.record import Game
     from qwixx.state import State
 
+__all__ = [
+    "Account",
+    "Advice",
+    "Decided",
+    "Kind",
+    "Moment",
+    "Reason",
+    "Review",
+    "chances",
+    "hint",
+    "reasons",
+    "review",
+    "review_steps",
+    "think",
+]
+
 _Result = TypeVar("_Result")
 
 
@@ -155,6 +171,17 @@ def _finish(steps: Generator[object, None, _Result]) -> _Result:
             return result
 
 
+def _at(done: float, steps: Generator[None, None, _Result]) -> Generator[float, None, _Result]:
+    """Give how much is done for each of some steps, and return what comes of them."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: _Result = end.value
+            return result
+        yield done
+
+
 @dataclass(frozen=True, slots=True)
 class Decided:
     """A decision of a finished game, judged.
@@ -271,14 +298,7 @@ def review_steps(game: Game) -> Generator[float, None, Review]:
     for index, event in enumerate(events):
         state, after = states[index], states[index + 1]
         if isinstance(event, Roll):
-            steps = _chance_steps(after)
-            while True:
-                try:
-                    next(steps)
-                except StopIteration as done:
-                    rolled = done.value
-                    break
-                yield index / len(events)
+            rolled = yield from _at(index / len(events), _chance_steps(after))
             for player in players:
                 luck[player] += rolled[player] - moments[-1].chances[player]
         else:

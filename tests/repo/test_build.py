@@ -82,7 +82,7 @@ def test_the_command_renews_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     for name in (*runtime_files(), *game_files(), "sw.js", "static/vendor/manifest.json"):
         folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, folder / name)
-    monkeypatch.setattr("qwixx.__main__.ROOT", folder)
+    monkeypatch.setattr("qwixx.site.ROOT", folder)
     view = folder / "qwixx/ui/view.py"
     view.write_text(view.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     assert main(["precache"]) == 0

@@ -13,14 +13,15 @@ from pathlib import Path
 
 import pytest
 
-import qwixx
+import qwixx.bots
+import qwixx.coach
 from qwixx.moves import Color
 from qwixx.variants import VARIANTS, Variant
 
 ROOT = Path(__file__).parents[2]
-TRAINING = sorted(ROOT.joinpath("qwixx/training").rglob("*.py"))
-"""What makes the bots' weights, for maintainers: it alone may ask for other packages."""
-ENGINE = sorted({*ROOT.joinpath("qwixx").rglob("*.py")} - {*TRAINING})
+MORE = [path for name in ("research", "training") for path in ROOT.glob(f"qwixx/{name}/**/*.py")]
+"""Adapters, and what makes the bots' weights: they alone may ask for other packages."""
+ENGINE = sorted({*ROOT.joinpath("qwixx").rglob("*.py")} - {*MORE})
 TOP_LEVEL = {
     *(".ci", ".gitattributes", ".github", ".gitignore", "LICENSE", "README.md", "pyproject.toml"),
     *("index.html", "pyscript.toml", "qwixx", "static", "tests"),
@@ -83,11 +84,23 @@ def test_public_names_are_there() -> None:
     contract = {
         *("CLASSIC", "LONGO", "VARIANTS", "find_variant", "new_game", "Color", "Roll", "Mark"),
         *("PASS", "State", "Phase", "Outcome", "Termination", "Game"),
-        *("InvalidMoveError", "IllegalMoveError"),
+        *("InvalidMoveError", "IllegalMoveError", "roll_dice", "parse_position"),
     }
     assert contract <= set(qwixx.__all__)
     assert all(hasattr(qwixx, name) for name in qwixx.__all__)
+    assert {"BOTS", "Bot", "find_bot"} <= set(qwixx.bots.__all__)
+    assert {"Advice", "Review", "chances", "hint", "review"} <= set(qwixx.coach.__all__)
     assert [color.name for color in Color] == ["RED", "YELLOW", "GREEN", "BLUE"]
+
+
+def test_the_rules_bring_nothing_that_waits() -> None:
+    """The page starts with `import qwixx`: what it needs later comes later."""
+    code = "import qwixx, sys; print(*sorted(set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)  # noqa: S603 - ours
+    loaded = done.stdout.decode().split()
+    assert "qwixx.state" in loaded
+    late = ("qwixx.bots", "qwixx.coach", "qwixx.research", "qwixx.ui", "argparse", "numpy")
+    assert [name for name in loaded if name.startswith(late)] == []
 
 
 def test_readme_commands_are_the_ones_that_are_tested() -> None:

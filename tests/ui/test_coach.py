@@ -118,8 +118,7 @@ def test_where_nothing_is_to_be_decided_the_hint_says_why(over: Model) -> None:
         before = status(model)
         asked = after(model, Press("h"))
         assert asked.hint == ()
-        assert status(asked).removesuffix(told).split() == before.split()
-        assert status(asked).endswith(told)
+        assert status(asked) == told
         (slip,) = (n for n in walk(view(asked)) if n.attributes.get("class") == "hint")
         assert told in text_of(slip)
         assert status(after(asked, Act("hint"))) == before
@@ -169,7 +168,7 @@ def test_flags_stand_where_a_tap_does_it_and_not_on_each_other() -> None:
     dry = "classic 9 0 roll - - r11/y11/g3/b8/0 r/y/g/b/0"
     only = hinted(dry, Roll((6, 6), (1, 1, 6, 6)), "-", "-")
     assert flags(only) == ()
-    assert "You can only pass. It costs a penalty, your number 1: −5." in status(only)
+    assert "You can only pass. Costs you a penalty (no. 1): −5." in status(only)
     assert "take:0" in {n.attributes.get("data-action") for n in walk(view(only))}
 
 

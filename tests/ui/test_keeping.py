@@ -47,6 +47,7 @@ class Tab:
 
     def __init__(self, store: Store, *, place: str = "", **parameters: str) -> None:
         Tab.tabs += 1
+        parameters = {"speed": "instant", **parameters}  # nobody waits for anybody
         self.shelf = Shelf(store, "/")
         self.store = store
         self.place = place
@@ -157,7 +158,7 @@ def test_a_second_tab_starts_at_once_and_the_first_game_is_kept_and_offered() ->
     first = start(store, 11).act("roll", "pass")
     second = start(store, 22).act("roll")
     assert (second.seed, second.model.notices) == (22, ("earlier",))
-    assert "An earlier game is kept." in text_of(view(second.model))
+    assert "Your earlier game is still saved." in text_of(view(second.model))
     assert "resume" in actions(second.model)
     assert second.act("resume").seed == 11
     assert second.events == 2
@@ -520,7 +521,7 @@ def test_a_save_that_cannot_be_read_is_kept(text: str, begin: dict[str, str]) ->
     tab = Tab(store, **begin)
     assert (tab.model.game is not None) == bool(begin)
     assert tab.model.notices == ("kept-aside",)
-    assert "could not be read" in text_of(view(tab.model))
+    assert "couldn't be read" in text_of(view(tab.model))
     assert store.names()["aside:1"] == text
     assert "game:1" not in store.names()
     assert effects_of(tab.model, Act("download")) == [Download("qwixx-game.json", text)]

@@ -20,6 +20,7 @@ from qwixx.ui.model import (
     Begin,
     Dialog,
     Focus,
+    Hold,
     Message,
     Model,
     Newer,
@@ -170,7 +171,9 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
     saved: dict[str, str] = {}
     model = after(opened(**parameters), Act("roll"))
     assert model.game is not None
-    saved["game"] = storage.write_game(model.game, model.setup, model.query)
+    kept = storage.keep_game(model, model.game)
+    saved[kept.key] = kept.text
+    place = storage.write_place(storage.Place(model.slot))
     played = model.game.events
     model, effects = update(model, Act("learn" if name == "classic" else "learn-longo"))
     for step in range(len(Lesson(name).steps)):
@@ -180,7 +183,7 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
             model, _effects = update(model, Tick(model.timer))
             if model is before:
                 break  # the bot waits for the learner to read
-        begin = Begin(parameters=parameters, saved=saved, languages=("en",), seed=5)
+        begin = Begin(parameters=parameters, saved=saved, place=place, languages=("en",), seed=5)
         anew, at_first = update(Model(), begin)
         assert anew.lesson == model.lesson == Lesson(name, step)
         assert anew.game is not None
@@ -224,7 +227,7 @@ def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
     text = storage.write_lesson(Lesson("classic", 1), storage.write_query(parameters))
     model, effects = update(Model(), Begin(parameters, {"lesson": text}, ("en",)))
     assert not model.waiting
-    assert {type(effect) for effect in effects} == {Save}
+    assert {type(effect) for effect in effects} == {Save, Hold}
     assert after(model, Act("leave-lesson")).waiting
 
 

@@ -468,11 +468,13 @@ def test_a_game_that_is_resumed_leads_back_to_its_own_table() -> None:
     chosen = after(opened(start="1", players="3"), Act("leave"), Act("count", "5"))
     effects = effects_of(chosen, Act("start"))
     saved = {each.key: each.text for each in effects if isinstance(each, Save)}
-    begin = Begin({"start": "1", "players": "3"}, saved, languages=("en",), seed=5)
+    (held,) = (each.slot for each in effects if isinstance(each, Hold))
+    place = storage.write_place(storage.Place(held))
+    begin = Begin({"start": "1", "players": "3"}, saved, languages=("en",), seed=5, place=place)
     resumed = after(Model(), begin)
     assert len(resumed.seats) == 5
     assert len(after(resumed, Act("leave")).seats) == 5
-    alone = after(Model(), replace(begin, saved={"game": saved["game"]}))
+    alone = after(Model(), replace(begin, saved={f"game:{held}": saved[f"game:{held}"]}))
     assert len(after(alone, Act("leave")).seats) == 5
 
 

@@ -15,6 +15,7 @@ from qwixx.moves import Mark
 from qwixx.state import Phase
 from qwixx.ui.model import (
     CHANCES,
+    After,
     Dialog,
     Effect,
     Fetch,
@@ -74,7 +75,7 @@ def _chances(state: State) -> tuple[float, ...]:
 def hint(model: Model) -> Result:
     """Show what the coach says of the legal moves, or that there are none, or no longer."""
     game = model.game
-    if game is None:
+    if game is None or model.held is not None:
         return model, []
     if model.hint or model.no_hint:
         # What had the focus keeps it, unless it is gone: then it was the slip's.
@@ -88,8 +89,12 @@ def hint(model: Model) -> Result:
         return replace(model, wants="hint"), wanted
     from qwixx import coach  # noqa: PLC0415 - see above
 
+    if coach.think(game.state, player):  # in small parts, so that the page answers in between
+        thinking = replace(asked, wants="hint", timer=model.timer + 1)
+        return thinking, [After(0, thinking.timer)]
     # Who came by keyboard goes on in the slip, since it covers the button.
     covered = 'main:has(.controls [data-action="hint"]:focus-visible) .hint .option'
+    asked = replace(asked, wants="")
     return replace(asked, hint=coach.hint(game.state, player)), [Focus(covered)]
 
 

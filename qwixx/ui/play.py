@@ -191,6 +191,8 @@ def tick(model: Model, message: Tick) -> Result:
         return replace(model, curtain=False), []
     if model.held is not None:
         return done(model)
+    if model.wants == "hint" and not model.waiting:
+        return coaching.hint(model)
     return bot_step(model, model.game) if model.waiting else (model, [])
 
 
@@ -248,6 +250,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
         scores=False,
         held=None,
         curtain=curtain,
+        wants="",
         hint=(),
         no_hint=False,
         review=model.review if model.game is game else None,

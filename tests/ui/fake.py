@@ -6,7 +6,7 @@ import html
 from typing import TYPE_CHECKING, Any
 
 from qwixx.ui.html import Node
-from qwixx.ui.model import Act, Begin, Message, Model, Tap, Tick
+from qwixx.ui.model import Act, Begin, Fetch, Message, Model, Tap, Tick
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 
@@ -139,14 +139,19 @@ def opened(**parameters: str) -> Model:
 
 
 def after(model: Model, *messages: Message) -> Model:
-    """Return the model after some messages, and after what bots do without being shown."""
+    """Return the model after some messages, and after what happens at once by itself.
+
+    That is what bots do without being shown, and the thoughts that lead to a hint.
+    """
     for message in messages:
         model, _effects = update(model, message)
         going = True
-        while going and model.hurry and not model.asked:  # nobody brings weights
+        # Nobody brings weights.
+        while going and (model.hurry or model.wants == "hint") and not model.asked:
             before = model
             model, effects = update(model, Tick(model.timer))
             going = model is not before or bool(effects)
+            going = going and not any(isinstance(effect, Fetch) for effect in effects)
     return model
 
 

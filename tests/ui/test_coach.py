@@ -23,6 +23,7 @@ from qwixx.ui.coach_view import flags
 from qwixx.ui.coaching import shown_advice, target
 from qwixx.ui.model import (
     Act,
+    After,
     Begin,
     Dialog,
     Fetch,
@@ -33,6 +34,7 @@ from qwixx.ui.model import (
     Press,
     Reviewed,
     Tap,
+    Tick,
     Weights,
     actor,
 )
@@ -42,6 +44,8 @@ from qwixx.ui.view import view
 from tests.ui.fake import after, effects_of, opened, text_of, walk
 
 if TYPE_CHECKING:
+    from unittest.mock import Mock
+
     from qwixx.playthrough import Event
     from qwixx.record import Game
 
@@ -389,3 +393,30 @@ def test_a_review_that_is_there_stays(over: Model) -> None:
     done = after(over, Reviewed(over.game, 1.0, coach.review(over.game)))
     assert done.review is not None
     assert after(done, Reviewed(over.game, 0.7)) == done
+
+
+@pytest.mark.parametrize("variant", ["classic", "longo"])
+def test_a_hint_is_thought_of_in_small_parts(variant: str, judged: Mock) -> None:
+    """In a slow page a position takes most of a millisecond, and each part is one task."""
+    model = after(opened(variant=variant, start="1", players="3", first="0"), Act("roll"))
+    model, effects = update(model, Act("hint"))
+    most, parts = judged.call_count, 1
+    while not model.hint:
+        assert effects == [After(0, model.timer)]
+        judged.reset_mock()
+        model, effects = update(model, Tick(model.timer))
+        most, parts = max(most, judged.call_count), parts + 1
+    assert most <= 30
+    assert parts > 2
+    # Who decides meanwhile wants no hint any more.
+    rolled = after(opened(start="1", players="2", first="0", seed="4"), Act("roll"))
+    asked, _effects = update(rolled, Act("hint"))
+    decided, _effects = update(asked, Act("pass"))
+    assert not decided.wants
+    assert update(decided, Tick(asked.timer)) == (decided, [])
+
+
+def test_a_cross_that_is_held_is_not_kept_waiting_by_a_hint() -> None:
+    calm = opened(start="1", players="2", first="0", seed="5", speed="calm")
+    held, _effects = update(after(calm, Act("roll")), Tap(0, "r8"))
+    assert update(held, Act("hint")) == (held, [])

@@ -25,8 +25,8 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game 0c4f6c2575be1127": {
-  "index.html": "b8cad7ee9aaf11657ac21a09f9b86cd2a2737ed4481dc2ff21c9f71319c4bd08",
+ "game 5c4eb4635328eebe": {
+  "index.html": "2eca2029df6ede54542777d9529e25ec9886033381ac48ef1485dddf34cd6099",
   "pyscript.toml": "784e839a4f63583b527e263170299ed3066c7c40d81ae747c4739aa193c49008",
   "qwixx/__init__.py": "bfe2b902fa5311f307ea4e21fd304be058c625107775bab412bc68e6fcc13f5c",
   "qwixx/bots/__init__.py": "0da3eb2798977abb011f286c626660955c145cb7f49116bb6708433c00c89504",
@@ -71,7 +71,7 @@ const PARTS = {
   "qwixx/ui/choices.py": "6a75a86e2e6ebc367f903272aada8c243fbf2ac59abaacf70f0daebf330bf070",
   "qwixx/ui/coach_texts.py": "dd6c67f47f472ab2eaa1cb117b8016461cbf43a0ed1f77fafae7258bab19b773",
   "qwixx/ui/coach_view.py": "4673b16d258559f2a709eb6a655098578beb14f416af55363e7a15a3d4d94b63",
-  "qwixx/ui/coaching.py": "1f7fc4fd98ebba219547781a8cb783282dccfcff9c7e33ac43c9bafe28c565ef",
+  "qwixx/ui/coaching.py": "4b455578cbbf320253bf0926f0771b25d94a03b62395998f3565c9aa46d15a5d",
   "qwixx/ui/controls.py": "7edad076d4b369249c56932c1841e91f597b7675a2f64c1cc7a36c075ea8d5bc",
   "qwixx/ui/dialogs.py": "6d8ace304d3a546bfb17bc7683b8368e4fab62b4e63a13b51232e6f111c21347",
   "qwixx/ui/frame.py": "0e1e24f8e68357bec88a6250ba8b9a443be6cc9f7f9645071e6c47b8d9d3bfe5",
@@ -82,7 +82,7 @@ const PARTS = {
   "qwixx/ui/lessons.py": "be13711531b0d7f7820de796d1ae9cbf7ce9b29f195205f6043155b248e646ea",
   "qwixx/ui/model.py": "8828c7543bd0ade44c18316f5bc312f62f5116924d34a4ba1142c226c191a492",
   "qwixx/ui/parameters.py": "b4d4c88f185511008d108c95027321a5c982b172cb88bcf76128d249d43c2baf",
-  "qwixx/ui/play.py": "4ef5c129f5ef93f50d183e53af2a6419ea7e148d1bd0e589131996527c2c2fab",
+  "qwixx/ui/play.py": "31db2cc87b46142f683c17a3d7f18343c93082f67cbe25804fea38f828787065",
   "qwixx/ui/rules_view.py": "f3567b7c32b049f16815ea42355669273333dcf58d4f32a6a1fd1141e33a58d0",
   "qwixx/ui/sheet_view.py": "4a43af97afa4a64a8bcd4047d1026c5529e422717248504f1b56e3c43ae6a2ff",
   "qwixx/ui/shelf.py": "b3c7f28e26e7e79be0de7ee467cb85205797cd34c3c6f42d9df6b7b2e66c49b8",
@@ -103,7 +103,7 @@ const PARTS = {
   "static/icons/icon-512.png": "1ec9053954abf9956b3d37eca352de73e134f63a7ccdd153a92899b4a4b89610",
   "static/icons/icon-maskable.png": "4801c2548c789c221acf9a3c158c92720849ca28f61565d6bb35b5a37d60cd24",
   "static/icons/icon.svg": "c225c71b9e8fff75579c659740f1f6aa362fa7f5c025d1134064520c51797db7",
-  "static/js/boot.js": "350f2d6e785bde6dcf29b9427dd686097e74d8efce1bfb914d3197433b3dd20a",
+  "static/js/boot.js": "44faf58b3c84283cf53ab4de6b0fc4d249819cf2bbc3ed10237804f74ce163f0",
   "static/js/carried.js": "1e5ea0d0504c8aaaf1d4ca6366cf98295e4c1a95a9afa721b5e1cd6842c73ba8",
   "static/js/runtime.js": "6c9fe852a89295cde2778ebcb78f0d784b275b214b575e5d66ea91595bb25814",
   "static/js/shim.js": "878a3cca4af0dd7893754af9a167eb231011b2318468e95761b57bf2961fb318",

@@ -208,7 +208,7 @@ def _controls(model: Model, game: Game, player: int | None) -> Node:
     # A moment in which bots hurry shows what was there before.
     kind = "wide" if action == "skip" else "primary wide"
     steps = [button(action or "pass", label, kind)]
-    if action == "skip" or model.ahead:
+    if model.lesson is None and (action == "skip" or model.ahead):
         pressed = "true" if model.ahead else "false"
         title = _("Skip ahead for the rest of the game")
         steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))

@@ -36,7 +36,7 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
         "slow": _("This is taking longer than usual. You can wait or try again."),
         "retry": _("Try again"),
         "saved": _(
-            "Something saved may be the reason. The game can set it aside and start without it: "
+            "Your saved data may be the cause. The game can set it aside and start without it: "
             "nothing is deleted, and you can download it later."
         ),
         "without": _("Start without saved data"),

@@ -119,7 +119,7 @@ def reason_text(language: str, reason: Reason) -> str:
         Kind.ONLY: _("You can only pass."),
         Kind.EVEN: _("Hardly any difference from {other}."),
         Kind.JUDGED: _(
-            "Neither points nor skipped numbers speak for it, but it should pay off later."
+            "It's no better for points or skipped numbers now, but it should pay off later."
         ),
         Kind.OTHER_PENALTY: _("Passing costs you a penalty (no. {count}): −{points}."),
         Kind.LOCKS: _("Locks the row for everyone."),
@@ -131,7 +131,7 @@ def reason_text(language: str, reason: Reason) -> str:
         ),
         Kind.KEEPS: _("You can still use a colored die for: {cell}.")
         + " "
-        + _("After {other}, you can't any more."),
+        + _("After {other}, you can't anymore."),
         Kind.LOCK_READY: _("After that, you can lock this row with: {numbers}."),
         Kind.CLOSER: catalog.ngettext(
             "After that, you need {count} more cross before you can lock this row.",
@@ -139,7 +139,7 @@ def reason_text(language: str, reason: Reason) -> str:
             count,
         )
         + " "
-        + _("After {other}, its row needs {other_count}."),
+        + _("After {other}, its row needs {other_count} more."),
         Kind.LIKELIER: _(
             "Next in this row: {numbers}, which comes up in {rolls} of {among} rolls of two dice."
         )

@@ -250,7 +250,7 @@ def _accounts(language: str, game: Game, review: Review) -> list[Node]:
         _("Dice"),
         _("Decisions"),
         _("Opponents"),
-        # Translators: of a table's column: what the coach had judged wrongly.
+        # Translators: of a table's column: what the analysis had judged wrongly.
         _("Misjudged"),
         _("Result"),
     )
@@ -279,8 +279,8 @@ def _accounts(language: str, game: Game, review: Review) -> list[Node]:
         ),
     )
     note = _(
-        "Misjudged: where the coach itself was wrong, as when it had not foreseen what somebody "
-        "would cross."
+        "Misjudged: where the analysis itself was wrong, for example because it didn't foresee "
+        "what somebody would cross out."
     )
     return [table, h("p", {"class": "small"}, note)]
 

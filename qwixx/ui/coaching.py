@@ -124,11 +124,11 @@ def nothing_to_hint(language: str, game: Game, seats: Sequence[Seat]) -> str:
     _ = translations(language).gettext
     state = game.state
     if state.phase is Phase.OVER:
-        return _("There is no hint: the game is over.")
+        return _("There's no hint: the game is over.")
     if actor(state, seats) is not None:
-        return _("There is no hint yet: roll the dice first.")
+        return _("There's no hint yet: roll the dice first.")
     thinker = game.names[state.to_act[0] if state.to_act else state.active]
-    return _("There is no hint now: it is up to {name}.").format(name=isolated(language, thinker))
+    return _("There's no hint now: it's up to {name}.").format(name=isolated(language, thinker))
 
 
 def review(model: Model) -> Result:

@@ -73,7 +73,7 @@ def _menu(model: Model) -> list[Node]:
             button("log", _("Game log")) if playing else None,
             button("rules", _("Rules")),
             button("keys", _("Keyboard shortcuts")),
-            button("resume", _("Another game of yours")) if model.others else None,
+            button("resume", _("Another saved game")) if model.others else None,
             *_asides(model),
             *(
                 [
@@ -89,7 +89,7 @@ def _menu(model: Model) -> list[Node]:
 
 def _asides(model: Model) -> list[Node]:
     """Return a button for each text that could not be read, the last one first."""
-    label = translations(model.settings.language).gettext("Download what could not be read")
+    label = translations(model.settings.language).gettext("Download unreadable data")
     count = len(model.kept_aside)
     older = [button(f"download:{n}", f"{label} ({n + 1})") for n in reversed(range(count - 1))]
     return [button("download", label), *older] if count else []

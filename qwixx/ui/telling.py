@@ -61,8 +61,10 @@ def beginning(language: str, game: Game, you: int | None) -> str:
     _ = translations(language).gettext
     first = game.playthrough().start.active
     if first == you:
-        return _("You begin, drawn by lot.")
-    return _("{name} begins, drawn by lot.").format(name=isolated(language, game.names[first]))
+        return _("You go first, drawn at random.")
+    return _("{name} goes first, drawn at random.").format(
+        name=isolated(language, game.names[first])
+    )
 
 
 def detail(language: str, game: Game, player: int | None, you: int | None) -> str:
@@ -245,7 +247,7 @@ def log(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]]]
     for number_of_roll, begin in list(enumerate(rolls))[-most:]:
         end = [*rolls, len(game.events)][number_of_roll + 1]
         roll, before = game.events[begin], game.states[begin]
-        heading = _("Turn {number}: {name} rolls, white sum {sum}").format(
+        heading = _("Turn {number} ({name}): white sum {sum}").format(
             number=before.turn + 1,
             name=isolated(language, game.names[before.active]),
             sum="" if isinstance(roll, Decision) else roll.white_sum,

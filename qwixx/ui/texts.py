@@ -319,7 +319,7 @@ def notice(language: str, key: str) -> str:
             "There's no room left to save: if you leave, what you play from now on is lost."
         ),
         "unread-choices": _(
-            "Your choices couldn't be read. They aren't deleted; the usual ones are used."
+            "Your settings couldn't be read. They haven't been deleted; the usual ones are used."
         ),
         "earlier": _("Your earlier game is still saved."),
         "last-over": _("Your last game is over. It's still saved."),

@@ -114,10 +114,10 @@ def test_where_nothing_is_to_be_decided_the_hint_says_why(over: Model) -> None:
         opened(start="1", bots="greedy", first="0", speed="calm"), Act("roll"), Act("pass")
     )
     for model, told in (
-        (begun, "There is no hint yet: roll the dice first."),
-        (over, "There is no hint: the game is over."),
-        (bot, "There is no hint now: it is up to Bot 2."),
-        (passed, "There is no hint now: it is up to Bot 2."),
+        (begun, "There's no hint yet: roll the dice first."),
+        (over, "There's no hint: the game is over."),
+        (bot, "There's no hint now: it's up to Bot 2."),
+        (passed, "There's no hint now: it's up to Bot 2."),
     ):
         before = status(model)
         asked = after(model, Press("h"))

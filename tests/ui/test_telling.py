@@ -122,17 +122,21 @@ def test_who_begins_is_told_when_lots_were_drawn() -> None:
         model = opened(start="1", bots="greedy", seed=seed)
         assert model.game is not None
         first = model.game.state.active
-        told = "You begin, drawn by lot." if first == 0 else "Bot 2 begins, drawn by lot."
+        told = (
+            "You go first, drawn at random."
+            if first == 0
+            else "Bot 2 goes first, drawn at random."
+        )
         assert told in live(model)
         assert told in status(model)
         while model.game is not None and model.game.state.turn == 0:
             model = after(model, Act("roll"), Act("pass"))
-        assert "drawn by lot" not in status(model)
+        assert "drawn at random" not in status(model)
     shared = opened(start="1", players="2", names="Ann,Ben", seed="1")
-    assert "begins, drawn by lot." in live(shared)
-    assert "drawn by lot" not in live(opened(start="1", bots="greedy", first="0"))
+    assert "goes first, drawn at random." in live(shared)
+    assert "drawn at random" not in live(opened(start="1", bots="greedy", first="0"))
     *_, (over, _) = played(opened(start="1", bots="greedy", speed="calm"))
-    assert "drawn by lot" not in live(after(over, Act("rematch")))
+    assert "drawn at random" not in live(after(over, Act("rematch")))
 
 
 def test_who_rolled_is_told() -> None:

@@ -348,7 +348,7 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
     (r"You can only pass\.", only),
     (rf"Hardly any difference from {NAME}\.", even),
     (
-        r"Neither points nor skipped numbers speak for it, but it should pay off later\.",
+        r"It's no better for points or skipped numbers now, but it should pay off later\.",
         judged,
     ),
     (r"Passing costs you a penalty \(no\. (\d)\): −(\d+)\.", other_penalty),
@@ -368,7 +368,7 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
     (rf"Brings (\d+) (points?) more than {NAME}\.", more_points),
     (rf"But {NAME} brings (\d+) (points?) more\.", fewer_points),
     (
-        rf"You can still use a colored die for: {CELL}\. After {NAME}, you can't any more\.",
+        rf"You can still use a colored die for: {CELL}\. After {NAME}, you can't anymore\.",
         keeps,
     ),
     (rf"You can still use a colored die for: {CELL}\.", waits),
@@ -376,7 +376,7 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
     (
         (
             r"After that, you need (\d+) more (cross|crosses) before you can lock this row\. "
-            rf"After {NAME}, its row needs (\d+)\."
+            rf"After {NAME}, its row needs (\d+) more\."
         ),
         closer,
     ),

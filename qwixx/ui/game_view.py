@@ -95,7 +95,8 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         told = texts.scores(game)
     locked, you = telling.locked(model, game), model.you
     hints = "" if told or locked else telling.early(language, game, player)
-    explained = hints and game.state.phase is Phase.COLOR
+    # A frame in another page has no room for both.
+    explained = hints and game.state.phase is Phase.COLOR and not model.embedded
     detail = "" if explained else telling.detail(language, game, player, you)
     if model.held is not None:
         hints = ""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, Frame, Page, Response
 
-GAME = "?embed=1&players=2&first=0&seed=5"
+GAME = "?embed=1&players=2&first=0&seed=5&speed=instant"
 FRAME = '<iframe src="{}" title="Qwixx" width="360" height="480"{}></iframe>'
 OPAQUE = ' sandbox="allow-scripts"'
 LISTEN = (
@@ -143,7 +143,7 @@ def test_the_preview_is_light(context: BrowserContext, address: str) -> None:
     sizes.pop("/static/icons/icon.svg", None)  # no frame has an icon
     scripts = {f"/static/js/{name}.js" for name in ("texts", "boot", "shim", "runtime")}
     assert set(sizes) == {"/index.html", "/static/css/qwixx.css", *scripts}
-    assert sum(sizes.values()) < 17_500
+    assert sum(sizes.values()) < 19_500
     assert page.evaluate("Object.keys(localStorage)") == []
 
 

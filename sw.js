@@ -111,6 +111,7 @@ for (const [part, files] of Object.entries(PARTS))
   for (const path of Object.keys(files)) PART_OF.set(path, part);
 
 const pending = new Map();
+let completion; // not begun again where it failed: what has no room would be fetched in vain
 let givenUp = false;
 
 class OtherVersion extends Error {}
@@ -131,23 +132,43 @@ function keep(path) {
   return pending.get(path);
 }
 
-// What is kept already, of this version or an older one, is not fetched again.
+// Gives a file, and what went wrong when it was to be kept: there may be no room, or no storage.
 async function keepOne(path) {
   const url = address(path);
-  const cache = await caches.open(PREFIX + PART_OF.get(path));
-  if (await cache.match(url)) return;
-  for (const name of (await caches.keys()).filter((name) => name.startsWith(PREFIX))) {
-    const older = await (await caches.open(name)).match(url);
-    const same = older && await check(path, older).catch(() => null);
-    if (same) return cache.put(url, same);
+  const kept = await match(path);
+  if (kept) return { response: kept };
+  const response = await older(path).catch(() => undefined)
+    ?? await check(path, await fetch(url, { cache: "no-cache" }));
+  try {
+    await (await caches.open(PREFIX + PART_OF.get(path))).put(url, response.clone());
+    return { response };
+  } catch (problem) {
+    return { response, problem };
   }
-  await cache.put(url, await check(path, await fetch(url, { cache: "no-cache" })));
+}
+
+async function match(path) {
+  try {
+    return await (await caches.open(PREFIX + PART_OF.get(path))).match(address(path));
+  } catch {
+    return undefined;
+  }
+}
+
+// What an older version has kept is not fetched again, if it is the same.
+async function older(path) {
+  for (const name of (await caches.keys()).filter((name) => name.startsWith(PREFIX))) {
+    const found = await (await caches.open(name)).match(address(path));
+    const same = found && await check(path, found).catch(() => undefined);
+    if (same) return same;
+  }
+  return undefined;
 }
 
 async function keepAll() {
   const done = await Promise.allSettled(Array.from(PART_OF.keys(), keep));
-  const failed = done.find(({ status }) => status === "rejected");
-  if (failed) throw failed.reason; // what is kept stays, and the next visit goes on from there
+  const failed = done.find(({ status, value }) => status === "rejected" || value.problem);
+  if (failed) throw failed.reason ?? failed.value.problem; // the next visit goes on from there
 }
 
 async function removeOld() {
@@ -173,14 +194,13 @@ function listed({ method, url, mode, headers }) {
 }
 
 async function answer(path, event) {
-  const cache = await caches.open(PREFIX + PART_OF.get(path));
-  const found = await cache.match(address(path));
+  const found = await match(path);
   if (found) return found;
   try {
     // The browser or a person has removed it, and maybe more.
-    event.waitUntil(keepAll().catch(() => {}));
-    await keep(path);
-    return await cache.match(address(path));
+    completion ??= keepAll().then(() => { completion = undefined; }, () => {});
+    event.waitUntil(completion);
+    return (await keep(path)).response.clone();
   } catch (error) {
     if (!(error instanceof OtherVersion)) return Response.error(); // no network
     // This version cannot be had any more. A page that starts now gets all from the host; one

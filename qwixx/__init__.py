@@ -10,7 +10,7 @@ Everything here is pure Python without dependencies; nothing knows of a browser,
 language or a clock, and chance comes in from outside.
 """
 
-from qwixx.dice import Roll
+from qwixx.dice import Roll, roll_dice
 from qwixx.moves import (
     PASS,
     Color,
@@ -59,5 +59,6 @@ __all__ = [
     "parse_move",
     "parse_position",
     "read_playthrough",
+    "roll_dice",
     "write_playthrough",
 ]

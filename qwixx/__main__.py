@@ -11,21 +11,19 @@ from typing import TYPE_CHECKING
 
 from qwixx.arena import Contest, report, run
 from qwixx.bots import find_bot, play_game
-from qwixx.build import build
-from qwixx.carrier import carry, single_file
 from qwixx.dice import Roll, check_seed, seeded_roll
 from qwixx.notation import parse_position
 from qwixx.perft import divide
 from qwixx.playthrough import Decision, PlaythroughError, read_playthrough, write_playthrough
-from qwixx.precache import WORKER, renewed_worker
 from qwixx.record import Game
-from qwixx.serve import serve
-from qwixx.site import ROOT
 from qwixx.state import State, new_game
 from qwixx.variants import VARIANTS, find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+PAGE = Path(__file__).resolve().parents[1] / "index.html"
+"""It is there in a copy of the repository, and not where a package is installed."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -39,6 +37,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     parser = _make_parser()
     args = parser.parse_args((sys.argv[1:] if argv is None else argv) or ["serve"])
+    if args.run in _FOR_THE_PAGE and not PAGE.is_file():
+        parser.error(
+            "the installed package has the rules, the bots and the coach, but not the page;"
+            " run `python3 -m qwixx` in a copy of the repository for this"
+        )
     try:
         return int(args.run(args))
     except PlaythroughError as error:
@@ -50,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python3 -m qwixx",
+        prog="python3 -m qwixx" if Path(sys.argv[0]).name == "__main__.py" else "qwixx",
         description="Qwixx. Without a command it serves the page and opens it in a browser.",
     )
     commands = parser.add_subparsers(title="commands", required=True)
@@ -67,7 +70,10 @@ def _make_parser() -> argparse.ArgumentParser:
     )
     command.set_defaults(run=_build)
 
-    command = commands.add_parser("precache", help=f"renew the list of files in {WORKER}")
+    command = commands.add_parser(
+        "precache",
+        help="renew what is made of the page's files: carriers, ids, the list in sw.js",
+    )
     command.set_defaults(run=_precache)
 
     command = commands.add_parser(
@@ -140,11 +146,15 @@ def _add_game(command: argparse.ArgumentParser) -> None:
 
 
 def _serve(args: argparse.Namespace) -> int:
+    from qwixx.serve import serve  # noqa: PLC0415 - see _FOR_THE_PAGE
+
     serve(args.port, browser=not args.no_browser)
     return 0
 
 
 def _build(args: argparse.Namespace) -> int:
+    from qwixx.build import build  # noqa: PLC0415
+
     built = build(args.out, address=args.address)
     sys.stdout.write(
         f"{args.out}: {built.files} files, {built.size / 1e6:.1f} MB, {built.packed}\n"
@@ -153,7 +163,12 @@ def _build(args: argparse.Namespace) -> int:
 
 
 def _precache(_args: argparse.Namespace) -> int:
-    ROOT.joinpath(WORKER).write_text(renewed_worker(), encoding="utf-8")
+    from qwixx.carrier import carry  # noqa: PLC0415
+    from qwixx.precache import renew  # noqa: PLC0415
+    from qwixx.site import ROOT  # noqa: PLC0415
+
+    carry(ROOT)  # the ids are of what is carried, too
+    renew(ROOT)
     return 0
 
 
@@ -216,6 +231,8 @@ def _perft(args: argparse.Namespace) -> int:
 
 
 def _carry(_args: argparse.Namespace) -> int:
+    from qwixx.carrier import carry  # noqa: PLC0415
+
     written = carry()
     for path in written:
         sys.stdout.write(f"written: {path}\n")
@@ -225,10 +242,15 @@ def _carry(_args: argparse.Namespace) -> int:
 
 
 def _bundle(args: argparse.Namespace) -> int:
+    from qwixx.carrier import single_file  # noqa: PLC0415
+
     args.out.write_text(single_file(), encoding="utf-8", newline="\n")
     sys.stdout.write(f"written: {args.out}\n")
     return 0
 
+
+_FOR_THE_PAGE = (_serve, _build, _precache, _carry, _bundle)
+"""What needs the page, and modules that an installed package does not have."""
 
 if __name__ == "__main__":
     sys.exit(main())

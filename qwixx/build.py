@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import html
 import importlib.util
@@ -16,18 +17,17 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from qwixx import pack
-from qwixx.precache import WORKER, renewed_worker
+from qwixx.precache import WORKER, renew
 from qwixx.site import ROOT, game_files, runtime_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 ARCHIVE = "game.zip"
-ASSEMBLED = {
-    *("index.html", "404.html", "sw.js", "pyscript.toml", "qwixx", "static", "LICENSE"),
-    *(".nojekyll", ARCHIVE),
-}
-"""What lies in an assembled folder, and nothing else does."""
+MANIFEST = "build.json"
+"""Says what a build has left in its folder: the next one removes that, and nothing else."""
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, RecursionError)
+"""What reading a manifest may end with that is none of ours."""
 STDLIB = "static/vendor/pyodide/python_stdlib.zip"
 ASIDE = [
     *(".nojekyll", "404.html", "LICENSE", WORKER),
@@ -77,20 +77,33 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> Built:
     """Assemble the page's files in a folder.
 
     Args:
-        out: the folder; what an earlier build has left there is removed.
+        out: the folder; what an earlier build has left there is replaced.
         address: where the folder will be on the web; with it, previews of links have their
             picture, and the page for what is not found knows its way home.
         root: where the page's sources are.
 
     Raises:
-        ValueError: the folder holds something else, a vendored file is not what its manifest
-            says, or the address is none.
+        ValueError: the folder holds something that no build has left there, a vendored file is
+            not what its manifest says, or the address is none.
     """
     if address and (urlsplit(address).scheme not in ("http", "https") or address[-1] != "/"):
         msg = f"an address is like https://me.org/qwixx/, not {address!r}"
         raise ValueError(msg)
     check_runtime(root)
-    make_room(out)
+    earlier = built_files(out)
+    out.absolute().parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.absolute().parent) as scratch:
+        made = Path(scratch, "made")
+        built = assemble(made, address=address, root=root)
+        remove(out, earlier)
+        out.mkdir(exist_ok=True)
+        for path in made.iterdir():
+            shutil.move(path, out / path.name)
+    return built
+
+
+def assemble(out: Path, *, address: str, root: Path) -> Built:
+    """Assemble the page's files in a new folder; see `build`."""
     modules, others = split_game(root)
     names = [*runtime_files(root), *others, *linked_files(root)]
     names += [path.relative_to(root).as_posix() for name in ASIDE for path in root.glob(name)]
@@ -104,7 +117,10 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> Built:
     edit(out / "pyscript.toml", with_archive)
     edit(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
     edit(out / "404.html", lambda page: page.replace('href="./', f'href="{home(address)}'))
-    out.joinpath(WORKER).write_text(renewed_worker(out), encoding="utf-8")
+    renew(out)
+    left = {name: hash_of(out / name) for name in sorted(files_in(out))}
+    manifest = {"made_by": "python3 -m qwixx build", "files": left}
+    out.joinpath(MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     sizes = [path.stat().st_size for path in out.rglob("*") if path.is_file()]
     return Built(len(sizes), sum(sizes), packed)
 
@@ -123,19 +139,56 @@ def check_runtime(root: Path) -> None:
             raise ValueError(msg)
 
 
-def make_room(out: Path) -> None:
-    """Make an empty folder, in the place of what an earlier build has left.
+def built_files(out: Path) -> list[str]:
+    """Return what an earlier build has left in a folder, which may not be there yet.
 
     Raises:
-        ValueError: something else is there.
+        ValueError: something else is in it, as well or alone.
     """
-    if out.exists() and any(out.iterdir()):
-        names = {path.name for path in out.iterdir()}
-        if ARCHIVE not in names or not names <= ASSEMBLED:
-            msg = f"{out} holds something else than an earlier build"
-            raise ValueError(msg)
-        shutil.rmtree(out)
-    out.mkdir(parents=True, exist_ok=True)
+    if not out.exists():
+        return []
+    if not out.is_dir():
+        msg = f"{out} is no folder"
+        raise ValueError(msg)
+    there = files_in(out)
+    left = {}
+    with contextlib.suppress(*UNREADABLE):
+        manifest = out.joinpath(MANIFEST)
+        left = {MANIFEST: hash_of(manifest)}
+        left |= json.loads(manifest.read_text(encoding="utf-8"))["files"]
+    foreign = [name for name in sorted(there) if not hash_of(out / name) == left.get(name) != ""]
+    if foreign:
+        few = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
+        msg = f"{out} holds what no earlier build has left there: {few}; choose another folder"
+        raise ValueError(msg)
+    return sorted(there)
+
+
+def files_in(folder: Path) -> set[str]:
+    """Return the paths of all files in a folder or below it, of links and of empty folders."""
+    return {
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.is_symlink() or not path.is_dir() or not any(path.iterdir())
+    }
+
+
+def remove(out: Path, names: list[str]) -> None:
+    """Remove files, and the folders in which nothing is left then."""
+    for name in names:
+        path = out / name
+        path.unlink()
+        for folder in path.parents:
+            if folder == out or any(folder.iterdir()):
+                break
+            folder.rmdir()
+
+
+def hash_of(path: Path) -> str:
+    """Return the SHA-256 of a file, as hexadecimal digits; "" of what is none."""
+    if path.is_symlink() or not path.is_file():
+        return ""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def split_game(root: Path) -> tuple[list[str], list[str]]:

@@ -12,8 +12,9 @@ import gzip
 import json
 from typing import TYPE_CHECKING
 
-from qwixx.bundle import CARRIER_HEAD, CARRIER_TAIL, CARRIERS, bundle, carried_json, parts
-from qwixx.site import ROOT, game_files, runtime_files
+from qwixx.bundle import CARRIER_HEAD, CARRIER_TAIL, CARRIERS, carried_json, one_file
+from qwixx.site import ROOT, game_files, own_parts, runtime_files
+from qwixx.versions import PAGE, ids
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,13 +75,17 @@ def single_file(root: Path = ROOT) -> str:
     """Return the whole page as one HTML file.
 
     Raises:
-        ValueError: a carrier is stale.
+        ValueError: a carrier is stale, or what says which version they are.
     """
     if stale(root):
-        msg = "the carriers are stale; run: python3 -m qwixx carry"
+        msg = "the carriers are stale; run: python3 -m qwixx precache"
         raise ValueError(msg)
-    page = root.joinpath("index.html").read_text(encoding="utf-8")
-    return bundle(page, {name: root.joinpath(name).read_text("utf-8") for name in parts(page)})
+    files = own_parts(root)
+    try:
+        return one_file(files, *ids(files[PAGE].decode()))
+    except ValueError as error:
+        msg = f"{error}; run: python3 -m qwixx precache"
+        raise ValueError(msg) from error
 
 
 def read_carrier(script: str) -> dict[str, bytes]:

@@ -1,88 +1,51 @@
 """A coach: what to do now and why, what a game turned on, and who is likely to win.
 
 All of it is data; the sentences are the page's. Chances come from the network of the
-strongest bot, so its weights have to be there (`qwixx.bots.weights`). Reasons come from
-the position and the rules alone: each is a fact that can be checked.
+strongest bot, so its weights have to be there (`qwixx.bots.weights`). Reasons
+(`qwixx.reasons`) come from the position and the rules alone.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.bots.minds import network_planner
 from qwixx.bots.planner import Choice, Position, best
 from qwixx.bots.planner import chance as _chance
 from qwixx.dice import Roll
-from qwixx.moves import Mark, Move
-from qwixx.odds import Chance, sum_chance
-from qwixx.state import Phase, is_over
+from qwixx.reasons import Kind, Reason, reasons
+from qwixx.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from qwixx.bots.planner import Planner, Rows
+    from qwixx.moves import Mark, Move
     from qwixx.record import Game
-    from qwixx.sheet import Sheet
     from qwixx.state import State
+
+__all__ = [
+    "Account",
+    "Advice",
+    "Decided",
+    "Kind",
+    "Moment",
+    "Reason",
+    "Review",
+    "chances",
+    "hint",
+    "reasons",
+    "review",
+    "review_steps",
+    "think",
+]
 
 _Result = TypeVar("_Result")
 
 
-class Kind(Enum):
-    """What a reason says of a move. What is in capitals stands in the `Reason`.
-
-    The row is that of the move, unless MARK says otherwise.
-    """
-
-    GAIN = "gain"
-    """It brings POINTS, as the row's COUNT-th cross (with the lock, if it locks)."""
-    SKIPS = "skips"
-    """It loses COUNT free numbers, NUMBERS, for good; none when COUNT is 0."""
-    LUCKY = "lucky"
-    """A lucky number allows it: it is the leftmost free number of the row."""
-    LOCKS = "locks"
-    """It locks the row and closes it for everybody."""
-    LOCK_NEEDS = "lock needs"
-    """After it the row needs COUNT more crosses before it can be locked."""
-    LOCK_READY = "lock ready"
-    """After it the row can be locked by one of NUMBERS."""
-    NEXT = "next"
-    """After it the row's leftmost free number is NUMBERS[0], a white sum by CHANCE."""
-    ENDS = "ends"
-    """It ends the game; as the sheets stand then, the lead over the best is POINTS."""
-    SAVES_PENALTY = "saves penalty"
-    """Without it this turn would cost POINTS, unless another number is crossed."""
-    PENALTY = "penalty"
-    """It costs a penalty, POINTS (a negative number): the COUNT-th one of the sheet."""
-    FREE = "free"
-    """To pass costs this player nothing now."""
-    WAITS = "waits"
-    """MARK can still be crossed in the color step."""
-    LEAST = "least"
-    """Of what could be crossed instead, MARK skips least: COUNT numbers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One true fact about a move.
-
-    Args:
-        kind: which fact; it says what of the rest is used.
-        count: a number of crosses, numbers or boxes.
-        points: what it brings.
-        numbers: the numbers meant.
-        mark: the cell meant.
-        chance: how likely.
-    """
-
-    kind: Kind
-    count: int = 0
-    points: int = 0
-    numbers: tuple[int, ...] = ()
-    mark: Mark | None = None
-    chance: Chance | None = None
+TELLING = 0.0005
+"""What is worth telling of a chance to win; less than that reads as nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +57,7 @@ class Advice:
         chance: the chance to win after it, 0 to 1, a shared win counted in part.
         cost: how much less than after the best one.
         then: in the white step of the active player, what to cross in the color step.
-        reasons: what can be said of it.
+        reasons: for the best one what speaks for it, as against the second; () otherwise.
     """
 
     move: Move
@@ -126,36 +89,36 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
     if player not in state.to_act:
         return ()
     tops = _best_by_move(_planner(state).choices(state, player))
-    top = max(choice.value for choice in tops.values())
-    advice = [
-        Advice(
-            move,
-            _chance(choice.value),
-            _chance(top) - _chance(choice.value),
-            choice.then.mark if choice.then else None,
-            reasons(state, player, move, choice.then.mark if choice.then else None),
-        )
-        for move, choice in tops.items()
-    ]
     order = {
         move: (-choice.value, choice.waste, index)
         for index, (move, choice) in enumerate(tops.items())
     }
-    return tuple(sorted(advice, key=lambda one: order[one.move]))
+    ranking = sorted(tops.values(), key=lambda choice: order[choice.move])
+    top = _chance(ranking[0].value)
+    return tuple(
+        Advice(
+            choice.move,
+            _chance(choice.value),
+            top - _chance(choice.value),
+            choice.then.mark if choice.then else None,
+            () if rank else _why(state, player, ranking),
+        )
+        for rank, choice in enumerate(ranking)
+    )
 
 
-def reasons(state: State, player: int, move: Move, then: Mark | None = None) -> tuple[Reason, ...]:
-    """Return what can be said of a legal move.
-
-    Args:
-        state: the position.
-        player: index of the player, who is to act.
-        move: the move.
-        then: what the active player would cross in the color step after it.
-    """
-    if isinstance(move, Mark):
-        return _mark_reasons(state, player, move)
-    return _pass_reasons(state, player, then)
+def _why(state: State, player: int, ranking: Sequence[Choice]) -> tuple[Reason, ...]:
+    """Return what speaks for the best choice, as against the second."""
+    top, *rest = ranking
+    then = top.then.mark if top.then else None
+    if not rest:
+        return reasons(state, player, top.move, None, then)
+    other = rest[0]
+    found = reasons(state, player, top.move, other.move, then)
+    if _chance(top.value) - _chance(other.value) >= TELLING:
+        return found
+    fixed = [reason for reason in found if reason.kind in (Kind.PENALTY, Kind.ENDS)]
+    return (Reason(Kind.EVEN, other.move), *fixed)
 
 
 def chances(state: State) -> tuple[float, ...]:
@@ -208,6 +171,17 @@ def _finish(steps: Generator[object, None, _Result]) -> _Result:
             return result
 
 
+def _at(done: float, steps: Generator[None, None, _Result]) -> Generator[float, None, _Result]:
+    """Give how much is done for each of some steps, and return what comes of them."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: _Result = end.value
+            return result
+        yield done
+
+
 @dataclass(frozen=True, slots=True)
 class Decided:
     """A decision of a finished game, judged.
@@ -218,6 +192,7 @@ class Decided:
         player: index of the player.
         move: what was done.
         better: the best that could have been done; the same, if that was it.
+        then: in the white step of the active player, what to cross after that in the color step.
         chance: the chance to win after the move.
         cost: how much less than after the best one.
     """
@@ -227,19 +202,25 @@ class Decided:
     player: int
     move: Move
     better: Move
+    then: Mark | None
     chance: float
     cost: float
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What became of a player's chance to win: `start + luck + skill + others == result`.
+    """What became of a player's chance to win: all parts together are the result.
+
+    The parts of all players together are nothing: with two players they mirror.
 
     Args:
         start: the chance before the first roll.
         luck: what the dice of all turns gave, good or bad.
         skill: what the player's own decisions cost: 0 or less.
-        others: what the others' decisions gave, and what the coach misjudged.
+        others: what the others' decisions gave: 0 or more. What a decision costs, the
+            others share as their chances were.
+        misjudged: the rest: where the coach had judged wrongly, as when it did not foresee
+            what somebody crossed.
         result: 1 for a win, 0 for a defeat, a part for a shared win.
     """
 
@@ -247,6 +228,7 @@ class Account:
     luck: float
     skill: float
     others: float
+    misjudged: float
     result: float
 
 
@@ -278,8 +260,8 @@ class Review:
     accounts: tuple[Account, ...]
 
     def costliest(self, player: int, count: int = 3) -> tuple[Decided, ...]:
-        """Return a player's costliest decisions, the worst first; none that cost nothing."""
-        costly = [one for one in self.decisions if one.player == player and one.cost > 0]
+        """Return a player's costliest decisions that are worth telling, the worst first."""
+        costly = [one for one in self.decisions if one.player == player and one.cost >= TELLING]
         return tuple(sorted(costly, key=lambda one: -one.cost)[:count])
 
 
@@ -310,42 +292,39 @@ def review_steps(game: Game) -> Generator[float, None, Review]:
     moments = [Moment(0, chances(states[0]))]
     decisions: list[Decided] = []
     luck = [0.0 for _ in players]
+    skill = [0.0 for _ in players]
     others = [0.0 for _ in players]
     rolled = moments[0].chances
     for index, event in enumerate(events):
         state, after = states[index], states[index + 1]
         if isinstance(event, Roll):
-            steps = _chance_steps(after)
-            while True:
-                try:
-                    next(steps)
-                except StopIteration as done:
-                    rolled = done.value
-                    break
-                yield index / len(events)
+            rolled = yield from _at(index / len(events), _chance_steps(after))
             for player in players:
                 luck[player] += rolled[player] - moments[-1].chances[player]
         else:
             decided = _judge(state, event.player, event.move, index)
             if decided is not None:
                 decisions.append(decided)
-                others[event.player] += decided.cost
+                skill[event.player] -= decided.cost
+                for player, share in _shares(rolled, event.player):
+                    others[player] += share * decided.cost
         if after.phase in (Phase.ROLL, Phase.OVER):
             moments.append(Moment(index + 1, chances(after)))
-            for player in players:
-                others[player] += moments[-1].chances[player] - rolled[player]
         yield (index + 1) / len(events)
-    accounts = tuple(
-        Account(
-            moments[0].chances[player],
-            luck[player],
-            -sum(one.cost for one in decisions if one.player == player),
-            others[player],
-            moments[-1].chances[player],
-        )
-        for player in players
-    )
-    return Review(tuple(moments), tuple(decisions), accounts)
+    accounts = []
+    for player in players:
+        start, result = moments[0].chances[player], moments[-1].chances[player]
+        known = luck[player] + skill[player] + others[player]
+        rest = result - start - known
+        accounts.append(Account(start, luck[player], skill[player], others[player], rest, result))
+    return Review(tuple(moments), tuple(decisions), tuple(accounts))
+
+
+def _shares(now: Sequence[float], player: int) -> list[tuple[int, float]]:
+    """Return which part of what a player loses each of the others gets, as their chances are."""
+    others = [seat for seat in range(len(now)) if seat != player]
+    whole = sum(now[seat] for seat in others)
+    return [(seat, now[seat] / whole if whole else 1 / len(others)) for seat in others]
 
 
 def _judge(state: State, player: int, move: Move, event: int) -> Decided | None:
@@ -356,8 +335,11 @@ def _judge(state: State, player: int, move: Move, event: int) -> Decided | None:
         return None
     top = best(list(tops.values()))
     cost = _chance(top.value) - _chance(tops[move].value)
-    better = top.move if cost > 0 else move
-    return Decided(event, state.turn, player, move, better, _chance(tops[move].value), cost)
+    plan = top if cost > 0 else tops[move]
+    then = plan.then.mark if plan.then else None
+    return Decided(
+        event, state.turn, player, move, plan.move, then, _chance(tops[move].value), cost
+    )
 
 
 def _planner(state: State) -> Planner:
@@ -386,76 +368,3 @@ def _chances(
         ]
     raw = [_chance(value) for value in values]
     return tuple(chance / sum(raw) for chance in raw)
-
-
-def _mark_reasons(state: State, player: int, mark: Mark) -> tuple[Reason, ...]:
-    sheet, spec = state.sheets[player], state.variant.rows[mark.row]
-    after = sheet.cross(mark)
-    gain = after.points - sheet.points
-    found = [Reason(Kind.GAIN, count=after.count(mark.row), points=gain)]
-    bit = spec.bits[mark.number]
-    skipped = tuple(
-        number for number, other in spec.bits.items() if sheet.rows[mark.row] < other < bit
-    )
-    found.append(Reason(Kind.SKIPS, count=len(skipped), numbers=skipped))
-    white = state.phase is Phase.WHITE
-    if white and state.roll and mark.number != state.roll.white_sum:
-        found.append(Reason(Kind.LUCKY))
-    if after.locked(mark.row):
-        found.append(Reason(Kind.LOCKS))
-    else:
-        found += _outlook(state, after, mark)
-    sheets = (*state.sheets[:player], after, *state.sheets[player + 1 :])
-    closed = [
-        out or (row == mark.row and after.locked(row)) for row, out in enumerate(state.closed)
-    ]
-    if is_over(sheets, closed):
-        found.append(Reason(Kind.ENDS, points=_lead(sheets, player)))
-    if player == state.active and (white or state.penalty_due):
-        found.append(Reason(Kind.SAVES_PENALTY, points=-state.variant.penalty_points))
-    return tuple(found)
-
-
-def _outlook(state: State, after: Sheet, mark: Mark) -> list[Reason]:
-    """Say what a row that stays open offers next."""
-    spec = state.variant.rows[mark.row]
-    ends = tuple(number for number, bit in spec.bits.items() if bit & spec.locking_bits)
-    needs = spec.lock_needs - after.count(mark.row)
-    following = spec.bits[mark.number].bit_length()
-    number = spec.numbers[following]
-    found = []
-    if needs <= 0:
-        found.append(Reason(Kind.LOCK_READY, numbers=ends))
-    elif needs <= len(spec.numbers) - spec.lock_cells - following:
-        found.append(Reason(Kind.LOCK_NEEDS, count=needs, numbers=ends))
-    if after.may_cross(Mark(mark.row, number)):
-        chance = sum_chance(state.variant, number)
-        found.append(Reason(Kind.NEXT, numbers=(number,), chance=chance))
-    return found
-
-
-def _pass_reasons(state: State, player: int, then: Mark | None) -> tuple[Reason, ...]:
-    sheet = state.sheets[player]
-    found = []
-    if player != state.active or (state.phase is Phase.COLOR and not state.penalty_due):
-        found.append(Reason(Kind.FREE))
-    elif then is not None:
-        found.append(Reason(Kind.WAITS, mark=then))
-    elif state.phase is Phase.COLOR:
-        fined = sheet.with_penalty()
-        fine = -state.variant.penalty_points
-        found.append(Reason(Kind.PENALTY, count=fined.penalties, points=fine))
-        sheets = (*state.sheets[:player], fined, *state.sheets[player + 1 :])
-        if is_over(sheets, state.closed):
-            found.append(Reason(Kind.ENDS, points=_lead(sheets, player)))
-    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
-    if marks:
-        least = min(marks, key=sheet.skips)
-        found.append(Reason(Kind.LEAST, count=sheet.skips(least), mark=least))
-    return tuple(found)
-
-
-def _lead(sheets: Sequence[Sheet], player: int) -> int:
-    """Return by how many points a player leads the best of the others."""
-    others = [sheet.points for seat, sheet in enumerate(sheets) if seat != player]
-    return sheets[player].points - max(others)

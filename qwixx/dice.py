@@ -29,7 +29,7 @@ _ROLL_CODE = re.compile(f"({_DIE}),({_DIE}):((?:{_DIE}|-)(?:,(?:{_DIE}|-))*)")
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What the dice show.
+    """What the dice show. Source: rules, "A turn".
 
     Args:
         white: the two white dice, 1 to 99 each.
@@ -58,11 +58,11 @@ class Roll:
 
     @property
     def white_sum(self) -> int:
-        """The sum of the two white dice."""
+        """The sum of the two white dice. Source: rules, "White step"."""
         return self.white[0] + self.white[1]
 
     def without(self, closed: Sequence[bool]) -> Roll:
-        """Return the roll with the dice of closed rows taken out."""
+        """Return the roll with the dice of closed rows taken out. Source: rules, "Locking"."""
         if not any(closed):
             return self
         colored = zip(self.colored, closed, strict=True)
@@ -90,7 +90,7 @@ class Roll:
 
 
 def roll_dice(rng: random.Random, variant: Variant, closed: Sequence[bool]) -> Roll:
-    """Roll all dice that are still in the game.
+    """Roll all dice that are still in the game. Source: rules, "A turn".
 
     Args:
         rng: the random source; `random()` is called once for each die in the box, so a
@@ -109,7 +109,7 @@ def seeded_roll(seed: int, turn: int, variant: Variant, closed: Sequence[bool]) 
 
 
 def draw_first(seed: int, players: int) -> int:
-    """Draw by lot who begins the game with that seed. Source: RULES.md, "First player"."""
+    """Draw by lot who begins the game with that seed. Source: rules, "First player"."""
     return int(_stream(seed, 0).random() * players)
 
 

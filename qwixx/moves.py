@@ -120,6 +120,8 @@ class Reason(Enum):
 
     The members stand in the order in which they are looked for: where several are
     true, the first is given.
+
+    Source: rules, "Left to right", "White step", "Color step", "Locking", "Longo: lucky numbers".
     """
 
     NO_SUCH_PLAYER = "no such player"

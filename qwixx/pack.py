@@ -6,6 +6,7 @@ the Pyodide of the page can do it under node: it then runs this very file.
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import io
 import marshal
@@ -14,6 +15,7 @@ from pathlib import PurePosixPath
 
 FIRST_OF_1980 = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can name
 HASH_PYC = (0b01).to_bytes(4, "little")  # PEP 552: validated by hash, never checked
+MARK = 8  # bytes of a source's hash; with the flag above no interpreter reads them
 OPTIMIZE = 1  # no asserts; docstrings stay, since dataclasses without them make their own, slowly
 
 
@@ -50,7 +52,7 @@ def compile_modules(files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def pyc(source: bytes, path: str) -> bytes:
-    """Return what a .pyc file of this source holds."""
+    """Return what a .pyc file of this source holds: `versions.program_id` knows it by its mark."""
     code = compile(source, str(PurePosixPath(path)), "exec", dont_inherit=True, optimize=OPTIMIZE)
-    digest = importlib.util.source_hash(source)
-    return importlib.util.MAGIC_NUMBER + HASH_PYC + digest + marshal.dumps(code)
+    mark = hashlib.sha256(source).digest()[:MARK]
+    return importlib.util.MAGIC_NUMBER + HASH_PYC + mark + marshal.dumps(code)

@@ -1,4 +1,4 @@
-"""The list in sw.js: which files are kept for offline use, and what is in them."""
+"""What says which version the page is: the ids in index.html and boot.js, the list in sw.js."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from qwixx.site import ROOT, game_files, runtime_files
+from qwixx.site import ROOT, game_files, own_parts, program_files, runtime_files
+from qwixx.versions import BOOT, PAGE, page_id, program_id, with_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,12 +18,34 @@ WORKER = "sw.js"
 _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 
-def renewed_worker(root: Path = ROOT) -> str:
-    """Return the text of sw.js with a list of the files as they are now."""
-    return with_list(
-        root.joinpath(WORKER).read_text(encoding="utf-8"),
-        {"runtime": hashes(root, runtime_files(root)), "game": hashes(root, game_files(root))},
-    )
+def renewed(root: Path = ROOT) -> dict[str, str]:
+    """Return the texts that say which version the files are, as they should be, by path."""
+    build, program = page_id(own_parts(root)), program_id(program_files(root))
+    texts = {
+        name: with_ids(root.joinpath(name).read_text(encoding="utf-8"), build, program)
+        for name in (PAGE, BOOT)
+    }
+    return {**texts, WORKER: renewed_worker(root, texts)}
+
+
+def renewed_worker(root: Path = ROOT, others: Mapping[str, str] | None = None) -> str:
+    """Return the text of sw.js with a list of the files as they are now.
+
+    Args:
+        root: where they are.
+        others: texts that count in the place of some of them, by path.
+    """
+    game = hashes(root, game_files(root))
+    for name, text in (others or {}).items():
+        game[name] = hashlib.sha256(text.encode()).hexdigest()
+    worker = root.joinpath(WORKER).read_text(encoding="utf-8")
+    return with_list(worker, {"runtime": hashes(root, runtime_files(root)), "game": game})
+
+
+def renew(root: Path = ROOT) -> None:
+    """Bring index.html, boot.js and sw.js up to date with the files as they are."""
+    for name, text in renewed(root).items():
+        root.joinpath(name).write_text(text, encoding="utf-8", newline="\n")
 
 
 def with_list(worker: str, parts: Mapping[str, Mapping[str, str]]) -> str:

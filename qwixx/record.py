@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from qwixx.dice import Roll, check_seed, draw_first, seeded_roll
 from qwixx.moves import quote
+from qwixx.nesting import loads
 from qwixx.playthrough import Decision, Event, Playthrough, apply_event
 from qwixx.state import State, new_game
 from qwixx.variants import Variant, find_variant
@@ -21,10 +22,19 @@ FORMAT = "qwixx-game"
 VERSION = 1
 MAX_NAME = 40
 """How many characters a player's name may have."""
-_MAX_TEXT = 1_000_000
 _ROLL = "roll"
 _FIELDS = set("format version variant names seed first lucky events done".split())  # noqa: SIM905 - shorter
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+# What turns the text around a name, or is no part of any: names saved earlier may have them.
+_UNSEEN = re.compile(
+    "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
+)
+# Parts of letters and emoji (joiners, fillers, variation selectors, tags) show nothing alone.
+_BLANK = (
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u200c\u200d\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+_SEEN = re.compile(f"[^\\s{_BLANK}]")
 
 
 class RecordError(ValueError):
@@ -214,6 +224,7 @@ class Game:
         record = _load(text)
         names, lucky, events = record["names"], record["lucky"], record["events"]
         _require(_is_list(names, str), "'names' is a list of texts")
+        names = [_mended(name, seat + 1) for seat, name in enumerate(names)]
         _require(_is_list(events, str), "'events' is a list of texts")
         _require(
             lucky is None or (_is_list(lucky, list) and all(_is_list(p, int) for p in lucky)),
@@ -259,14 +270,15 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
     """Return players' names if they can be such.
 
     Raises:
-        ValueError: one of them is not a text of 1 to `MAX_NAME` characters, is blank, or
-            holds control characters.
+        ValueError: one of them is not a text of 1 to `MAX_NAME` characters, shows nothing,
+            or holds control characters, those of the writing direction among them.
     """
     if isinstance(names, (tuple, list)) and all(
         isinstance(name, str)
-        and name.strip()
+        and _SEEN.search(name)
         and len(name) <= MAX_NAME
         and not _UNPRINTABLE.search(name)
+        and not _UNSEEN.search(name)
         for name in names
     ):
         return tuple(names)
@@ -276,16 +288,22 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def clean_name(text: str) -> str:
     """Return a text as a name that `Game` takes, or "" if nothing is left of it."""
-    return _UNPRINTABLE.sub("", text).strip()[:MAX_NAME].strip()
+    name = _UNSEEN.sub("", _UNPRINTABLE.sub("", text)).strip()[:MAX_NAME].strip()
+    return name if _SEEN.search(name) else ""
+
+
+def _mended(name: str, number: int) -> str:
+    """Return a saved name without what was allowed once; a number if nothing is seen of it."""
+    seen = _UNSEEN.sub("", name)
+    return seen if _SEEN.search(seen) or not name.strip() else str(number)
 
 
 def _load(text: str) -> dict[str, Any]:
     """Return the object that the text holds if it has the fields of a record."""
     _require(isinstance(text, str), "not a text")
-    _require(len(text) <= _MAX_TEXT, f"longer than {_MAX_TEXT} characters")
     try:
-        record = json.loads(text, object_pairs_hook=_unique)
-    except (ValueError, RecursionError) as error:
+        record = loads(text, _unique)
+    except ValueError as error:
         msg = f"not JSON: {error}"
         raise RecordError(msg) from error
     _require(isinstance(record, dict) and record.get("format") == FORMAT, "not a game of Qwixx")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sheet:
-    """One player's sheet, immutable.
+    """One player's sheet, immutable. Source: rules, "Dice and sheet".
 
     Args:
         variant: the variant whose sheet this is.
@@ -36,20 +36,20 @@ class Sheet:
         return tuple(number for number, bit in bits.items() if self.rows[row] & bit)
 
     def locked(self, row: int) -> bool:
-        """Tell whether this player has crossed the row's lock."""
+        """Tell whether this player has crossed the row's lock. Source: rules, "Locking"."""
         return self.rows[row] >= self.variant.rows[row].lock_bit
 
     def count(self, row: int) -> int:
-        """Return how many crosses the row has, the lock included."""
+        """Return how many crosses the row has, the lock included. Source: rules, "Score"."""
         return self.rows[row].bit_count()
 
     def row_points(self, row: int) -> int:
-        """Return what the row scores. Source: RULES.md, "Score"."""
+        """Return what the row scores. Source: rules, "Score", "Longo: score"."""
         return self.variant.points[self.count(row)]
 
     @property
     def points(self) -> int:
-        """What the whole sheet scores. Source: RULES.md, "Score"."""
+        """What the whole sheet scores. Source: rules, "Score"."""
         rows = sum(self.row_points(row) for row in range(len(self.rows)))
         return rows - self.penalties * self.variant.penalty_points
 
@@ -59,7 +59,7 @@ class Sheet:
         That is all right of the last cross, but the numbers that lock the row only when
         it holds enough crosses.
 
-        Source: RULES.md, "Classic" (Numbers, Locking) and "Longo" (Lock).
+        Source: rules, "Left to right", "Locking", "Longo: locking".
         """
         spec = self.variant.rows[row]
         crosses = self.rows[row]
@@ -69,12 +69,15 @@ class Sheet:
         return bits
 
     def may_cross(self, mark: Mark) -> bool:
-        """Tell whether `open_bits` holds that number."""
+        """Tell whether `open_bits` holds that number. Source: rules, "Left to right"."""
         bit = self.variant.rows[mark.row].bits.get(mark.number, 0)
         return self.open_bits(mark.row) & bit != 0
 
     def skips(self, mark: Mark) -> int:
-        """Return how many free numbers are lost for good when that number is crossed."""
+        """Return how many free numbers are lost for good when that number is crossed.
+
+        Source: rules, "Left to right".
+        """
         bit = self.variant.rows[mark.row].bits[mark.number]
         return bit.bit_length() - 1 - self.rows[mark.row].bit_length()
 
@@ -88,16 +91,22 @@ class Sheet:
             row: index of the row.
             closed: for each row, whether it is closed for everybody.
 
-        Source: RULES.md, "Longo" (Lucky numbers).
+        Source: rules, "Longo: lucky numbers".
         """
         return self.leftmost_bit(row) if row in self.fewest(closed) else 0
 
     def leftmost_bit(self, row: int) -> int:
-        """Return the bit right of the last cross: that of the leftmost free number."""
+        """Return the bit right of the last cross: that of the leftmost free number.
+
+        Source: rules, "Longo: lucky numbers".
+        """
         return 1 << self.rows[row].bit_length()
 
     def fewest(self, closed: Sequence[bool]) -> tuple[int, ...]:
-        """Return the open rows in which this player has the fewest crosses."""
+        """Return the open rows in which this player has the fewest crosses.
+
+        Source: rules, "Longo: lucky numbers".
+        """
         rows = [row for row, out in enumerate(closed) if not out]
         least = min(map(self.count, rows))
         return tuple(row for row in rows if self.count(row) == least)
@@ -105,7 +114,7 @@ class Sheet:
     def cross(self, mark: Mark) -> Sheet:
         """Return the sheet with that number crossed, and the lock if the number locks.
 
-        Nothing is checked: see `open_bits`.
+        Nothing is checked: see `open_bits`. Source: rules, "Locking", "Longo: locking".
         """
         spec = self.variant.rows[mark.row]
         bit = spec.bits[mark.number]
@@ -116,7 +125,7 @@ class Sheet:
         return Sheet(self.variant, tuple(rows), self.penalties, self.lucky)
 
     def with_penalty(self) -> Sheet:
-        """Return the sheet with one more penalty box crossed."""
+        """Return the sheet with one more penalty box crossed. Source: rules, "Penalty"."""
         return Sheet(self.variant, self.rows, self.penalties + 1, self.lucky)
 
     @property

@@ -6,7 +6,9 @@ import json
 import tomllib
 from pathlib import Path
 
+from qwixx import bundle, pack
 from qwixx.i18n import LANGUAGES, catalog_path
+from qwixx.versions import PAGE
 
 ROOT = Path(__file__).resolve().parents[1]
 """The folder that holds index.html."""
@@ -33,3 +35,20 @@ def game_files(root: Path = ROOT) -> list[str]:
             if path.is_file()
         }
     return sorted(names)
+
+
+def program_files(root: Path = ROOT) -> dict[str, bytes]:
+    """Return what the page's Python will find where it runs, by path."""
+    page = tomllib.loads((root / "pyscript.toml").read_text(encoding="utf-8"))
+    files: dict[str, bytes] = {}
+    for name in page["files"]:
+        data = root.joinpath(name).read_bytes()
+        files |= pack.read_zip(data) if name.endswith(".zip") else {name: data}
+    return files
+
+
+def own_parts(root: Path = ROOT) -> dict[str, bytes]:
+    """Return index.html and what of its own it is made of, and carries: what is in one file."""
+    page = root.joinpath(PAGE).read_bytes()
+    names = [name for name in bundle.parts(page.decode()) if root.joinpath(name).is_file()]
+    return {PAGE: page, **{name: root.joinpath(name).read_bytes() for name in names}}

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from qwixx.dice import Roll
 from qwixx.moves import (
     PASS,
     IllegalMoveError,
@@ -31,11 +32,9 @@ from qwixx.variants import CLASSIC, Variant
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.dice import Roll
-
 
 class Phase(Enum):
-    """What the game waits for."""
+    """What the game waits for. Source: rules, "A turn"."""
 
     ROLL = "roll"
     """The active player rolls the dice."""
@@ -48,7 +47,7 @@ class Phase(Enum):
 
 
 class Termination(Enum):
-    """Why a game ended."""
+    """Why a game ended. Source: rules, "End"."""
 
     ROWS_CLOSED = "rows closed"
     PENALTIES = "penalties"
@@ -56,7 +55,7 @@ class Termination(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended.
+    """How a game ended. Source: rules, "End", "Score".
 
     Args:
         termination: why it ended.
@@ -71,7 +70,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class State:
-    """A position in a game, immutable and hashable.
+    """A position in a game, immutable and hashable. Source: rules, "A turn".
 
     Make one with `new_game`, from another state, or from text with
     `qwixx.notation.parse_position`; the constructor itself checks nothing.
@@ -108,7 +107,7 @@ class State:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """Who is to decide, in the order of seats.
+        """Who is to decide, in the order of seats. Source: rules, "White step", "Color step".
 
         In phase WHITE everybody who has not decided yet, in phase COLOR the active
         player, otherwise nobody.
@@ -122,7 +121,7 @@ class State:
 
         Marks come by row and then from left to right; `PASS` is always there, last.
 
-        Source: RULES.md, "Classic" (steps 1 and 2) and "Longo" (Lucky numbers).
+        Source: rules, "White step", "Color step", "Longo: lucky numbers".
         """
         if self._turn_refusal(player) is not None:
             return ()
@@ -137,6 +136,8 @@ class State:
 
     def refusal(self, player: int, move: Move) -> Reason | None:
         """Say why the player may not decide this now; None if it is legal.
+
+        Source: rules, "White step", "Color step", "Longo: lucky numbers".
 
         Raises:
             InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
@@ -155,11 +156,16 @@ class State:
     def apply_roll(self, roll: Roll) -> State:
         """Put rolled dice on the table: phase ROLL becomes WHITE.
 
+        Source: rules, "A turn", "Locking".
+
         Raises:
-            ValueError: it is not the time to roll, or the dice do not fit: wrong number
-                of dice, a die shows more than its sides, the die of a closed row is
-                there or that of an open one is not.
+            ValueError: `roll` is no `Roll`, it is not the time to roll, or the dice do not
+                fit: wrong number of dice, a die shows more than its sides, the die of a
+                closed row is there or that of an open one is not.
         """
+        if not isinstance(roll, Roll):
+            msg = f"not a roll: {quote(roll)}"
+            raise ValueError(msg)  # noqa: TRY004 - as `play` says of what is no move
         if self.phase is not Phase.ROLL:
             msg = f"no roll in phase {self.phase.value!r}, in position {self.code!r}"
             raise ValueError(msg)
@@ -181,7 +187,7 @@ class State:
             InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
             IllegalMoveError: the rules forbid it; its `reason` says which.
 
-        Source: RULES.md, "Classic" (steps 1 and 2, Penalty, Locking, End).
+        Source: rules, "White step", "Color step", "Penalty", "Locking", "End".
         """
         reason = self.refusal(player, move)
         if reason is not None:
@@ -198,7 +204,7 @@ class State:
     def outcome(self) -> Outcome | None:
         """Return how the game ended; None while it goes on.
 
-        Source: RULES.md, "Classic" (End, Score).
+        Source: rules, "End", "Score".
         """
         if self.phase is not Phase.OVER:
             return None
@@ -213,14 +219,14 @@ class State:
         )
 
     def scores(self) -> tuple[int, ...]:
-        """Return each player's points as the sheets stand. Source: RULES.md, "Score"."""
+        """Return each player's points as the sheets stand. Source: rules, "Score"."""
         return tuple(sheet.points for sheet in self.sheets)
 
     def view(self, player: int) -> State:
         """Return the state as that player may know it.
 
         White decisions of others are secret until they take effect, so here the others
-        have not decided yet.
+        have not decided yet. Source: rules, "White step".
 
         Raises:
             ValueError: there is no such player.
@@ -383,7 +389,7 @@ def new_game(
             player, or the lucky numbers do not fit: the variant has none, there is not
             a pair for each player, or a pair is not two different white sums.
 
-    Source: RULES.md, "Classic" and "Longo" (Lucky numbers).
+    Source: rules, "Dice and sheet", "First player", "Longo: lucky pairs".
     """
     few, many = min(variant.players), max(variant.players)
     if not is_whole(players, few, many):
@@ -397,7 +403,7 @@ def new_game(
 
 
 def closed_rows(sheets: Sequence[Sheet]) -> tuple[bool, ...]:
-    """Tell for each row whether somebody has crossed its lock."""
+    """Tell for each row whether somebody has crossed its lock. Source: rules, "Locking"."""
     specs = sheets[0].variant.rows
     crosses = zip(*[sheet.rows for sheet in sheets], strict=True)
     # The lock's bit is the highest of its row.
@@ -405,7 +411,7 @@ def closed_rows(sheets: Sequence[Sheet]) -> tuple[bool, ...]:
 
 
 def is_over(sheets: Sequence[Sheet], closed: Sequence[bool]) -> bool:
-    """Tell whether these sheets end a game. Source: RULES.md, "End"."""
+    """Tell whether these sheets end a game. Source: rules, "End"."""
     variant = sheets[0].variant
     penalties = max([sheet.penalties for sheet in sheets])
     return sum(closed) >= variant.rows_to_end or penalties >= variant.penalty_boxes

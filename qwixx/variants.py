@@ -40,7 +40,7 @@ class RowSpec:
     Raises:
         ValueError: the values contradict each other.
 
-    Source: RULES.md, "Classic" (Locking) and "Longo" (Lock).
+    Source: rules, "Dice and sheet", "Locking", "Longo: locking".
     """
 
     color: Color
@@ -69,7 +69,10 @@ class RowSpec:
 
     @property
     def most_crosses(self) -> int:
-        """How many crosses the row can hold: all up to the first that locks, and the lock."""
+        """How many crosses the row can hold: all up to the first that locks, and the lock.
+
+        Source: rules, "Score", "Longo: score".
+        """
         return len(self.numbers) - self.lock_cells + 2
 
 
@@ -96,7 +99,7 @@ class Variant:
     Raises:
         ValueError: the values cannot be, or contradict each other.
 
-    Source: RULES.md, "Classic" and "Longo".
+    Source: rules, "Classic", "Longo".
     """
 
     name: str
@@ -145,6 +148,8 @@ class Variant:
     def check_lucky(self, pair: object) -> tuple[int, int]:
         """Return a pair of lucky numbers, the lower one first, if it can be one.
 
+        Source: rules, "Longo: lucky pairs".
+
         Raises:
             ValueError: it is not two different sums of the white dice.
         """
@@ -157,7 +162,7 @@ class Variant:
 
     @property
     def white_sums(self) -> range:
-        """The sums that the two white dice can make."""
+        """The sums that the two white dice can make. Source: rules, "White step"."""
         return range(2, 2 * self.die_sides + 1)
 
 
@@ -195,7 +200,7 @@ CLASSIC = Variant(
     die_sides=6,
     points=_triangular(12),
 )
-"""Qwixx as first published."""
+"""Qwixx as first published. Source: rules, "Classic"."""
 
 LONGO = Variant(
     name="longo",
@@ -203,6 +208,7 @@ LONGO = Variant(
     die_sides=8,
     points=_triangular(15),
     # The printed cards known to us come first; the others have the same odds, 11 in 64.
+    # Source: rules, "Longo: lucky pairs".
     lucky_pairs=(
         (5, 8),
         (6, 11),
@@ -216,7 +222,7 @@ LONGO = Variant(
         (11, 12),
     ),
 )
-"""Longer rows, dice with eight sides, and two lucky numbers on each card."""
+"""Longer rows, dice with eight sides, two lucky numbers on each card. Source: rules, "Longo"."""
 
 VARIANTS = {variant.name: variant for variant in (CLASSIC, LONGO)}
 """All variants by name, in the order in which they are offered."""

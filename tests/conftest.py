@@ -18,6 +18,8 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 def pytest_addoption(parser: pytest.Parser) -> None:
     what = "let tests/browser test the folder that `build` assembles"
     parser.addoption("--assembled", action="store_true", help=what)
+    what = "let tests/browser/test_hostile.py try all of its cases"
+    parser.addoption("--long", action="store_true", help=what)
 
 
 @pytest.fixture

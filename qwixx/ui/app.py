@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.browser import Browser
+from qwixx.ui.browser import Browser, when_whole
 from qwixx.ui.model import Model, Tick
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -33,4 +33,4 @@ class App:
             self.browser.carry_out(effect)
 
 
-App()
+when_whole(App)

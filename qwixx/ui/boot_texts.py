@@ -17,23 +17,29 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
     _ = catalog.gettext
     return {
         "stages": [
-            _("Loading …"),
-            _("Loading Python …"),
-            _("Starting Python …"),
-            _("Loading the game …"),
+            _("Loading…"),
+            _("Loading Python…"),
+            _("Starting Python…"),
+            _("Loading the game…"),
         ],
-        "failed": _("The game could not start"),
-        "file": _("A part of the game could not be loaded. Check the connection, then try again."),
+        "failed": _("The game couldn't start"),
+        "file": _("Part of the game couldn't be loaded. Check your connection and try again."),
         "wasm": _(
-            "This browser does not run WebAssembly. A newer browser, or one without a "
-            "restriction on WebAssembly, plays the game."
+            "This browser can't run WebAssembly, which the game needs. Try a newer browser, or "
+            "one where WebAssembly isn't blocked."
         ),
         "storage": _(
-            "This browser blocks storage for this page in a way that stops Python. Allow it, "
-            "or open the page in a window of its own."
+            "This browser blocks storage for this page, so Python can't start. Allow storage, or "
+            "open the page in its own window."
         ),
-        "slow": _("Starting takes very long. You can wait, or try again."),
+        "python": _("Something went wrong while the game was starting."),
+        "slow": _("This is taking longer than usual. You can wait or try again."),
         "retry": _("Try again"),
+        "saved": _(
+            "Something saved may be the reason. The game can set it aside and start without it: "
+            "nothing is deleted, and you can download it later."
+        ),
+        "without": _("Start without saved data"),
         "play": _("Play"),
     }
 
@@ -41,10 +47,10 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
 def without_script(catalog: NullTranslations) -> str:
     """Return what the page says where JavaScript is off."""
     _ = catalog.gettext
-    return _("Qwixx runs as a program in your browser. Please allow JavaScript for this page.")
+    return _("Qwixx runs right in your browser. Please turn on JavaScript for this page.")
 
 
 def not_found(catalog: NullTranslations) -> tuple[str, str]:
     """Return what stands on the page for a wrong address, and on its link to the game."""
     _ = catalog.gettext
-    return _("There is nothing at this address."), _("Play Qwixx")
+    return _("There's nothing at this address."), _("Play Qwixx")

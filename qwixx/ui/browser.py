@@ -12,14 +12,16 @@ import importlib
 import json
 import math
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, window
 
 from qwixx.bots import THINKING
-from qwixx.bundle import bundle, parts
+from qwixx.bundle import one_file, parts
 from qwixx.i18n import catalog_path
+from qwixx.ui.frame import Frame
 from qwixx.ui.html import Mount, Node
 from qwixx.ui.model import (
     Act,
@@ -30,22 +32,31 @@ from qwixx.ui.model import (
     Effect,
     Fetch,
     Focus,
+    Hold,
     Load,
     Loaded,
     MakeFile,
     Message,
+    Moved,
     Newer,
     Ponder,
     Press,
+    Recall,
+    Recalled,
     Reload,
     Replaced,
     Reviewed,
     Save,
+    SetAside,
     TakeOver,
     Tap,
     Tick,
     Weights,
+    Written,
 )
+from qwixx.ui.shelf import Shelf
+from qwixx.ui.storage import Place, read_place, write_place
+from qwixx.versions import PAGE, program_id, read_modules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Generator, Mapping
@@ -53,10 +64,8 @@ if TYPE_CHECKING:
     from qwixx.coach import Review
     from qwixx.record import Game
 
-PREFIX = "qwixx:"
 SLICE = 20
 """How long the coach thinks before the page has its turn, in milliseconds."""
-SAVED = ("settings", "setup", "game", "aside")
 WORKER = "sw.js"
 
 
@@ -104,6 +113,33 @@ class BrowserDom:
         element.remove()
 
 
+class LocalTexts:
+    """The browser's storage, for `Shelf`; blocked or full, it raises OSError."""
+
+    def keys(self) -> list[str]:
+        """Return all keys, those of others on this origin among them."""
+        return [str(key) for key in self._do(window.Object.keys)]
+
+    def get(self, key: str) -> str | None:
+        """Return a text; None if there is none."""
+        text = self._do(lambda storage: storage.getItem(key))
+        return text if isinstance(text, str) else None  # null is neither None nor a text
+
+    def set(self, key: str, text: str) -> None:
+        """Keep a text."""
+        self._do(lambda storage: storage.setItem(key, text))
+
+    def remove(self, key: str) -> None:
+        """Forget a text."""
+        self._do(lambda storage: storage.removeItem(key))
+
+    def _do(self, work: Callable[[Any], Any]) -> Any:
+        try:
+            return work(window.localStorage)
+        except (JsException, AttributeError) as error:
+            raise OSError from error
+
+
 class Browser:
     """The page in which the game is shown.
 
@@ -119,7 +155,9 @@ class Browser:
         self._pondered: tuple[Game, Generator[float, None, Review]] | None = None
         self._slice = 0
         self.parameters: dict[str, str] = {}
-        self.height = 0
+        self.frame = Frame()
+        self.shelf = Shelf(LocalTexts(), "")
+        self.saves = True
         self.registration: Any = None
         self.tasks: set[asyncio.Task[None]] = set()
         self.ways: dict[type, Callable[[Any], None]] = {
@@ -128,11 +166,14 @@ class Browser:
             Download: lambda effect: self._download(effect.name, effect.text, "application/json"),
             Fetch: lambda effect: self._go_on_with(self._fetch(effect)),
             Focus: lambda effect: self._focus(effect.selector),
+            Hold: lambda effect: self._hold(effect.slot),
             Load: lambda effect: self._go_on_with(self._load_language(effect)),
             MakeFile: lambda effect: self._go_on_with(self._make_file(effect)),
             Ponder: self._ponder,
+            Recall: lambda effect: self.send(Recalled(effect.slot, self.shelf.look(effect.slot))),
             Reload: self._reload,
             Save: self._save,
+            SetAside: self._set_aside,
             TakeOver: lambda _effect: self._take_over(),
         }
         for kind, handler in (
@@ -147,22 +188,27 @@ class Browser:
     def begin(self) -> Begin:
         """Return the first message: what the page was opened with."""
         search = window.URLSearchParams.new(window.location.search)
-        self.parameters = json.loads(window.JSON.stringify(window.Object.fromEntries(search)))
+        self.parameters = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - no dict
         if self._is_embedded:
             observer = window.ResizeObserver.new(create_proxy(self._announce_height))
             observer.observe(document.getElementById("app"))
-        saved, can_save = self._load()
-        kept = window.history.state  # see `_reload`
-        if isinstance(kept, str):
-            saved["game"] = kept
-            window.history.replaceState(window.JSON.parse("null"), "")
+            window.addEventListener("resize", create_proxy(self._heed_frame))
+        folder = window.location.pathname.rpartition("/")[0] + "/"
+        self.shelf = Shelf(LocalTexts(), folder, self._frame_name())
+        place = self._place()
+        saved, can_save = self._load(place)
+        self.saves = can_save and self.shelf.has_room()
+        window.addEventListener("storage", create_proxy(self._heard))
         return Begin(
             parameters=self.parameters,
             saved=saved,
+            place=place,
             languages=tuple(json.loads(window.JSON.stringify(window.navigator.languages))),
             can_save=can_save,
+            has_room=self.saves,
             address=self._address(),
             seed=random.SystemRandom().getrandbits(53),
+            ticket=(int(window.Date.now()) << 20) + random.SystemRandom().getrandbits(20),
         )
 
     def show(self, node: Node, attributes: Mapping[str, str | None]) -> None:
@@ -179,6 +225,8 @@ class Browser:
             root.dataset.qwixx = "ready"
             document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
             self._go_on_with(self._keep_offline())
+            if root.hasAttribute("data-mixed"):
+                self.send(Act("mixed"))
         else:
             self.mount.update(node)
         dialog = document.querySelector("dialog:not([open])")
@@ -190,12 +238,12 @@ class Browser:
         self.ways[type(effect)](effect)
 
     def _after(self, effect: After) -> None:
-        tick = Tick(effect.timer)
-        window.setTimeout(create_once_callable(lambda: self.send(tick)), effect.milliseconds)
+        look = create_once_callable(lambda: self.send(Tick(effect.timer, _now())))
+        window.setTimeout(look, effect.milliseconds)
 
     def _reload(self, effect: Reload) -> None:
-        # The history entry is this tab's own, and this frame's own: what is saved is not.
-        window.history.replaceState(effect.game, "")
+        with contextlib.suppress(JsException):
+            window.history.replaceState(effect.place, "")
         window.location.reload()
 
     # A page is loaded by one version and keeps it: see sw.js.
@@ -274,7 +322,7 @@ class Browser:
         location = window.location
         if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
             return ""
-        return str(window.URL.new(location.pathname, location.href).href)
+        return f"{location.origin}{location.pathname}"
 
     async def _copy(self, effect: Copy) -> None:
         """Copy what is in a field; where that is refused, mark it for the person to copy."""
@@ -289,20 +337,18 @@ class Browser:
         self.send(Act("copied"))
 
     async def _make_file(self, effect: MakeFile) -> None:
+        root = document.documentElement
+        build, program = _attribute(root, "data-build"), _attribute(root, "data-program")
         try:
-            page = await self._fetch_text("index.html")
-            texts = {name: await self._fetch_text(name) for name in parts(page)}
-        except (JsException, OSError):
+            page = await self._fetch_bytes(PAGE)
+            names = parts(page.decode())
+            files = {PAGE: page, **{name: await self._fetch_bytes(name) for name in names}}
+            text = one_file(files, build, program)
+        except (KeyError, ValueError):  # no page of ours, or of another version
             self.send(Act("file-failed"))
             return
-        self._download(effect.name, bundle(page, texts), "text/html")
+        self._download(effect.name, text, "text/html")
         self.send(Act("file-made"))
-
-    async def _fetch_text(self, name: str) -> str:
-        response = await window.fetch(name)
-        if not response.ok:
-            raise OSError(name)
-        return str(await response.text())
 
     @property
     def _is_embedded(self) -> bool:
@@ -311,10 +357,17 @@ class Browser:
     def _announce_height(self, *_: object) -> None:
         """Tell the page around this one how high the game is, and nothing else."""
         height = math.ceil(document.getElementById("app").getBoundingClientRect().height)
-        if height != self.height:
-            self.height = height
+        over = self.attributes.get("data-phase") == "over"
+        place = self.attributes.get("data-screen"), over, window.innerWidth
+        before = self.frame.asked
+        height = self.frame.ask(place, height)
+        if height != before:
             message = json.dumps({"type": "qwixx:resize", "height": height})
             window.parent.postMessage(window.JSON.parse(message), "*")
+
+    def _heed_frame(self, _event: Any) -> None:
+        self.frame.resized(window.innerHeight)
+        self._announce_height()
 
     def _focus(self, selector: str) -> None:
         """Give the focus to an element; in somebody else's page take nothing from that."""
@@ -327,32 +380,80 @@ class Browser:
         if selector == "main" and not self._is_embedded:
             window.scrollTo(0, 0)
 
-    def _key(self, name: str) -> str:
-        """Return where something is saved: games in other people's pages apart from others."""
-        if self._is_embedded and name != "settings":
-            return f"{PREFIX}{name}{window.location.search}"
-        return PREFIX + name
+    # What is saved
 
-    def _load(self) -> tuple[dict[str, str], bool]:
-        """Return what was saved, and whether anything can be."""
+    def _frame_name(self) -> str:
+        """Return what tells this frame from others; "" if the page is in no other page."""
+        if not self._is_embedded:
+            return ""
+        search = str(window.location.search)
+        number = 0
+        for index in range(window.parent.length):
+            frame = window.Reflect.get(window.parent, index)
+            if window.Reflect.get(window.Object, "is")(frame, window.self):
+                break
+            number += self._is_alike(frame)
+        return f"{search}#{number}" if number else search
+
+    def _is_alike(self, frame: Any) -> bool:
+        """Tell whether a frame shows what this one does."""
         try:
-            storage = window.localStorage
-            storage.setItem(f"{PREFIX}test", "1")
-            storage.removeItem(f"{PREFIX}test")
-            saved = {key: storage.getItem(self._key(key)) for key in SAVED}
+            there, here = frame.location, window.location
+            return bool(there.pathname == here.pathname and there.search == here.search)
         except (JsException, AttributeError):
+            return False  # of another origin
+
+    def _place(self) -> str:
+        """Return what this tab, and this frame, remembers; what is saved is for all."""
+        state = window.history.state
+        return state if isinstance(state, str) else ""
+
+    def _hold(self, slot: str) -> None:
+        """Remember the tab's own game; what a reload left there stays until that is saved."""
+        place = self._place()
+        try:
+            held = read_place(place)
+        except ValueError:
+            held = Place()
+        if held != Place(slot) and (self.saves or not held.game or held.slot != slot):
+            with contextlib.suppress(JsException):
+                window.history.replaceState(write_place(Place(slot)), "")
+
+    def _load(self, place: str) -> tuple[dict[str, str], bool]:
+        """Return what was saved, and whether the browser lets us see."""
+        try:
+            own = read_place(place).slot or ""
+        except ValueError:
+            own = ""
+        try:
+            return self.shelf.read(own), True
+        except OSError:
             return {}, False
-        # What is not there is null, which is neither None nor a text.
-        return {key: text for key, text in saved.items() if isinstance(text, str)}, True
 
     def _save(self, effect: Save) -> None:
         try:
-            if effect.text:
-                window.localStorage.setItem(self._key(effect.key), effect.text)
-            else:
-                window.localStorage.removeItem(self._key(effect.key))
-        except (JsException, AttributeError):
-            return  # the person was told when the page was opened
+            newer = self.shelf.write(effect.key, effect.text)
+        except OSError:
+            self._tell_saving(works=False)
+            return
+        if self.shelf.wrote:
+            self._tell_saving(works=True)
+        if newer:
+            self.send(Moved(effect.key.partition(":")[2], newer))
+
+    def _tell_saving(self, *, works: bool) -> None:
+        if works is not self.saves:
+            self.saves = works
+            self.send(Written(works))
+
+    def _set_aside(self, effect: SetAside) -> None:
+        with contextlib.suppress(OSError):  # then it is kept where it is
+            self.shelf.set_aside(effect.key, effect.text)
+
+    def _heard(self, event: Any) -> None:
+        key = event.key
+        for slot, text in self.shelf.heard(key if isinstance(key, str) else None).items():
+            self.send(Moved(slot, text))
 
     async def _fetch(self, effect: Fetch) -> None:
         """Get a file of weights; whatever goes wrong, its digest tells."""
@@ -413,20 +514,20 @@ class Browser:
         target = event.target.closest("button, select, input, label, a, summary")
         if not target:
             if event.target.closest("main"):
-                self.send(Act("skip"))
+                self.send(Act("skip", at=_now()))
             return
         cell, action = _attribute(target, "data-cell"), _attribute(target, "data-action")
         disabled = _attribute(target, "aria-disabled") == "true"
         if cell:
             sheet = target.closest("[data-player]")
-            self.send(Tap(int(_attribute(sheet, "data-player")), cell))
+            self.send(Tap(int(_attribute(sheet, "data-player")), cell, _now()))
         elif action and target.tagName == "BUTTON" and not disabled:
-            self.send(Act(action))
+            self.send(Act(action, at=_now()))
 
     def _change(self, event: Any) -> None:
         action = _attribute(event.target, "data-action")
         if action:
-            self.send(Act(action, event.target.value))
+            self.send(Act(action, event.target.value, _now()))
 
     def _keydown(self, event: Any) -> None:
         if event.ctrlKey or event.altKey or event.metaKey:
@@ -439,11 +540,32 @@ class Browser:
             return  # a key that is held would play for everybody
         if cell and (event.key.startswith("Arrow") or event.key in ("Home", "End")):
             event.preventDefault()
-        self.send(Press(event.key, cell, event.code))
+        self.send(Press(event.key, cell, event.code, _now()))
 
     def _cancel(self, event: Any) -> None:
         event.preventDefault()
         self.send(Act("close"))
+
+
+def _now() -> float:
+    """Return the time in milliseconds: when the page comes to something, not when it was sent.
+
+    Whoever touches a page that is busy has not seen yet what it is busy with.
+    """
+    return float(window.performance.now())
+
+
+def when_whole(start: Callable[[], object]) -> None:
+    """Start the program if its modules are of the page's version.
+
+    If not, some come out of the browser's cache: boot.js loads all of them anew, or says that
+    there is no way to.
+    """
+    wanted = _attribute(document.documentElement, "data-program")
+    if wanted in ("", program_id(read_modules(Path(__file__).parents[1]))):
+        start()
+    else:
+        window.qwixxRenew(create_once_callable(start))
 
 
 def _attribute(element: Any, name: str) -> str:

@@ -63,7 +63,7 @@ def speak(model: Model, code: str) -> Result:
     model = replace(named_in(model, code), loading="", notices=notices)
     effects: list[Effect] = [Save("settings", storage.write_settings(model.settings))]
     if model.game is not None:
-        effects.append(Save("game", storage.write_game(model.game, model.setup, model.query)))
+        effects.append(storage.keep_game(model, model.game))
     return model, effects
 
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from qwixx.coach import Kind, reasons
 from qwixx.i18n import translations
+from qwixx.reasons import reasons
 from qwixx.ui.coach_texts import (
+    capitalized,
+    choice_name,
+    hint_spoken,
+    hint_text,
     move_name,
+    percents,
     points_of_percent,
-    reason_text,
+    reasons_text,
     signed_percent,
 )
+from qwixx.ui.coaching import BEST, nothing_to_hint, shown_advice, target
 from qwixx.ui.controls import button
 from qwixx.ui.html import Node, h
 from qwixx.ui.texts import isolated, percent
@@ -21,50 +27,96 @@ if TYPE_CHECKING:
     from qwixx.record import Game
     from qwixx.ui.model import Model
 
-SHOWN = 3
-"""How many moves a hint shows."""
-SHORT = {Kind.SKIPS, Kind.PENALTY, Kind.ENDS}
-"""What is said of moves that are not the best."""
 WIDTH, HEIGHT = 300, 120
 """The chart's size, in units of its own."""
 
 
-def hint_panel(model: Model) -> Node:
-    """Return what may be done now, the best first, and why."""
+class Flag(NamedTuple):
+    """What a hint writes at a cell, over its edge.
+
+    Args:
+        code: the cell, as "r7".
+        text: the chance to win.
+        best: whether it is the best choice.
+        under: whether it lies at the lower edge.
+    """
+
+    code: str
+    text: str
+    best: bool
+    under: bool
+
+
+def flags(model: Model) -> tuple[Flag, ...]:
+    """Return what stands at the best two cells; they never lie on each other."""
+    language, shown = model.settings.language, shown_advice(model)
+    told = percents(language, [one.chance for one in shown])
+    marks = [
+        (mark, text, rank == 0)
+        for rank, (one, text) in enumerate(zip(shown[:BEST], told, strict=False))
+        if (mark := target(model, one))
+    ]
+    # The upper one has it above, the lower one below; in one row the best has it above.
+    order = sorted(marks, key=lambda flag: flag[0].row)
+    return tuple(
+        Flag(mark.code, text, best, rank > 0) for rank, (mark, text, best) in enumerate(order)
+    )
+
+
+def spoken_hint(model: Model) -> str:
+    """Return what a hint says to who listens; "" if nobody has asked for one."""
+    language = model.settings.language
+    if model.no_hint and model.game is not None:
+        return nothing_to_hint(language, model.game, model.seats)
+    return hint_spoken(language, shown_advice(model)) if model.hint else ""
+
+
+def hint_slip(model: Model) -> Node:
+    """Return what may be done now, the best first, and why: a slip over the sheet's foot."""
     language = model.settings.language
     _ = translations(language).gettext
+    shown = shown_advice(model)
+    said: list[Node | str] = [spoken_hint(model)]
+    if shown:
+        name = capitalized(choice_name(language, shown[0].move, shown[0].then))
+        said = [h("strong", None, f"{name}."), " ", hint_text(language, shown)]
+    chances = percents(language, [one.chance for one in shown])
     return h(
         "section",
-        {"class": "hint", "aria-label": _("Hint"), "tabindex": "-1"},
+        {"class": "hint", "aria-label": _("Hint")},
+        h("p", {"class": "reason"}, *said),
+        button("hint", "×", "close", **{"aria-label": _("Close the hint")}),
         h(
             "ol",
-            None,
+            {"class": "options"},
             *(
-                h(
-                    "li",
-                    None,
-                    h(
-                        "p",
-                        {"class": "advice"},
-                        h("strong", None, move_name(language, advice.move)),
-                        h("meter", {"value": f"{advice.chance:.3f}", "aria-hidden": "true"}),
-                        h("span", None, percent(language, advice.chance)),
-                    ),
-                    h(
-                        "p",
-                        {"class": "news"},
-                        " ".join(
-                            reason_text(language, one)
-                            for one in advice.reasons
-                            if number == 0 or one.kind in SHORT
-                        ),
-                    ),
-                )
-                for number, advice in enumerate(model.hint[:SHOWN])
+                _option(language, rank, choice_name(language, one.move, one.then), chance)
+                for rank, (one, chance) in enumerate(zip(shown, chances, strict=True))
             ),
-        ),
-        h("p", {"class": "small"}, _("The percentages are chances to win.")),
+        )
+        if shown
+        else None,
         key="hint",
+    )
+
+
+def _option(language: str, rank: int, name: str, chance: str) -> Node:
+    """Return a button that does what it says, with the chance to win after it."""
+    _ = translations(language).gettext
+    return h(
+        "li",
+        None,
+        h(
+            "button",
+            {
+                "type": "button",
+                "class": "button option best" if rank == 0 else "button option",
+                "data-action": f"take:{rank}",
+            },
+            h("span", {"class": "option-name"}, name),
+            # Translators: a chance, "48%", of winning the game, on a button.
+            h("span", {"class": "option-chance"}, _("{chance} to win").format(chance=chance)),
+        ),
     )
 
 
@@ -75,13 +127,13 @@ def review_body(model: Model) -> list[Node]:
     game, review = model.game, model.review
     if game is None or review is None:
         return [
-            h("p", {"id": "reviewing"}, _("The game is being looked at …")),
+            h("p", {"id": "reviewing"}, _("Reviewing the game…")),
             h("progress", {"value": f"{model.reviewed:.2f}", "aria-labelledby": "reviewing"}),
         ]
     return [
         _chart(language, game, review),
         *_costliest(model, game, review),
-        _accounts(language, game, review),
+        *_accounts(language, game, review),
         _table(language, game, review),
     ]
 
@@ -119,13 +171,13 @@ def _chart(language: str, game: Game, review: Review) -> Node:
     return h(
         "figure",
         {"class": "chart"},
-        h("figcaption", None, _("Chances to win, turn by turn")),
+        h("figcaption", None, _("Win chances, turn by turn")),
         h(
             "svg",
             {
                 "viewBox": f"-2 -4 {WIDTH + 4} {HEIGHT + 8}",
                 "role": "img",
-                "aria-label": _("Chances to win, turn by turn; the table below has the numbers"),
+                "aria-label": _("Win chances, turn by turn; see the table below for the numbers"),
             },
             *(
                 h(
@@ -152,7 +204,7 @@ def _costliest(model: Model, game: Game, review: Review) -> list[Node]:
         title = _("{name}: costliest decisions").format(name=isolated(language, name))
         nodes.append(h("h3", None, title))
         if not costly:
-            nodes.append(h("p", None, _("None cost anything.")))
+            nodes.append(h("p", None, _("No mistakes worth mentioning.")))
             continue
         nodes.append(
             h("ol", {"class": "costly"}, *(_decision(language, game, one) for one in costly))
@@ -163,40 +215,49 @@ def _costliest(model: Model, game: Game, review: Review) -> list[Node]:
 def _decision(language: str, game: Game, decided: Decided) -> Node:
     _ = translations(language).gettext
     state = game.states[decided.event].view(decided.player)
-    why = reasons(state, decided.player, decided.better)
+    why = reasons(state, decided.player, decided.better, decided.move, decided.then)
     return h(
         "li",
         None,
         h(
             "p",
             None,
-            _("Turn {number}: {move}. Better: {better}. It cost {cost} percent.").format(
+            _("Turn {number}: {move}. That cost {cost} percentage points of win chance.").format(
                 number=decided.turn + 1,
                 move=move_name(language, decided.move),
-                better=move_name(language, decided.better),
                 cost=points_of_percent(language, decided.cost),
             ),
         ),
-        h("p", {"class": "news"}, " ".join(reason_text(language, reason) for reason in why)),
-        button(f"jump:{decided.event}", _("Show the position"), "link"),
+        h(
+            "p",
+            {"class": "news"},
+            _("Better: {better}.").format(
+                better=choice_name(language, decided.better, decided.then)
+            ),
+            " ",
+            reasons_text(language, why),
+        ),
+        button(f"jump:{decided.event}", _("Show this position"), "link"),
     )
 
 
-def _accounts(language: str, game: Game, review: Review) -> Node:
-    """Return luck against skill, as a table whose rows add up."""
+def _accounts(language: str, game: Game, review: Review) -> list[Node]:
+    """Return luck against skill, as a table whose rows add up, and what a column means."""
     _ = translations(language).gettext
     heads = (
         h("span", {"class": "hidden"}, _("Player")),  # a phone has no room, and names say it
-        _("At the start"),
+        _("Start"),
         _("Dice"),
-        _("Own decisions"),
-        _("Others"),
+        _("Decisions"),
+        _("Opponents"),
+        # Translators: of a table's column: what the coach had judged wrongly.
+        _("Misjudged"),
         _("Result"),
     )
-    return h(
+    table = h(
         "table",
         {"class": "numbers"},
-        h("caption", None, _("Luck and skill, in percent of a win")),
+        h("caption", None, _("Luck and skill, in percentage points of win chance")),
         h("thead", None, h("tr", None, *(h("th", {"scope": "col"}, head) for head in heads))),
         h(
             "tbody",
@@ -210,12 +271,18 @@ def _accounts(language: str, game: Game, review: Review) -> Node:
                     h("td", None, signed_percent(language, account.luck)),
                     h("td", None, signed_percent(language, account.skill)),
                     h("td", None, signed_percent(language, account.others)),
+                    h("td", None, signed_percent(language, account.misjudged)),
                     h("td", None, percent(language, account.result)),
                 )
                 for name, account in zip(game.names, review.accounts, strict=True)
             ),
         ),
     )
+    note = _(
+        "Misjudged: where the coach itself was wrong, as when it had not foreseen what somebody "
+        "would cross."
+    )
+    return [table, h("p", {"class": "small"}, note)]
 
 
 def _table(language: str, game: Game, review: Review) -> Node:
@@ -224,7 +291,7 @@ def _table(language: str, game: Game, review: Review) -> Node:
     return h(
         "details",
         None,
-        h("summary", None, _("The chart as a table")),
+        h("summary", None, _("Show as a table")),
         h(
             "table",
             {"class": "numbers"},

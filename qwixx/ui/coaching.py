@@ -10,6 +10,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from qwixx.i18n import translations
+from qwixx.moves import Mark
 from qwixx.state import Phase
 from qwixx.ui.model import (
     CHANCES,
@@ -22,11 +24,21 @@ from qwixx.ui.model import (
     Result,
     Reviewed,
     actor,
+    plans,
 )
+from qwixx.ui.texts import isolated
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.coach import Advice
     from qwixx.record import Game
     from qwixx.state import State
+    from qwixx.ui.model import Seat
+
+
+BEST = 2
+"""How many moves a hint shows, but for a pass."""
 
 
 def _lacking(game: Game) -> list[Effect]:
@@ -60,18 +72,58 @@ def _chances(state: State) -> tuple[float, ...]:
 
 
 def hint(model: Model) -> Result:
-    """Show what the coach says of the legal moves, or no longer."""
+    """Show what the coach says of the legal moves, or that there are none, or no longer."""
     game = model.game
-    if model.hint or game is None or game.state.phase is Phase.ROLL:
-        return replace(model, hint=()), []
-    player = actor(game.state, model.seats)
-    if player is None:
+    if game is None:
         return model, []
+    if model.hint or model.no_hint:
+        # What had the focus keeps it, unless it is gone: then it was the slip's.
+        back = Focus(':focus, .controls [data-action="hint"]')
+        return replace(model, hint=(), no_hint=False), [back]
+    asked = replace(model, why=None, scores=False)
+    player = actor(game.state, model.seats)
+    if player is None or player not in game.state.to_act:
+        return replace(asked, no_hint=True), []
     if wanted := _lacking(game):
         return replace(model, wants="hint"), wanted
     from qwixx import coach  # noqa: PLC0415 - see above
 
-    return replace(model, hint=coach.hint(game.state, player), why=None, scores=False), []
+    # Who came by keyboard goes on in the slip, since it covers the button.
+    covered = 'main:has(.controls [data-action="hint"]:focus-visible) .hint .option'
+    return replace(asked, hint=coach.hint(game.state, player)), [Focus(covered)]
+
+
+def shown_advice(model: Model) -> list[Advice]:
+    """Return the moves that a hint shows: the best two, and what passing is worth."""
+    return [
+        one for rank, one in enumerate(model.hint) if rank < BEST or not isinstance(one.move, Mark)
+    ]
+
+
+def target(model: Model, advice: Advice) -> Mark | None:
+    """Return the cell whose tap does what is advised; None if none does.
+
+    A tap on what can be crossed in the color step alone means to pass now.
+    """
+    if isinstance(advice.move, Mark) or model.game is None:
+        return advice.move if isinstance(advice.move, Mark) else None
+    state = model.game.state
+    player = actor(state, model.seats)
+    if player is None or advice.then not in plans(state, player):
+        return None
+    return None if advice.then in state.legal_moves(player) else advice.then
+
+
+def nothing_to_hint(language: str, game: Game, seats: Sequence[Seat]) -> str:
+    """Return why there is no hint now."""
+    _ = translations(language).gettext
+    state = game.state
+    if state.phase is Phase.OVER:
+        return _("There is no hint: the game is over.")
+    if actor(state, seats) is not None:
+        return _("There is no hint yet: roll the dice first.")
+    thinker = game.names[state.to_act[0] if state.to_act else state.active]
+    return _("There is no hint now: it is up to {name}.").format(name=isolated(language, thinker))
 
 
 def review(model: Model) -> Result:

@@ -69,8 +69,16 @@ def select(
     )
 
 
-def text_field(action: str, label: str, value: str, placeholder: str) -> Node:
-    """Return a field to type in; its label is for who hears."""
+def text_field(action: str, label: str, value: str, placeholder: str, *, fault: str = "") -> Node:
+    """Return a field to type in; its label is for who hears.
+
+    Args:
+        action: what it changes.
+        label: what is to be typed.
+        value: what stands in it.
+        placeholder: what stands in it if nothing was typed.
+        fault: id of the element that says what is wrong with the value; "" if nothing is.
+    """
     return h(
         "label",
         {"class": "field"},
@@ -83,6 +91,8 @@ def text_field(action: str, label: str, value: str, placeholder: str) -> Node:
                 "placeholder": placeholder,
                 "autocomplete": "off",
                 "dir": "auto",
+                "aria-invalid": "true" if fault else None,
+                "aria-describedby": fault or None,
             },
         ),
         key=action,
@@ -93,19 +103,19 @@ def page_choices(model: Model) -> list[Node]:
     """Return the choices for the page: language, colors, speed, layout, chances."""
     settings = model.settings
     _ = translations(settings.language).gettext
-    themes = {"auto": _("as the device"), "light": _("light"), "dark": _("dark")}
-    speeds = {"calm": _("calm"), "quick": _("quick"), "instant": _("at once")}
+    themes = {"auto": _("System"), "light": _("Light"), "dark": _("Dark")}
+    speeds = {"calm": _("Relaxed"), "quick": _("Fast"), "instant": _("Instant")}
     layouts = {
-        # Translators: of the sheets, one is large; stands beside "Large sheets".
-        "one": _("one"),
-        # Translators: of the sheets, all are large; stands beside "Large sheets".
-        "all": _("all"),
+        # Translators: of the sheets, one is large; stands beside "Full-size sheets".
+        "one": _("One player"),
+        # Translators: of the sheets, all are large; stands beside "Full-size sheets".
+        "all": _("All players"),
     }
     chances = {
-        # Translators: the chances to win are hidden; stands beside "Chances to win".
-        "hidden": _("hidden"),
-        # Translators: the chances to win are shown; stands beside "Chances to win".
-        "shown": _("shown"),
+        # Translators: the chances are hidden; stands beside "Win chances".
+        "hidden": _("Hidden"),
+        # Translators: the chances are shown; stands beside "Win chances".
+        "shown": _("Shown"),
     }
     chosen = model.loading or settings.language
     languages = [
@@ -115,20 +125,20 @@ def page_choices(model: Model) -> list[Node]:
     ]
     return [
         select("language", _("Language"), languages, chosen, shown=True),
-        select("theme", _("Colors"), [(t, themes[t]) for t in THEMES], settings.theme, shown=True),
+        select("theme", _("Theme"), [(t, themes[t]) for t in THEMES], settings.theme, shown=True),
         select(
-            "speed", _("Bots play"), [(s, speeds[s]) for s in SPEEDS], settings.speed, shown=True
+            "speed", _("Bot speed"), [(s, speeds[s]) for s in SPEEDS], settings.speed, shown=True
         ),
         select(
             "layout",
-            _("Large sheets"),
+            _("Full-size sheets"),
             [(o, layouts[o]) for o in LAYOUTS],
             settings.layout,
             shown=True,
         ),
         select(
             "chances",
-            _("Chances to win"),
+            _("Win chances"),
             [(c, chances[c]) for c in CHANCES],
             settings.chances,
             shown=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from qwixx.i18n import translations
-from qwixx.ui import texts
+from qwixx.ui import telling, texts
 from qwixx.ui.controls import button, page_choices
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
@@ -28,11 +28,11 @@ def dialog_over(model: Model) -> Node | None:
     titles = {
         Dialog.MENU: _("Menu"),
         Dialog.RULES: _("Rules"),
-        Dialog.KEYS: _("Keys"),
-        Dialog.LOG: _("Log"),
+        Dialog.KEYS: _("Keyboard shortcuts"),
+        Dialog.LOG: _("Game log"),
         Dialog.LEAVE: _("Leave this game?"),
         Dialog.REVIEW: _("Review"),
-        Dialog.EMBED: _("Embed this"),
+        Dialog.EMBED: _("Embed this game"),
     }
     bodies = {
         Dialog.MENU: _menu,
@@ -68,22 +68,31 @@ def _menu(model: Model) -> list[Node]:
         h(
             "div",
             {"class": "actions"},
-            button("update", _("New version: reload")) if model.newer else None,
+            button("update", _("Reload to update")) if model.newer else None,
             *([button("new-game", _("New game"))] if playing and not model.lesson else []),
-            button("log", _("Log")) if playing else None,
+            button("log", _("Game log")) if playing else None,
             button("rules", _("Rules")),
-            button("keys", _("Keys")),
-            button("download", _("Download the unreadable game")) if model.kept_aside else None,
+            button("keys", _("Keyboard shortcuts")),
+            button("resume", _("Another game of yours")) if model.others else None,
+            *_asides(model),
             *(
                 [
-                    button("embed", _("Embed this")),
-                    button("make-file", _("Download as one file")),
+                    button("embed", _("Embed this game")),
+                    button("make-file", _("Download as a single file")),
                 ]
                 if hosted
                 else []
             ),
         ),
     ]
+
+
+def _asides(model: Model) -> list[Node]:
+    """Return a button for each text that could not be read, the last one first."""
+    label = translations(model.settings.language).gettext("Download what could not be read")
+    count = len(model.kept_aside)
+    older = [button(f"download:{n}", f"{label} ({n + 1})") for n in reversed(range(count - 1))]
+    return [button("download", label), *older] if count else []
 
 
 def _rules(model: Model) -> list[Node]:
@@ -101,13 +110,17 @@ def _keys(model: Model) -> list[Node]:
         "redo": _("Redo"),
         "hint": _("Hint"),
         "scores": _("Scores"),
-        "log": _("Log"),
+        "log": _("Game log"),
         "menu": _("Menu"),
         "rules": _("Rules"),
-        "keys": _("Keys"),
+        "keys": _("Keyboard shortcuts"),
     }
     rows = [*((key.upper(), names[action]) for key, action in KEYS.items())]
-    rows += [("← → ↑ ↓", _("Move on the sheet")), ("Enter", _("Cross")), ("Esc", _("Close"))]
+    rows += [
+        ("← → ↑ ↓", _("Move around the sheet")),
+        ("Enter", _("Cross out")),
+        ("Esc", _("Close")),
+    ]
     return [
         h(
             "dl",
@@ -121,13 +134,13 @@ def _keys(model: Model) -> list[Node]:
 
 
 def _whole_log(model: Model) -> list[Node]:
-    entries = texts.log(model.settings.language, model.game) if model.game else []
+    entries = telling.log(model.settings.language, model.game) if model.game else []
     return [
         h(
             "ol",
             {"class": "whole-log"},
             *(
-                h("li", None, h("strong", None, heading), h("p", None, " · ".join(lines)))
+                h("li", None, h("strong", None, heading), *(h("p", None, line) for line in lines))
                 for heading, lines in entries
             ),
         )
@@ -177,7 +190,7 @@ def _embed(model: Model) -> list[Node]:
         "spellcheck": "false",
     }
     return [
-        h("p", {"id": "snippet-label"}, _("Copy this into a page of yours:")),
+        h("p", {"id": "snippet-label"}, _("Copy this code into your page:")),
         h("textarea", field, snippet(model)),
         h("p", {"role": "status"}, _("Copied.") if model.copied else ""),
         button("copy", _("Copy"), "primary wide"),
@@ -187,6 +200,6 @@ def _embed(model: Model) -> list[Node]:
 def _leave(model: Model) -> list[Node]:
     _ = translations(model.settings.language).gettext
     return [
-        h("p", None, _("The game that is going on will be lost.")),
-        button("leave", _("Leave the game"), "primary wide"),
+        h("p", None, _("Your current game will be lost.")),
+        button("leave", _("Leave game"), "primary wide"),
     ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.i18n import translations
 from qwixx.moves import Color
 from qwixx.state import Phase
-from qwixx.ui import texts
+from qwixx.ui import telling, texts
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
     Model,
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 from qwixx.ui.controls import button
 from qwixx.ui.lessons import NEXT, lesson_text
 from qwixx.ui.sheet_view import sheet_section, sum_line
+from qwixx.ui.touch import primary
 
 
 def game_screen(model: Model, game: Game) -> Node:
@@ -35,27 +36,27 @@ def game_screen(model: Model, game: Game) -> Node:
     return h(
         "main",
         {"class": "game", "tabindex": "-1", "data-players": str(state.players)},
-        h("div", {"class": "others"}, *(sheet_section(model, game, seat) for seat in others)),
         _dice(language, game),
         _status(model, game, player),
-        _hint(model),
         _earlier(model, game),
         sheet_section(model, game, model.shown),
-        _final(language, game, outcome)
+        _final(language, game, outcome, model.you)
         if outcome and not model.lesson
         else _controls(model, game, player),
-        button("leave-lesson", _("Leave the lesson"), "link") if model.lesson else None,
+        button("leave-lesson", _("Leave lesson"), "link") if model.lesson else None,
+        h("div", {"class": "others"}, *(sheet_section(model, game, seat) for seat in others)),
         _log(language, game),
         key=f"game{game.variant.name}{state.players}",
     )
 
 
-def _hint(model: Model) -> Node:
-    if not model.hint:
-        return h("div", {"class": "hint-place"})
-    from qwixx.ui.coach_view import hint_panel  # noqa: PLC0415 - loads when first needed
+def _spoken_hint(model: Model) -> str:
+    """Return what a hint says to who listens; "" without one."""
+    if not (model.hint or model.no_hint):
+        return ""
+    from qwixx.ui.coach_view import spoken_hint  # noqa: PLC0415 - loads when first needed
 
-    return h("div", {"class": "hint-place"}, hint_panel(model))
+    return spoken_hint(model)
 
 
 def _earlier(model: Model, game: Game) -> Node:
@@ -70,8 +71,15 @@ def _earlier(model: Model, game: Game) -> Node:
         h(
             "div",
             {"class": "earlier"},
-            h("p", {}, _("This game was over. Whoever decides otherwise here plays a new end.")),
-            button("to-end", _("Back to the end")),
+            h(
+                "p",
+                {},
+                _(
+                    "This game is over. Choose differently here, and you replay it from "
+                    "this point."
+                ),
+            ),
+            button("to-end", _("Back to the result")),
         ),
     )
 
@@ -82,21 +90,37 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     lesson = model.lesson
     if lesson is not None and (player is not None or lesson.wanted == NEXT):
         return _lesson_status(model, game, lesson)
-    news = texts.news(language, game)
     told = texts.why(language, game, model.why) if model.why else ""
     if model.scores:
         told = texts.scores(game)
+    locked, you = telling.locked(model, game), model.you
+    hints = "" if told or locked else telling.early(language, game, player)
+    explained = hints and game.state.phase is Phase.COLOR
+    detail = "" if explained else telling.detail(language, game, player, you)
+    if model.held is not None:
+        hints = ""
+        detail = _("Tap it again to take it back, or another number to move it.")
+    begun = telling.is_beginning(model, game)
     return h(
         "div",
         {"class": "status"},
         h(
             "div",
-            {"role": "status", "data-status": True, "aria-live": "polite"},
-            h("p", {"class": "headline"}, texts.headline(language, game, player)),
-            h("p", {"class": "detail"}, told or texts.detail(language, game, player)),
-            h("p", {"class": "detail early"}, "" if told else texts.early(language, game, player)),
-            h("p", {"class": "hidden"}, texts.choices(language, game, player)),
-            h("p", {"class": "news"}, news),
+            {"aria-hidden": "true"},  # who listens is told below, in another order
+            h("p", {"class": "headline"}, telling.headline(language, game, player, you)),
+            h("p", {"class": "locked"}, locked) if locked else None,
+            h("p", {"class": "detail"}, told or detail),
+            h("p", {"class": "detail early"}, hints),
+            h(
+                "p",
+                {"class": "news"},
+                telling.beginning(language, game, you) if begun else telling.news(language, game),
+            ),
+        ),
+        h(
+            "div",
+            {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
+            told or _spoken_hint(model) or telling.announcement(model, game),
         ),
     )
 
@@ -106,8 +130,8 @@ def _lesson_status(model: Model, game: Game, lesson: Lesson) -> Node:
     _ = translations(language).gettext
     told = ""
     if model.why is not None:
-        told = texts.why(language, game, model.why) or _(
-            "That is possible, too, but something else is asked for now."
+        told = texts.why(language, game, model.why, odds=False) or _(
+            "You could do that, too, but let's do something else right now."
         )
     return h(
         "div",
@@ -174,51 +198,53 @@ def _die(
 def _controls(model: Model, game: Game, player: int | None) -> Node:
     language, state = model.settings.language, game.state
     _ = translations(language).gettext
-    if model.lesson is not None and model.lesson.wanted == NEXT:
-        label = _("Finish") if model.lesson.last else _("Next")
-        return h("div", {"class": "controls"}, button("next", label, "primary wide"))
-    if model.hurry:  # a moment in which nothing need change
-        return h("div", {"class": "controls"}, button("pass", _("Pass"), "primary wide"))
-    if player is None:
-        return h("div", {"class": "controls"}, button("skip", _("Skip"), "wide"))
-    if state.phase is Phase.ROLL:
-        return h("div", {"class": "controls"}, button("roll", _("Roll"), "primary wide"))
-    label = texts.pass_label(language, state, player)
-    return h(
-        "div",
-        {"class": "controls"},
-        button("pass", label, "primary wide"),
-        button("hint", _("Hint"), **{"aria-pressed": "true" if model.hint else "false"})
-        if model.lesson is None
-        else None,
-    )
+    action = primary(model)
+    label = {
+        "next": _("Finish") if model.lesson is not None and model.lesson.last else _("Next"),
+        "skip": _("Skip ahead"),
+        "roll": _("Roll"),
+        "done": _("Done"),
+    }.get(action, telling.pass_label(language, state, player))
+    # A moment in which bots hurry shows what was there before.
+    kind = "wide" if action == "skip" else "primary wide"
+    steps = [button(action or "pass", label, kind)]
+    if action == "skip" or model.ahead:
+        pressed = "true" if model.ahead else "false"
+        title = _("Skip ahead for the rest of the game")
+        steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
+    if action == "pass" and model.lesson is None:
+        pressed = "true" if model.hint else "false"
+        steps.append(button("hint", _("Hint"), **{"aria-pressed": pressed}))
+    return h("div", {"class": "controls"}, *steps)
 
 
 def _log(language: str, game: Game) -> Node:
     """Return the turns before the one of which the status tells."""
     _ = translations(language).gettext
     told = 2 if game.state.phase is Phase.WHITE else 1
-    entries = texts.log(language, game, told + 2)[told:]
+    entries = telling.log(language, game, told + 2)[told:]
     return h(
         "aside",
-        {"class": "log", "aria-label": _("Log")},
-        *(_log_entry(heading, " · ".join(lines)) for heading, lines in entries),
-        button("log", _("Whole log"), "link") if game.events else None,
+        {"class": "log", "aria-label": _("Game log")},
+        *(_log_entry(heading, tuple(lines)) for heading, lines in entries),
+        button("log", _("Full log"), "link") if game.events else None,
     )
 
 
 @lru_cache(maxsize=16)
-def _log_entry(heading: str, line: str) -> Node:
-    return h("div", {"class": "entry"}, h("h3", None, heading), h("p", None, line))
+def _log_entry(heading: str, lines: tuple[str, ...]) -> Node:
+    return h(
+        "div", {"class": "entry"}, h("h3", None, heading), *(h("p", None, line) for line in lines)
+    )
 
 
-def _final(language: str, game: Game, outcome: Outcome) -> Node:
+def _final(language: str, game: Game, outcome: Outcome, you: int | None) -> Node:
     _ = translations(language).gettext
     ranking = sorted(range(game.state.players), key=lambda p: -outcome.scores[p])
     return h(
         "section",
         {"class": "final", "aria-label": _("Result")},
-        h("h2", {"tabindex": "-1"}, texts.result(language, game, outcome)),
+        h("h2", {"tabindex": "-1"}, telling.result(language, game, outcome, you)),
         h(
             "ol",
             {"class": "ranking"},

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from qwixx.bots import find_bot
+from qwixx.dice import bot_source
 from qwixx.i18n import translations
 from qwixx.moves import PASS, Mark
 from qwixx.record import Game
@@ -97,15 +99,24 @@ class Lesson:
         """Whether nothing comes after this step."""
         return self.step == len(self.steps) - 1
 
+    @property
+    def scene(self) -> tuple[Scene, int]:
+        """The scene that is on, and the number of the step in it, from 0."""
+        step = self.step
+        for scene in LESSONS[self.name]:
+            if step < len(scene.steps):
+                return scene, step
+            step -= len(scene.steps)
+        msg = f"the lesson {self.name!r} has no step {self.step}"
+        raise ValueError(msg)
+
     def following(self) -> tuple[Lesson, Scene | None]:
         """Return the lesson at its next step, and the scene if one begins there."""
         after = replace(self, step=self.step + 1)
-        begin = 0
-        for scene in LESSONS[self.name]:
-            if begin == after.step:
-                return after, scene
-            begin += len(scene.steps)
-        return after, None
+        if self.last:
+            return after, None
+        scene, step = after.scene
+        return after, None if step else scene
 
 
 def scene_game(scene: Scene, names: Sequence[str]) -> Game:
@@ -119,74 +130,111 @@ def scene_game(scene: Scene, names: Sequence[str]) -> Game:
     return game
 
 
+def lesson_game(lesson: Lesson, names: Sequence[str]) -> Game:
+    """Return the game of a lesson as it is when its step is asked for.
+
+    It is the same each time: the dice come from the scene's seed, the learner has done what
+    was asked for, and so has the partner, who waits only where the learner reads.
+    """
+    scene, step = lesson.scene
+    game = scene_game(scene, names)
+    for done, wanted in zip(scene.steps[:step], scene.steps[1:], strict=False):
+        if done == ROLL:
+            game.roll()
+        elif done != NEXT:
+            game.play(LEARNER, PASS if done == PASS.code else Mark.from_code(done))
+        while _partner_acts(game, wanted):
+            if game.state.phase is Phase.ROLL:
+                game.roll()
+            else:
+                view, rng = game.state.view(1), bot_source(game.seed, len(game.events))
+                game.play(1, find_bot(PARTNER).choose_move(view, 1, rng))
+    return game
+
+
+def _partner_acts(game: Game, wanted: str) -> bool:
+    """Tell whether the partner is to act while a step is asked for."""
+    state = game.state
+    if state.phase is Phase.ROLL:
+        return state.active != LEARNER and wanted != NEXT
+    return state.phase is not Phase.OVER and LEARNER not in state.to_act
+
+
 def lesson_text(language: str, lesson: Lesson) -> str:
     """Return what the learner is told at this step."""
     _ = translations(language).gettext
     return {
         "classic": (
-            _("It is your turn: you are the active player. Roll all six dice."),
+            _("It's your turn, so you're the active player. Roll all six dice."),
             _(
-                "First the white dice: together they make 4. Everybody may cross a 4, in one "
-                "row. Cross the red 4."
+                "First, the white dice: together they make 4. Everyone may cross out a 4 in one "
+                "row. Cross out the red 4."
             ),
             _(
-                "Now you alone may add one white die to one colored die. 2 and the yellow 1 "
-                "make 3: cross the yellow 3."
+                "Now you alone may add one white die to one colored die. The white 2 and the "
+                "yellow 1 make 3: cross out the yellow 3."
             ),
             _(
-                "You cross from left to right. The struck numbers are skipped: they are lost "
-                "for good. Now the other player rolls."
+                "You cross out numbers from left to right. The ones with a line through them were "
+                "skipped and are gone for good. Now the other player rolls."
             ),
             _(
-                "In others' turns you may use the white sum as well. 12 comes first in green: "
-                "cross it, and nothing is skipped."
+                "On other players' turns you may use the white sum, too. Green starts with 12: "
+                "cross it out, and you skip nothing."
             ),
-            _("The turn is yours again. Roll."),
-            _("You have no 2 to cross any more. Pass."),
+            _("It's your turn again. Roll."),
+            _("You can't cross out any 2 right now. Pass."),
             _(
-                "No colored sum fits, either. Whoever is active and crosses nothing takes a "
+                "No colored sum fits, either. If the active player crosses out nothing, that's a "
                 "penalty: it costs 5 points. Pass."
             ),
             _(
-                "That was your first penalty. When somebody crosses the fourth, the game ends. "
-                "Now to the end of another game."
+                "That was your first penalty. The game ends when any player takes a fourth. Now "
+                "let's jump to the end of another game."
             ),
             _(
-                "Each lock shows how many crosses it still needs. You have five in green and in "
-                "blue: their last numbers may be crossed now. Roll."
+                "Each lock shows how many crosses you still need. You have five in green and five "
+                "in blue, so you may now cross out their last numbers. Roll."
             ),
             _(
-                "A white 2! Cross the green 2: it locks the row for everybody, and its die "
-                "leaves the game. The lock counts as one more cross."
+                "The white sum is 2! Cross out the green 2: it locks the row for everyone, and "
+                "its die leaves the game. The lock counts as one more cross."
             ),
             _(
-                "Two closed rows end the game at once. A white 1 and the blue 1 make 2: lock "
-                "blue, too."
+                "Two locked rows end the game at once. A white 1 and the blue 1 make 2: lock the "
+                "blue row, too."
             ),
             _(
-                "You win! The more crosses in a row, the more each of them is worth: the table "
-                "under your sheet shows it. That is all you need to know."
+                "You win! The more crosses a row has, the more each one is worth: see the table "
+                "under your sheet. That's all you need to know."
             ),
         ),
         "longo": (
             _(
-                "Longo has dice with eight sides and rows up to 16. Beside your name are your "
-                "two lucky numbers, 5 and 8. Roll."
+                "Longo has eight-sided dice and rows that go up to 16. Next to your name are your "
+                "two lucky numbers: 5 and 8. Roll."
             ),
             _(
-                "The white sum is 8, and lucky. Instead of an 8 you may cross the first free "
-                "number of a row in which you have the fewest crosses. Cross the green 16."
-            ),
-            _("The colored sum is as you know it: 2 and the yellow 1 make 3. Cross it."),
-            _(
-                "Lucky numbers never skip anything, and work in everybody's turn. Now for the "
-                "locks, in a later turn."
+                "The white sum is 8, one of your lucky numbers! Instead of an 8, you may cross "
+                "out the next free number in a row where you have the fewest crosses. Cross out "
+                "the green 16."
             ),
             _(
-                "In Longo either of the last two numbers locks a row, after six crosses. You "
-                "have six in red. Roll."
+                "The colored sum works as before: the white 2 and the yellow 1 make 3. Cross it "
+                "out."
             ),
-            _("The white sum is 15: cross the red 15. It locks the row."),
-            _("The row is closed although its 16 is free. All the rest is as you know it."),
+            _(
+                "With a lucky number you never skip anything, and it works on everyone's turn. "
+                "Now for the locks, a few turns later."
+            ),
+            _(
+                "In Longo, either of the last two numbers locks a row once you have at least six "
+                "crosses in it. You have six in red. Roll."
+            ),
+            _("The white sum is 15: cross out the red 15. That locks the row."),
+            _(
+                "The row is locked even though its 16 is still free. Everything else works as you "
+                "know it."
+            ),
         ),
     }[lesson.name][lesson.step]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
 from qwixx.moves import PASS, Mark
 from qwixx.playthrough import Decision
 from qwixx.state import Phase
+from qwixx.ui.guards import UNGUARDED, Guards
 from qwixx.variants import CLASSIC, Variant
 
 if TYPE_CHECKING:
@@ -26,10 +28,18 @@ OPPONENT = "medium"
 
 THEMES = ("auto", "light", "dark")
 CHANCES = ("hidden", "shown")
-SPEEDS = {"calm": 1400, "quick": 600, "instant": 0}
-"""How long a bot's step is shown, in milliseconds."""
+SPEEDS = {
+    "calm": {Phase.ROLL: 600, Phase.WHITE: 900, Phase.COLOR: 900},
+    "quick": {Phase.ROLL: 250, Phase.WHITE: 450, Phase.COLOR: 450},
+    "instant": {Phase.ROLL: 0, Phase.WHITE: 0, Phase.COLOR: 0},
+}
+"""How long the page waits before a bot rolls or decides, in milliseconds."""
 PAINT = 20
 """What a screen takes to show a person's step, in milliseconds, before bots answer it."""
+HOLD = 1000
+"""How long a person's cross can be moved or taken back before the device is handed on, in ms."""
+CURTAIN = 600
+"""How long the next person's sheet is covered then, in milliseconds."""
 LAYOUTS = ("one", "all")
 """Whose sheets are large: that of who decides, or everybody's (a tablet on the table)."""
 
@@ -125,25 +135,35 @@ class Model:
     Args:
         settings: what was chosen for the page.
         setup: what the start screen shows, and the game in play was made from.
+        table: what the start screen will show again; None if that is `setup`.
         screen: what fills the page.
         dialog: what lies over it.
         game: the game in play; never changed in place.
         plan: what the active player will cross in the color step, chosen early.
+        held: the cell that a person at a shared device has tapped, until it counts.
+        curtain: whether the device goes to the next person, whose sheet is still covered.
+        guards: places where a touch counts only later, as `guards` keeps them.
         why: the last tap, if it was on a cell that may not be crossed.
         scores: whether the scores were asked for.
         shown: index of the player whose sheet is large.
         timer: number of the last timer that was started; older ones are void.
         waiting: whether that timer runs, because a bot is to act.
         hurry: whether bots act without being shown, until a person is to act.
+        ahead: whether they do so for the rest of the game.
+        lot: whether who begins was drawn by lot.
         asked: whether weights were asked for, because a bot cannot decide without them.
         simple: whether they could not be had, so that such bots play a simpler way.
         notices: keys of what is to be told once, in the order of `texts.notices`.
         can_save: whether the browser keeps what is saved.
-        kept_aside: the last saved game that could not be read, as it was; empty if none.
+        kept_aside: what was saved and could not be read, as it was, the last one at the end.
+        slot: where the game in play is saved; empty if none is.
+        others: slots of games that are saved and not shown, the one to be offered first.
+        ticket: the slot of the next game, as a number that no other tab has.
         embedded: whether the page lies in another page.
         address: the page's own, without parameters; empty if others cannot open it.
         copied: whether the snippet for other pages was copied.
         focus: code of the cell that the tab key reaches.
+        opener: the selector of the cell from which a key opened the dialog; empty if none did.
         seed: of the next game.
         query: what the address asked for when the game was started.
         topic: index of the rules' topic that is read.
@@ -151,6 +171,7 @@ class Model:
         back: the model to which the page returns after a lesson.
         newer: whether a newer version of the page is ready.
         hint: what the coach says of the moves that are legal now; empty if nobody asked.
+        no_hint: whether a hint was asked for where there is nothing to decide.
         review: what the coach says of the game that is over.
         reviewed: how far the coach is with it, from 0 to 1.
         wants: the action that waits for weights; empty if none does.
@@ -160,25 +181,35 @@ class Model:
 
     settings: Settings = Settings()
     setup: Setup = Setup()
+    table: Setup | None = None
     screen: Screen = Screen.START
     dialog: Dialog = Dialog.NONE
     game: Game | None = None
     plan: Mark | None = None
+    held: Tap | None = None
+    curtain: bool = False
+    guards: Guards = UNGUARDED
     why: Tap | None = None
     scores: bool = False
     shown: int = 0
     timer: int = 0
     waiting: bool = False
     hurry: bool = False
+    ahead: bool = False
+    lot: bool = False
     asked: bool = False
     simple: bool = False
     notices: tuple[str, ...] = ()
     can_save: bool = True
-    kept_aside: str = ""
+    kept_aside: tuple[str, ...] = ()
+    slot: str = ""
+    others: tuple[str, ...] = ()
+    ticket: int = 0
     embedded: bool = False
     address: str = ""
     copied: bool = False
     focus: str = ""
+    opener: str = ""
     seed: int = 0
     query: str = ""
     topic: int = 0
@@ -186,6 +217,7 @@ class Model:
     back: Model | None = None
     newer: bool = False
     hint: tuple[Advice, ...] = ()
+    no_hint: bool = False
     review: Review | None = None
     reviewed: float = 0.0
     wants: str = ""
@@ -200,6 +232,27 @@ class Model:
     def is_person(self, player: int) -> bool:
         """Tell whether a person sits there."""
         return self.setup.seats[player].kind == PERSON
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats where people sit."""
+        return tuple(index for index, seat in enumerate(self.seats) if seat.kind == PERSON)
+
+    @property
+    def you(self) -> int | None:
+        """The one person at this device, who is called "you"; None if there are several."""
+        return self.people[0] if len(self.people) == 1 else None
+
+    @property
+    def paced(self) -> bool:
+        """Whether the page takes its time, so that people can follow."""
+        return bool(SPEEDS[self.settings.speed][Phase.WHITE])
+
+    @property
+    def handed_round(self) -> bool:
+        """Whether one device goes from person to person, with one sheet large."""
+        one = self.settings.layout == LAYOUTS[0]
+        return self.paced and one and len(self.people) > 1 and self.lesson is None
 
 
 def actor(state: State, seats: Sequence[Seat]) -> int | None:
@@ -222,12 +275,49 @@ def actor(state: State, seats: Sequence[Seat]) -> int | None:
     return None
 
 
+def awaited(model: Model) -> int | None:
+    """Return the person whose touch counts now: who can still move a cross before all others."""
+    if model.game is None or model.curtain:
+        return None
+    if model.held is not None:
+        return model.held.player
+    return actor(model.game.state, model.seats)
+
+
+def pending(model: Model, player: int) -> Mark | None:
+    """Return what a person has crossed in a step that is not over; None for the others.
+
+    What was tapped early, for the color step, is pending as well. Nobody sees it but who
+    looks at the large sheet.
+    """
+    if model.game is None or player != model.shown or not model.is_person(player):
+        return None
+    if model.held is not None:
+        return Mark.from_code(model.held.code) if model.held.player == player else None
+    state = model.game.state
+    if state.phase is not Phase.WHITE or state.decisions[player] is None:
+        return None
+    decided = state.decisions[player]
+    planned = model.plan if player == state.active else None
+    return decided if isinstance(decided, Mark) else planned
+
+
 def can_take_back(model: Model) -> bool:
     """Whether there is a step of a person to take back."""
-    if model.game is None or model.lesson is not None:
+    if model.game is None or model.lesson is not None or model.curtain:
         return False
+    if model.held is not None:
+        return True
     earlier = reversed(model.game.states[:-1])
     return any(actor(state, model.seats) is not None for state in earlier)
+
+
+def undecided(state: State, player: int) -> State:
+    """Return a state of the white step as it was before that player decided."""
+    if not state.decisions:
+        return state
+    decisions = (*state.decisions[:player], None, *state.decisions[player + 1 :])
+    return replace(state, decisions=decisions)
 
 
 def last_marks(game: Game) -> tuple[tuple[Mark, ...], ...]:
@@ -285,6 +375,9 @@ def withdraw(model: Model, notice: str) -> Model:
 
 # Messages
 
+LATER = inf
+"""When a message comes, in milliseconds of some clock; what has no time comes after all else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Act:
@@ -293,10 +386,12 @@ class Act:
     Args:
         action: what its `data-action` says.
         value: what its `data-value` says, or what was typed or chosen.
+        at: see `LATER`.
     """
 
     action: str
     value: str = ""
+    at: float = field(default=LATER, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,10 +401,12 @@ class Tap:
     Args:
         player: index of the sheet's player.
         code: the cell, as "r7".
+        at: see `LATER`.
     """
 
     player: int
     code: str
+    at: float = field(default=LATER, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,11 +417,13 @@ class Press:
         key: what the browser calls it.
         cell: code of the cell that has the focus; empty if none has.
         place: where it lies on the keyboard, as "KeyR".
+        at: see `LATER`.
     """
 
     key: str
     cell: str = ""
     place: str = ""
+    at: float = field(default=LATER, compare=False)
 
     @property
     def command(self) -> str:
@@ -342,9 +441,11 @@ class Tick:
 
     Args:
         timer: its number.
+        at: see `LATER`.
     """
 
     timer: int
+    at: float = field(default=LATER, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,19 +454,25 @@ class Begin:
 
     Args:
         parameters: those of its address.
-        saved: what was saved, by key; empty if nothing.
+        saved: what was saved, by name; empty if nothing.
         languages: what the browser prefers.
-        can_save: whether the browser keeps what is saved.
+        can_save: whether the browser lets the page read and save anything.
+        has_room: whether there is room to save anything.
         address: the page's own, without parameters; empty if others cannot open it.
         seed: a number from the browser's source of chance.
+        ticket: milliseconds since 1970, and 20 bits of chance; games are saved under it.
+        place: what this tab knows of itself, as `storage.write_place` has it; empty if nothing.
     """
 
     parameters: dict[str, str] = field(default_factory=dict)
     saved: dict[str, str] = field(default_factory=dict)
     languages: tuple[str, ...] = ()
     can_save: bool = True
+    has_room: bool = True
     address: str = ""
     seed: int = 0
+    ticket: int = 0
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,8 +521,48 @@ class Reviewed:
     review: Review | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Saving has begun to fail, or works again."""
+
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Another tab has played on in a game, or left it.
+
+    Args:
+        slot: the game's.
+        text: the game as it is saved now; empty if it is gone.
+    """
+
+    slot: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What a `Recall` asked for: the game in a slot; empty if it is gone."""
+
+    slot: str
+    text: str
+
+
 Message: TypeAlias = (
-    Act | Tap | Press | Tick | Begin | Newer | Replaced | Weights | Loaded | Reviewed
+    Act
+    | Tap
+    | Press
+    | Tick
+    | Begin
+    | Newer
+    | Replaced
+    | Weights
+    | Loaded
+    | Reviewed
+    | Written
+    | Moved
+    | Recalled
 )
 
 
@@ -424,10 +571,42 @@ Message: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Keep a text under a key; an empty text forgets the key."""
+    """Keep a text under a name; an empty text forgets the name.
+
+    A game has `game:<slot>` for a name, or `over:<slot>`. It answers with `Written` when that
+    fails, and when it works again; with `Moved` if another tab has played on in the game: then
+    that is kept, and not this.
+    """
 
     key: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """Keep what could not be read, and only then forget it where it lay.
+
+    Args:
+        key: the name under which it lies; empty if it is not saved anywhere.
+        text: what it is.
+    """
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Read the game in a slot; it answers with `Recalled`."""
+
+    slot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Remember in this tab which game is its own; empty if none is."""
+
+    slot: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,12 +653,9 @@ class TakeOver:
 
 @dataclass(frozen=True, slots=True)
 class Reload:
-    """Load the page anew, with this tab's own game; an empty text if it has none.
+    """Load the page anew, with what this tab knows of itself, as in `Begin.place`."""
 
-    What is saved is the game that was played last, which may be another tab's.
-    """
-
-    game: str
+    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -504,7 +680,20 @@ class Ponder:
 
 
 Effect: TypeAlias = (
-    Save | After | Focus | Download | Copy | MakeFile | TakeOver | Reload | Fetch | Load | Ponder
+    Save
+    | SetAside
+    | Recall
+    | Hold
+    | After
+    | Focus
+    | Download
+    | Copy
+    | MakeFile
+    | TakeOver
+    | Reload
+    | Fetch
+    | Load
+    | Ponder
 )
 
 Result: TypeAlias = tuple[Model, list[Effect]]

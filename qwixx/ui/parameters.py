@@ -47,21 +47,23 @@ def read_parameters(message: Begin) -> tuple[Settings, Setup, tuple[str, ...]]:
         settings = replace(settings, speed=parameters.get("speed", settings.speed))
     else:
         bad.append("speed")
-    setup = Setup()
-    if "setup" in message.saved:
-        try:
-            setup = storage.read_setup(message.saved["setup"])
-        except ValueError:
-            setup = Setup()
     seed = parameters.get("seed", "0")
     notices = []
     if not (seed.isascii() and seed.isdecimal() and len(seed) < 17 and int(seed) <= MAX_SEED):
         bad.append("seed")
         notices.append("bad-seed")
-    setup, worse = _read_setup(setup, parameters)
+    setup, worse = _read_setup(chosen_setup(message), parameters)
     if bad or worse:
         notices.append("bad-parameters")
     return settings, setup, tuple(notices)
+
+
+def chosen_setup(message: Begin) -> Setup:
+    """Return what was chosen on the start screen last; the usual choices if that is not known."""
+    try:
+        return storage.read_setup(message.saved.get("setup", "{}"))
+    except ValueError:
+        return Setup()
 
 
 def _read_setup(setup: Setup, parameters: Mapping[str, str]) -> tuple[Setup, list[str]]:
@@ -71,21 +73,22 @@ def _read_setup(setup: Setup, parameters: Mapping[str, str]) -> tuple[Setup, lis
             setup = replace(setup, variant=VARIANTS[parameters["variant"]])
         else:
             bad.append("variant")
-    bots = [name for name in parameters.get("bots", "").split(",") if name]
-    if not set(bots) <= set(BOTS):
+    asked = [name for name in parameters.get("bots", "").split(",") if name]
+    bots = [name for name in asked if name in BOTS]
+    if bots != asked:
         bad.append("bots")
-        bots = [name for name in bots if name in BOTS]
-    if "players" in parameters or "bots" in parameters:
+    if "players" in parameters or ("bots" in parameters and (bots or not asked)):
         count = max(2, len(bots) + 1)
         text = parameters.get("players", str(count))
         if text in map(str, setup.variant.players):
             count = int(text)
         else:
             bad.append("players")
-        if len(bots) > count or count not in setup.variant.players:
+        most = setup.variant.players[-1]
+        if len(bots) > count or count > most:  # who asks for too many bots means to play
             bad.append("bots")
-            count = min(max(count, 2), 5)
-            bots = bots[:count]
+            count = min(count, most)
+            bots = bots[: count - 1]
         people = (Seat(),) * (count - len(bots))
         setup = replace(setup, seats=(*people, *map(Seat, bots)), first=None)
     if "names" in parameters:

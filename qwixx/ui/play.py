@@ -12,6 +12,9 @@ from qwixx.moves import PASS, InvalidMoveError, Mark
 from qwixx.state import Phase
 from qwixx.ui import coaching, storage
 from qwixx.ui.model import (
+    CURTAIN,
+    HOLD,
+    LAYOUTS,
     PAINT,
     SPEEDS,
     After,
@@ -21,13 +24,16 @@ from qwixx.ui.model import (
     Focus,
     Model,
     Result,
-    Save,
     Tap,
+    Tick,
     Weights,
     actor,
+    awaited,
     can_take_back,
     notify,
+    pending,
     plans,
+    undecided,
 )
 
 if TYPE_CHECKING:
@@ -53,7 +59,7 @@ def decline(model: Model) -> Result:
     """Pass for the person who is to act."""
     if model.game is None:
         return model, []
-    player = actor(model.game.state, model.seats)
+    player = awaited(model)
     if player is None or model.game.state.phase is Phase.ROLL:
         return model, []
     return _play(model, model.game, player, PASS)
@@ -63,11 +69,19 @@ def undo(model: Model) -> Result:
     """Take back what a person did last, and all that bots did since."""
     if model.game is None or not can_take_back(model):
         return model, []
-    game = copy.copy(model.game)
+    if model.held is not None:
+        return go_on(model, model.game, back=True)
+    game = _taken_back(model, model.game)
+    return go_on(replace(model, plan=None), game, back=True)
+
+
+def _taken_back(model: Model, game: Game) -> Game:
+    """Return a game before the last step of a person, which there must be."""
+    game = copy.copy(game)
     game.undo()
     while actor(game.state, model.seats) is None:
         game.undo()
-    return go_on(replace(model, plan=None), game)
+    return game
 
 
 def redo(model: Model) -> Result:
@@ -78,7 +92,7 @@ def redo(model: Model) -> Result:
     game.redo()
     while actor(game.state, model.seats) is None and game.redo():
         pass
-    return go_on(replace(model, plan=None), game)
+    return go_on(replace(model, plan=None), game, back=True)
 
 
 def to_end(model: Model) -> Result:
@@ -88,7 +102,7 @@ def to_end(model: Model) -> Result:
     game = copy.copy(model.game)
     while game.redo():
         pass
-    return go_on(replace(model, plan=None), game)
+    return go_on(replace(model, plan=None), game, back=True)
 
 
 def jump(model: Model, event: int) -> Result:
@@ -98,7 +112,7 @@ def jump(model: Model, event: int) -> Result:
     game = copy.copy(model.game)
     while len(game.events) > event:
         game.undo()
-    model, effects = go_on(replace(model, dialog=Dialog.NONE, plan=None), game)
+    model, effects = go_on(replace(model, dialog=Dialog.NONE, plan=None), game, back=True)
     advised, more = coaching.hint(model)
     return advised, [*effects, *more, Focus("main")]
 
@@ -111,25 +125,87 @@ def skip(model: Model) -> Result:
     return model, [After(0, model.timer)]
 
 
+def skip_always(model: Model) -> Result:
+    """Let bots act without being shown for the rest of the game, or no longer."""
+    model = replace(model, ahead=not model.ahead)
+    return skip(model) if model.ahead else (model, [])
+
+
 def tap(model: Model, message: Tap) -> Result:
-    """Cross a number, or plan to in the color step, or tell why neither can be."""
-    game = model.game
-    if game is None:
+    """Cross a number, take it back, plan to cross it in the color step, or tell why not."""
+    game, player = model.game, message.player
+    if game is None or player not in model.people:
         return model, []
-    state, player = game.state, message.player
+    if model.settings.layout == LAYOUTS[0] and player != model.shown:
+        return model, []  # small sheets are there to look at
     try:
         mark = Mark.from_code(message.code)
     except InvalidMoveError:
         return model, []
-    if not 0 <= player < state.players or not model.is_person(player):
-        return model, []
     model = replace(model, focus=mark.code)
-    reason = state.refusal(player, mark)
-    if reason is None:
+    chosen = pending(model, player)
+    if mark == chosen and can_take_back(model):
+        return undo(model)
+    state = undecided(game.state, player) if chosen else game.state
+    if state.refusal(player, mark) is not None and mark not in plans(state, player):
+        return replace(model, why=message, scores=False), []
+    if model.held is not None and model.held.player != player:
+        model, _effects = done(model)  # at a table, where everybody has a sheet of their own
+        game = model.game or game
+    elif chosen and model.held is None:
+        if model.lesson is not None:
+            return model, []
+        game, model = _taken_back(model, game), replace(model, plan=None)
+    if model.paced and model.you is None and model.lesson is None:
+        return _hold(replace(model, game=game), Tap(player, mark.code))
+    return _decide(model, game, player, mark)
+
+
+def _hold(model: Model, cell: Tap) -> Result:
+    """Show a cross to who made it; others come when it counts."""
+    model = replace(
+        model, held=cell, why=None, scores=False, hint=(), waiting=False, timer=model.timer + 1
+    )
+    return model, [After(HOLD, model.timer)]
+
+
+def done(model: Model) -> Result:
+    """Let the cross count that a person at a shared device has made."""
+    game, held = model.game, model.held
+    if game is None or held is None:
+        return model, []
+    return _decide(model, game, held.player, Mark.from_code(held.code))
+
+
+def _decide(model: Model, game: Game, player: int, mark: Mark) -> Result:
+    if game.state.refusal(player, mark) is None:
         return _play(model, game, player, mark)
-    if mark in plans(state, player):
-        return _play(replace(model, plan=mark), game, player, PASS)
-    return replace(model, why=message, scores=False), []
+    return _play(replace(model, plan=mark), game, player, PASS)
+
+
+def tick(model: Model, message: Tick) -> Result:
+    """Do what the timer was started for."""
+    if model.game is None or message.timer != model.timer:
+        return model, []
+    if model.curtain:
+        return replace(model, curtain=False), []
+    if model.held is not None:
+        return done(model)
+    return bot_step(model, model.game) if model.waiting else (model, [])
+
+
+def take(model: Model, rank: int) -> Result:
+    """Do what a hint shows, as if it had been tapped."""
+    shown = coaching.shown_advice(model)
+    if model.game is None or rank >= len(shown):
+        return model, []
+    player, mark = actor(model.game.state, model.seats), coaching.target(model, shown[rank])
+    if player is not None and mark is not None:
+        done, effects = tap(model, Tap(player, mark.code))
+    else:
+        done, effects = decline(model)
+    # The button is gone: who came by keyboard goes on at the sheet.
+    return done, [*effects, Focus(':focus, .sheet.large [data-cell][tabindex="0"]')]
 
 
 def _play(model: Model, game: Game, player: int, move: Move) -> Result:
@@ -138,13 +214,15 @@ def _play(model: Model, game: Game, player: int, move: Move) -> Result:
     return go_on(model, game)
 
 
-def go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
+def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False) -> Result:
     """Take the game as it is now: carry out a plan, save, and let bots act.
 
     Args:
         model: the model.
         game: the game as it is now.
         unseen: whether the step that led here shows nothing, so that no time need pass.
+        back: whether it led to what had been there before, or nowhere, so that nobody
+            hands the device on.
     """
     state, notices = game.state, tuple(key for key in model.notices if key != "plan-lost")
     if model.plan is not None and state.phase is Phase.COLOR:
@@ -159,26 +237,33 @@ def go_on(model: Model, game: Game, *, unseen: bool = False) -> Result:
     player = actor(game.state, model.seats)
     waiting = player is None and game.state.phase is not Phase.OVER
     shown = model.shown if player is None else player
-    pause = SPEEDS[model.settings.speed]
+    pause = SPEEDS[model.settings.speed].get(game.state.phase, 0)
+    curtain = model.handed_round and model.is_person(model.shown) and shown != model.shown
+    curtain = curtain and not back
     model = replace(
         model,
         game=game,
         notices=notices,
         why=None,
         scores=False,
+        held=None,
+        curtain=curtain,
         hint=(),
+        no_hint=False,
         review=model.review if model.game is game else None,
         shown=shown,
         focus=model.focus if shown == model.shown else "",  # where one is, the next need not know
         waiting=waiting,
-        hurry=waiting and (model.hurry or not pause),
+        hurry=waiting and (model.hurry or model.ahead or not pause),
         timer=model.timer + 1,
     )
     if waiting and unseen:
         return model, [After(0, model.timer)]
-    effects: list[Effect] = [Save("game", storage.write_game(game, model.setup, model.query))]
+    effects: list[Effect] = [storage.keep_game(model, game)]
     if waiting:
         effects.append(After(PAINT if model.hurry else pause, model.timer))
+    elif curtain:
+        effects.append(After(CURTAIN, model.timer))
     if game.state.phase is Phase.OVER and len(game.events) > 1 and model.lesson is None:
         effects.append(Focus(".final h2"))
     return model, effects
@@ -188,7 +273,7 @@ def go_on_with_weights(model: Model, game: Game) -> Result:
     """Go on with a game that has just been begun or read, and get what its bots need."""
     model = replace(model, simple=False)
     name = _lacking(model, game)
-    model, effects = go_on(replace(model, asked=bool(name)), game)
+    model, effects = go_on(replace(model, asked=bool(name)), game, back=True)
     return model, [*effects, Fetch(name)] if name else [*effects, *coaching.wanted(model)]
 
 

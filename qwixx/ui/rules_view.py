@@ -156,10 +156,10 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
 
     topics = [
         Topic(
-            _("The aim"),
+            _("Goal"),
             (
-                _("Cross out as many numbers as you can, from left to right."),
-                _("The more crosses in a row, the more each of them is worth:"),
+                _("Cross out as many numbers as you can, but only from left to right."),
+                _("The more crosses a row has, the more each one is worth:"),
             ),
             (points_table(language, variant),),
         ),
@@ -167,15 +167,15 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
             _("White dice"),
             (
                 _(
-                    "The active player rolls. Everybody may cross the sum of the white dice in "
-                    "one row."
+                    "The active player rolls all the dice. Everyone may then cross out the sum of "
+                    "the two white dice in any one row."
                 ),
-                _("Nobody has to. All decide at the same time."),
+                _("Nobody has to, and everyone decides at the same time."),
             ),
             (
                 example(
                     Sheet(variant),
-                    _("The white dice show {dice}: cross one {sum}.").format(
+                    _("The white dice show {dice}: everyone may cross out one {sum}.").format(
                         dice="\u20664 + 1\u2069", sum=5
                     ),
                     *(now(letter, 5) for letter in "rygb"),
@@ -186,15 +186,18 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
             _("Colored dice"),
             (
                 _(
-                    "Then the active player may add one white die to one colored die and cross "
-                    "that sum."
+                    "Then only the active player may add one white die to one colored die and "
+                    "cross out that sum."
                 ),
-                _("It is crossed in the row of that color. Small numbers say which dice make it."),
+                _(
+                    "Cross it out in the row of that color. The small numbers show which dice "
+                    "make the sum."
+                ),
             ),
             (
                 example(
                     sheet(g=(high,)),
-                    _("White dice {dice}, green die {die}: cross one of these.").format(
+                    _("White dice {dice}, green die {die}: cross out one of these.").format(
                         dice="\u20664 + 1\u2069", die=6
                     ),
                     now("g", 10, "4+6"),
@@ -205,13 +208,13 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
         Topic(
             _("Left to right"),
             (
-                _("Cross numbers from left to right. What you skip is lost."),
-                _("You may begin anywhere in a row."),
+                _("Cross out numbers from left to right. Whatever you skip is gone for good."),
+                _("You may start anywhere in a row."),
             ),
             (
                 example(
                     sheet(r=(low + 1, low + 3)),
-                    _("What is struck through thinly was skipped."),
+                    _("A thin line marks a skipped number."),
                 ),
             ),
         ),
@@ -220,31 +223,37 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
             (
                 {  # by how many numbers lock a row
                     1: _(
-                        "The last number of a row needs {needs} crosses before it; it locks "
-                        "the row."
+                        "To cross out the last number of a row, you need at least {needs} crosses "
+                        "in that row. It locks the row."
                     ),
                     2: _(
-                        "Each of the last two numbers of a row needs {needs} crosses before it "
-                        "and locks the row."
+                        "To cross out either of the last two numbers of a row, you need at least "
+                        "{needs} crosses in that row. Either one locks it."
                     ),
                 }[spec.lock_cells].format(needs=needs),
                 _(
-                    "A locked row is closed for everybody and its die is gone. The lock counts "
-                    "as a cross."
+                    "A locked row is closed to everyone, and its die leaves the game. The lock "
+                    "counts as one more cross."
+                ),
+                _(
+                    "If several players lock a row with the same white sum, each of them gets "
+                    "the lock."
                 ),
             ),
             (
                 example(
                     sheet(y=five[:-1]),
                     catalog.ngettext(
-                        "The lock shows that {count} cross is missing.",
-                        "The lock shows that {count} crosses are missing.",
+                        "The lock shows that you need {count} more cross.",
+                        "The lock shows that you need {count} more crosses.",
                         1,
                     ).format(count=1),
                 ),
                 example(
                     sheet(y=five),
-                    _("Now {number} may be crossed, and the lock with it.").format(number=last),
+                    _("Now you may cross out the {number}, and the lock with it.").format(
+                        number=last
+                    ),
                     now("y", last),
                 ),
                 example(sheet(y=(*five, last)), _("Locked."), closed=True),
@@ -254,17 +263,23 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
             _("Penalties"),
             (
                 _(
-                    "Whoever is active and crosses nothing in both steps takes a penalty: "
-                    "−{points}."
+                    "If the active player crosses out nothing in either step, they take a "
+                    "penalty: −{points}."
                 ).format(points=variant.penalty_points),
-                _("Nobody else ever takes one."),
+                _("Only the active player can take a penalty."),
             ),
         ),
         Topic(
-            _("End and score"),
+            _("End and scoring"),
             (
-                _("The game ends with the second closed row or somebody's fourth penalty."),
-                _("The points of the rows are added, penalties are taken off. The most wins."),
+                _(
+                    "The game ends as soon as two rows are locked or somebody takes a fourth "
+                    "penalty."
+                ),
+                _(
+                    "Add up the points for your rows and subtract your penalties. The highest "
+                    "score wins."
+                ),
             ),
             (
                 h(
@@ -293,17 +308,17 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                 (
                     _(
                         "When the white sum is one of your lucky numbers, you may instead cross "
-                        "the next free number in a row where you have the fewest crosses."
+                        "out the next free number in a row where you have the fewest crosses."
                     ),
-                    _("Nothing is skipped. It works in everybody's turn."),
+                    _("You skip nothing that way, and it works on everyone's turn."),
                 ),
                 (
                     example(
                         sheet(r=(low,)),
-                        _("{sum} is lucky: cross it, or one of the first free numbers.").format(
-                            sum=8
-                        ),
-                        now("r", 8),
+                        _(
+                            "{sum} is lucky: cross it out, or take one of the next free numbers."
+                        ).format(sum=8),
+                        *(now(letter, 8) for letter in "rygb"),
                         *(now(letter, low) for letter in "y"),
                         *(now(letter, high) for letter in "gb"),
                     ),
@@ -314,7 +329,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
 
 
 def _worked_example(variant: Variant) -> Sheet:
-    """Return the sheet of the worked example. Source: RULES.md, "Score" and "Longo"."""
+    """Return the sheet of the worked example. Source: rules, "Score", "Longo: score"."""
     counts = (4, 3, 8, 7) if not variant.lucky_pairs else (4, 3, 9, 8)
     rows = tuple((1 << count) - 1 for count in counts)
     return Sheet(variant, rows, penalties=2)

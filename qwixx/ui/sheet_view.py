@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from qwixx.i18n import translations
 from qwixx.moves import Color, Mark
 from qwixx.state import Phase
-from qwixx.ui import texts
+from qwixx.ui import telling, texts
 from qwixx.ui.coaching import turn_chances
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
-    PERSON,
     Model,
-    actor,
+    awaited,
     focused,
     last_marks,
+    pending,
     plans,
+    undecided,
 )
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from qwixx.record import Game
     from qwixx.sheet import Sheet
     from qwixx.state import State
+    from qwixx.ui.coach_view import Flag
     from qwixx.variants import Variant
 
 
@@ -39,14 +41,14 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
     shown = player == model.shown
     large = shown or model.settings.layout == "all"
     state_of_player = state.sheets[player]
-    to_act = player in state.to_act and model.is_person(player)
-    offers = _offers(state, player) if to_act and large else []
+    chosen = pending(model, player)
+    to_act = model.is_person(player) and not model.curtain
+    to_act = to_act and (player in state.to_act or chosen is not None)
+    offers = _offers(state, player, chosen) if to_act and large else []
     last = last_marks(game)[player]
     focus = focused(model, game) if shown else ""
-    planned = shown and player == state.active  # whose secret it is
     wanted = model.lesson.wanted if model.lesson and to_act else ""
-    if model.hint and shown:
-        wanted = model.hint[0].move.code
+    flags = _flags(model) if shown else ()
     rows = [
         _row(
             language,
@@ -57,12 +59,14 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             tuple(offer for offer in offers if offer.mark.row == row),
             tuple(mark for mark in last if mark.row == row),
             focus if focus[:1] == Color(row).letter else "",
-            model.plan if model.plan and model.plan.row == row and planned else None,
+            chosen if chosen and chosen.row == row else None,
             wanted if wanted[:1] == Color(row).letter else "",
+            tuple(flag for flag in flags if flag.code[:1] == Color(row).letter),
         )
         for row in range(len(game.variant.rows))
     ]
     name, chances = game.names[player], turn_chances(model, game)
+    decided = bool(state.decisions) and state.decisions[player] is not None
     return h(
         "section",
         {
@@ -70,19 +74,15 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             "data-player": str(player),
             "data-active": "true" if player == state.active else None,
             "data-turn": "true" if shown and to_act else None,
-            "aria-label": translations(language)
-            .ngettext(
-                "Sheet of {name}: {points} point",
-                "Sheet of {name}: {points} points",
-                abs(state_of_player.points),
-            )
-            .format(name=texts.isolated(language, name), points=state_of_player.points),
+            "data-decided": "true" if decided else None,
+            "aria-label": _label(language, name, state_of_player.points, player == model.you),
         },
         h(
             "div",
             {"class": "owner"},
             h("bdi", {"class": "name"}, name),
             _turn(model, game, player) if shown else None,
+            _decided(language) if decided and not shown else None,
             _lucky(language, state_of_player),
             _chance(language, chances[player]) if chances else None,
             h(
@@ -92,20 +92,71 @@ def sheet_section(model: Model, game: Game, player: int) -> Node:
             ),
         ),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
+        _hint(model) if shown else None,
         sum_line(language, state_of_player),
         points_table(language, game.variant) if shown else None,
+        _curtain(model, game) if shown and model.curtain else None,
         key=f"sheet{large}",  # another player's is made of this one: little differs
     )
 
 
+def _label(language: str, name: str, points: int, yours: bool) -> str:  # noqa: FBT001 - one use
+    """Return what a sheet is called for who listens."""
+    catalog = translations(language)
+    told = (
+        catalog.ngettext("Your sheet: {points} point", "Your sheet: {points} points", abs(points))
+        if yours
+        else catalog.ngettext(
+            "{name}'s sheet: {points} point", "{name}'s sheet: {points} points", abs(points)
+        )
+    )
+    return told.format(name=texts.isolated(language, name), points=texts.number(points))
+
+
 def _turn(model: Model, game: Game, player: int) -> Node | None:
     """Tell several people at one device whose touch is awaited."""
-    people = sum(seat.kind == PERSON for seat in model.seats)
-    if people < 2 or actor(game.state, model.seats) != player:
+    if model.you is not None or awaited(model) != player:
         return None
     _ = translations(model.settings.language).gettext
+    told = _("your turn") if player == game.state.active else _("your choice")
     # Of its own for each person, so that it is made anew, and moves, when it goes round.
-    return h("span", {"class": "turn"}, _("your turn"), key=f"turn{player}")
+    return h("span", {"class": "turn"}, told, key=f"turn{player}")
+
+
+@lru_cache(maxsize=8)
+def _decided(language: str) -> Node:
+    """Tell that somebody has decided on the white sum; how is not told before all have."""
+    told = translations(language).gettext("decided")
+    return h(
+        "span",
+        {"class": "decided", "title": told},
+        h("span", {"aria-hidden": "true"}, "✓"),
+        h("span", {"class": "hidden"}, told),
+    )
+
+
+def _curtain(model: Model, game: Game) -> Node:
+    """Cover a sheet while the device goes to the next person."""
+    headline = telling.headline(model.settings.language, game, model.shown, model.you)
+    return h("div", {"class": "curtain"}, h("p", None, headline), key="curtain")
+
+
+def _flags(model: Model) -> tuple[Flag, ...]:
+    """Return what a hint writes at cells."""
+    if not model.hint:
+        return ()
+    from qwixx.ui.coach_view import flags  # noqa: PLC0415 - loads when first needed
+
+    return flags(model)
+
+
+def _hint(model: Model) -> Node:
+    """Return what a hint says, below the rows: it has a place of no height, so nothing moves."""
+    if not (model.hint or model.no_hint):
+        return h("div", {"class": "hint-place"})
+    from qwixx.ui.coach_view import hint_slip  # noqa: PLC0415 - loads when first needed
+
+    return h("div", {"class": "hint-place"}, hint_slip(model))
 
 
 class Offer(NamedTuple):
@@ -113,7 +164,8 @@ class Offer(NamedTuple):
 
     Args:
         mark: the cell.
-        when: "now", or "early" for what a tap plans for the color step.
+        when: "now", "instead" of what is crossed and not final, or "early" for what a tap
+            plans for the color step.
         dice: which dice make it, as "4+3"; empty for the white sum.
     """
 
@@ -122,17 +174,21 @@ class Offer(NamedTuple):
     dice: str
 
 
-def _offers(state: State, player: int) -> list[Offer]:
+def _offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:
+    """Return what may be crossed, or instead of what is chosen already."""
+    if chosen is not None:
+        state = undecided(state, player)
     marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
     roll, white = state.roll, state.phase is Phase.WHITE
     assert roll is not None  # noqa: S101 - who is to act has seen the dice
-    now = [Offer(mark, "now", "" if white else texts.pair_text(roll, mark)) for mark in marks]
+    when = "now" if chosen is None else "instead"
+    now = [Offer(mark, when, "" if white else telling.pair_text(roll, mark)) for mark in marks]
     early = [
-        Offer(mark, "early", texts.pair_text(roll, mark))
+        Offer(mark, "early", telling.pair_text(roll, mark))
         for mark in plans(state, player)
         if mark not in marks
     ]
-    return now + early
+    return [offer for offer in now + early if offer.mark != chosen]
 
 
 def row_of(
@@ -140,12 +196,12 @@ def row_of(
 ) -> Node:
     """Return one row of a sheet by itself, to show what a rule means."""
     offered = tuple(offer for offer in offers if offer.mark.row == row)
-    return _row(language, sheet.variant, row, sheet, closed, offered, (), "", None, "")
+    return _row(language, sheet.variant, row, sheet, closed, offered, (), "", None, "", ())
 
 
 def _chance(language: str, chance: float) -> Node:
     _ = translations(language).gettext
-    label = _("Chance to win when the turn began")
+    label = _("Win chance at the start of this turn")
     return h(
         "span",
         {"class": "chance", "title": label},
@@ -180,21 +236,24 @@ def _cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     last: bool,  # noqa: FBT001 - cached by position
     marked: str,
     focused: bool,  # noqa: FBT001
+    flag: Flag | None = None,
 ) -> Node:
     """Return a cell: one element, whose style writes gain and dice beside the number."""
     _ = translations(language).gettext
     mark = Mark(row, number)
     name = label = texts.cell_name(language, mark)
     if state == "crossed":
-        label = _("{cell}, crossed").format(cell=name)
+        label = _("{cell}, crossed out").format(cell=name)
     elif offer and dice:
-        label = _("{cell}, may be crossed with {dice}, +{points}").format(
+        label = _("{cell}, available with {dice}, +{points}").format(
             cell=name, dice=dice, points=gain
         )
     elif offer:
-        label = _("{cell}, may be crossed, +{points}").format(cell=name, points=gain)
+        label = _("{cell}, available, +{points}").format(cell=name, points=gain)
     elif state == "skipped":
         label = _("{cell}, skipped").format(cell=name)
+    elif state == "pending":
+        label = _("{cell}, crossed out; tap again to take it back").format(cell=name)
     return h(
         "button",
         {
@@ -207,13 +266,20 @@ def _cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
             "data-dice": dice or None,
             "data-last": last,
             "data-marked": marked or None,
-            "aria-pressed": "true" if state == "crossed" else "false",
-            "aria-disabled": "false" if offer else "true",
+            "data-pending": state == "pending",
+            "aria-pressed": "true" if state in ("crossed", "pending") else "false",
+            "aria-disabled": "false" if offer or state == "pending" else "true",
             "aria-label": label,
             "tabindex": "0" if focused else "-1",
         },
         str(number),
+        _flag(flag) if flag else None,
     )
+
+
+def _flag(flag: Flag) -> Node:
+    classes = ("flag", "best" if flag.best else "", "under" if flag.under else "")
+    return h("span", {"class": " ".join(filter(None, classes)), "aria-hidden": "true"}, flag.text)
 
 
 @lru_cache(maxsize=512)
@@ -226,30 +292,39 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     offers: tuple[Offer, ...],
     last: tuple[Mark, ...],
     focus: str,
-    plan: Mark | None,
+    chosen: Mark | None,
     wanted: str,
+    flags: tuple[Flag, ...],
 ) -> Node:
     _ = translations(language).gettext
     spec = variant.rows[row]
     crosses = sheet.rows[row]
     offered = {offer.mark: offer for offer in offers}
+    flagged = {flag.code: flag for flag in flags}
+    wanted = next((flag.code for flag in flags if flag.best), wanted)
     cells = []
     for mark in variant.marks[row]:
         bit = spec.bits[mark.number]
-        crossed, skipped = crosses & bit, crosses > bit
+        if crosses & bit:
+            state = "crossed"
+        elif mark == chosen:
+            state = "pending"
+        else:
+            state = "skipped" if crosses > bit else "closed" if closed else "open"
         offer = offered.get(mark)
         cells.append(
             _cell(
                 language,
                 row,
                 mark.number,
-                "crossed" if crossed else "skipped" if skipped else "closed" if closed else "open",
+                state,
                 offer.when if offer else "",
                 sheet.cross(mark).points - sheet.points if offer else 0,
                 offer.dice if offer else "",
                 mark in last,
-                "planned" if mark == plan else "wanted" if mark.code == wanted else "",
+                "wanted" if mark.code == wanted else "",
                 mark.code == focus,
+                flagged.get(mark.code),
             )
         )
     return h(
@@ -278,9 +353,11 @@ def _lock(language: str, row: int, state: str, missing: int) -> Node:
     catalog = translations(language)
     _ = catalog.gettext
     if state == "crossed":
-        label = _("lock, crossed")
+        label = _("lock, crossed out")
     elif state == "closed":
-        label = _("lock, closed")
+        label = _("lock, row locked")
+    elif not missing:
+        label = _("lock, ready")
     else:
         label = catalog.ngettext(
             "lock, {count} more cross needed", "lock, {count} more crosses needed", missing
@@ -349,7 +426,7 @@ def points_table(language: str, variant: Variant) -> Node:
     return h(
         "table",
         {"class": "table", "dir": "ltr"},
-        h("caption", {"class": "hidden"}, _("Points for crosses in a row")),
+        h("caption", {"class": "hidden"}, _("Points by number of crosses in one row")),
         h(
             "tbody",
             None,

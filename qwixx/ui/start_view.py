@@ -27,6 +27,11 @@ def start_screen(model: Model) -> Node:
     _ = translations(language).gettext
     names = texts.seat_names(setup.seats, language)
     lucky = bool(setup.variant.lucky_pairs)
+    faults = (
+        texts.lucky_faults(setup.variant, setup.lucky[: len(setup.seats)])
+        if "bad-lucky" in model.notices
+        else {}
+    )
     rows = []
     for index, seat in enumerate(setup.seats):
         number = index + 1
@@ -36,33 +41,45 @@ def start_screen(model: Model) -> Node:
                 {"class": "seat"},
                 select(
                     f"kind:{index}",
-                    _("Who sits at seat {number}").format(number=number),
+                    _("Seat {number}: human or bot").format(number=number),
                     [(kind, texts.kind_name(language, kind)) for kind in _kinds(seat.kind)],
                     seat.kind,
                 ),
                 text_field(
                     f"name:{index}",
-                    _("Name at seat {number}").format(number=number),
+                    _("Seat {number}: name").format(number=number),
                     seat.name,
                     names[index],
                 ),
                 text_field(
                     f"lucky:{index}",
-                    _("Lucky numbers at seat {number}").format(number=number),
+                    _("Seat {number}: lucky numbers").format(number=number),
                     setup.lucky[index],
-                    "★ " + _("dealt"),
+                    "★ " + _("random"),
+                    fault=f"fault-{index}" if index in faults else "",
                 )
                 if lucky
+                else None,
+                h(
+                    "p",
+                    {"class": "fault", "role": "alert", "id": f"fault-{index}"},
+                    texts.notice(language, faults[index]),
+                )
+                if index in faults
                 else None,
             )
         )
     return h(
         "main",
         {"class": "start", "tabindex": "-1"},
-        h("p", {"class": "lead"}, _("Cross out as many numbers as you can, from left to right.")),
+        h(
+            "p",
+            {"class": "lead"},
+            _("Cross out as many numbers as you can, but only from left to right."),
+        ),
         button("quick", _("Play against a bot"), "primary big"),
-        button("learn", _("Learn by playing, in two minutes")),
-        h("h2", None, _("Or choose")),
+        button("learn", _("Learn to play in two minutes")),
+        h("h2", None, _("Or set up a game")),
         h(
             "div",
             {"class": "choices"},
@@ -82,17 +99,14 @@ def start_screen(model: Model) -> Node:
             ),
             select(
                 "first",
-                _("Who begins"),
-                [("", _("by lot")), *((str(i), name) for i, name in enumerate(names))],
+                _("Who goes first"),
+                [("", _("Random")), *((str(i), name) for i, name in enumerate(names))],
                 "" if setup.first is None else str(setup.first),
                 shown=True,
             ),
         ),
         h("ol", {"class": "seats"}, *rows, key=f"{setup.variant.name}{len(rows)}"),
-        h("p", {"role": "alert"}, texts.notice(language, "bad-lucky"))
-        if "bad-lucky" in model.notices
-        else None,
-        button("start", _("Start"), "primary"),
+        button("start", _("Start game"), "primary"),
         button("learn-longo", _("Learn Longo")) if lucky else None,
         h("div", {"class": "choices"}, *page_choices(model)),
         h(

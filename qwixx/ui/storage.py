@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import BOTS
 from qwixx.i18n import LANGUAGES
-from qwixx.record import Game, clean_name
-from qwixx.ui.model import CHANCES, LAYOUTS, PERSON, SPEEDS, THEMES, Seat, Settings, Setup
+from qwixx.nesting import loads
+from qwixx.record import MAX_NAME, Game, clean_name
+from qwixx.state import Phase
+from qwixx.ui.lessons import LESSONS, Lesson
+from qwixx.ui.model import (
+    CHANCES,
+    LAYOUTS,
+    PERSON,
+    SPEEDS,
+    THEMES,
+    Model,
+    Save,
+    Seat,
+    Settings,
+    Setup,
+)
 from qwixx.variants import VARIANTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _NO_LUCKY = ("", "", "", "", "")
+_SLOT = re.compile("[0-9a-f]{0,16}")
+RUNNING, OVER = "game", "over"
+"""What the names begin with under which a game that goes on, and one that is over, is saved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +68,62 @@ def read_game(text: str) -> SavedGame:
         msg = "a saved game has a seat for each player"
         raise ValueError(msg)
     return SavedGame(game, setup, query)
+
+
+def keep_game(model: Model, game: Game) -> Save:
+    """Return the effect that saves a game in its own slot."""
+    # Who looks back at a game that was over does not play it again.
+    kind = OVER if game.furthest.phase is Phase.OVER else RUNNING
+    return Save(f"{kind}:{model.slot}", write_game(game, model.setup, model.query))
+
+
+def count_events(text: str) -> int:
+    """Return how much happened in a saved game, which is not replayed for that.
+
+    Raises:
+        ValueError: the text is none; that a game breaks the rules is not seen.
+    """
+    record = loads(str(_read_object(text).get("game")))
+    events = record.get("events") if isinstance(record, dict) else None
+    if not isinstance(events, list):
+        msg = "a saved game has events"
+        raise ValueError(msg)  # noqa: TRY004 - bad input, whatever it is
+    return len(events)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a tab, or a frame in one, knows of itself when it is loaded anew.
+
+    Args:
+        slot: of its own game; "" if it had none, None if nothing is known.
+        game: that game, as `write_game` has it; "" if only the slot is known.
+    """
+
+    slot: str | None = None
+    game: str = ""
+
+
+def write_place(place: Place) -> str:
+    """Return a place as text; where there is a game, one that older versions read as such."""
+    game = loads(place.game) if place.game else {}
+    return json.dumps({"slot": place.slot, **game})
+
+
+def read_place(text: str) -> Place:
+    """Read a place back; an empty text is one of which nothing is known.
+
+    Raises:
+        ValueError: the text holds none.
+    """
+    if not text:
+        return Place()
+    fields = _read_object(text)
+    slot = fields.get("slot")
+    if not (slot is None or (isinstance(slot, str) and _SLOT.fullmatch(slot))):
+        msg = "a slot has a number"
+        raise ValueError(msg)
+    return Place(slot, text if "game" in fields else "")
 
 
 def write_setup(setup: Setup) -> str:
@@ -87,7 +161,34 @@ def read_setup(text: str) -> Setup:
     ):
         msg = "these are no choices of the start screen"
         raise ValueError(msg)
-    return Setup(variant, tuple(Seat(kind, name) for kind, name in seats), first, tuple(lucky))
+    # What is no name any more was one in an older version.
+    seated = tuple(Seat(kind, clean_name(name)) for kind, name in seats)
+    return Setup(variant, seated, first, tuple(lucky))
+
+
+def write_lesson(lesson: Lesson, query: str) -> str:
+    """Return where a learner is as text, with what the address asked for."""
+    return json.dumps({"name": lesson.name, "step": lesson.step, "query": query})
+
+
+def read_lesson(text: str) -> tuple[Lesson, str]:
+    """Read back where a learner was, and what the address asked for.
+
+    Raises:
+        ValueError: there is no such lesson, or no such step in it.
+    """
+    fields = _read_object(text)
+    name, step, query = (fields.get(key) for key in ("name", "step", "query"))
+    if (
+        not isinstance(name, str)
+        or name not in LESSONS
+        or type(step) is not int
+        or not 0 <= step < len(Lesson(name).steps)
+        or not isinstance(query, str)
+    ):
+        msg = "this is no place in a lesson"
+        raise ValueError(msg)
+    return Lesson(name, step), query
 
 
 def write_settings(settings: Settings) -> str:
@@ -124,6 +225,24 @@ def read_settings(text: str) -> Settings:
     return settings
 
 
+def read_asides(saved: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what could not be read earlier and was kept, the last one at the end."""
+    numbers = sorted(int(name[6:]) for name in saved if name.startswith("aside:"))
+    return tuple(saved[f"aside:{number}"] for number in numbers)
+
+
+def unread_choices(saved: Mapping[str, str]) -> list[str]:
+    """Return which of settings and setup were saved, and cannot be read."""
+    unread = []
+    for name, read in (("settings", _read_object), ("setup", read_setup)):
+        try:
+            if name in saved:
+                read(saved[name])
+        except ValueError:
+            unread.append(name)
+    return unread
+
+
 def write_query(parameters: Mapping[str, str]) -> str:
     """Return the parameters of an address in one form, to compare them later."""
     return json.dumps(dict(sorted(parameters.items())))
@@ -135,16 +254,12 @@ def _is_seat(value: object) -> bool:
         and len(value) == 2
         and all(isinstance(part, str) for part in value)
         and (value[0] == PERSON or value[0] in BOTS)
-        and value[1] == clean_name(value[1])
+        and len(value[1]) <= MAX_NAME
     )
 
 
 def _read_object(text: str) -> dict[str, Any]:
-    try:
-        fields = json.loads(text)
-    except RecursionError as error:
-        msg = "nested too deeply"
-        raise ValueError(msg) from error
+    fields = loads(text)
     if not isinstance(fields, dict):
         msg = "not an object"
         raise ValueError(msg)  # noqa: TRY004 - bad input, whatever it is

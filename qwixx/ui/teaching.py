@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from qwixx.moves import PASS
 from qwixx.state import Phase
-from qwixx.ui import play, texts
+from qwixx.ui import play, storage, texts
 from qwixx.ui.choices import named_in
-from qwixx.ui.lessons import LESSONS, NEXT, PARTNER, ROLL, Lesson, Scene, scene_game
+from qwixx.ui.lessons import NEXT, PARTNER, ROLL, Lesson, lesson_game
 from qwixx.ui.model import (
     KEYS,
     PAINT,
@@ -17,6 +17,7 @@ from qwixx.ui.model import (
     Act,
     After,
     Dialog,
+    Effect,
     Focus,
     Message,
     Model,
@@ -42,32 +43,41 @@ _GAME_STEPS = {
 
 def learn(name: str) -> Callable[[Model], Result]:
     """Begin a lesson; what is played or chosen now comes back after it."""
-
-    def begin(model: Model) -> Result:
-        back = model if model.back is None else model.back
-        first = LESSONS[name][0]
-        begun = replace(
-            Model(),
-            settings=model.settings,
-            can_save=model.can_save,
-            embedded=model.embedded,
-            newer=model.newer,
-            screen=Screen.GAME,
-            lesson=Lesson(name),
-            back=replace(back, dialog=Dialog.NONE, waiting=False, hurry=False),
-        )
-        return _set_scene(begun, first)
-
-    return begin
+    return lambda model: take_up(model, Lesson(name))
 
 
-def _set_scene(model: Model, scene: Scene) -> Result:
+def take_up(model: Model, lesson: Lesson) -> Result:
+    """Go on with a lesson at its step; what is played or chosen now comes back after it."""
+    back = model if model.back is None else model.back
+    begun = replace(
+        Model(),
+        settings=model.settings,
+        can_save=model.can_save,
+        embedded=model.embedded,
+        newer=model.newer,
+        loading=model.loading,
+        screen=Screen.GAME,
+        lesson=lesson,
+        back=replace(back, dialog=Dialog.NONE, waiting=False, hurry=False),
+    )
+    shown, effects = _set_game(begun, lesson)
+    return shown, [*effects, _save(shown)]
+
+
+def _set_game(model: Model, lesson: Lesson) -> Result:
+    """Show the game of a lesson as it is when its step is asked for."""
     person = model.back.seats[0] if model.back is not None else Seat()
     seats = (person if person.kind == PERSON else Seat(), Seat(PARTNER))
-    setup = Setup(scene.variant, seats)
-    names = texts.seat_names(seats, model.settings.language)
-    moved, _effects = play.go_on(replace(model, setup=setup), scene_game(scene, names))
+    game = lesson_game(lesson, texts.seat_names(seats, model.settings.language))
+    moved, _effects = play.go_on(replace(model, setup=Setup(game.variant, seats)), game)
     return moved, [Focus("main")]
+
+
+def _save(model: Model) -> Save:
+    """Keep where the learner is, or forget it where there is none."""
+    if model.lesson is None or model.back is None:
+        return Save("lesson", "")
+    return Save("lesson", storage.write_lesson(model.lesson, model.back.query))
 
 
 def in_lesson(
@@ -89,10 +99,11 @@ def in_lesson(
     after, effects = update(model, message)
     if after.lesson is None:
         return after, effects
-    effects = [e for e in effects if not isinstance(e, Save) or e.key == "settings"]
+    effects = [e for e in effects if not isinstance(e, Save) or e.key in ("settings", "lesson")]
     moved = after.game is not None and after.game.states != (model.game and model.game.states)
     if after.lesson is lesson and moved and not isinstance(message, Tick):
         after = replace(after, lesson=lesson.following()[0])
+        effects = [*effects, _save(after)]
     return after, effects
 
 
@@ -112,9 +123,10 @@ def next_step(model: Model) -> Result:
         return leave_lesson(model)
     lesson, scene = model.lesson.following()
     model = replace(model, lesson=lesson, timer=model.timer + 1)
+    effects: list[Effect] = [After(PAINT, model.timer)] if model.waiting else []
     if scene is not None:
-        return _set_scene(model, scene)
-    return model, [After(PAINT, model.timer)] if model.waiting else []
+        model, effects = _set_game(model, lesson)
+    return model, [*effects, _save(model)]
 
 
 def leave_lesson(model: Model) -> Result:
@@ -123,6 +135,8 @@ def leave_lesson(model: Model) -> Result:
         return model, []
     back = named_in(model.back, model.settings.language)
     back = replace(back, settings=model.settings, newer=model.newer, timer=model.timer + 1)
+    back = replace(back, loading=model.loading)
     if back.game is None:
-        return back, [Focus('[data-action="quick"]')]
-    return play.go_on(back, back.game)
+        return back, [_save(back), Focus('[data-action="quick"]')]
+    gone_on, effects = play.go_on(back, back.game)
+    return gone_on, [_save(back), *effects]

@@ -11,26 +11,30 @@ from qwixx.i18n import is_there, provide
 from qwixx.moves import Mark
 from qwixx.record import Game
 from qwixx.state import Phase
-from qwixx.ui import coaching, play, storage, teaching, texts
+from qwixx.ui import coaching, keeping, play, storage, teaching, texts
 from qwixx.ui.choices import CHOICES, speak
 from qwixx.ui.model import (
     KEYS,
     OPPONENT,
     PERSON,
     Act,
+    After,
     Begin,
     Copy,
     Dialog,
     Download,
     Effect,
     Focus,
+    Hold,
     Load,
     Loaded,
     MakeFile,
     Message,
     Model,
+    Moved,
     Newer,
     Press,
+    Recalled,
     Reload,
     Replaced,
     Result,
@@ -38,23 +42,27 @@ from qwixx.ui.model import (
     Save,
     Screen,
     Seat,
+    SetAside,
     Setup,
     TakeOver,
     Tap,
     Tick,
     Weights,
+    Written,
     notify,
     withdraw,
 )
-from qwixx.ui.parameters import read_parameters
+from qwixx.ui.parameters import chosen_setup, read_parameters
+from qwixx.ui.touch import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+@guarded
 def update(model: Model, message: Message) -> Result:
     """Return the model after a message, and what the browser is asked to do."""
-    if model.lesson is not None:
+    if model.lesson is not None and not isinstance(message, Written | Moved | Recalled):
         return teaching.in_lesson(model, model.lesson, message, _update)
     return _update(model, message)
 
@@ -67,11 +75,11 @@ def _update(model: Model, message: Message) -> Result:
     if isinstance(message, Press):
         return _press(model, message)
     if isinstance(message, Tick):
-        if model.game is None or message.timer != model.timer or not model.waiting:
-            return model, []
-        return play.bot_step(model, model.game)
+        return play.tick(model, message)
     if isinstance(message, Begin):
         return _open_page(message)
+    if isinstance(message, Written | Moved | Recalled):
+        return keeping.heard(model, message)
     return _answered(model, message)
 
 
@@ -118,8 +126,37 @@ def _loaded(model: Model, message: Loaded) -> Result:
 
 
 def _begin(message: Begin, *, language: str = "") -> Result:
+    """Show the page: a lesson where it was left, with what was played before it behind it."""
+    model, effects = _arrive(message, language)
+    text = message.saved.get("lesson", "")
+    if not text:
+        return model, effects
+    try:
+        lesson, query = storage.read_lesson(text)
+    except ValueError:
+        return model, [*effects, Save("lesson", "")]
+    if _wants_start(message) and query != storage.write_query(message.parameters):
+        return model, [*effects, Save("lesson", "")]  # a link to a game, not the page loaded anew
+    learning, _effects = teaching.take_up(model, lesson)
+    return learning, [each for each in effects if not isinstance(each, After | Focus)]
+
+
+def _wants_start(message: Begin) -> bool:
+    """Tell whether a game is to begin at once.
+
+    In another page somebody has touched "Play" before this runs.
+    """
+    return "1" in (message.parameters.get("embed"), message.parameters.get("start"))
+
+
+def _arrive(message: Begin, language: str) -> Result:
+    """Show the start screen or a game, as the address and what was saved say."""
     settings, setup, notices = read_parameters(message)
     settings = replace(settings, language=language or settings.language)
+    if not message.can_save:
+        notices = (*notices, "cannot-save")
+    elif not message.has_room:
+        notices = (*notices, "no-room")
     model = Model(
         settings=settings,
         setup=setup,
@@ -127,35 +164,38 @@ def _begin(message: Begin, *, language: str = "") -> Result:
         embedded=message.parameters.get("embed") == "1",
         address=message.address,
         seed=message.seed % (MAX_SEED + 1),
+        ticket=message.ticket,
         query=storage.write_query(message.parameters),
-        kept_aside=message.saved.get("aside", ""),
-        notices=notices if message.can_save else (*notices, "cannot-save"),
+        kept_aside=storage.read_asides(message.saved),
+        notices=notices,
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         model = replace(model, seed=int(message.parameters["seed"]))
+    wants_start = _wants_start(message)
+    starts = message.parameters.get("start") == "1"
     # In another page somebody has touched "Play" before this runs.
-    wants_start = model.embedded or message.parameters.get("start") == "1"
-    text = message.saved.get("game", "")
-    if text:
-        try:
-            saved = storage.read_game(text)
-        except ValueError:
-            kept = replace(model, notices=(*model.notices, "kept-aside"), kept_aside=text)
-            effects: list[Effect] = [Save("aside", text), Save("game", "")]
-            if wants_start:
-                started, more = _start(kept)
-                return started, [*effects, *more]
-            return kept, effects
-        if not wants_start or saved.query == model.query:
-            resumed = replace(
-                model,
-                screen=Screen.GAME,
-                setup=replace(saved.setup, variant=saved.game.variant),
-                query=saved.query,
-            )
-            resumed, effects = play.go_on_with_weights(resumed, saved.game)
-            return resumed, [*effects, Focus("main")] if model.embedded else effects
-    return _start(model) if wants_start else (model, [])
+    found = keeping.find_games(message, anew=starts and not model.embedded)
+    model, effects = keeping.set_aside(replace(model, others=found.others), [*found.unread])
+    for name in storage.unread_choices(message.saved):
+        model = notify(model, "unread-choices")
+        effects.append(SetAside(name, message.saved[name]))
+    effects.extend(found.tidied)
+    if found.game is not None:
+        # A game against one bot is begun beside what the start screen holds.
+        setup = found.game.setup
+        chosen = chosen_setup(message) if "setup" in message.saved else setup
+        model = replace(model, table=chosen if chosen != setup else None)
+        model, more = keeping.show(model, found.slot, found.game)
+        more.append(Hold(found.slot))
+        return model, [*effects, *more, *([Focus("main")] if model.embedded else [])]
+    if found.over:
+        model = notify(model, "last-over")
+    if not wants_start:
+        return model, effects
+    if found.others and not found.over:
+        model = notify(model, "earlier")
+    model, more = _start(model)
+    return model, [*effects, *more]
 
 
 # Controls
@@ -165,6 +205,10 @@ def _act(model: Model, message: Act) -> Result:
     name, _, index = message.action.partition(":")
     if name == "jump" and index.isdecimal():
         return play.jump(model, int(index))
+    if name == "take" and index.isdecimal():
+        return play.take(model, int(index))
+    if name == "download":
+        return _download(model, int(index) if index.isdecimal() else -1)
     handler = _ACTIONS.get(name)
     if handler is not None:
         return handler(model)
@@ -176,7 +220,7 @@ def _act(model: Model, message: Act) -> Result:
 
 def _open(dialog: Dialog) -> Callable[[Model], Result]:
     def open_dialog(model: Model) -> Result:
-        return replace(model, dialog=dialog, copied=False), []
+        return replace(model, dialog=dialog, opener="", copied=False), []
 
     return open_dialog
 
@@ -184,13 +228,14 @@ def _open(dialog: Dialog) -> Callable[[Model], Result]:
 def _open_rules(model: Model) -> Result:
     from qwixx.ui.rules_view import relevant_topic  # noqa: PLC0415 - loads when first needed
 
-    return replace(model, dialog=Dialog.RULES, topic=relevant_topic(model)), []
+    return replace(model, dialog=Dialog.RULES, opener="", topic=relevant_topic(model)), []
 
 
 def _close(model: Model) -> Result:
     in_menu = (Dialog.LEAVE, Dialog.EMBED, Dialog.KEYS)
     control = "menu" if model.dialog in in_menu else model.dialog.value
-    return replace(model, dialog=Dialog.NONE), [Focus(f'[data-action="{control}"]')]
+    opener = model.opener or f'[data-action="{control}"]'
+    return replace(model, dialog=Dialog.NONE), [Focus(opener)]
 
 
 def _ask_new_game(model: Model) -> Result:
@@ -201,31 +246,38 @@ def _ask_new_game(model: Model) -> Result:
 
 
 def _leave(model: Model) -> Result:
+    # A game that is over stays where it is saved.
+    over = model.game is None or model.game.furthest.phase is Phase.OVER
+    forgotten = [] if over else [Save(f"{storage.RUNNING}:{model.slot}", "")]
     left = replace(
         model,
         screen=Screen.START,
+        slot="",
         dialog=Dialog.NONE,
+        setup=model.table or model.setup,
+        table=None,
         game=None,
         waiting=False,
         hurry=False,
+        ahead=False,
         timer=model.timer + 1,
         plan=None,
+        held=None,
+        curtain=False,
         why=None,
     )
-    return left, [Save("game", ""), Focus('[data-action="start"]')]
+    return left, [*forgotten, Hold(""), Focus('[data-action="start"]')]
 
 
 def _start(model: Model, first: int | None = None) -> Result:
     """Begin the game that the start screen describes; `first` begins, if it is given."""
     setup = model.setup
     count = len(setup.seats)
-    lucky = None
-    if setup.variant.lucky_pairs:
-        try:
-            lucky = texts.read_lucky(setup.variant, setup.lucky[:count])
-        except ValueError:
-            wrong = next(i for i in range(count) if not _is_pair(setup, i))
-            return notify(model, "bad-lucky"), [Focus(f'[data-action="lucky:{wrong}"]')]
+    faults = texts.lucky_faults(setup.variant, setup.lucky[:count])
+    if faults:
+        return _refuse_lucky(model, min(faults))
+    typed = setup.lucky[:count] if setup.variant.lucky_pairs else ()
+    lucky = texts.read_lucky(setup.variant, typed) or None
     names = texts.seat_names(setup.seats, model.settings.language)
     if first is None and setup.first is not None and setup.first < count:
         first = setup.first
@@ -236,28 +288,40 @@ def _start(model: Model, first: int | None = None) -> Result:
         dialog=Dialog.NONE,
         shown=0,
         plan=None,
+        ahead=False,
+        lot=first is None,
         why=None,
         seed=_next_seed(model.seed),
+        slot=f"{model.ticket:x}",
+        ticket=model.ticket + 1,
         notices=tuple(key for key in model.notices if key != "bad-lucky"),
     )
     moved, effects = play.go_on_with_weights(begun, game)
-    return moved, [Save("setup", storage.write_setup(setup)), *effects, Focus("main")]
+    chosen = Save("setup", storage.write_setup(model.table or setup))
+    return moved, [chosen, *effects, Hold(moved.slot), Focus("main")]
 
 
-def _is_pair(setup: Setup, seat: int) -> bool:
-    """Tell whether what was typed as a seat's lucky numbers can be used."""
-    try:
-        texts.parse_pair(setup.variant, setup.lucky[seat])
-    except ValueError:
-        return False
-    return True
+def _refuse_lucky(model: Model, seat: int) -> Result:
+    """Tell what is wrong with typed lucky numbers, at their field."""
+    return notify(model, "bad-lucky"), [Focus(f'[data-action="lucky:{seat}"]')]
 
 
 def _quick(model: Model) -> Result:
-    """Begin a game against one bot, whatever the start screen says of seats."""
-    person = model.setup.seats[0]
-    seats = (person if person.kind == PERSON else Seat(), Seat(OPPONENT))
-    return _start(replace(model, setup=replace(model.setup, seats=seats, first=None)))
+    """Begin a game of the first person of the start screen against the first bot of it.
+
+    The start screen keeps what is chosen there, for the games after this one.
+    """
+    table = model.setup
+    seats, lucky = [], []
+    for is_person, usual in ((True, Seat()), (False, Seat(OPPONENT))):
+        chosen = (i for i, seat in enumerate(table.seats) if (seat.kind == PERSON) is is_person)
+        index = next(chosen, None)
+        if index in texts.lucky_faults(table.variant, table.lucky[: len(table.seats)]):
+            return _refuse_lucky(model, index)
+        seats.append(usual if index is None else table.seats[index])
+        lucky.append("" if index is None else table.lucky[index])
+    setup = Setup(table.variant, tuple(seats), None, (*lucky, "", "", ""))
+    return _start(replace(model, setup=setup, table=table))
 
 
 def _rematch(model: Model) -> Result:
@@ -273,8 +337,11 @@ def _tell_scores(model: Model) -> Result:
     return replace(model, scores=model.game is not None, why=None), []
 
 
-def _download(model: Model) -> Result:
-    return model, [Download("qwixx-game.json", model.kept_aside)]
+def _download(model: Model, index: int) -> Result:
+    """Offer what could not be read as a file: the last one, or the one that is asked for."""
+    if not -1 <= index < len(model.kept_aside) or not model.kept_aside:
+        return model, []
+    return model, [Download("qwixx-game.json", model.kept_aside[index])]
 
 
 def _copy(model: Model) -> Result:
@@ -299,6 +366,11 @@ def _file_failed(model: Model) -> Result:
     return notify(withdraw(model, "file-coming"), "file-failed"), []
 
 
+def _mixed(model: Model) -> Result:
+    """Say that the page is of two versions: a browser's cache, or a host in mid-deployment."""
+    return notify(model, "mixed"), []
+
+
 def _dismiss(model: Model) -> Result:
     return replace(model, notices=()), []
 
@@ -309,11 +381,17 @@ def _take_over(model: Model) -> Result:
 
 def _reload(model: Model) -> list[Effect]:
     """Load the page anew; nothing that was played or chosen is lost."""
+    model, _effects = play.done(model)
     if model.back is not None:
-        return _reload(model.back)  # a lesson is begun anew, not kept
+        return _reload(model.back)  # where the lesson is, is saved
     if model.game is None:
-        return [Save("setup", storage.write_setup(model.setup)), Reload("")]
-    return [Reload(storage.write_game(model.game, model.setup, model.query))]
+        place = storage.Place("")
+        return [
+            Save("setup", storage.write_setup(model.setup)),
+            Reload(storage.write_place(place)),
+        ]
+    game = storage.write_game(model.game, model.setup, model.query)
+    return [Reload(storage.write_place(storage.Place(model.slot, game)))]
 
 
 _ACTIONS: dict[str, Callable[[Model], Result]] = {
@@ -333,13 +411,16 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "quick": _quick,
     "rematch": _rematch,
     "skip": play.skip,
-    "download": _download,
+    "skip-always": play.skip_always,
+    "done": play.done,
+    "resume": keeping.ask_for_other,
     "embed": _open(Dialog.EMBED),
     "copy": _copy,
     "copied": _copied,
     "make-file": _make_file,
     "file-made": _file_made,
     "file-failed": _file_failed,
+    "mixed": _mixed,
     "dismiss": _dismiss,
     "hint": coaching.hint,
     "review": coaching.review,
@@ -371,7 +452,10 @@ def _press(model: Model, message: Press) -> Result:
     if key in KEYS and (model.game is not None or KEYS[key] in ("menu", "rules", "keys")):
         if model.waiting and KEYS[key] in ("roll", "pass"):
             return play.skip(model)
-        return _act(model, Act(KEYS[key]))
+        after, effects = _act(model, Act(KEYS[key]))
+        if message.cell and after.dialog is not Dialog.NONE:
+            after = replace(after, opener=_cell(model, message.cell))
+        return after, effects
     return model, []
 
 
@@ -388,8 +472,12 @@ def _move_focus(model: Model, key: str, cell_code: str) -> Result:
     cell += {"ArrowLeft": -1, "ArrowRight": 1, "Home": -cell, "End": last - cell}.get(key, 0)
     row, cell = min(max(row, 0), len(marks) - 1), min(max(cell, 0), last)
     code = marks[row][cell].code
-    selector = f'[data-player="{model.shown}"] [data-cell="{code}"]'
-    return replace(model, focus=code), [Focus(selector)]
+    return replace(model, focus=code), [Focus(_cell(model, code))]
+
+
+def _cell(model: Model, code: str) -> str:
+    """Return the selector of a cell on the large sheet."""
+    return f'[data-player="{model.shown}"] [data-cell="{code}"]'
 
 
 def _next_seed(seed: int) -> int:

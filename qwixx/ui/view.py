@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from qwixx.i18n import KNOWN, translations
-from qwixx.ui import texts
+from qwixx.ui import keeping, texts
 from qwixx.ui.controls import button, icon
 from qwixx.ui.dialogs import dialog_over
 from qwixx.ui.game_view import game_screen
 from qwixx.ui.html import Node, h
 from qwixx.ui.model import (
     Model,
-    actor,
+    awaited,
     can_take_back,
 )
 from qwixx.ui.start_view import start_screen
@@ -31,7 +31,7 @@ def root_attributes(model: Model) -> dict[str, str | None]:
         "data-variant": None,
     }
     if model.game is not None:
-        player = actor(model.game.state, model.seats)
+        player = awaited(model)
         attributes["data-variant"] = model.game.variant.name
         attributes["data-phase"] = model.game.state.phase.value
         attributes["data-actor"] = None if player is None else str(player)
@@ -57,7 +57,7 @@ def _header(model: Model) -> Node:
         "header",
         {"class": "bar"},
         h("h1", None, "Qwixx"),
-        _newer(_("New version: reload")) if model.newer else None,
+        _newer(_("Reload to update")) if model.newer else None,
         *steps,
         icon("rules", "?", _("Rules")),
         icon("menu", "☰", _("Menu")),
@@ -92,5 +92,6 @@ def _notices(model: Model) -> Node:
         {"class": "notices", "role": "alert"},
         *(h("p", None, texts.notice(language, key)) for key in notices),
         button("download", _("Download")) if "kept-aside" in notices else None,
+        button("resume", _("Back to that game")) if {*keeping.TOLD} & {*notices} else None,
         button("dismiss", _("OK")),
     )

@@ -3,6 +3,7 @@
 // and is as high as the game in it. Attributes are the parameters that README lists.
 (() => {
   "use strict";
+  if (customElements.get("qwixx-game")) return; // the snippet may stand on a page twice
   const PAGE = new URL("../../index.html", document.currentScript.src);
   const PARAMETERS = ["variant", "players", "bots", "names", "first", "seed", "lang", "theme", "speed"];
   const LEAST = 320, MOST = 2000; // pixels
@@ -24,8 +25,17 @@
       frame.title = this.title || "Qwixx";
       frame.allow = "clipboard-write";
       frame.width = "100%";
-      frame.height = this.getAttribute("height") ?? "480";
-      frame.style.border = "0";
+      // What the page says of every iframe is not for this one: a border makes it scroll inside.
+      const rules = { border: "0", padding: "0", "box-sizing": "content-box", display: "block",
+        width: "100%", "min-width": "0", "max-width": "none", "min-height": "0",
+        "max-height": "none", "aspect-ratio": "auto" };
+      const grow = (height) => {
+        frame.height = height;
+        rules.height = `${height}px`;
+        for (const [name, value] of Object.entries(rules))
+          frame.style.setProperty(name, value, "important");
+      };
+      grow(Number.parseInt(this.getAttribute("height"), 10) || 480);
       frame.src = address.href;
       this.style.display = "block";
       this.replaceChildren(frame);
@@ -33,7 +43,7 @@
       this.listener = ({ source, origin, data }) => {
         if (source !== frame.contentWindow || origin !== PAGE.origin) return;
         if (data?.type !== "qwixx:resize" || !Number.isFinite(data.height)) return;
-        frame.height = String(Math.min(Math.max(Math.ceil(data.height), LEAST), MOST));
+        grow(Math.min(Math.max(Math.ceil(data.height), LEAST), MOST));
       };
       addEventListener("message", this.listener);
     }

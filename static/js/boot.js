@@ -1,6 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
+  const BUILD = "459b3002b1bc30c2"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -8,75 +9,42 @@
   const PATIENCE = 90_000; // ms; a slow phone takes a tenth of it
 
   const root = document.documentElement;
-  const query = new URLSearchParams(location.search);
-
-  let saved = {};
-  try {
-    saved = JSON.parse(localStorage.getItem("qwixx:settings")) ?? {};
-  } catch { /* blocked or broken storage: the usual settings do */ }
-  const wanted = [query.get("lang"), saved.language, ...navigator.languages ?? []];
-  const language = wanted.map((code) => String(code).split(/[-_]/)[0].toLowerCase())
-    .find((code) => Object.hasOwn(BOOT_TEXTS, code)) ?? "en";
-  const texts = BOOT_TEXTS[language]; // from texts.js
-  root.lang = language;
-  root.dir = texts.dir;
-  root.dataset.theme = query.get("theme") ?? saved.theme ?? "auto";
-
+  const hosted = location.protocol.startsWith("http");
   const find = (id) => document.getElementById(id);
-  const show = (stage) => {
-    if (find("boot-stage")) find("boot-stage").textContent = texts.stages[stage];
-  };
+  const isText = (value) => typeof value === "string";
+  let texts = {}; // until they are known, what index.html says in English stands
+  let begin;
+  self.qwixxBegin = new Promise((go) => { begin = go; });
 
-  // Embedded, nothing of the runtime is loaded before a reader wants to play.
-  const embedded = query.get("embed") === "1";
-  if (embedded) root.dataset.embed = "1";
-  const waits = embedded && query.get("start") !== "1";
-  self.qwixxBegin = new Promise((begin) => {
-    if (!waits) {
-      const hints = find("hints"); // in an assembled folder: what will be needed
-      if (hints) document.head.append(hints.content);
-      return begin();
-    }
-    addEventListener("DOMContentLoaded", () => {
-      const main = document.querySelector("main");
-      const button = document.createElement("button");
-      button.className = "button primary big";
-      button.dataset.action = "play";
-      button.textContent = texts.play;
-      main.classList.add("preview");
-      main.append(button);
-      main.onclick = () => {
-        main.onclick = null;
-        main.classList.remove("preview");
-        main.tabIndex = -1;
-        main.focus({ preventScroll: true });
-        button.remove();
-        begin();
-      };
-    });
-  });
+  // What goes wrong. Nothing that can throw stands before this.
 
-  let steps = 0;
-  addEventListener("py:progress", ({ detail }) => {
-    if (Object.hasOwn(STAGES, detail)) {
-      show(STAGES[detail]);
-      find("boot-progress")?.setAttribute("value", ++steps);
-    }
-  });
-
+  const write = (element, text) => { if (isText(text)) element.textContent = text; };
+  const show = (stage) => find("boot-stage") && write(find("boot-stage"), texts.stages?.[stage]);
   const fail = (kind, details) => {
     if (root.dataset.qwixx === "ready" || (root.dataset.qwixx === "failed" && kind !== "wasm")) return;
     root.dataset.qwixx = "failed";
     const paint = () => {
       const box = find("boot-failure");
       if (!box) return;
-      box.querySelector("h2").textContent = texts.failed;
-      box.querySelector("p").textContent = texts[kind];
+      const turn = (failed) => {
+        box.hidden = !failed;
+        find("boot-stage").hidden = find("boot-progress").hidden = failed;
+      };
+      write(box.querySelector("h2"), texts.failed);
+      write(box.querySelector("p"), texts[kind]);
       box.querySelector("pre").textContent = String(details ?? "").slice(0, 600);
-      find("boot-retry").textContent = texts.retry;
-      find("boot-retry").onclick = () => location.reload();
-      box.hidden = false;
-      find("boot-stage").hidden = find("boot-progress").hidden = true;
+      write(find("boot-retry"), texts.retry);
+      find("boot-retry").onclick = () => {
+        root.dataset.qwixx = "loading";
+        turn(false);
+        if (kind === "file" || kind === "python") renew(() => location.reload());
+        else location.reload();
+      };
+      find("boot-saved").hidden = kind === "wasm" || !(isText(history.state) || saved().length);
+      write(find("boot-saved").querySelector("span"), texts.saved);
+      write(find("boot-without"), texts.without);
+      find("boot-without").onclick = putAside;
+      turn(true);
     };
     if (document.readyState === "loading") addEventListener("DOMContentLoaded", paint);
     else paint();
@@ -92,9 +60,6 @@
     }
   };
 
-  if (typeof WebAssembly !== "object") fail("wasm", "WebAssembly");
-  // On the second stack that it gives Python, Chromium crashes now and then: pyodide#6106.
-  else delete WebAssembly.Suspending;
   addEventListener("error", (event) => {
     if (self.origin === "null" && event.target.type === "module") {
       self.qwixxBegin.then(carry);
@@ -105,20 +70,27 @@
     fail("file", from);
   }, true);
   addEventListener("unhandledrejection", ({ reason }) => {
-    fail(/SecurityError|IndexedDB|storage/i.test(String(reason)) ? "storage" : "file", reason);
+    const said = String(reason);
+    if (/RangeError|PythonError/.test(said)) fail("python", reason); // it is no matter of the network
+    else fail(/SecurityError|IndexedDB|storage/i.test(said) ? "storage" : "file", reason);
   });
   // Some missing files make no event at all, only a bad answer.
   new PerformanceObserver((list) => {
-    for (const { responseStatus, name } of list.getEntries())
-      if (responseStatus >= 400) fail("file", `${responseStatus} ${name}`);
+    for (const { responseStatus, name, startTime } of list.getEntries())
+      if (responseStatus >= 400 && !(startTime >= renewal.from && startTime <= renewal.to))
+        fail("file", `${responseStatus} ${name}`);
   }).observe({ type: "resource", buffered: true });
   let told = false;
+  let broken = false;
   new MutationObserver(() => {
     // The first text, before it is painted.
     if (!told && find("boot-stage")) told = !show(0);
     // PyScript writes a Python error into the page.
-    const error = document.querySelector(".py-error");
-    if (error) fail("file", error.textContent);
+    const error = document.querySelector(".py-error")?.textContent;
+    if (error === undefined || broken) return;
+    broken = true;
+    if (/ImportError|ModuleNotFoundError/.test(error) && !again) renew(() => fail("file", error));
+    else fail("python", error);
   }).observe(root, { childList: true, subtree: true });
   self.qwixxBegin.then(() => setTimeout(() => fail("slow", ""), PATIENCE));
   // Another tab let a newer version in while this page loads: begin anew, lest it be of both.
@@ -127,6 +99,151 @@
       if (root.dataset.qwixx !== "ready") location.reload();
     });
   } catch { /* a frame without an origin has none */ }
+
+  // What is saved may be why it does not start: the game can start without.
+
+  const folder = location.pathname.replace(/\/{2,}/g, "/").replace(/[^/]*$/, "");
+  const PREFIX = `qwixx:${folder}:`;
+  const read = (name) => {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null; // blocked
+    }
+  };
+  const settings = read(`${PREFIX}settings`) ?? read("qwixx:settings");
+  let set = null;
+  try {
+    set = JSON.parse(settings);
+  } catch { /* the usual settings do */ }
+  const sound = set === null ? settings === null : Object.values(set).every(isText);
+  const saved = () => {
+    const ours = (name) => (name.startsWith(PREFIX)
+      ? !name.startsWith(`${PREFIX}aside:`) && !(sound && name === `${PREFIX}settings`)
+      : /^qwixx:(game|setup|lesson)(\?|$)/.test(name) || (!sound && name === "qwixx:settings"));
+    try {
+      return Object.keys(localStorage).filter(ours);
+    } catch {
+      return [];
+    }
+  };
+  const putAside = () => {
+    let number = 1;
+    const keep = (text) => {
+      while (read(`${PREFIX}aside:${number}`) !== null) number++;
+      localStorage.setItem(`${PREFIX}aside:${number}`, text);
+    };
+    for (const name of saved()) {
+      const text = read(name);
+      localStorage.removeItem(name); // first: there may be no room for both
+      try {
+        keep(text);
+      } catch {
+        localStorage.setItem(name, text);
+      }
+    }
+    try {
+      if (isText(history.state)) keep(history.state); // a game that a reload handed over
+    } catch { /* it is a copy */ }
+    history.replaceState(null, "");
+    location.reload();
+  };
+
+  // Fetches all parts past the browser's cache and loads the page anew; else does something else.
+  // The load that comes next knows of it, and does not do the same again.
+  const renewal = { from: Infinity, to: Infinity }; // ms; what it asks in vain is no failure
+  const renew = async (otherwise) => {
+    Object.assign(renewal, { from: performance.now(), to: Infinity });
+    try {
+      if (!hosted || self.origin === "null") throw new Error("no host to ask");
+      const list = await (await fetch("sw.js", { cache: "reload" })).text();
+      const paths = Array.from(list.matchAll(/^ +"([^"]+)": "[0-9a-f]{64}"/gm), ([, path]) => path);
+      if (paths.length === 0) throw new Error("no list");
+      await Promise.all(paths.map(async (path) => {
+        const cache = path.startsWith("static/vendor/") ? "no-cache" : "reload";
+        const answer = await fetch(path, { cache });
+        if (!answer.ok) throw new Error(path);
+        await answer.arrayBuffer();
+      }));
+      history.replaceState({ renewed: true, kept: history.state }, "");
+      location.reload();
+    } catch {
+      renewal.to = performance.now();
+      otherwise();
+    }
+  };
+  const again = history.state?.renewed === true;
+  if (again) history.replaceState(history.state.kept, "");
+  // For a page of two versions. Python asks for it, too, which sees its own.
+  self.qwixxRenew = (go) => {
+    const stay = () => {
+      root.dataset.mixed = "1";
+      go();
+    };
+    if (again) stay();
+    else renew(stay);
+  };
+
+  // Language and theme.
+
+  const query = new URLSearchParams(location.search);
+  const known = typeof BOOT_TEXTS === "object" ? BOOT_TEXTS : {}; // from texts.js
+  const wanted = [query.get("lang"), set?.language, ...navigator.languages ?? []].filter(isText);
+  const language = wanted.map((code) => code.split(/[-_]/)[0].toLowerCase())
+    .find((code) => Object.hasOwn(known, code)) ?? "en";
+  texts = known[language] ?? {};
+  root.lang = language;
+  root.dir = texts.dir ?? "ltr";
+  root.dataset.theme = [query.get("theme"), set?.theme, "auto"].find(isText);
+  root.dataset.variant = query.get("variant") ?? "classic"; // the preview has a sheet for each
+  if (hosted && location.pathname.includes("//")) { // what is relative would not be found
+    const { search, hash } = location;
+    history.replaceState(history.state, "", location.origin + location.pathname.replace(/\/{2,}/g, "/")
+      + search + hash);
+  }
+
+  // The start. Without WebAssembly nothing of the runtime is loaded; embedded, nothing of it before
+  // a reader wants to play.
+
+  const start = () => {
+    const hints = find("hints"); // in an assembled folder: what will be needed
+    if (hints) document.head.append(hints.content);
+    if (root.dataset.build === BUILD) begin();
+    else self.qwixxRenew(begin);
+  };
+  const embedded = query.get("embed") === "1";
+  if (embedded) root.dataset.embed = "1";
+  if (typeof WebAssembly !== "object") fail("wasm", "WebAssembly");
+  else {
+    // On the second stack that it gives Python, Chromium crashes now and then: pyodide#6106.
+    delete WebAssembly.Suspending;
+    if (!embedded || query.get("start") === "1" || again) start();
+    else addEventListener("DOMContentLoaded", () => {
+      const main = document.querySelector("main");
+      const button = document.createElement("button");
+      button.className = "button primary big";
+      button.dataset.action = "play";
+      write(button, texts.play);
+      main.classList.add("preview");
+      main.append(button);
+      main.onclick = () => {
+        main.onclick = null;
+        main.classList.remove("preview");
+        main.tabIndex = -1;
+        main.focus({ preventScroll: true });
+        button.remove();
+        start();
+      };
+    });
+  }
+
+  let steps = 0;
+  addEventListener("py:progress", ({ detail }) => {
+    if (Object.hasOwn(STAGES, detail)) {
+      show(STAGES[detail]);
+      find("boot-progress")?.setAttribute("value", ++steps);
+    }
+  });
   addEventListener("DOMContentLoaded", () => {
     for (const link of document.querySelectorAll(".languages a")) {
       const other = new URLSearchParams(query);

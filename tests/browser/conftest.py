@@ -137,9 +137,14 @@ def context(new_context: Callable[..., BrowserContext]) -> BrowserContext:
 
 @pytest.fixture
 def open_page(address: str, context: BrowserContext) -> Callable[..., Driver]:
-    """Open the page with parameters and wait until Python shows it."""
+    """Open the page with parameters and wait until Python shows it.
+
+    A game that is started at once waits for nothing, unless `speed` says otherwise.
+    """
 
     def open_(visitor: BrowserContext | None = None, **parameters: object) -> Driver:
+        if "start" in parameters:
+            parameters = {"speed": "instant", **parameters}
         page = (visitor or context).new_page()
         page.goto(f"{address}?{urlencode(parameters)}" if parameters else address)
         driver = Driver(page)

@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 
     from qwixx import State
 
+# A page remembers the slot of its own game in its history entry.
+OWN = """() => {
+  const { slot } = JSON.parse(history.state ?? '{}');
+  const folder = location.pathname.slice(0, location.pathname.lastIndexOf('/') + 1);
+  const own = new RegExp(`^(game|over):${slot}([?].*)?$`);
+  return Object.keys(localStorage).find((key) => key.startsWith(`qwixx:${folder}:`)
+    && own.test(key.slice(`qwixx:${folder}:`.length))) ?? null;
+}"""
 READ = """() => {
   const root = document.documentElement;
   const sheets = {};
@@ -83,7 +91,8 @@ class Driver:
         self.frame.wait_for_selector("html[data-actor], html[data-phase=over]", state="attached")
 
     def status(self) -> str:
-        return self.frame.locator("[data-status]").inner_text()
+        """Return what the page says of the game, to who looks and to who listens."""
+        return self.frame.locator(".status").inner_text()
 
     def act(self, action: str) -> None:
         self.frame.locator(f"[data-action='{action}']:visible").first.click()
@@ -103,8 +112,16 @@ class Driver:
 
     def saved(self) -> Game:
         """Return the game as the page has saved it."""
-        text = self.frame.evaluate("() => localStorage.getItem('qwixx:game')")
-        return read_game(text).game
+        return read_game(self.saved_text()).game
+
+    def saved_text(self) -> str:
+        """Return the page's own game as it lies in the browser's storage."""
+        return str(self.frame.evaluate(f"() => localStorage.getItem(({OWN})())"))
+
+    def own_key(self) -> str | None:
+        """Return the key under which the page's own game lies; None if it has none."""
+        key: str | None = self.frame.evaluate(OWN)
+        return key
 
 
 def assert_shows(driver: Driver, state: State, *, actor: int | None) -> None:

@@ -80,8 +80,7 @@ def take(browser: Browser, address: str, name: str, shot: dict[str, Any]) -> Non
     driver.wait_ready()
     for step in range(steps):
         driver.wait_for_person()
-        text = page.evaluate("() => localStorage.getItem('qwixx:game')")
-        saved = read_game(text)
+        saved = read_game(driver.saved_text())
         state = saved.game.state
         player = actor(state, saved.setup.seats)
         if player is None:

@@ -127,6 +127,27 @@ def test_the_menu_gives_the_game_as_one_file_that_plays_offline(
     assert driver.page.locator("[data-action='make-file']").count() == 0
 
 
+PORTAL = "<!doctype html><title>Sign in</title><link><script></script>"
+
+
+@pytest.mark.parametrize(
+    "part", ["index.html", "static/css/qwixx.css", "static/js/boot.js", "static/file/game.js"]
+)
+@pytest.mark.parametrize("kind", ["portal", "other version"])
+def test_a_file_of_other_parts_is_not_offered(
+    open_page: Callable[..., Driver], part: str, kind: str
+) -> None:
+    driver = open_page()
+    downloads: list[object] = []
+    driver.page.on("download", lambda download: downloads.append(download))  # noqa: PLW0108 - for mypy
+    text = PORTAL if kind == "portal" else ROOT.joinpath(part).read_text("utf-8") + "\n"
+    driver.page.route(f"**/{part}", lambda route: route.fulfill(body=text))
+    driver.act("menu")
+    driver.act("make-file")
+    driver.page.get_by_text("could not be made").wait_for()
+    assert downloads == []
+
+
 def test_a_file_that_cannot_be_made_is_told_of(
     open_page: Callable[..., Driver], complaints: list[str]
 ) -> None:
@@ -134,7 +155,7 @@ def test_a_file_that_cannot_be_made_is_told_of(
     driver.page.route("**/static/file/runtime.js", lambda route: route.abort())
     driver.act("menu")
     driver.act("make-file")
-    driver.page.get_by_text("could not be made").wait_for()
+    driver.page.get_by_text("couldn't be created").wait_for()
     assert driver.qwixx() == "ready"
     assert complaints
     complaints.clear()

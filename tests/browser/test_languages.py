@@ -228,7 +228,7 @@ def test_nothing_is_shown_in_another_language_and_no_other_is_loaded(
     page.goto(address)
     Driver(page).wait_ready()
     arabic = translations("ar").gettext
-    assert page.evaluate("window.first") == ["ar", "rtl", arabic("Loading …")]
+    assert page.evaluate("window.first") == ["ar", "rtl", arabic("Loading…")]
     assert arabic("Play against a bot") in page.evaluate("window.ready")
     catalogs = [path for path in loaded if path.endswith(".mo")]
     assert catalogs == ["qwixx/locale/ar/LC_MESSAGES/qwixx.mo"]

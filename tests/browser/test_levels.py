@@ -61,6 +61,6 @@ def test_without_weights_the_game_goes_on(
     driver = open_page(bots="hard", seed=7, start=1, first=1, speed="instant")
     driver.wait_for_person()
     assert driver.read()["phase"] == "white"
-    assert "could not be loaded" in driver.page.locator("body").inner_text()
+    assert "couldn't be loaded" in driver.page.locator("body").inner_text()
     assert all("ERR_FAILED" in complaint for complaint in complaints)
     complaints.clear()

@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from qwixx.build import linked_files
-from qwixx.precache import renewed_worker
+from qwixx.carrier import carriers, carry
+from qwixx.precache import renew
 from qwixx.site import ROOT, game_files, runtime_files
 from tests.browser.driver import Driver, wait_until
 
@@ -95,6 +96,7 @@ def copy_site(folder: Path) -> Path:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, target)
+    renew(folder)
     return folder
 
 
@@ -104,7 +106,7 @@ def deploy_next(folder: Path) -> None:
     text = view.read_text(encoding="utf-8")
     assert text.count('"Qwixx"') == 1
     view.write_text(text.replace('"Qwixx"', '"Qwixx 2"'), encoding="utf-8")
-    folder.joinpath("sw.js").write_text(renewed_worker(folder), encoding="utf-8")
+    renew(folder)
 
 
 @pytest.fixture
@@ -230,13 +232,14 @@ def test_a_page_keeps_its_version_and_its_game_survives_the_next(
     driver.page.evaluate(LOOK)
     button = driver.page.locator("[data-action='update']")
     button.wait_for()
-    assert button.get_attribute("aria-label") == "New version: reload"
+    assert button.get_attribute("aria-label") == "Reload to update"
     assert title(driver.page) == "Qwixx"
     third = open_page()  # what is opened beside it is of its version
     assert title(third.page) == "Qwixx"
     third.page.close()
     assert (driver.read(), other.read()) == before
-    assert set(host.asked) - {"sw.js"} == {"qwixx/ui/view.py"}  # all else was there
+    changed = {"qwixx/ui/view.py", ""}  # the start names the program that it goes with
+    assert set(host.asked) - {"sw.js"} == changed  # all else was there
 
     button.click()
     for each in (driver, other):
@@ -377,6 +380,29 @@ def test_a_host_that_mixes_versions_is_not_kept(
     driver.page.locator("h1", has_text="Qwixx 2").wait_for()
 
 
+def test_one_file_is_of_the_version_that_runs(
+    host: Host, open_page: Callable[..., Driver]
+) -> None:
+    """What is no part of the list comes from the host, and may be of the next version."""
+    for name in carriers():
+        host.folder.joinpath(name).parent.mkdir(exist_ok=True)
+        shutil.copyfile(ROOT / name, host.folder / name)
+    carry(host.folder)
+    renew(host.folder)
+    driver = open_page()
+    driver.page.evaluate(KEPT)
+    load_anew(driver)
+    driver.act("menu")
+    with driver.page.expect_download():
+        driver.act("make-file")
+    deploy_next(host.folder)
+    carry(host.folder)
+    renew(host.folder)
+    driver.act("menu")
+    driver.act("make-file")
+    driver.page.get_by_text("could not be made").wait_for()
+
+
 def test_what_was_removed_is_fetched_again(host: Host, open_page: Callable[..., Driver]) -> None:
     driver = open_page()
     driver.page.evaluate(KEPT)
@@ -426,6 +452,36 @@ def test_without_room_it_plays_on_with_the_network(
     play_to_the_end(driver)
     load_anew(driver)
     assert not driver.page.evaluate(CONTROLLED)
+
+
+@pytest.mark.parametrize("failing", ["put", "open"])
+def test_what_was_removed_and_has_no_room_comes_from_the_network(
+    host: Host,
+    open_page: Callable[..., Driver],
+    context: BrowserContext,
+    failing: str,
+) -> None:
+    driver = open_page()
+    driver.page.evaluate(KEPT)
+    load_anew(driver)
+    (worker,) = context.service_workers
+    worker.evaluate(
+        """(failing) => {
+          const where = failing === 'put' ? Cache.prototype : CacheStorage.prototype;
+          where[failing] = async () => { throw new DOMException('full', 'QuotaExceededError'); };
+        }""",
+        failing,
+    )
+    driver.page.evaluate(
+        "async () => { for (const name of await caches.keys()) await caches.delete(name); }"
+    )
+    host.asked.clear()
+    load_anew(driver)
+    assert driver.page.evaluate(CONTROLLED)
+    driver.act("quick")
+    assert driver.page.locator(".notices").inner_text() == ""
+    assert "qwixx/ui/view.py" in host.asked  # and the worker is what asked
+    assert max(map(host.asked.count, host.asked)) <= 2
 
 
 @pytest.mark.parametrize("host", ["assembled"], indirect=True)

@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
+from qwixx.i18n import LANGUAGES
+from qwixx.record import clean_name
+from qwixx.site import ROOT
 from tests.browser.driver import Driver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import BrowserContext, Page, Route
 
 SIZES = [(320, 568), (360, 740), (768, 1024), (1280, 800), (740, 360)]
 
@@ -49,7 +53,9 @@ def test_it_starts_without_a_jump(context: BrowserContext, address: str) -> None
 
 def test_one_tap_starts_a_game(open_page: Callable[..., Driver]) -> None:
     driver = open_page()
-    assert driver.read()["phase"] is None or driver.read()["sheets"] == {}
+    shown = driver.read()
+    assert shown["phase"] is None
+    assert shown["sheets"] == {}
     driver.act("quick")
     assert set(driver.read()["sheets"]) == {"0", "1"}
 
@@ -68,7 +74,11 @@ def test_nothing_is_asked_of_others_and_nothing_is_left_behind(
     driver.act("roll") if driver.read()["phase"] == "roll" else driver.act("pass")
     assert context.cookies() == []
     keys = driver.page.evaluate("() => Object.keys(localStorage).sort()")
-    assert keys == ["qwixx:game", "qwixx:setup"]
+    assert [key.partition("qwixx:/:")[2].partition(":")[0] for key in keys] == [
+        "game",
+        "newest",
+        "setup",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +109,7 @@ def test_a_missing_file_is_told_of(
     page.goto(f"{address}?lang={language}")
     page.wait_for_selector("html[data-qwixx=failed]", state="attached", timeout=60_000)
     page.locator("#boot-failure").wait_for()
-    words = {"en": "could not", "he": "לא"}[language]
+    words = {"en": "couldn't", "he": "לא"}[language]
     assert words in page.locator("#boot-failure h2").inner_text()
     assert page.locator("#boot-failure p").inner_text()
     page.unroute(f"**/{missing}")
@@ -109,15 +119,206 @@ def test_a_missing_file_is_told_of(
     complaints.clear()
 
 
-def test_a_browser_without_webassembly_is_told_so(
+def test_a_browser_without_webassembly_is_told_so(context: BrowserContext, address: str) -> None:
+    """Nothing that needs it is loaded, so nothing complains."""
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.add_init_script("delete window.WebAssembly")
+    for query in ("", "?embed=1", "?embed=1&start=1"):
+        page.goto(f"{address}{query}", wait_until="networkidle")
+        page.locator("#boot-failure").wait_for()
+        assert "WebAssembly" in page.locator("#boot-failure p").inner_text()
+        assert page.locator("[data-action='play']").count() == 0
+    assert asked
+    assert [url for url in asked if "/vendor/" in url or ".py" in url] == []
+
+
+NESTED = "[" * 12_000
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        '{"theme": {"toString": 1}, "language": {"toString": 1}}',
+        '{"language": ["he"], "theme": 7}',
+        '"he"',
+        "null",
+        "5",
+        NESTED,
+        f'{{"language": {NESTED}{NESTED.replace("[", "]")}}}',
+    ],
+    ids=["objects", "others", "text", "null", "number", "cut", "nested"],
+)
+def test_odd_settings_stop_no_preview(
+    context: BrowserContext, address: str, complaints: list[str], settings: str
+) -> None:
+    """What is written before Python takes texts for texts alone."""
+    page = context.new_page()
+    page.goto(f"{address}qwixx/state.py")
+    page.evaluate("(text) => localStorage.setItem('qwixx:/:settings', text)", settings)
+    complaints.clear()  # a text has no icon
+    page.goto(f"{address}?embed=1", wait_until="networkidle")
+    assert page.locator("[data-action='play']").inner_text() == "Play"
+    root = page.locator("html")
+    assert root.get_attribute("data-qwixx") == "loading"
+    assert root.get_attribute("data-theme") == "auto"
+    assert root.get_attribute("lang") == "en"
+
+
+@pytest.mark.parametrize(
+    ("saved", "language"),
+    [
+        ({"qwixx:settings": '{"language": "he"}'}, "he"),
+        ({"qwixx:settings": '{"language": "he"}', "qwixx:/:settings": '{"language": "de"}'}, "de"),
+        ({"qwixx:/other/:settings": '{"language": "he"}'}, "en"),
+    ],
+    ids=["old", "both", "of another folder"],
+)
+def test_settings_are_those_of_this_folder(
+    context: BrowserContext,
+    address: str,
+    complaints: list[str],
+    saved: dict[str, str],
+    language: str,
+) -> None:
+    page = context.new_page()
+    page.goto(f"{address}qwixx/state.py")
+    page.evaluate("(saved) => Object.assign(localStorage, saved)", saved)
+    complaints.clear()  # a text has no icon
+    page.goto(f"{address}?embed=1")
+    page.locator("[data-action='play']").wait_for()
+    assert page.locator("html").get_attribute("lang") == language
+
+
+def test_without_its_texts_it_fails_in_english(
     context: BrowserContext, address: str, complaints: list[str]
 ) -> None:
     page = context.new_page()
-    page.add_init_script("delete window.WebAssembly")
+    page.route("**/texts.js", lambda route: route.fulfill(status=404, body="gone"))
+    page.goto(f"{address}?lang=he")
+    page.locator("#boot-failure").wait_for(timeout=60_000)
+    assert page.locator("#boot-failure h2").inner_text() == "The game could not start"
+    assert "texts.js" in page.locator("#boot-failure pre").inner_text()
+    assert page.locator("#boot-retry").inner_text() == "Try again"
+    page.unroute("**/texts.js")
+    page.locator("#boot-retry").click()
+    Driver(page).wait_ready()
+    assert page.locator("html").get_attribute("lang") == "he"
+    complaints.clear()
+
+
+def test_trying_again_goes_past_what_the_browser_has_kept(
+    context: BrowserContext, address: str, complaints: list[str]
+) -> None:
+    """As after a portal that gave its own page for ours, and let browsers keep that."""
+    page = context.new_page()
+    fetched: list[str | None] = []
+    page.on(
+        "request",
+        lambda request: fetched.append(
+            request.all_headers().get("cache-control") if "boot.js" in request.url else ""
+        ),
+    )
+    page.route("**/pyscript.toml", lambda route: route.fulfill(status=503, body=""), times=1)
     page.goto(address)
-    page.locator("#boot-failure").wait_for()
-    assert "WebAssembly" in page.locator("#boot-failure p").inner_text()
-    page.wait_for_timeout(500)
+    page.locator("#boot-retry").click(timeout=60_000)
+    Driver(page).wait_ready()
+    assert "no-cache" in fetched
+    complaints.clear()
+
+
+SAVED = {
+    "qwixx:/:game:1": "one",
+    "qwixx:/:setup": "two",
+    "qwixx:/:aside:1": "before",
+    "qwixx:/:settings": '{"language": "he"}',
+    "qwixx:game": "old",
+    "qwixx:game?embed=1": "old frame",
+    "qwixx:/other/:game:1": "of another folder",
+    "other": "of another page",
+}
+KEPT = """() => [JSON.stringify(Object.fromEntries(
+    Object.entries(localStorage).sort(([a], [b]) => a < b ? -1 : 1))), history.state]"""
+
+
+def fail_to_start(page: Page, address: str) -> None:
+    page.route("**/pyscript.toml", lambda route: route.fulfill(status=404, body="gone"))
+    page.goto(address)
+    page.locator("#boot-failure").wait_for(timeout=60_000)
+    page.unroute("**/pyscript.toml")
+
+
+def test_what_was_saved_can_be_put_aside(
+    context: BrowserContext, address: str, complaints: list[str]
+) -> None:
+    page = context.new_page()
+    page.goto(f"{address}qwixx/state.py")
+    page.evaluate("(saved) => Object.assign(localStorage, saved)", SAVED)
+    fail_to_start(page, address)
+    button = page.locator("#boot-without")
+    assert "לחזור" not in button.inner_text()
+    page.route("**/core.js", lambda route: route.abort())  # Python would tidy up
+    with page.expect_navigation():
+        button.click()
+    text, state = page.evaluate(KEPT)
+    kept = json.loads(text)
+    aside = {name: kept.pop(name) for name in list(kept) if ":aside:" in name}
+    untouched = ("qwixx:/:settings", "qwixx:/other/:game:1", "other")
+    assert kept == {name: SAVED[name] for name in untouched}
+    assert aside.pop("qwixx:/:aside:1") == "before"
+    assert set(aside) == {f"qwixx:/:aside:{number}" for number in range(2, 6)}
+    assert sorted(aside.values()) == sorted(["one", "two", "old", "old frame"])
+    assert state is None
+    complaints.clear()
+
+
+@pytest.mark.parametrize("settings", [NESTED, '{"theme": {}}'], ids=["nested", "object"])
+def test_settings_that_are_none_are_put_aside(
+    context: BrowserContext, address: str, complaints: list[str], settings: str
+) -> None:
+    page = context.new_page()
+    page.goto(f"{address}qwixx/state.py")
+    page.evaluate("(text) => localStorage.setItem('qwixx:/:settings', text)", settings)
+    fail_to_start(page, address)
+    page.locator("#boot-without").click()
+    Driver(page).wait_ready()
+    assert page.evaluate("localStorage.getItem('qwixx:/:aside:1')") == settings
+    complaints.clear()
+
+
+def test_where_nothing_is_saved_nothing_is_put_aside(
+    context: BrowserContext, address: str, complaints: list[str]
+) -> None:
+    page = context.new_page()
+    page.goto(f"{address}qwixx/state.py")
+    page.evaluate("localStorage.setItem('qwixx:/:aside:1', 'before')")
+    fail_to_start(page, address)
+    assert page.locator("#boot-without").is_hidden()
+    page.evaluate("history.replaceState('a game', '')")
+    page.evaluate("location.reload()")
+    fail_to_start(page, address)
+    complaints.clear()
+
+
+def test_what_has_no_room_aside_stays(
+    context: BrowserContext, address: str, complaints: list[str]
+) -> None:
+    page = context.new_page()
+    page.add_init_script("""
+        const set = Storage.prototype.setItem;
+        Storage.prototype.setItem = function (name, text) {
+          if (name.includes(':aside:') && this.getItem('full')) throw new Error('full');
+          set.call(this, name, text);
+        };
+    """)
+    page.goto(f"{address}qwixx/state.py")
+    page.evaluate("Object.assign(localStorage, {'qwixx:/:game:1': 'one', full: '1'})")
+    fail_to_start(page, address)
+    page.route("**/core.js", lambda route: route.abort())
+    with page.expect_navigation():
+        page.locator("#boot-without").click()
+    assert page.evaluate("localStorage.getItem('qwixx:/:game:1')") == "one"
     complaints.clear()
 
 
@@ -128,7 +329,7 @@ def test_without_storage_it_plays_and_says_so(
         Object.defineProperty(window, 'localStorage', {get() { throw new Error('blocked'); }});
     """)
     driver = open_page(start=1, players=2, first=0)
-    assert "keeps nothing" in driver.page.locator(".notices").inner_text()
+    assert "won't save anything" in driver.page.locator(".notices").inner_text()
     driver.act("roll")
     assert driver.read()["phase"] == "white"
     driver.act("dismiss")
@@ -140,7 +341,65 @@ def test_without_script_it_says_what_it_needs(
 ) -> None:
     page = new_context(java_script_enabled=False).new_page()
     page.goto(address)
-    assert "allow JavaScript" in page.locator("noscript").inner_text()
+    assert "turn on JavaScript" in page.locator("noscript").inner_text()
+
+
+# Addresses
+
+
+@pytest.mark.parametrize("path", ["/", "//", "/index.html", "///index.html"])
+def test_a_path_of_several_slashes_is_the_same_page(
+    context: BrowserContext, address: str, path: str
+) -> None:
+    page = context.new_page()
+    origin = address.rstrip("/")
+    page.goto(f"{origin}{path}?lang=en#there")
+    driver = Driver(page)
+    driver.wait_ready()
+    driver.act("menu")
+    driver.act("embed")
+    file = "index.html" if "index" in path else ""
+    assert f'src="{address}{file}?embed=1' in page.locator("#snippet").input_value()
+    assert page.url == f"{address}{file}?lang=en#there"
+
+
+def test_of_a_repeated_parameter_the_first_counts(context: BrowserContext, address: str) -> None:
+    page = context.new_page()
+    page.goto(f"{address}?lang=he&theme=dark&lang=de&theme=light&players=3&players=2&start=1")
+    driver = Driver(page)
+    driver.wait_ready()
+    root = page.locator("html")
+    assert root.get_attribute("lang") == "he"
+    assert root.get_attribute("data-theme") == "dark"
+    assert len(driver.read()["sheets"]) == 3
+
+
+@pytest.mark.parametrize("home", ["/", "/user/qwixx/"])
+@pytest.mark.parametrize("below", ["none", "a/b/c", "a/b/", "a/b/c/d/e/f/g/h/i", "a//b"])
+def test_the_page_for_what_is_not_there_leads_home(
+    context: BrowserContext, complaints: list[str], ours: set[str], home: str, below: str
+) -> None:
+    """A host shows 404.html at the address that was asked for, however deep."""
+    text = ROOT.joinpath("404.html").read_text(encoding="utf-8")
+    manifest = ROOT.joinpath("static/manifest.webmanifest").read_text(encoding="utf-8")
+
+    def answer(route: Route) -> None:
+        found = urlsplit(route.request.url).path == f"{home}static/manifest.webmanifest"
+        if found:
+            route.fulfill(body=manifest)
+        else:  # some give a page for everything
+            route.fulfill(
+                status=404 if "user" in home else 200, body=text, content_type="text/html"
+            )
+
+    ours.add("qwixx.test")
+    page = context.new_page()
+    page.route("http://qwixx.test/**", answer)
+    page.goto(f"http://qwixx.test{home}{below}")
+    page.locator(f"a[href='http://qwixx.test{home}?lang=he']").wait_for()
+    homes = [link.get_attribute("href") for link in page.locator("a").all()]
+    assert homes == [f"http://qwixx.test{home}?lang={code}" for code in LANGUAGES]
+    complaints.clear()
 
 
 # Bad input
@@ -161,7 +420,7 @@ def test_without_script_it_says_what_it_needs(
 def test_hostile_names_are_only_text(open_page: Callable[..., Driver], name: str) -> None:
     driver = open_page(players=2, names=f"{name[:4000]},Bo", start=1, first=0)
     shown = driver.page.locator("[data-player='0'] bdi").inner_text()
-    assert shown.strip() == name[:40].strip()
+    assert shown.strip() == clean_name(name)
     assert driver.page.locator("main img, main script").count() == 0
     assert overflow(driver.page) <= 0
     driver.act("roll")
@@ -204,17 +463,17 @@ def test_a_save_that_cannot_be_read_is_set_aside(
     open_page: Callable[..., Driver], text: str
 ) -> None:
     first = open_page()
-    first.page.evaluate("(text) => localStorage.setItem('qwixx:game', text)", text)
+    first.page.evaluate("(text) => localStorage.setItem('qwixx:/:game:1', text)", text)
     first.page.close()
     driver = open_page(start=1, players=2)
     assert driver.read()["sheets"]
     if not text:
         return
-    assert "could not be read" in driver.page.locator(".notices").inner_text()
+    assert "couldn't be read" in driver.page.locator(".notices").inner_text()
     with driver.page.expect_download() as download:
         driver.act("download")
     assert download.value.suggested_filename == "qwixx-game.json"
-    kept = driver.page.evaluate("() => localStorage.getItem('qwixx:aside')")
+    kept = driver.page.evaluate("() => localStorage.getItem('qwixx:/:aside:1')")
     assert kept == text
     driver.act("dismiss")
     driver.page.reload()
@@ -228,16 +487,16 @@ def test_a_save_that_cannot_be_read_is_set_aside(
 def test_a_tampered_save_does_not_cheat(open_page: Callable[..., Driver]) -> None:
     first = open_page(start=1, players=2, first=0)
     first.act("roll")
-    text = first.page.evaluate("() => localStorage.getItem('qwixx:game')")
-    fields = json.loads(text)
+    fields = json.loads(first.saved_text())
     game = json.loads(fields["game"])
     game["events"].append("0 r12")
     game["done"] += 1
     fields["game"] = json.dumps(game)
-    first.page.evaluate("(t) => localStorage.setItem('qwixx:game', t)", json.dumps(fields))
+    change = "([key, text]) => localStorage.setItem(key, text)"
+    first.page.evaluate(change, [first.own_key(), json.dumps(fields)])
     first.page.close()
     driver = open_page(start=1, players=2, first=0)
-    assert "could not be read" in driver.page.locator(".notices").inner_text()
+    assert "couldn't be read" in driver.page.locator(".notices").inner_text()
     assert driver.saved().events == ()
 
 

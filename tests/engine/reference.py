@@ -1,8 +1,10 @@
 """A second implementation of the rules, to compare the engine with.
 
-It is written from RULES.md alone and shares no code, no data and no idea with the engine:
-sheets are lists of what was crossed, every question is answered by looking at every cell,
-and nothing is clever or fast. Moves are texts: "r7", "-".
+It is written from the rules' text alone and shares no code, no data and no idea with the
+engine: sheets are lists of what was crossed, every question is answered by looking at every
+cell, and nothing is clever or fast. Moves are texts: "r7", "-".
+
+Source: rules, "Classic", "Longo".
 """
 
 from __future__ import annotations

@@ -93,8 +93,8 @@ def positions(draw: st.DrawFn) -> State:
 def most_turns(state: State) -> int:
     """Derive how many turns a game can have at most.
 
-    In every turn the active player crosses a number or a penalty box of their own sheet
-    (RULES.md, "Penalty"), and a sheet has so many of both.
+    In every turn the active player crosses a number or a penalty box of their own sheet,
+    and a sheet has so many of both. Source: rules, "Penalty".
     """
     variant = state.variant
     numbers = sum(row.most_crosses - 1 for row in variant.rows)

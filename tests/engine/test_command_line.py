@@ -44,9 +44,7 @@ def test_golden_playthrough_is_what_the_command_prints(capsys: pytest.CaptureFix
 
 def test_without_a_command_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    monkeypatch.setattr(
-        "qwixx.__main__.serve", lambda port, browser: calls.append((port, browser))
-    )
+    monkeypatch.setattr("qwixx.serve.serve", lambda port, browser: calls.append((port, browser)))
     assert main([]) == 0
     monkeypatch.setattr(sys, "argv", ["qwixx"])
     assert main() == 0

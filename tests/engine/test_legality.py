@@ -308,6 +308,13 @@ def test_dice_that_do_not_fit(roll: Roll) -> None:
         new_game().apply_roll(roll)
 
 
+@pytest.mark.parametrize("nothing", [None, "4,1:3,3,3,3", ((4, 1), (3, 3, 3, 3)), Mark(0, 7)])
+def test_what_is_no_roll(nothing: object) -> None:
+    for state in (new_game(), new_game().apply_roll(Roll((4, 1), (3, 3, 3, 3)))):
+        with pytest.raises(ValueError, match="not a roll"):
+            state.apply_roll(nothing)  # type: ignore[arg-type]
+
+
 def test_who_is_not_to_act() -> None:
     state = new_game(players=3).apply_roll(Roll((4, 1), (3, 3, 3, 3)))
     assert state.to_act == (0, 1, 2)

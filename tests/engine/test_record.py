@@ -62,7 +62,24 @@ def test_first_player_is_drawn_from_the_seed() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "  ", "x" * (MAX_NAME + 1), "a\nb", "a\x00", "a\u2028b", "\x9f", "\ud800", 5]
+    "name",
+    [
+        "",
+        "  ",
+        "x" * (MAX_NAME + 1),
+        "a\nb",
+        "a\x00",
+        "a\u2028b",
+        "\x9f",
+        "\ud800",
+        5,
+        "\u202eada",
+        "a\u2066",
+        "a\u2069b",
+        "\u200d",
+        "\u3164",
+        "\u2800 \ufe0f",
+    ],
 )
 def test_names_that_do_not_fit(name: str) -> None:
     with pytest.raises(ValueError, match="a name has"):
@@ -70,11 +87,26 @@ def test_names_that_do_not_fit(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["x" * MAX_NAME, "<img onerror=alert(1)>", "נועה", "👩‍👩‍👧", "\u202eada"]
+    "name", ["x" * MAX_NAME, "<img onerror=alert(1)>", "נועה", "👩‍👩‍👧", "می\u200cخواهم"]
 )
 def test_names_that_are_only_text(name: str) -> None:
     game = Game(CLASSIC, ["Ada", name], 7)
     assert Game.from_json(game.to_json()).names == ("Ada", name)
+
+
+@pytest.mark.parametrize(
+    ("saved", "name"),
+    [
+        ("\u202eada\u202c", "ada"),
+        ("\u2069wins with 109 points\u2067", "wins with 109 points"),
+        ("\u200b\u200e", "2"),
+        ("\u3164", "2"),
+        ("x" * (MAX_NAME - 1) + "\u200f", "x" * (MAX_NAME - 1)),
+    ],
+)
+def test_a_game_saved_with_a_name_that_was_allowed_once_is_read(saved: str, name: str) -> None:
+    text = Game(CLASSIC, ["Ada", "Bob"], 7).to_json().replace('"Bob"', json.dumps(saved))
+    assert Game.from_json(text).names == ("Ada", name)
 
 
 def test_players_can_be_renamed_to_names_that_fit() -> None:
@@ -418,6 +450,9 @@ def test_damaged_json_is_refused_or_read(noise: str, start: int, length: int) ->
         ("x" * (MAX_NAME - 1) + " y", "x" * (MAX_NAME - 1)),
         ("👩\u200d👧", "👩\u200d👧"),
         ("\n \x9f", ""),
+        ("\u202eevil\u202d", "evil"),
+        ("\u2066a\u2069 \u200fb\u061c\ufeff", "a b"),
+        ("\u200b\u2800\u3164\u200d\ufe0f\U000e0020", ""),
     ],
 )
 def test_a_typed_text_becomes_a_name(text: str, name: str) -> None:

@@ -1,7 +1,8 @@
 """Every worked example and every picture of the rule texts, each with its source.
 
-The texts are those behind RULES.md: classic in English and Spanish (one leaflet), Hebrew,
-Arabic, Russian (two) and Ukrainian, Longo in Czech.
+The texts are those behind the rules: classic in English and Spanish (one leaflet), Hebrew,
+Arabic, Russian (two) and Ukrainian, Longo in Czech. What was decided where they differ:
+Source: rules, "Where the texts disagree".
 """
 
 from __future__ import annotations
@@ -208,7 +209,7 @@ def test_either_step_saves_from_a_penalty() -> None:
 
 
 def test_both_steps_may_use_one_row_further_right() -> None:
-    # RULES.md, "Classic", step 2.
+    # Source: rules, "Color step".
     state = play(new_game().apply_roll(Roll((4, 1), (3, 3, 3, 3))), "r5", "-")
     assert Mark(0, 7) in state.legal_moves(0)
     assert state.refusal(0, Mark(0, 4)) is Reason.LEFT_OF_LAST
@@ -237,7 +238,7 @@ def test_green_2_locks() -> None:
 
 
 def test_the_die_of_a_row_closed_in_the_white_step_is_gone_in_the_color_step() -> None:
-    # RULES.md, "Locking"; English: "immediately removed".
+    # Source: rules, "Locking". English: the die goes at once.
     state = parse_position("classic 9 0 roll - - r/y/g12,11/b/0 r/y/g12,11,10,9,8/b/0")
     state = play(state.apply_roll(Roll((1, 1), (3, 3, 4, 3))), "-", "g2")
     assert state.phase is Phase.COLOR
@@ -297,7 +298,7 @@ def test_others_join_a_lock_in_longo_with_the_sum_or_a_lucky_number() -> None:
 
 
 def test_lucky_numbers_work_in_the_white_step_only() -> None:
-    # RULES.md, "Lucky numbers".
+    # Source: rules, "Longo: lucky numbers".
     state = new_game(LONGO).apply_roll(Roll((4, 1), (3, 3, 3, 3)))
     assert Mark(0, 2) in state.legal_moves(0)  # 5 is lucky for player 0
     assert Mark(0, 2) not in state.legal_moves(1)  # but not for player 1
@@ -324,7 +325,7 @@ def test_lucky_number_goes_to_the_rows_with_the_fewest_crosses() -> None:
 
 
 def test_closed_rows_do_not_count_for_fewest() -> None:
-    # RULES.md, "decided here": player 0 has least in red, which player 1 has closed.
+    # Source: rules, "Longo: lucky numbers". Player 0 has least in red, which player 1 closed.
     state = parse_position(
         "longo 9 0 roll - - r/y4/g12,11/b12,11/0/5,8 r2,3,4,5,6,7,16/y/g/b/0/6,11"
     ).apply_roll(Roll((4, 1), (None, 3, 3, 3)))
@@ -337,8 +338,8 @@ def test_closed_rows_do_not_count_for_fewest() -> None:
 
 
 def test_a_row_that_may_not_be_locked_offers_nothing_and_nobody_stands_in() -> None:
-    # RULES.md, "decided here": red has the fewest, its leftmost free number is 15 of the
-    # last two, and it lacks crosses. The next fewest row gets nothing either.
+    # Source: rules, "Longo: lucky numbers". Red has the fewest, its leftmost free number is
+    # 15 of the last two, and it lacks crosses. The next fewest row gets nothing either.
     state = parse_position(
         "longo 9 0 roll - - r14/y2,3/g16,15/b16,15/0/5,8 r/y/g/b/0/6,11"
     ).apply_roll(Roll((4, 1), (3, 3, 3, 3)))
@@ -396,7 +397,7 @@ def test_two_more_rows_closed_at_once(position: str, roll: Roll, moves: tuple[st
     assert state.closed == (True, True, True, False)
     assert outcome is not None
     assert outcome.termination is Termination.ROWS_CLOSED
-    # RULES.md, "End": no second step, so no penalty for Emma, who crossed nothing.
+    # Source: rules, "End". No color step, so no penalty for Emma, who crossed nothing.
     assert state.sheets[0].penalties == 0
     assert state.to_act == ()
 
@@ -425,7 +426,7 @@ def test_fourth_penalty_ends_the_game() -> None:
 
 
 def test_equal_scores_share_the_win() -> None:
-    # RULES.md, "Score".
+    # Source: rules, "Score".
     state = parse_position("classic 30 0 over - - r5/y/g/b/0 r/y6/g/b/0 r/y/g/b/4")
     outcome = state.outcome()
     assert outcome is not None

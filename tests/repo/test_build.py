@@ -10,14 +10,20 @@ import subprocess
 import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from qwixx import build, pack
 from qwixx.__main__ import main
+from qwixx.carrier import stale
 from qwixx.i18n import LANGUAGES
-from qwixx.precache import hashes, renewed_worker, with_list
-from qwixx.site import ROOT, game_files, runtime_files
+from qwixx.precache import hashes, renewed, with_list
+from qwixx.site import ROOT, game_files, program_files, runtime_files
+from qwixx.versions import PAGE, ids, program_id
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ADDRESS = "https://example.org/user/qwixx/"
 
@@ -48,9 +54,10 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # The list
 
 
-def test_the_list_in_the_service_worker_is_exact() -> None:
+@pytest.mark.parametrize("name", ["index.html", "static/js/boot.js", "sw.js"])
+def test_what_names_the_version_is_exact(name: str) -> None:
     """If this fails: `python3 -m qwixx precache`."""
-    assert ROOT.joinpath("sw.js").read_text(encoding="utf-8") == renewed_worker()
+    assert ROOT.joinpath(name).read_text(encoding="utf-8") == renewed()[name]
 
 
 def test_the_list_names_each_part_by_what_is_in_it() -> None:
@@ -70,10 +77,27 @@ def test_the_list_names_each_part_by_what_is_in_it() -> None:
         with_list("nothing", {})
 
 
-def test_the_command_renews_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qwixx.__main__.ROOT", tmp_path)
+def test_the_command_renews_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "site"
+    for name in (*runtime_files(), *game_files(), "sw.js", "static/vendor/manifest.json"):
+        folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, folder / name)
+    monkeypatch.setattr("qwixx.site.ROOT", folder)
+    view = folder / "qwixx/ui/view.py"
+    view.write_text(view.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     assert main(["precache"]) == 0
-    assert tmp_path.joinpath("sw.js").read_text(encoding="utf-8") == renewed_worker()
+    texts = {
+        name: folder.joinpath(name).read_text(encoding="utf-8")
+        for name in ("index.html", "static/js/boot.js", "sw.js")
+    }
+    assert texts == renewed(folder)
+    assert f'"{hashes(folder, [PAGE])[PAGE]}"' in texts["sw.js"]
+    ours, theirs = ids(texts["index.html"]), ids(renewed()["index.html"])
+    assert all(len(each) == 16 for each in ours)
+    assert ours[0] != theirs[0]
+    assert ours[1] != theirs[1]
+    assert f'BUILD = "{ours[0]}";' in texts["static/js/boot.js"]
+    assert stale(folder) == []
 
 
 # The folder
@@ -85,7 +109,8 @@ def test_it_holds_what_the_page_needs_and_nothing_that_changed(out: Path) -> Non
     assert not list(out.rglob("test*"))
     alone = [path.relative_to(out).as_posix() for path in out.rglob("*.py")]
     assert alone == ["qwixx/ui/app.py"]
-    assert out.joinpath("sw.js").read_text(encoding="utf-8") == renewed_worker(out)
+    for name, text in renewed(out).items():
+        assert out.joinpath(name).read_text(encoding="utf-8") == text
     with zipfile.ZipFile(out / "game.zip") as archive:
         stems = {name.removesuffix("c") for name in archive.namelist()}
     game = {name for name in game_files() if name.startswith("qwixx/")} - {"qwixx/ui/app.py"}
@@ -96,6 +121,16 @@ def test_it_holds_what_the_page_needs_and_nothing_that_changed(out: Path) -> Non
     assert {*game_files(out), *runtime} < {
         path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()
     }
+
+
+def test_its_program_is_known_compiled_or_not(out: Path) -> None:
+    assert program_id(program_files(out)) == program_id(program_files(ROOT))
+    sources = {"a.py": b"x = 1\n", "b.py": b"y = 2\n", "c.mo": b"text"}
+    known = program_id(sources)
+    assert program_id(pack.compile_modules(sources)) == known
+    assert program_id({**sources, "c.mo": b"other", "qwixx/ui/app.py": b"z"}) == known
+    assert program_id({**sources, "a.py": b"x = 2\n"}) != known
+    assert program_id({**sources, "d.py": b""}) != known
 
 
 def test_what_it_names_is_there(out: Path) -> None:
@@ -153,26 +188,76 @@ def test_an_address_that_is_none_is_refused(tmp_path: Path, address: str) -> Non
     assert not tmp_path.joinpath("dist").exists()
 
 
-def test_an_earlier_build_is_replaced_and_nothing_else(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ["build", "--out", str(tmp_path)]
-    tmp_path.joinpath("mine.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(SystemExit):
-        main(command)
-    assert "something else" in capsys.readouterr().err
-    tmp_path.joinpath("mine.txt").unlink()
+def everything(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_an_earlier_build_is_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["build", "--out", str(tmp_path / "new" / "dist")]
     assert main(command) == 0
-    assert {path.name for path in tmp_path.iterdir()} == build.ASSEMBLED
-    tmp_path.joinpath(".git").mkdir()  # somebody keeps what was built in a repository
-    with pytest.raises(SystemExit):
-        main(command)
-    assert tmp_path.joinpath("index.html").exists()
-    tmp_path.joinpath(".git").rmdir()
-    tmp_path.joinpath("static/stale.txt").write_text("stale", encoding="utf-8")
+    before = everything(tmp_path)
     assert main(command) == 0
-    assert not tmp_path.joinpath("static/stale.txt").exists()
+    assert everything(tmp_path) == before
     assert re.search(r"\d\d files, [12]\d\.\d MB", capsys.readouterr().out)
+
+
+def leave_photos(out: Path) -> None:
+    out.joinpath("static/photos").mkdir()
+    out.joinpath("static/photos/1.jpg").write_text("mine", encoding="utf-8")
+
+
+def leave_no_manifest(out: Path) -> None:
+    """As somebody's own pages, which happen to have a game.zip."""
+    out.joinpath("build.json").unlink()
+
+
+@pytest.mark.parametrize("text", ["[1]", "{", '{"files": []}', '{"files": 1}', "[" * 5000, "{}"])
+def test_a_manifest_that_is_none_lists_nothing(tmp_path: Path, text: str) -> None:
+    tmp_path.joinpath("build.json").write_text(text, encoding="utf-8")
+    tmp_path.joinpath("index.html").write_text("mine", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"left there: index\.html"):
+        build.built_files(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (lambda out: out.joinpath("mine.txt").write_text("mine", encoding="utf-8"), "mine.txt"),
+        (lambda out: out.joinpath(".git").mkdir(), ".git"),
+        (leave_photos, "static/photos/1.jpg"),
+        (lambda out: out.joinpath("index.html").write_text("m", encoding="utf-8"), "index.html"),
+        (lambda out: out.joinpath("link").symlink_to(ROOT / "LICENSE"), "link"),
+        (lambda out: out.joinpath("more").symlink_to(ROOT / "tests"), "more"),
+        (leave_no_manifest, ".nojekyll, 404.html, LICENSE, …"),
+    ],
+    ids=["file", "repository", "photos", "changed", "link", "linked folder", "no manifest"],
+)
+def test_what_no_build_has_left_stays(
+    out: Path,
+    tmp_path: Path,
+    change: Callable[[Path], object],
+    named: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    copy = tmp_path / "dist"
+    shutil.copytree(out, copy)
+    change(copy)
+    before = everything(copy)
+    with pytest.raises(SystemExit):
+        main(["build", "--out", str(copy)])
+    assert f"no earlier build has left there: {named}; choose" in capsys.readouterr().err
+    assert everything(copy) == before
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    tmp_path.joinpath("dist").write_text("mine", encoding="utf-8")
+    with pytest.raises(ValueError, match="is no folder"):
+        build.build(tmp_path / "dist")
+    assert tmp_path.joinpath("dist").read_text(encoding="utf-8") == "mine"
 
 
 def test_a_runtime_that_was_changed_is_refused(tmp_path: Path) -> None:

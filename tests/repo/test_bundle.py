@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.__main__ import main
-from qwixx.bundle import CARRIERS, bundle, parts
+from qwixx.bundle import CARRIERS, NOTICE, bundle, one_file, parts
 from qwixx.carrier import carriers, single_file
-from qwixx.site import ROOT
+from qwixx.site import ROOT, own_parts
+from qwixx.versions import BOOT, PAGE, ids, page_id, read_modules, with_ids
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -121,7 +122,87 @@ def test_the_command_writes_it(
     assert main(["bundle", "--out", str(file)]) == 0
     assert capsys.readouterr().out == f"written: {file}\n"
     assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
-    monkeypatch.setattr("qwixx.carrier.stale", lambda _: ["static/file/game.js"])
+    with monkeypatch.context() as patch:
+        patch.setattr("qwixx.carrier.stale", lambda _: ["static/file/game.js"])
+        with pytest.raises(SystemExit):
+            main(["bundle", "--out", str(file)])
+    assert "stale; run: python3 -m qwixx precache" in capsys.readouterr().err
+    monkeypatch.setattr("qwixx.carrier.ids", lambda _: ("1", "2"))
     with pytest.raises(SystemExit):
         main(["bundle", "--out", str(file)])
-    assert "python3 -m qwixx carry" in capsys.readouterr().err
+    assert "not those of this version; run: python3 -m qwixx precache" in capsys.readouterr().err
+
+
+def test_it_says_whose_work_it_carries() -> None:
+    made = single_file()
+    assert made.count(NOTICE) == 1
+    notice, head = NOTICE.strip(), made.partition("<body>")[0]
+    assert notice in head
+    assert notice.startswith("<!--")
+    assert notice.endswith("-->")
+    assert "--" not in notice.removeprefix("<!--").removesuffix("-->")
+    texts = ROOT.joinpath("static/vendor/licenses/bundled-with-pyodide.txt").read_text("utf-8")
+    for name in (
+        *("Emscripten", "musl", "LLVM", "libffi", "Expat", "HACL*", "error-stack-parser"),
+        *("stackframe", "libmpdec", "Zstandard", "zlib", "bzip2", "liblzma", "SQLite"),
+    ):
+        assert name in notice
+        assert re.search(rf"(?m)^={{80}}\n.*{re.escape(name)}", texts), name
+
+
+# What the host gives
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[str, bytes]:
+    return own_parts()
+
+
+def test_parts_of_one_version_are_one_file(files: dict[str, bytes]) -> None:
+    assert one_file(files, *ids(files["index.html"].decode())) == single_file()
+
+
+@pytest.mark.parametrize("part", [*own_parts()])
+@pytest.mark.parametrize(
+    "text", [b"<!doctype html><title>Sign in to our network</title>", b"", b"\xff", b"{}"]
+)
+def test_a_part_that_is_another_is_refused(
+    files: dict[str, bytes], part: str, text: bytes
+) -> None:
+    """As a portal or a host with a newer version gives it."""
+    build, program = ids(files["index.html"].decode())
+    with pytest.raises(ValueError, match=r"of this version|codec"):
+        one_file({**files, part: text}, build, program)
+    with pytest.raises(ValueError, match="of this version"):
+        one_file({name: data for name, data in files.items() if name != part}, build, program)
+
+
+def test_a_carrier_of_another_program_is_refused(files: dict[str, bytes]) -> None:
+    """All parts fit each other, but not what runs: somebody has forgotten to carry."""
+    game = files["static/file/game.js"].replace(b"turn", b"twist")
+    build = page_id({**files, "static/file/game.js": game})
+    with pytest.raises(ValueError, match="of this version"):
+        one_file(
+            {**files, "static/file/game.js": game}, build, ids(files["index.html"].decode())[1]
+        )
+
+
+def test_ids_are_of_everything_but_ids(files: dict[str, bytes]) -> None:
+    known = page_id(files)
+    other = {name: with_ids(files[name].decode(), "ab", "cd").encode() for name in (PAGE, BOOT)}
+    assert ids(other[PAGE].decode()) == ("ab", "cd")
+    assert b'const BUILD = "ab";' in other[BOOT]
+    assert page_id({**files, **other}) == known
+    assert page_id({**files, BOOT: files[BOOT] + b" "}) != known
+    with pytest.raises(ValueError, match="names no version"):
+        ids("<html lang=en>")
+
+
+def test_modules_are_read_where_the_program_runs(tmp_path: Path) -> None:
+    for name in ("qwixx/a.py", "qwixx/ui/b.pyc", "qwixx/c.mo", "qwixx/__pycache__/a.pyc"):
+        tmp_path.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
+        tmp_path.joinpath(name).write_bytes(name.encode())
+    assert read_modules(tmp_path / "qwixx") == {
+        "qwixx/a.py": b"qwixx/a.py",
+        "qwixx/ui/b.pyc": b"qwixx/ui/b.pyc",
+    }

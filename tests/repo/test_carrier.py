@@ -89,9 +89,9 @@ def test_style_sheets_ask_for_no_file() -> None:
 def test_the_command_says_what_it_wrote(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("qwixx.__main__.carry", lambda: ["static/file/game.js"])
+    monkeypatch.setattr("qwixx.carrier.carry", lambda: ["static/file/game.js"])
     assert main(["carry"]) == 0
     assert capsys.readouterr().out == "written: static/file/game.js\n"
-    monkeypatch.setattr("qwixx.__main__.carry", list)
+    monkeypatch.setattr("qwixx.carrier.carry", list)
     assert main(["carry"]) == 0
     assert capsys.readouterr().out == "nothing has changed\n"

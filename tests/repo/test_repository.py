@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import base64
+import hashlib
 import re
 import subprocess
 import sys
@@ -11,13 +13,15 @@ from pathlib import Path
 
 import pytest
 
-import qwixx
+import qwixx.bots
+import qwixx.coach
 from qwixx.moves import Color
+from qwixx.variants import VARIANTS, Variant
 
 ROOT = Path(__file__).parents[2]
-TRAINING = sorted(ROOT.joinpath("qwixx/training").rglob("*.py"))
-"""What makes the bots' weights, for maintainers: it alone may ask for other packages."""
-ENGINE = sorted({*ROOT.joinpath("qwixx").rglob("*.py")} - {*TRAINING})
+MORE = [path for name in ("research", "training") for path in ROOT.glob(f"qwixx/{name}/**/*.py")]
+"""Adapters, and what makes the bots' weights: they alone may ask for other packages."""
+ENGINE = sorted({*ROOT.joinpath("qwixx").rglob("*.py")} - {*MORE})
 TOP_LEVEL = {
     *(".ci", ".gitattributes", ".github", ".gitignore", "LICENSE", "README.md", "pyproject.toml"),
     *("index.html", "pyscript.toml", "qwixx", "static", "tests"),
@@ -80,11 +84,23 @@ def test_public_names_are_there() -> None:
     contract = {
         *("CLASSIC", "LONGO", "VARIANTS", "find_variant", "new_game", "Color", "Roll", "Mark"),
         *("PASS", "State", "Phase", "Outcome", "Termination", "Game"),
-        *("InvalidMoveError", "IllegalMoveError"),
+        *("InvalidMoveError", "IllegalMoveError", "roll_dice", "parse_position"),
     }
     assert contract <= set(qwixx.__all__)
     assert all(hasattr(qwixx, name) for name in qwixx.__all__)
+    assert {"BOTS", "Bot", "find_bot"} <= set(qwixx.bots.__all__)
+    assert {"Advice", "Review", "chances", "hint", "review"} <= set(qwixx.coach.__all__)
     assert [color.name for color in Color] == ["RED", "YELLOW", "GREEN", "BLUE"]
+
+
+def test_the_rules_bring_nothing_that_waits() -> None:
+    """The page starts with `import qwixx`: what it needs later comes later."""
+    code = "import qwixx, sys; print(*sorted(set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)  # noqa: S603 - ours
+    loaded = done.stdout.decode().split()
+    assert "qwixx.state" in loaded
+    late = ("qwixx.bots", "qwixx.coach", "qwixx.research", "qwixx.ui", "argparse", "numpy")
+    assert [name for name in loaded if name.startswith(late)] == []
 
 
 def test_readme_commands_are_the_ones_that_are_tested() -> None:
@@ -122,6 +138,17 @@ def test_the_page_loads_what_it_runs() -> None:
     assert ROOT.joinpath(page["interpreter"]).is_file()
 
 
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_the_preview_shows_the_sheet_of_each_variant(variant: Variant) -> None:
+    """It is there before Python is; the numbers are those of the rules."""
+    page = ROOT.joinpath("index.html").read_text("utf-8")
+    start = f'<div class="shell-rows" data-variant="{variant.name}"'
+    assert page.count(start) == 1
+    rows = re.findall(r"<i>(.*)</i>", page.partition(start)[2].partition("</div>")[0])
+    shown = [[int(number) for number in re.findall(r">(\d+)<", row)] for row in rows]
+    assert shown == [list(row.numbers) for row in variant.rows]
+
+
 def test_little_javascript() -> None:
     """JavaScript is only where Python cannot be, and small."""
     scripts = {path for path in tracked_files() if path.suffix in (".js", ".mjs")}
@@ -132,7 +159,15 @@ def test_little_javascript() -> None:
     assert {path.as_posix() for path in ours} == names | data
     texts = [ROOT.joinpath(path).read_text("utf-8") for path in sorted(names)]
     written = [re.sub(r"(?s)^const PARTS = .*?;$", "", text, flags=re.MULTILINE) for text in texts]
-    assert sum(len(text.splitlines()) for text in written) < 400
+    # What mends a page that does not start has to run where Python does not.
+    assert sum(len(text.splitlines()) for text in written) < 540
+
+
+def test_the_script_for_what_is_not_there_is_the_one_that_its_policy_names() -> None:
+    page = ROOT.joinpath("404.html").read_text(encoding="utf-8")
+    (script,) = re.findall(r"(?s)<script[^>]*>(.*?)</script>", page)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'; connect-src 'self'" in page
 
 
 def test_no_machine_or_host_is_named() -> None:

@@ -22,3 +22,7 @@ def test_the_game_has_its_page_program_style_and_icon() -> None:
         *("index.html", "pyscript.toml", "qwixx/ui/app.py", "qwixx/state.py"),
         *("static/css/qwixx.css", "static/js/boot.js", "static/icons/icon.svg"),
     } <= set(game_files())
+
+
+def test_documents_are_for_who_reads_the_code_and_not_for_the_page() -> None:
+    assert not [name for name in runtime_files() + game_files() if name.endswith(".md")]

@@ -130,7 +130,11 @@ def controls(page: Node) -> list[Message]:
 
 
 def opened(**parameters: str) -> Model:
-    """Return the model of a page opened with these parameters and nothing saved."""
+    """Return the model of a page opened with these parameters and nothing saved.
+
+    Unless `speed` says otherwise people at one device wait for nothing.
+    """
+    parameters = {"speed": "instant", **parameters}
     return after(Model(), Begin(parameters=parameters, languages=("en",), seed=5))
 
 

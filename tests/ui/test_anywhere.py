@@ -49,12 +49,12 @@ def test_in_another_page_the_game_begins_at_once_and_takes_the_focus() -> None:
     model, effects = after(Begin(parameters={"embed": "1", "seed": "5", "first": "0"}))
     assert model.screen is Screen.GAME
     assert Focus("main") in effects
-    (saved,) = (each.text for each in effects if isinstance(each, Save) and each.key == "game")
+    (saved,) = (each.text for each in effects if isinstance(each, Save) and each.key == "game:0")
     parameters = {"embed": "1", "seed": "5", "first": "0"}
-    model, effects = after(Begin(parameters=parameters, saved={"game": saved}))
+    model, effects = after(Begin(parameters=parameters, saved={"game:0": saved}))
     assert model.screen is Screen.GAME
     assert Focus("main") in effects
-    model, effects = after(Begin(saved={"game": saved}))
+    model, effects = after(Begin(saved={"game:0": saved}))
     assert model.screen is Screen.GAME
     assert Focus("main") not in effects
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +10,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import LONGO, Mark, Phase, Roll, coach, new_game
+from qwixx import LONGO, PASS, Mark, Phase, Roll, coach, new_game
 from qwixx.bots import find_bot, weights
-from qwixx.coach import Kind, Reason
 from qwixx.i18n import LANGUAGES, PSEUDO
+from qwixx.moves import parse_move
+from qwixx.notation import parse_position
 from qwixx.odds import Chance
-from qwixx.ui.coach_texts import reason_text, signed_percent
+from qwixx.playthrough import Decision, apply_event
+from qwixx.reasons import Kind, Reason, reasons
+from qwixx.ui.coach_texts import percents, reason_text, signed_percent
+from qwixx.ui.coach_view import flags
+from qwixx.ui.coaching import shown_advice, target
 from qwixx.ui.model import (
     Act,
     Begin,
@@ -36,6 +42,7 @@ from qwixx.ui.view import view
 from tests.ui.fake import after, effects_of, opened, text_of, walk
 
 if TYPE_CHECKING:
+    from qwixx.playthrough import Event
     from qwixx.record import Game
 
 NAME = "classic-2.bin"
@@ -73,29 +80,97 @@ def test_a_hint_shows_the_best_moves_and_goes_when_one_is_made() -> None:
     model = after(rolled(), Act("hint"))
     assert model.game is not None
     assert model.hint == coach.hint(model.game.state, 0)
-    page = text_of(view(model))
-    assert percent("en", model.hint[0].chance) in page
-    for reason in model.hint[0].reasons:
-        assert reason_text("en", reason) in page
-    best = [n for n in walk(view(model)) if n.attributes.get("data-marked") == "wanted"]
-    best_code = model.hint[0].move.code
-    assert [node.attributes["data-cell"] for node in best] == (
-        [best_code] if best_code != "-" else []
-    )
+    page, spoken = text_of(view(model)), status(model)
+    shown = shown_advice(model)
+    for _one, chance in zip(shown, percents("en", [one.chance for one in shown]), strict=True):
+        assert f"{chance} to win" in page
+        assert f"{chance} to win" in spoken
+    first = reason_text("en", model.hint[0].reasons[0])
+    assert first in page
+    assert first in spoken
+    best = target(model, model.hint[0])
+    assert best is not None
+    marked = [n for n in walk(view(model)) if n.attributes.get("data-marked") == "wanted"]
+    assert [node.attributes["data-cell"] for node in marked] == [best.code]
+    assert "Hint." not in status(after(model, Press("h")))
     assert after(model, Press("h")).hint == ()
     assert after(model, Act("pass")).hint == ()
 
 
-def test_there_is_no_hint_where_nothing_is_to_be_decided(over: Model) -> None:
+def status(model: Model) -> str:
+    """Return what the live region says."""
+    (region,) = (node for node in walk(view(model)) if "data-status" in node.attributes)
+    return text_of(region)
+
+
+def test_where_nothing_is_to_be_decided_the_hint_says_why(over: Model) -> None:
     begun = opened(start="1", players="2", first="0", seed="9")
-    for model in (
-        opened(),
-        begun,
-        over,
-        opened(start="1", bots="greedy", first="1", speed="calm"),
+    bot = opened(start="1", bots="greedy", first="1", speed="calm")
+    passed = after(
+        opened(start="1", bots="greedy", first="0", speed="calm"), Act("roll"), Act("pass")
+    )
+    for model, told in (
+        (begun, "There is no hint yet: roll the dice first."),
+        (over, "There is no hint: the game is over."),
+        (bot, "There is no hint now: it is up to Bot 2."),
+        (passed, "There is no hint now: it is up to Bot 2."),
     ):
-        assert after(model, Act("hint")).hint == ()
+        before = status(model)
+        asked = after(model, Press("h"))
+        assert asked.hint == ()
+        assert status(asked).removesuffix(told).split() == before.split()
+        assert status(asked).endswith(told)
+        (slip,) = (n for n in walk(view(asked)) if n.attributes.get("class") == "hint")
+        assert told in text_of(slip)
+        assert status(after(asked, Act("hint"))) == before
+    assert "no hint" not in status(after(begun, Press("h"), Act("roll")))
+    assert after(opened(), Act("hint")) == opened()
     assert after(opened(), Act("learn"), Act("roll"), Act("hint")).hint == ()
+
+
+def test_what_a_hint_shows_does_as_it_says() -> None:
+    model = after(rolled(), Act("hint"))
+    assert model.game is not None
+    state = model.game.state
+    for rank, advice in enumerate(shown_advice(model)):
+        done = after(model, Act(f"take:{rank}"))
+        cell = target(model, advice)
+        assert done.game is not None
+        assert done.game.state == state.play(0, advice.move)
+        assert done.plan == (cell if cell != advice.move else None)
+        assert done.hint == ()
+    for action in ("take:9", "take:x", "take"):
+        assert after(model, Act(action)) == model
+    assert after(opened(), Act("take:0")) == opened()
+
+
+def hinted(position: str, roll: Roll, *moves: str) -> Model:
+    """Return the model of a game that goes on from a position, with a hint."""
+    model = opened(start="1", players="2", first="0", seed="9")
+    assert model.game is not None
+    states = [parse_position(position)]
+    events: list[Event] = [roll]
+    events += [Decision(seat, parse_move(code)) for seat, code in enumerate(moves)]
+    for event in events:
+        states.append(apply_event(states[-1], event))
+    game = copy.copy(model.game)
+    game._states, game._events, game._done = tuple(states), tuple(events), len(events)  # noqa: SLF001 - no seed leads there
+    return after(replace(model, game=game), Act("hint"))
+
+
+def test_flags_stand_where_a_tap_does_it_and_not_on_each_other() -> None:
+    white = hinted("classic 9 0 roll - - r/y/g/b/0 r/y/g/b/0", Roll((1, 1), (6, 6, 6, 6)))
+    assert [flag.code for flag in flags(white)] == ["r2", "y2"]
+    assert [flag.under for flag in flags(white)] == [False, True]
+    assert sum(flag.best for flag in flags(white)) == 1
+    shown = [n for n in walk(view(white)) if "flag" in n.attributes.get("class", "").split()]
+    assert [text_of(node) for node in shown] == [flag.text for flag in flags(white)]
+    # To pass has no cell of its own.
+    dry = "classic 9 0 roll - - r11/y11/g3/b8/0 r/y/g/b/0"
+    only = hinted(dry, Roll((6, 6), (1, 1, 6, 6)), "-", "-")
+    assert flags(only) == ()
+    assert "You can only pass. It costs a penalty, your number 1: −5." in status(only)
+    assert "take:0" in {n.attributes.get("data-action") for n in walk(view(only))}
 
 
 @pytest.mark.usefixtures("no_weights")
@@ -115,7 +190,7 @@ def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
     assert effects == [Fetch(NAME)]
     failed = after(model, Weights(NAME))
     assert failed.dialog is Dialog.NONE
-    assert "could not be loaded" in text_of(view(failed))
+    assert "couldn't be loaded" in text_of(view(failed))
     assert not failed.wants
     assert effects_of(failed, Act(action)) == [Fetch(NAME)]  # it may be tried again
 
@@ -123,7 +198,7 @@ def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
 def reviewed(over: Model) -> Model:
     model, effects = update(over, Act("review"))
     assert effects == [Ponder(over.game)]  # type: ignore[arg-type]
-    assert "being looked at" in text_of(view(model))
+    assert "Reviewing the game" in text_of(view(model))
     assert over.game is not None
     half, effects = update(model, Reviewed(over.game, 0.5))
     assert effects == [Ponder(over.game)]  # it goes on, and does not when nobody waits
@@ -148,7 +223,8 @@ def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
     moments = model.review.moments
     assert [len(n.attributes["points"].split()) for n in lines[:2]] == [len(moments)] * 2
     for account in model.review.accounts:
-        assert signed_percent("en", account.luck) in page
+        for part in (account.luck, account.skill, account.others, account.misjudged):
+            assert signed_percent("en", part) in page
     jumps = [
         n.attributes["data-action"]
         for n in walk(view(model))
@@ -183,7 +259,7 @@ def test_who_never_erred_is_told_so(over: Model) -> None:
     model = reviewed(over)
     assert model.review is not None
     perfect = replace(model.review, decisions=())
-    assert "None cost anything." in text_of(view(replace(model, review=perfect)))
+    assert "No mistakes worth mentioning." in text_of(view(replace(model, review=perfect)))
 
 
 def test_bots_are_not_taught(over: Model) -> None:
@@ -197,11 +273,16 @@ def test_bots_are_not_taught(over: Model) -> None:
 @pytest.mark.parametrize("language", [*LANGUAGES, *PSEUDO])
 def test_every_fact_has_a_sentence(language: str) -> None:
     facts = [
-        Reason(kind, count, points, (3, 4), Mark(0, 5), Chance(5, 36))
+        Reason(
+            kind, other, count, points, points + more, (3, 4)[:count], Mark(0, 5), Chance(5, 36),
+            2, (5, 6)[:count], Chance(2, 36),
+        )
         for kind in Kind
+        for other in (PASS, Mark(3, 5))
         for count in (0, 1, 2)
         for points in (-5, 0, 5)
-    ]
+        for more in (0, 9)
+    ]  # fmt: skip
     for fact in facts:
         text = reason_text(language, fact)
         assert text
@@ -213,6 +294,20 @@ def test_percentages() -> None:
     assert percent("en", 0.0001) == "\u2066<1%\u2069"
     assert percent("en", 1) == "\u2066100%\u2069"
     assert percent("en", 0.456) == "\u206646%\u2069"
+    assert percents("en", [0.456, 0.3]) == ["\u206646%\u2069", "\u206630%\u2069"]
+    assert percents("en", [0.1424, 0.1441]) == ["\u206614.2%\u2069", "\u206614.4%\u2069"]
+    assert percents("de", [0.1424, 0.14241]) == [
+        "\u206614,240\u00a0%\u2069",
+        "\u206614,241\u00a0%\u2069",
+    ]
+    assert percents("en", [0.1424, 0.1424]) == ["\u206614%\u2069"] * 2
+    assert percents("en", [0.002, 0.0004, 0]) == [
+        "\u20660.2%\u2069",
+        "\u2066<0.1%\u2069",
+        "\u20660.0%\u2069",
+    ]
+    assert percents("en", [0.9999, 0.998]) == ["\u2066>99.9%\u2069", "\u206699.8%\u2069"]
+    assert percents("en", [0.5, 0.5 + 1e-7]) == ["\u206650.000%\u2069"] * 2  # as good as equal
     assert signed_percent("en", -0.0123) == "\u2066−1.2\u2069"
     assert signed_percent("de", 0.1) == "\u2066+10,0\u2069"
 
@@ -220,16 +315,16 @@ def test_percentages() -> None:
 def test_longo_hints_know_lucky_numbers() -> None:
     state = new_game(LONGO, 2).apply_roll(Roll((4, 4), (1, 2, 3, 4)))
     by_luck = {"r2", "y2", "g16", "b16"}
-    for advice in coach.hint(state, 0):
-        lucky = Kind.LUCKY in [reason.kind for reason in advice.reasons]
-        assert lucky == (advice.move.code in by_luck)
+    for move in state.legal_moves(0)[:-1]:
+        lucky = Kind.LUCKY in [one.kind for one in reasons(state, 0, move, PASS)]
+        assert lucky == (move.code in by_luck)
 
 
 def chances_shown(model: Model) -> list[str]:
     """Return what stands beside the names, if anything does."""
     page = view(model)
     chips = [node for node in walk(page) if node.attributes.get("class") == "chance"]
-    return [text_of(chip).removeprefix("Chance to win when the turn began  ") for chip in chips]
+    return [text_of(chip).removeprefix("Win chance at the start of this turn  ") for chip in chips]
 
 
 def test_chances_to_win_stand_beside_the_names_if_somebody_wants_them(over: Model) -> None:
@@ -238,7 +333,7 @@ def test_chances_to_win_stand_beside_the_names_if_somebody_wants_them(over: Mode
     model = after(model, Act("chances", "shown"))
     assert model.game is not None
     first = [percent("en", chance) for chance in coach.chances(model.game.state)]
-    order = [1, 2, 0]  # the one to act comes last, large
+    order = [0, 1, 2]  # the one to act comes first, large
     assert chances_shown(model) == [first[player] for player in order]
     model = after(model, Act("roll"), Act("pass"))  # no secret shows in them
     assert sorted(chances_shown(model)) == sorted(first)
@@ -272,7 +367,7 @@ def test_a_game_that_begins_fetches_what_its_chances_need() -> None:
 
 
 def test_one_tap_leads_back_to_the_end_of_a_game_that_was_over(over: Model) -> None:
-    ask = "This game was over."
+    ask = "This game is over."
     assert ask not in text_of(view(over))
     there = after(over, Act("jump:1"))
     assert over.game is not None

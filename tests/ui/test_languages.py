@@ -90,7 +90,7 @@ def test_without_its_catalog_the_page_opens_in_english_and_says_so(data: bytes) 
     assert model.opening is None
     assert model.settings.language == "en"
     assert model.notices == ("no-language",)
-    assert "This language could not be loaded." in text_of(view(model))
+    assert "This language couldn't be loaded." in text_of(view(model))
 
 
 # How it changes
@@ -111,7 +111,7 @@ def test_another_language_is_spoken_when_its_catalog_is_there() -> None:
     assert spoken.game.names == ("Ann", "Hráč 2")  # a typed name stays
     saved = {effect.key: effect.text for effect in effects if isinstance(effect, Save)}
     assert storage.read_settings(saved["settings"]).language == "cs"
-    assert storage.read_game(saved["game"]).game.names == ("Ann", "Hráč 2")
+    assert storage.read_game(saved["game:0"]).game.names == ("Ann", "Hráč 2")
     back = after(spoken, Act("language", "en"))
     assert back.settings.language == "en"
     assert back.game is not None
@@ -136,7 +136,7 @@ def test_a_language_that_cannot_be_had_is_told_of() -> None:
     assert (model.settings.language, model.loading) == ("en", "")
     assert model.notices == ("no-language",)
     [dialog] = [node for node in walk(view(model)) if node.tag == "dialog"]
-    assert "This language could not be loaded." in text_of(dialog)
+    assert "This language couldn't be loaded." in text_of(dialog)
     again = after(model, Act("language", "uk"), Loaded("uk", data_of("uk")))
     assert again.settings.language == "uk"
     assert again.notices == ()
@@ -175,6 +175,27 @@ def test_lists() -> None:
     assert texts.listed("en", ["a"]) == "a"
     assert texts.listed("en", ["a", "b", "c"]) == "a, b, c"
     assert texts.listed("ar", ["a", "b"]) == "a، b"
+
+
+def test_lists_of_names_end_with_and() -> None:
+    assert texts.listed_names("en", []) == ""
+    assert texts.listed_names("en", ["Emma"]) == "Emma"
+    assert texts.listed_names("en", ["Emma", "Noa", "Bot 3"]) == "Emma, Noa and Bot 3"
+    assert texts.listed_names("de", ["Emma", "Noa"]) == "Emma und Noa"
+    assert texts.listed_names("he", ["Emma", "Noa"]) == "Emma ו־Noa"
+
+
+def test_points_below_zero_keep_their_minus_sign_before_them() -> None:
+    assert texts.number(5) == "5"
+    assert texts.number(0) == "0"
+    assert texts.number(-5) == "\u2066−5\u2069"
+    model = after(opened(start="1", players="2", first="0", names="Emma,Noa", lang="he"))
+    for action in ("roll", "pass", "pass", "pass"):
+        model = after(model, Act(action))
+    assert model.game is not None
+    assert texts.scores(model.game) == "\u2068Emma\u2069: \u2066−5\u2069 · \u2068Noa\u2069: 0"
+    labels = [node.attributes.get("aria-label", "") for node in walk(view(model))]
+    assert any("Emma" in label and "\u2066−5\u2069" in label for label in labels)
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,14 @@ import pytest
 from qwixx import CLASSIC, LONGO, Game, Mark, Phase, parse_position
 from qwixx.bots import weights
 from qwixx.i18n import LANGUAGES, PSEUDO
-from qwixx.ui import texts
+from qwixx.ui import storage, texts
 from qwixx.ui.lessons import LESSONS, NEXT, ROLL, Lesson, lesson_text, scene_game
 from qwixx.ui.model import (
     Act,
     After,
+    Begin,
     Dialog,
+    Focus,
     Message,
     Model,
     Newer,
@@ -29,7 +31,7 @@ from qwixx.ui.model import (
     Weights,
     actor,
 )
-from qwixx.ui.rules_view import LOCKS, ORDER, WHITE, relevant_topic, rules
+from qwixx.ui.rules_view import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, rules
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from qwixx.variants import VARIANTS
@@ -140,24 +142,99 @@ def test_a_lesson_takes_no_other_move() -> None:
     assert "The white dice make 4, not 5." in text_of(view(told))
     # What the rules allow is answered, too.
     for message in (Tap(0, "y4"), Act("pass"), Press("p")):
-        assert "something else is asked for" in text_of(view(after(model, message)))
-    assert "something else is asked for" not in text_of(view(model))
+        assert "let's do something else" in text_of(view(after(model, message)))
+    assert "let's do something else" not in text_of(view(model))
 
 
-def test_nothing_of_a_lesson_is_saved_and_the_game_comes_back() -> None:
+def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
     game = after(opened(start="1", bots="greedy", first="0", seed="3"), Act("roll"))
     model, effects = update(game, Act("learn"))
-    assert not [effect for effect in effects if isinstance(effect, Save)]
+    assert {effect.key for effect in effects if isinstance(effect, Save)} == {"lesson"}
     while model.lesson is not None:
         message: Message = Tick(model.timer) if model.waiting else what_is_wanted(model)
         if model.lesson.wanted == NEXT:
             message = Act("next")
         last = model.lesson.last
         model, effects = update(model, message)
-        assert last or not [effect for effect in effects if isinstance(effect, Save)]
+        keys = {effect.key for effect in effects if isinstance(effect, Save)}
+        assert keys <= {"lesson"} or last
+    assert Save("lesson", "") in effects
     assert model.game is game.game
     assert model.seats == game.seats
     assert not model.waiting
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
+    parameters = {"start": "1", "bots": "greedy", "first": "0", "seed": "3", "speed": "instant"}
+    saved: dict[str, str] = {}
+    model = after(opened(**parameters), Act("roll"))
+    assert model.game is not None
+    saved["game"] = storage.write_game(model.game, model.setup, model.query)
+    played = model.game.events
+    model, effects = update(model, Act("learn" if name == "classic" else "learn-longo"))
+    for step in range(len(Lesson(name).steps)):
+        saved |= {each.key: each.text for each in effects if isinstance(each, Save)}
+        while model.waiting and model.lesson is not None:
+            before = model
+            model, _effects = update(model, Tick(model.timer))
+            if model is before:
+                break  # the bot waits for the learner to read
+        begin = Begin(parameters=parameters, saved=saved, languages=("en",), seed=5)
+        anew, at_first = update(Model(), begin)
+        assert anew.lesson == model.lesson == Lesson(name, step)
+        assert anew.game is not None
+        assert model.game is not None
+        assert anew.game.state == model.game.state
+        assert anew.game.events == model.game.events
+        assert lesson_text("en", anew.lesson) in text_of(view(anew))
+        assert not [each for each in at_first if isinstance(each, (After, Focus))]
+        back = after(anew, Act("leave-lesson"))
+        assert back.game is not None
+        assert back.game.events == played
+        message = Act("next") if anew.lesson.wanted == NEXT else what_is_wanted(anew)
+        model, effects = update(anew, message)
+    assert model.lesson is None
+    assert Save("lesson", "") in effects
+
+
+def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
+    query = storage.write_query({})
+    good = storage.write_lesson(Lesson("longo", 2), query)
+    assert storage.read_lesson(good) == (Lesson("longo", 2), query)
+    for old, new in (
+        ("longo", "chess"),
+        ('"longo"', "5"),
+        ("2", "7"),
+        ("2", "-1"),
+        ("2", "true"),
+        ('"{}"', "3"),
+    ):
+        text = good.replace(old, new)
+        assert text != good
+        model, effects = update(Model(), Begin(saved={"lesson": text}, languages=("en",)))
+        assert model.lesson is None
+        assert effects == [Save("lesson", "")]
+    with pytest.raises(ValueError, match="no step 99"):
+        _ = Lesson("classic", 99).scene
+
+
+def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
+    parameters = {"start": "1", "bots": "greedy", "first": "1", "speed": "calm"}
+    text = storage.write_lesson(Lesson("classic", 1), storage.write_query(parameters))
+    model, effects = update(Model(), Begin(parameters, {"lesson": text}, ("en",)))
+    assert not model.waiting
+    assert {type(effect) for effect in effects} == {Save}
+    assert after(model, Act("leave-lesson")).waiting
+
+
+def test_a_link_to_a_game_leads_to_the_game() -> None:
+    saved = {"lesson": storage.write_lesson(Lesson("classic", 2), storage.write_query({}))}
+    assert after(Model(), Begin(saved=saved, languages=("en",))).lesson == Lesson("classic", 2)
+    model, effects = update(Model(), Begin({"start": "1"}, saved, ("en",)))
+    assert model.lesson is None
+    assert model.game is not None
+    assert Save("lesson", "") in effects
 
 
 def test_a_new_version_in_a_lesson_keeps_the_game_behind_it() -> None:
@@ -272,6 +349,28 @@ def test_the_worked_examples() -> None:
         assert f"{total} points." in text_of(view(model))
 
 
+def test_the_locks_are_told_in_full() -> None:
+    model = after(opened(), Act("rules"), Act(f"topic:{LOCKS}"))
+    assert "each of them gets the lock" in text_of(view(model))
+    labels = [node.attributes.get("aria-label") for node in walk(view(model))]
+    locks = [label for label in labels if label and label.startswith("lock")]
+    assert locks == ["lock, 1 more cross needed", "lock, ready", "lock, crossed out"]
+
+
+def test_a_lucky_8_may_be_crossed_out_in_every_row() -> None:
+    model = after(opened(variant="longo"), Act("rules"), Act(f"topic:{LUCKY}"))
+    offered = [node for node in walk(view(model)) if "data-offer" in node.attributes]
+    assert {node.attributes["data-cell"] for node in offered} == {
+        "r8",
+        "y8",
+        "g8",
+        "b8",
+        "y2",
+        "g16",
+        "b16",
+    }
+
+
 def test_the_rules_open_where_the_question_is() -> None:
     assert relevant_topic(opened()) == 0
     model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"))
@@ -296,29 +395,28 @@ def told(model: Model, player: int, code: str) -> str:
 
 
 def test_why_a_cell_may_not_be_crossed() -> None:
-    model = opened(start="1", players="2", first="0", seed="5")
+    model = after(opened(start="1", players="2", first="0", seed="5"), Act("layout", "all"))
     plain = told(model, 0, "r5").translate(dict.fromkeys((0x2066, 0x2069)))
     # 60 and 24 rolls of 216.
-    odds = "Chance: 28% in your turns, 11% in other turns, 36% in a round."
+    odds = "Chance: 28% on your turn, 11% on another player's, 36% within a round."
     assert plain == f"Roll the dice first. {odds}"
     model = after(model, Act("roll"))
     assert model.game is not None
     roll = model.game.state.roll
     assert roll is not None
     total = roll.white_sum
-    assert told(model, 0, "r12") == "12 needs 5 crosses in this row first: 5 are missing."
+    assert told(model, 0, "r12") == "You need 5 crosses in this row before 12: 5 more to go."
     other = 3 if total != 3 else 4
     assert told(model, 1, f"r{other}").startswith(
         f"The white dice make {total}, not {other}. Chance: "
     )
     model = after(model, Tap(0, f"r{total}"))
-    assert told(model, 0, "r3") == "You have already decided on this white sum."
+    assert told(model, 0, "r3") == "You've already made your choice for this white sum."
     model = after(model, Act("pass"))
-    assert told(model, 1, "r5") == "Only the active player uses a colored die."
-    assert told(model, 0, f"r{total}") == "This number is already crossed."
-    assert (
-        told(model, 0, "r2") == f"2 is left of {total}, your last cross in this row: it is lost."
-    )
+    assert told(model, 1, "r5") == "Only the active player may use the colored dice."
+    assert told(model, 0, f"r{total}") == "This number is already crossed out."
+    gone = f"2 is to the left of your last cross in this row ({total}), so it's gone."
+    assert told(model, 0, "r2") == gone
     game = model.game
     assert game is not None
     legal = game.state.legal_moves(0)
@@ -327,7 +425,7 @@ def test_why_a_cell_may_not_be_crossed() -> None:
     assert die is not None
     sums = " / ".join(str(n) for n in sorted({white + die for white in roll.white}))
     assert told(model, 0, f"y{number}").startswith(
-        f"A white die and the {die} of this row make {sums}, not {number}. Chance: "
+        f"A white die and this color's {die} make {sums}, not {number}. Chance: "
     )
 
 
@@ -340,13 +438,25 @@ def test_the_chance_is_told_of_what_another_roll_allows() -> None:
         assert text.strip() == text != ""
 
 
+def test_a_lesson_tells_the_plain_reason_and_no_chances() -> None:
+    model = after(opened(), Act("learn"), Act("roll"))
+    assert model.game is not None
+    state = model.game.state
+    assert state.roll is not None
+    code = next(code for code in ("r5", "r6") if code != f"r{state.roll.white_sum}")
+    assert "Chance: " in told(model, 0, code)
+    page = text_of(view(after(model, Tap(0, code))))
+    assert f"The white dice make {state.roll.white_sum}, not {code[1:]}." in page
+    assert "Chance" not in page
+
+
 def test_one_cross_is_missing() -> None:
     shown = {model.lesson.step: model for model in steps(begun("classic")) if model.lesson}
     model = replace(shown[9], lesson=None)
     model = after(model, Act("roll"))
     assert model.game is not None
     assert model.game.state.sheets[0].count(0) == 1
-    assert told(model, 0, "r12") == "12 needs 5 crosses in this row first: 4 are missing."
+    assert told(model, 0, "r12") == "You need 5 crosses in this row before 12: 4 more to go."
 
 
 def test_a_tap_that_says_nothing_has_no_reason() -> None:

@@ -1,0 +1,62 @@
+"""JSON from outside, read only where it is neither long nor deep.
+
+In the browser there is no way back from a text that is nested ten thousand times: its stack
+overflows before Python can raise `RecursionError`. So the depth is measured before anything
+is read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST_LEVELS = 8
+"""How deep a text may be; a saved game has three levels."""
+MOST_CHARACTERS = 1_000_000
+"""How long a text may be; a saved game has a few thousand characters."""
+
+# As far as a text is JSON, a backslash stands in a string only.
+_SIGNS = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
+
+
+def check(text: str) -> None:
+    """Tell whether a text may be read.
+
+    Raises:
+        ValueError: it is too long, or nested too deeply.
+    """
+    if len(text) > MOST_CHARACTERS:
+        msg = f"longer than {MOST_CHARACTERS} characters"
+        raise ValueError(msg)
+    level, quoted = 0, False
+    for found in _SIGNS.finditer(text):
+        sign = found[0]
+        if sign == '"':
+            quoted = not quoted
+        elif quoted:
+            continue
+        elif sign in "[{":
+            level += 1
+            if level > MOST_LEVELS:
+                msg = f"nested more than {MOST_LEVELS} levels deep"
+                raise ValueError(msg)
+        elif sign in "]}":
+            level -= 1
+
+
+def loads(text: str, pairs_hook: Callable[[list[tuple[str, Any]]], object] | None = None) -> Any:  # noqa: ANN401 - JSON
+    """Return what a JSON text says.
+
+    Args:
+        text: the text, whatever it holds.
+        pairs_hook: what makes an object out of its fields, as `json.loads` has it.
+
+    Raises:
+        ValueError: it is not JSON, too long, or nested too deeply.
+    """
+    check(text)
+    return json.loads(text, object_pairs_hook=pairs_hook)

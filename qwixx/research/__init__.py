@@ -1,0 +1,1 @@
+"""For researchers: the game as the environments of other people's libraries."""

@@ -1,0 +1,224 @@
+"""The game for OpenSpiel, known to it once this is imported; it takes the extra `openspiel`.
+
+    game = pyspiel.load_game("python_qwixx(variant=longo,players=3)")
+
+It comes as a sequential game of imperfect information with explicit chance nodes: one for
+each die in turn, the white ones first, so that a node has as many outcomes as a die has
+sides. White decisions follow in the order of seats; nobody sees those of others before
+all are in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyspiel
+
+from qwixx.dice import Roll
+from qwixx.research.encoding import numbered, returns
+from qwixx.state import Phase, State, new_game
+from qwixx.variants import CLASSIC, VARIANTS, find_variant
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+GAME_TYPE = pyspiel.GameType(
+    short_name="python_qwixx",
+    long_name="Qwixx",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=max(max(variant.players) for variant in VARIANTS.values()),
+    min_num_players=min(min(variant.players) for variant in VARIANTS.values()),
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,  # it would have to hold the whole history
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={"variant": CLASSIC.name, "players": 2},
+)
+
+
+class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code without types
+    """The game with the parameters "variant", a name, and "players".
+
+    An action is an index of `Encoding.moves`, at a chance node one less than what the die
+    shows. Returns are those of `returns`.
+
+    Attributes:
+        encoding: says what the actions mean.
+        start: the engine's state in which a game begins.
+
+    Raises:
+        ValueError: there is no such variant, or it is not for that many players.
+    """
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        """Set up the variant; the limits below are never reached, but are none too low."""
+        given = {"variant": CLASSIC.name, "players": 2, **(params or {})}
+        variant = find_variant(given["variant"])
+        players: int = given["players"]
+        self.start = new_game(variant, players)
+        self.encoding = numbered(variant)
+        # In each turn the active player crosses a box or a penalty box.
+        turns = players * (len(self.encoding.moves) - 1 + variant.penalty_boxes)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.encoding.moves),
+            max_chance_outcomes=variant.die_sides,
+            num_players=players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=turns * (players + 1),
+        )
+        self._max_chance_nodes = turns * (2 + len(variant.rows))
+        super().__init__(GAME_TYPE, info, given)
+
+    def new_initial_state(self) -> GameState:
+        """Return the state in which a game begins."""
+        return GameState(self, self.start)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return more than how many dice can be rolled in a game."""
+        return self._max_chance_nodes
+
+    def make_py_observer(
+        self, kind: pyspiel.IIGObservationType | None = None, params: object = None
+    ) -> Observer:
+        """Return what looks at states for a player.
+
+        Raises:
+            ValueError: parameters are given: there are none.
+        """
+        if params:
+            msg = f"the observer has no parameters, so not {params}"
+            raise ValueError(msg)
+        return Observer(self, history=bool(kind and kind.perfect_recall))
+
+
+class GameState(pyspiel.State):  # type: ignore[misc] # as above
+    """A state of the game, or one in which some dice have been rolled already."""
+
+    def __init__(self, game: Game, start: State) -> None:
+        """Begin; only `Game.new_initial_state` calls this."""
+        super().__init__(game)
+        self._kept = _Kept(start)
+        self._dice: tuple[int, ...] = ()
+
+    @property
+    def position(self) -> State:
+        """The engine's state, so that a bot can play along: it may see `position.view`."""
+        return self._kept.position
+
+    def current_player(self) -> int:
+        """Return who is to decide, as OpenSpiel counts."""
+        if self.position.phase is Phase.ROLL:
+            return int(pyspiel.PlayerId.CHANCE)
+        to_act = self.position.to_act
+        return to_act[0] if to_act else int(pyspiel.PlayerId.TERMINAL)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return what the next die may show."""
+        sides = self.position.variant.die_sides
+        return [(side, 1 / sides) for side in range(sides)]
+
+    def is_terminal(self) -> bool:
+        """Tell whether the game is over."""
+        return self.position.phase is Phase.OVER
+
+    def returns(self) -> list[float]:
+        """Return what each player has got: nothing before the end."""
+        outcome = self.position.outcome()
+        players = self.position.players
+        return returns(players, outcome.winners) if outcome else [0.0] * players
+
+    def __str__(self) -> str:
+        dice = " ".join(str(die) for die in self._dice)
+        return f"{self.position.code} [{dice}]" if dice else self.position.code
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return numbered(self.position.variant).legal(self.position, player)
+
+    def _apply_action(self, action: int) -> None:
+        position = self.position
+        if position.phase is Phase.ROLL:
+            self._dice = (*self._dice, action + 1)
+            if len(self._dice) < 2 + position.closed.count(False):
+                return
+            after, self._dice = position.apply_roll(self._roll()), ()
+        else:
+            after = position.play(position.to_act[0], numbered(position.variant).moves[action])
+        self._kept = _Kept(after)
+
+    def _roll(self) -> Roll:
+        first, second, *rest = self._dice
+        colored = iter(rest)
+        closed = self.position.closed
+        return Roll((first, second), tuple(None if out else next(colored) for out in closed))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"die {action + 1}"
+        return numbered(self.position.variant).moves[action].code
+
+
+class Observer:
+    """What looks at states for a player, as OpenSpiel's `PyObserver`.
+
+    Args:
+        game: whose states it looks at.
+        history: whether it tells all that the player has seen, as text alone, or what
+            there is to see now, `State.view`.
+
+    Attributes:
+        tensor: what was seen last, see `Encoding.observe`; None with `history`.
+        dict: the same under a name.
+    """
+
+    def __init__(self, game: Game, *, history: bool) -> None:
+        """Make room for what will be seen."""
+        self._encoding = game.encoding
+        self._history = history
+        self.tensor = None
+        self.dict: dict[str, np.ndarray[Any, np.dtype[np.float32]]] = {}
+        if not history:
+            self.tensor = np.zeros(len(game.encoding.observe(game.start, 0)), np.float32)
+            self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: GameState, player: int) -> None:
+        """Look at a state for a player."""
+        if self.tensor is not None:
+            self.tensor[:] = self._encoding.observe(state.position, player)
+
+    def string_from(self, state: GameState, player: int) -> str:
+        """Return what that player sees, as text."""
+        view = state.position.view(player)
+        if not self._history:
+            return f"{player}: {view.code}"
+        actions = [(action.player, action.action) for action in state.full_history()]
+        known = len(actions)
+        if view.phase is Phase.WHITE:  # the last decisions are still secret
+            known -= view.players - len(state.position.to_act)
+        seen = [
+            str(action) if index < known or actor == player else "?"
+            for index, (actor, action) in enumerate(actions)
+        ]
+        return f"{player}: {' '.join(seen)}"
+
+
+class _Kept:
+    """What never changes, so that copies of a state can share it.
+
+    OpenSpiel copies whatever a state has each time it clones one.
+    """
+
+    def __init__(self, position: State) -> None:
+        self.position = position
+
+    def __deepcopy__(self, _memo: object) -> _Kept:
+        return self
+
+
+pyspiel.register_game(GAME_TYPE, Game)

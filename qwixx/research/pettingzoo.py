@@ -1,0 +1,157 @@
+"""The game as an environment of PettingZoo: it takes the extra `pettingzoo`."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, Space
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from qwixx.dice import roll_dice
+from qwixx.research.encoding import numbered, returns
+from qwixx.state import Phase, State, new_game
+from qwixx.variants import CLASSIC, Variant
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Observation: TypeAlias = "dict[str, NDArray[np.int8]]"
+
+
+def env(variant: Variant = CLASSIC, players: int = 2) -> AECEnv[str, Any, Any]:
+    """Return a game as an agent environment cycle.
+
+    Args:
+        variant: the rules.
+        players: how many play; they are "player_0", "player_1" and so on by seat.
+
+    Raises:
+        ValueError: the variant is not for that many players.
+    """
+    wrapped: AECEnv[str, Any, Any] = OrderEnforcingWrapper(Environment(variant, players))
+    return wrapped
+
+
+class Environment(AECEnv[str, Any, Any]):
+    """A game without PettingZoo's check of the order of calls; see `env`.
+
+    White decisions are asked for in the order of seats; nobody sees those of others
+    before all are in. The environment rolls the dice, from a source that `reset` seeds.
+
+    An observation holds "observation", see `Encoding.observe`, and "action_mask", a one
+    for each legal action (none for who is not to act). An action is an index of
+    `Encoding.moves`. Rewards come at the end, see `returns`.
+
+    Attributes:
+        position: the engine's state, so that a bot can play along: it may see
+            `position.view(seat)`.
+        encoding: says what the actions mean.
+    """
+
+    metadata = {"name": "qwixx_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - as PettingZoo has it
+    render_mode = "ansi"
+
+    def __init__(self, variant: Variant, players: int) -> None:
+        """Set up the spaces."""
+        super().__init__()
+        self.encoding = numbered(variant)
+        self.position = self._start = new_game(variant, players)
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._rng = random.Random()  # noqa: S311 - dice, not secrets
+        size = len(self.encoding.observe(self._start, 0))
+        actions = len(self.encoding.moves)
+        self.observation_spaces: dict[str, Space[Any]] = {
+            agent: Dict(
+                {
+                    "observation": Box(0, 1, (size,), np.int8),
+                    "action_mask": Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces: dict[str, Space[Any]] = {
+            agent: Discrete(actions) for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """Return the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[Any]:
+        """Return the space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - there are none
+        """Begin a game.
+
+        Args:
+            seed: the same one gives the same dice on every Python; None goes on with the
+                source as it is.
+            options: not used.
+        """
+        if seed is not None:
+            self._rng.seed(int(seed))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._go_on(self._start)
+
+    def step(self, action: int | None) -> None:
+        """Let the selected agent decide; None once the game is over.
+
+        Raises:
+            IllegalMoveError: the rules forbid it; nothing has changed.
+            ValueError: it is no action at all.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or not 0 <= action < len(self.encoding.moves):
+            msg = f"an action is 0 to {len(self.encoding.moves) - 1}, not {action}"
+            raise ValueError(msg)
+        after = self.position.play(self._seats[agent], self.encoding.moves[action])
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._go_on(after)
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent may know and do."""
+        seat = self._seats[agent]
+        mask = np.zeros(len(self.encoding.moves), np.int8)
+        mask[self.encoding.legal(self.position, seat)] = 1
+        bits = np.array(self.encoding.observe(self.position, seat), np.int8)
+        return {"observation": bits, "action_mask": mask}
+
+    def render(self) -> str:
+        """Return the position as one line of text, with nothing that is still secret."""
+        position = self.position
+        return position.view(position.to_act[0]).code if position.to_act else position.code
+
+    def close(self) -> None:
+        """Release nothing: there is nothing to release."""
+
+    def _go_on(self, position: State) -> None:
+        """Roll if it is time to, and see who is next or how it ended."""
+        if position.phase is Phase.ROLL:
+            roll = roll_dice(self._rng, position.variant, position.closed)
+            position = position.apply_roll(roll)
+        self.position = position
+        outcome = position.outcome()
+        if outcome is None:
+            self.agent_selection = self.possible_agents[position.to_act[0]]
+            return
+        self.rewards = dict(
+            zip(self.agents, returns(position.players, outcome.winners), strict=True)
+        )
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.agents[0]

@@ -1,0 +1,72 @@
+"""A touch that was meant for one thing never does another: when which place counts again.
+
+The same place on the page means one thing now and another a moment later: "Roll" becomes
+"Pass", one player's sheet becomes the next one's, a tap on the cross that it made takes it
+back. After such a change the place counts again when `GUARD` milliseconds have passed
+without a touch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+GUARD = 350
+"""How long a place is left alone before it counts again, in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guards:
+    """What each place means, and from when on a touch of it counts.
+
+    Args:
+        meanings: by place, what a touch of it does.
+        armed: by place, the time from which on it counts; those that count are left out.
+        touched: when anything that is guarded was touched last.
+    """
+
+    meanings: tuple[tuple[str, str], ...] = ()
+    armed: tuple[tuple[str, float], ...] = ()
+    touched: float = -inf
+
+    def refuse(self, places: Iterable[str], at: float) -> bool:
+        """Tell whether a touch of these places comes too early."""
+        armed = dict(self.armed)
+        return any(at < armed.get(place, -inf) for place in places)
+
+    def touch(self, places: Iterable[str], at: float) -> Guards:
+        """Return what holds after a touch that came too early: the wait begins anew there."""
+        armed = dict(self.armed)
+        early = [place for place in places if at < armed.get(place, -inf)]
+        return replace(self.arm(early, at + GUARD, at), touched=at)
+
+    def arm(self, places: Iterable[str], until: float, at: float) -> Guards:
+        """Return what holds if these places count from a time on, `at` being the time now."""
+        armed = {place: time for place, time in self.armed if time > at}
+        for place in places:
+            armed[place] = max(until, armed.get(place, until))
+        return replace(self, armed=tuple(armed.items()))
+
+    def change(self, meanings: Mapping[str, str | None], at: float) -> Guards:
+        """Return what holds when places mean something now.
+
+        Args:
+            meanings: by place; None where it has not been decided, "" where it means nothing.
+            at: the time now.
+        """
+        before = dict(self.meanings)
+        now = {
+            place: before.get(place, "") if meaning is None else meaning
+            for place, meaning in meanings.items()
+        }
+        changed = [place for place, old in before.items() if old and now.get(place, "") != old]
+        armed = self.arm(changed, at + GUARD, at) if changed else self
+        return replace(armed, meanings=tuple(now.items()))
+
+
+UNGUARDED = Guards()
+"""Every place counts at once."""

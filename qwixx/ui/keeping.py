@@ -1,0 +1,231 @@
+"""Saved games in the model: which one a page opens with, and what other tabs do with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from qwixx.state import Phase
+from qwixx.ui import play, storage
+from qwixx.ui.model import (
+    Dialog,
+    Effect,
+    Focus,
+    Hold,
+    Model,
+    Moved,
+    Recall,
+    Recalled,
+    Result,
+    Save,
+    Screen,
+    SetAside,
+    Written,
+    notify,
+    withdraw,
+)
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Begin
+    from qwixx.ui.storage import SavedGame
+
+TOLD = ("earlier", "last-over")
+"""Notices that offer another game."""
+_DAY = 24 * 60 * 60 * 1000 << 20  # between two tickets
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What there is of games when the page opens.
+
+    Args:
+        slot: of the game that goes on.
+        game: that game; None if none goes on.
+        others: slots of games to go back to, the newest one first.
+        over: whether the first of these is the tab's own, and over.
+        unread: names and texts of what cannot be read.
+        tidied: what is saved under another name, or forgotten since nothing was played in it.
+    """
+
+    slot: str
+    game: SavedGame | None = None
+    others: tuple[str, ...] = ()
+    over: bool = False
+    unread: tuple[tuple[str, str], ...] = ()
+    tidied: tuple[Save, ...] = ()
+
+
+def find_games(message: Begin, *, anew: bool) -> Found:
+    """Look through what is saved.
+
+    Args:
+        message: how the page was opened.
+        anew: whether a game is to begin, unless the tab comes back to its own.
+    """
+    unread: list[tuple[str, str]] = []
+    try:
+        place = storage.read_place(message.place)
+    except ValueError:
+        place = storage.Place()
+        unread.append(("", message.place))
+    own = _own_game(message, place)
+    if own.game is None:
+        others = _other_games(message, own.slot, wanted=place.slot is None and not anew)
+    else:
+        others = _other_games(message, own.slot, wanted=False)
+    chosen = own if others.game is None else others
+    return Found(
+        chosen.slot,
+        chosen.game,
+        (*([own.slot] if own.over else []), *others.others),
+        own.over,
+        (*unread, *own.unread, *others.unread),
+        others.tidied,
+    )
+
+
+def _own_game(message: Begin, place: storage.Place) -> Found:
+    """Return the game of the tab that is loaded anew."""
+    slot = place.slot or f"{message.ticket:x}"
+    over, running = f"{storage.OVER}:{slot}", f"{storage.RUNNING}:{slot}"
+    name = over if over in message.saved else running
+    # What is saved is newer than what went along when the page was loaded anew.
+    text = message.saved.get(name, place.game)
+    if not text:
+        return Found(slot)
+    try:
+        game = storage.read_game(text)
+    except ValueError:
+        return Found(slot, unread=((name if name in message.saved else "", text),))
+    if game.game.state.phase is Phase.OVER and not place.game:
+        return Found(slot, over=True)
+    return Found(slot, game)
+
+
+def _other_games(message: Begin, own: str, *, wanted: bool) -> Found:
+    """Return the games that are no tab's own, the one that was played last before others.
+
+    Args:
+        message: how the page was opened.
+        own: slot of the tab's own game, which is left out.
+        wanted: whether one of them is to go on.
+    """
+    texts = {
+        name.partition(":")[2]: text
+        for name, text in message.saved.items()
+        if name.startswith(f"{storage.RUNNING}:")
+    }
+    texts.pop(own, None)
+    newest = message.saved.get("newest", "")
+    found = Found("")
+    for slot in sorted(texts, key=lambda slot: (slot == newest, int(slot, 16)), reverse=True):
+        name, text = f"{storage.RUNNING}:{slot}", texts[slot]
+        try:
+            # One is replayed, which takes its time; of the rest that waits until it is wanted.
+            game = None if found.others or found.game else storage.read_game(text)
+            events = storage.count_events(text)
+        except ValueError:
+            found = replace(found, unread=(*found.unread, (name, text)))
+            continue
+        if game is not None and game.game.furthest.phase is Phase.OVER:  # an older version's
+            found = replace(found, tidied=(*found.tidied, Save(f"{storage.OVER}:{slot}", text)))
+        elif game is not None and wanted:
+            found = replace(found, slot=slot, game=game)
+        elif events:
+            found = replace(found, others=(*found.others, slot))
+        elif message.ticket - int(slot, 16) > _DAY:
+            found = replace(found, tidied=(*found.tidied, Save(name, "")))
+    return found
+
+
+def show(model: Model, slot: str, saved: SavedGame) -> Result:
+    """Go on with a saved game."""
+    resumed = replace(
+        model,
+        screen=Screen.GAME,
+        slot=slot,
+        setup=replace(saved.setup, variant=saved.game.variant),
+        query=saved.query,
+        plan=None,
+        ahead=False,
+        lot=False,
+    )
+    return play.go_on_with_weights(resumed, saved.game)
+
+
+def ask_for_other(model: Model) -> Result:
+    """Ask for the game that was offered."""
+    return model, [Recall(slot) for slot in model.others[:1]]
+
+
+def heard(model: Model, message: Written | Moved | Recalled) -> Result:
+    """Take what the browser tells of saved games; in a lesson it is about the game behind it."""
+    if model.back is not None:
+        back, effects = heard(model.back, message)
+        model = replace(model, back=replace(back, waiting=False, hurry=False))
+        if isinstance(message, Written):
+            model = _written(model, message)
+        return model, [effect for effect in effects if isinstance(effect, Save | SetAside)]
+    if isinstance(message, Written):
+        return _written(model, message), []
+    if isinstance(message, Recalled):
+        return _recalled(model, message)
+    return _moved(model, message)
+
+
+def _written(model: Model, message: Written) -> Model:
+    if message.done:
+        return withdraw(withdraw(model, "no-room"), "cannot-save")
+    return notify(model, "no-room" if model.can_save else "cannot-save")
+
+
+def _moved(model: Model, message: Moved) -> Result:
+    """Take the newer position over that another tab has saved."""
+    if model.game is None or message.slot != model.slot:
+        return model, []
+    if not message.text:
+        return notify(model, "left-elsewhere"), []
+    try:
+        saved = storage.read_game(message.text)
+    except ValueError:  # a newer version's: both are kept
+        apart = replace(model, slot=f"{model.ticket:x}", ticket=model.ticket + 1)
+        return apart, [storage.keep_game(apart, model.game), Hold(apart.slot)]
+    model, effects = show(notify(model, "moved-on"), model.slot, saved)
+    kept = replace(storage.keep_game(model, saved.game), text=message.text)
+    return model, [kept, *(e for e in effects if not isinstance(e, Save | Focus))]
+
+
+def _recalled(model: Model, message: Recalled) -> Result:
+    """Go to another game; the one that is shown stays where it is saved."""
+    for told in TOLD:
+        model = withdraw(model, told)
+    others = tuple(slot for slot in model.others if slot != message.slot)
+    model = replace(model, others=others, dialog=Dialog.NONE)
+    if not message.text:
+        return notify(model, "gone"), []
+    try:
+        saved = storage.read_game(message.text)
+    except ValueError:
+        name = f"{storage.RUNNING}:{message.slot}"
+        return set_aside(model, [(name, message.text)])
+    effects: list[Effect] = []
+    if model.game is not None and (model.game.can_undo or model.game.can_redo):
+        if model.game.furthest.phase is not Phase.OVER:
+            model = replace(model, others=(*others, model.slot))
+    elif model.game is not None:  # nothing was played in it
+        effects = [Save(f"{storage.RUNNING}:{model.slot}", "")]
+    model, more = show(replace(model, shown=0, focus=""), message.slot, saved)
+    return model, [*effects, *more, Hold(message.slot), Focus("main")]
+
+
+def set_aside(model: Model, unread: list[tuple[str, str]]) -> Result:
+    """Tell that saved games cannot be read, and keep them.
+
+    Args:
+        model: the model.
+        unread: names under which they lie, "" for none, and what they are.
+    """
+    for _name, text in unread:
+        kept = tuple(each for each in model.kept_aside if each != text)
+        model = notify(replace(model, kept_aside=(*kept, text)), "kept-aside")
+    return model, [SetAside(name, text) for name, text in unread]

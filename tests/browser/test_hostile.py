@@ -1,0 +1,251 @@
+"""Nothing is lost and nothing hangs: damaged saves, hostile addresses, kills, tabs, no room.
+
+Some twenty of each; `python3 -m tests --long` makes it 300 saves, 300 addresses, 100 kills.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+from typing import TYPE_CHECKING, Any
+
+from qwixx.ui.model import Begin, Model, actor
+from qwixx.ui.shelf import Shelf
+from qwixx.ui.storage import read_game
+from qwixx.ui.texts import notice
+from qwixx.ui.update import update
+from tests.browser.driver import Driver
+from tests.browser.hostile import GOOD, SETUP, damaged, hostile_query
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pytest
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from qwixx import Game
+    from qwixx.dice import Roll
+    from qwixx.playthrough import Decision
+
+SLICE = 20
+"""How many cases one test has."""
+PUT = """([saved, state]) => {
+  localStorage.clear();
+  for (const [name, text] of Object.entries(saved)) localStorage.setItem(`qwixx:/:${name}`, text);
+  history.replaceState(state, '');
+}"""
+TEXTS = "() => Object.fromEntries(Object.entries(localStorage))"
+FILL = """() => {
+  let text = 'x'.repeat(1 << 20);
+  for (let n = 0; text; n++)
+    try { localStorage.setItem(`filler ${n}`, text); }
+    catch { text = text.slice(1 + text.length / 2); }
+}"""
+FREE = """() => {
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith('filler')) localStorage.removeItem(key);
+}"""
+# Chromium counts otherwise in each process: a second page may have room where the first has none.
+IS_FULL = """() => {
+  try { localStorage.setItem('filler', 'x'.repeat(5000)); } catch { return true; }
+  localStorage.removeItem('filler');
+  return false;
+}"""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A few slices; more of them in a long run."""
+    long = metafunc.config.getoption("--long")
+    for name, most in (("saves", 300), ("addresses", 300), ("kills", 100), ("rounds", 100)):
+        if name in metafunc.fixturenames:
+            count = most // SLICE if long else 1
+            slices = [range(n * SLICE, (n + 1) * SLICE) for n in range(count)]
+            metafunc.parametrize(name, slices, ids=lambda numbers: str(numbers[0]))
+
+
+class Kept:
+    """What a page has saved, for the model that runs in plain Python."""
+
+    def __init__(self, saved: dict[str, str]) -> None:
+        self.texts = {f"qwixx:/:{name}": text for name, text in saved.items()}
+
+    def keys(self) -> list[str]:
+        return [*self.texts]
+
+    def get(self, key: str) -> str | None:
+        return self.texts.get(key)
+
+    def set(self, key: str, text: str) -> None:
+        self.texts[key] = text
+
+    def remove(self, key: str) -> None:
+        self.texts.pop(key, None)
+
+
+def assert_usable(driver: Driver) -> None:
+    """A game can be played on, or one can be started; nothing lies in the way."""
+    page = driver.page
+    assert page.locator("main img, main script").count() == 0
+    if not driver.read()["sheets"]:
+        driver.act("quick")
+    events = len(driver.saved().events)
+    if driver.read()["actor"] is not None:
+        driver.act("roll" if driver.read()["phase"] == "roll" else "pass")
+        assert len(driver.saved().events) > events
+
+
+def test_damaged_saves(open_page: Callable[..., Driver], saves: range) -> None:
+    driver = open_page()
+    for number in saves:
+        case = damaged(number)
+        driver.page.evaluate(PUT, [case.saved, case.state])
+        driver.page.reload()
+        driver.wait_ready()
+        # What the page says is what the same model says where no stack can overflow.
+        saved = Shelf(Kept(case.saved), "/").read()
+        begin = Begin(saved=saved, languages=("en",), place=case.state or "", ticket=1 << 60)
+        model, _effects = update(Model(), begin)
+        told = [notice(model.settings.language, key) for key in model.notices]
+        shown = driver.page.locator(".notices p").all_inner_texts()
+        assert shown == told, number
+        texts = driver.page.evaluate(TEXTS).values()
+        lost = [
+            name for name, text in case.saved.items() if name != "newest" and text not in texts
+        ]
+        assert lost == [], number
+        if model.kept_aside:
+            assert model.kept_aside[-1].encode("utf-8", "replace") in [
+                text.encode("utf-8", "replace") for text in texts
+            ], number
+        assert_usable(driver)
+        if model.slot != "1":
+            assert GOOD in driver.page.evaluate(TEXTS).values(), number
+        else:
+            assert driver.saved().events[:6] == read_game(GOOD).game.events, number
+
+
+def test_hostile_addresses(
+    context: BrowserContext, open_page: Callable[..., Driver], address: str, addresses: range
+) -> None:
+    driver = open_page()
+    driver.page.evaluate(PUT, [{"game:1": GOOD}, None])
+    for number in addresses:
+        query = hostile_query(number)
+        driver.page.goto(f"{address}?{query}")
+        driver.wait_ready()
+        assert driver.page.evaluate("Object.keys(Object.prototype).length") == 0
+        assert_usable(driver)
+        texts = driver.page.evaluate(TEXTS).values()
+        games = [read_game(text).game for text in texts if text.startswith('{"game"')]
+        assert [game.seed for game in games].count(11) >= 1, query
+        first = next(game for game in games if game.seed == 11)
+        assert first.events[:6] == read_game(GOOD).game.events, query
+    assert len(context.pages) == 1
+
+
+def kill(browser: Browser, page: Page) -> None:
+    """Kill the processes that show pages, as a device does that needs the memory."""
+    control = browser.new_browser_cdp_session()
+    with page.expect_event("crash"):
+        processes = control.send("SystemInfo.getProcessInfo")["processInfo"]
+        for process in processes:
+            if process["type"] == "renderer":
+                os.kill(int(process["id"]), signal.SIGKILL)
+    page.close()
+
+
+def test_killed_at_any_moment(
+    chromium: Browser, context: BrowserContext, address: str, kills: range
+) -> None:
+    played: tuple[Roll | Decision, ...] = ()
+    for number in kills:
+        rng = random.Random(f"kill {number}")
+        page = context.new_page()
+        page.goto(f"{address}{'' if played else '?start=1&players=2&first=0&seed=7'}")
+        driver = Driver(page)
+        if rng.random() < 0.9:  # else it dies as it begins
+            driver.wait_ready()
+            game = driver.saved()
+            assert game.events[: len(played)] == played, number
+            assert len(game.events) <= len(played) + 1, number
+            for _ in range(int(1 + rng.random() * 3)):
+                step(driver)
+            played = driver.saved().events
+            if len(played) > 20:  # before somebody has four penalties
+                page.evaluate("localStorage.clear()")
+                played = ()
+            elif rng.random() < 0.5:  # in the middle of a step
+                page.evaluate(
+                    "setTimeout(() => document.querySelector('.controls [data-action]').click())"
+                )
+        kill(chromium, page)
+
+
+def step(driver: Driver) -> None:
+    """Roll or pass, if the game is not over."""
+    phase = driver.read()["phase"]
+    if phase != "over":
+        driver.act("roll" if phase == "roll" else "pass")
+
+
+def saved_games(driver: Driver) -> dict[int, Game]:
+    texts: dict[str, Any] = driver.page.evaluate(TEXTS)
+    games = [read_game(t).game for key, t in texts.items() if ":game:" in key or ":over:" in key]
+    assert len({game.seed for game in games}) == len(games)
+    return {game.seed: game for game in games}
+
+
+def test_three_tabs_at_once(open_page: Callable[..., Driver], rounds: range) -> None:
+    """Two games in three tabs: nothing that was played is ever lost, in none of them."""
+    rng = random.Random(f"tabs {rounds[0]}")
+    tabs = [open_page(start=1, players=2, first=0, seed=seed) for seed in (11, 22)]
+    step(tabs[1])
+    tabs.append(open_page())  # the game that was played last
+    assert tabs[2].saved().seed == 22
+    most: dict[int, int] = {}
+    for _ in rounds:
+        step(tabs[int(rng.random() * 3)])
+        games = saved_games(tabs[0])
+        for seed, events in most.items():
+            assert len(games[seed].events) >= events
+        most = {seed: len(game.events) for seed, game in games.items()}
+    assert set(most) == {11, 22}
+    # In the end all tabs show what is saved.
+    for tab, seed in zip(tabs, (11, 22, 22), strict=True):
+        assert tab.saved().seed == seed
+        state = saved_games(tab)[seed].state
+        shown = f"[data-phase='{state.phase.value}'][data-actor='{actor(state, SETUP.seats)}']"
+        tab.page.locator(f"html{shown}").wait_for(state="attached")
+    # Leaving one game leaves the other alone, and the third tab says what happened.
+    tabs[1].act("menu")
+    tabs[1].act("new-game")
+    if tabs[1].page.locator("[data-action='leave']").count():
+        tabs[1].act("leave")
+        tabs[2].page.get_by_text("left in another tab").wait_for()
+    assert 11 in saved_games(tabs[0])
+    step(tabs[2])
+    assert len(saved_games(tabs[2])[22].events) > most[22]
+
+
+def test_the_storage_is_filled(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(start=1, players=2, first=0, seed=5)
+    driver.act("roll")
+    driver.page.evaluate(FILL)
+    before = driver.saved_text()
+    notices = driver.page.locator(".notices")
+    driver.act("pass")
+    assert "no room" in notices.inner_text()
+    assert driver.saved_text() == before
+    # Somebody opens the page anew: the game is there, nothing is written over.
+    other = open_page()
+    assert len(other.saved().events) == 1
+    told = "no room" in other.page.locator(".notices").inner_text()
+    assert told == other.page.evaluate(IS_FULL)
+    third = open_page(start=1, players=2, seed=6)
+    assert third.page.locator("[data-action='resume']").is_visible()
+    assert third.page.evaluate(TEXTS)[driver.own_key()] == before
+    third.page.evaluate(FREE)
+    third.act("roll")
+    assert "no room" not in third.page.locator(".notices").inner_text()
+    assert set(saved_games(third)) == {5, 6}

@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+
+from qwixx import VARIANTS, Roll
+from qwixx.research.encoding import numbered, returns
+from qwixx.research.openspiel import Game as SpielGame
+from qwixx.research.openspiel import Observer
+
+
+def load(variant: str = "classic", players: int = 2) -> Any:  # noqa: ANN401 - it has no types
+    return pyspiel.load_game(f"python_qwixx(variant={variant},players={players})")
+
+
+def rolled(game: Any, *dice: int) -> Any:  # noqa: ANN401
+    state = game.new_initial_state()
+    for die in dice:
+        state.apply_action(die - 1)
+    return state
+
+
+def play(state: Any, *codes: str) -> None:  # noqa: ANN401
+    for code in codes:
+        state.apply_action(state.string_to_action(state.current_player(), code))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_it_is_what_openspiel_asks_for(variant: str, players: int) -> None:
+    serialize = players == 2  # which takes long
+    pyspiel.random_sim_test(load(variant, players), 1, serialize, verbose=False)
+
+
+def test_the_parameters() -> None:
+    assert pyspiel.load_game("python_qwixx").num_players() == 2
+    game = load("longo", 3)
+    assert game.num_players() == 3
+    assert game.get_parameters() == {"variant": "longo", "players": 3}
+    assert game.num_distinct_actions() == 61
+    assert game.max_chance_outcomes() == 8
+    assert game.max_chance_nodes_in_history() == 6 * game.max_game_length() / 4
+    assert game.observation_tensor_shape() == [len(game.encoding.observe(game.start, 0))]
+    with pytest.raises(ValueError, match="unknown variant 'long'; known: classic, longo"):
+        load("long")
+    with pytest.raises(ValueError, match="2 to 5 players, not 6"):
+        load("classic", 6)
+    with pytest.raises(ValueError, match="no parameters"):
+        SpielGame().make_py_observer(params={"a": 1})
+
+
+def test_dice_are_rolled_one_by_one() -> None:
+    game = load("longo")
+    state = rolled(game, 4, 1, 3, 8)
+    assert state.is_chance_node()
+    assert state.chance_outcomes() == [(side, 1 / 8) for side in range(8)]
+    assert state.action_to_string(7) == "die 8"
+    assert str(state).endswith("[4 1 3 8]")
+    for die in (2, 5):
+        state.apply_action(die - 1)
+    assert state.position.roll == Roll((4, 1), (3, 8, 2, 5))
+    assert str(state) == state.position.code
+    assert state.current_player() == 0
+
+
+def test_closed_rows_have_no_die() -> None:
+    state = load().new_initial_state()
+    red = [*range(2, 7), 12]
+    for turn, number in enumerate(red):
+        white = (number // 2, number - number // 2)
+        for die in (*white, *(1, 1, 1, 1)):
+            state.apply_action(die - 1)
+        play(state, f"r{number}", "-", "-")
+        assert state.position.turn == turn + 1
+    for die in (6, 5, 4, 3, 2):
+        assert state.is_chance_node()
+        state.apply_action(die - 1)
+    assert state.position.roll == Roll((6, 5), (None, 4, 3, 2))
+
+
+def test_white_decisions_are_not_seen_before_all_are_in() -> None:
+    seen = []
+    for code in ("r5", "y5", "-"):
+        state = rolled(load(players=3), 4, 1, 3, 6, 2, 5)
+        play(state, code)
+        assert state.current_player() == 1
+        assert state.legal_actions(0) == []
+        seen.append(
+            (
+                state.information_state_string(1),
+                state.observation_string(1),
+                tuple(state.observation_tensor(1)),
+            )
+        )
+        mine = state.information_state_string(0)
+        assert mine.endswith(
+            f" {numbered(state.position.variant).action(state.position.decisions[0])}"
+        )
+        play(state, "-")
+        assert state.information_state_string(1).endswith("? 44")
+        assert state.information_state_string(2).endswith("? ?")
+        play(state, "-")
+        assert "?" not in state.information_state_string(1)
+    assert len(set(seen)) == 1
+
+
+def test_an_information_state_remembers_what_an_observation_does_not() -> None:
+    """The same position reached in two ways: seen alike, remembered apart."""
+    game = load()
+    states = [rolled(game, *dice, 3, 6, 2, 5) for dice in ((4, 1), (1, 4))]
+    for state in states:
+        play(state, "-", "-", "-")
+    observed = {state.observation_string(0) for state in states}
+    assert len(observed) == 1
+    assert len({state.information_state_string(0) for state in states}) == 2
+    observer = Observer(game, history=True)
+    observer.set_from(states[0], 0)
+    assert observer.tensor is None
+
+
+def test_returns_come_at_the_end() -> None:
+    state = load(players=3).new_initial_state()
+    rng = random.Random(5)
+    while not state.is_terminal():
+        assert state.returns() == [0, 0, 0]
+        actions = state.legal_actions()
+        state.apply_action(actions[int(rng.random() * len(actions))])
+    outcome = state.position.outcome()
+    assert outcome is not None
+    assert state.returns() == returns(3, outcome.winners)
+    assert state.current_player() == pyspiel.PlayerId.TERMINAL
+    assert len(state.full_history()) < state.get_game().max_game_length()
+
+
+def test_copies_go_their_own_ways() -> None:
+    state = rolled(load(), 4, 1, 3, 6, 2, 5)
+    again = state.clone()
+    play(again, "r5")
+    assert state.position.to_act == (0, 1)
+    assert again.position.to_act == (1,)
+    for other in (copy.deepcopy(again), pickle.loads(pickle.dumps(again))):  # noqa: S301 - ours
+        assert other.position == again.position
+        assert other.history() == again.history()
+        assert np.array_equal(other.observation_tensor(0), again.observation_tensor(0))

@@ -1,0 +1,35 @@
+"""How high the page asks to be in another page."""
+
+from __future__ import annotations
+
+from qwixx.ui.frame import WIDEST, Frame
+
+
+def test_in_one_place_it_only_grows() -> None:
+    frame = Frame()
+    assert [frame.ask("game", height) for height in (480, 493, 480, 500, 470)] == [
+        *(480, 493, 493, 500, 500)
+    ]
+    assert frame.ask("start", 300) == 300
+    assert frame.ask("game", 480) == 480
+
+
+def test_what_the_border_takes_is_asked_for() -> None:
+    frame = Frame()
+    frame.ask("game", 500)
+    for _ in range(2):  # the frame is as high as was asked for; what is in it is not
+        frame.resized(frame.asked - 6)
+        assert frame.ask("game", 500) == 506
+    assert frame.ask("start", 300) == 306
+    frame.resized(306)  # the border is gone
+    assert frame.ask("start", 300) == 300
+
+
+def test_a_host_that_does_as_it_likes_is_not_taken_for_a_border() -> None:
+    frame = Frame()
+    frame.ask("game", 500)
+    for height in (700, 500, 500 - WIDEST - 1):
+        frame.resized(height)
+        assert frame.ask("game", 500) == 500
+    frame.resized(500 - WIDEST)
+    assert frame.ask("game", 500) == 500 + WIDEST

@@ -1,0 +1,276 @@
+"""Where texts lie in the browser: slots, folders, frames, other tabs, and no room."""
+
+from __future__ import annotations
+
+import pytest
+
+from qwixx.ui.shelf import Shelf
+
+
+class Store:
+    """A store in memory with little room, as a tab sees it that shares it with others."""
+
+    def __init__(self, *, room: int = 1000, blocked: bool = False) -> None:
+        self.texts: dict[str, str] = {}
+        self.room = room
+        self.blocked = blocked
+        self.log: list[str] = []
+
+    def keys(self) -> list[str]:
+        self.check()
+        return [*self.texts]
+
+    def get(self, key: str) -> str | None:
+        self.check()
+        return self.texts.get(key)
+
+    def set(self, key: str, text: str) -> None:
+        self.check()
+        changed = self.texts | {key: text}
+        if sum(map(len, [*changed, *changed.values()])) > self.room:
+            raise OSError
+        self.texts = changed
+        self.log.append(key)
+
+    def remove(self, key: str) -> None:
+        self.check()
+        self.texts.pop(key, None)
+
+    def check(self) -> None:
+        if self.blocked:
+            raise OSError
+
+    def names(self) -> dict[str, str]:
+        return {key.removeprefix("qwixx:/:"): text for key, text in self.texts.items()}
+
+
+def shelf(store: Store, folder: str = "/", frame: str = "") -> Shelf:
+    made = Shelf(store, folder, frame)
+    made.read()
+    return made
+
+
+def test_each_game_has_a_slot_and_the_one_played_last_is_marked() -> None:
+    store = Store()
+    one, two = shelf(store), shelf(store)
+    assert one.write("game:a", "A") == ""
+    assert two.write("game:b", "B") == ""
+    assert store.names() == {"game:a": "A", "game:b": "B", "newest": "b"}
+    one.write("game:a", "A2")
+    assert Shelf(store, "/").read() == {"game:a": "A2", "game:b": "B", "newest": "a"}
+
+
+def test_a_game_that_is_over_moves_and_may_go_on_again() -> None:
+    store = Store()
+    page = shelf(store)
+    page.write("game:a", "A")
+    page.write("over:a", "end")
+    assert store.names() == {"over:a": "end"}
+    assert Shelf(store, "/").read() == {}
+    assert Shelf(store, "/").read("a") == {"over:a": "end"}
+    page.write("game:a", "A")
+    assert store.names() == {"game:a": "A", "newest": "a"}
+
+
+def test_a_page_that_is_closed_between_two_writes_keeps_the_end() -> None:
+    store = Store()
+    store.texts = {"qwixx:/:game:a": "A", "qwixx:/:over:a": "end"}
+    assert Shelf(store, "/").read() == {}
+    assert Shelf(store, "/").read("a") == {"over:a": "end"}
+
+
+def test_a_stale_page_destroys_nothing() -> None:
+    store = Store()
+    shelf(store).write("game:a", "one step")
+    ahead, stale = shelf(store), shelf(store)
+    assert ahead.write("game:a", "25 steps") == ""
+    assert stale.write("game:a", "two steps") == "25 steps"
+    assert stale.write("game:a", "") == ""  # nor does it remove what another page has played
+    assert store.names()["game:a"] == "25 steps"
+    assert stale.write("game:a", "25 steps") == ""  # what it has taken over
+    assert stale.write("game:a", "26 steps") == ""
+    ahead.look("a")
+    assert ahead.write("over:a", "the end") == ""
+    assert stale.write("game:a", "27 steps") == "the end"
+    assert store.names() == {"over:a": "the end"}
+
+
+def test_only_ones_own_game_is_removed() -> None:
+    store = Store()
+    one, two = shelf(store), shelf(store)
+    one.write("game:a", "A")
+    two.write("game:b", "B")
+    two.write("game:b", "")
+    assert store.names() == {"game:a": "A"}
+    two.write("setup", "chosen")
+    two.write("setup", "")
+    one.write("game:a", "")
+    assert store.names() == {}
+
+
+def test_a_page_hears_what_others_do_with_games() -> None:
+    store = Store()
+    one = shelf(store)
+    one.write("game:a", "A")
+    other = shelf(store)
+    assert one.heard("qwixx:/:game:a") == {}  # it has written that itself
+    other.write("game:a", "A2")
+    assert one.heard("qwixx:/:game:a") == {"a": "A2"}
+    other.write("over:a", "end")
+    # The first of the two writes is heard when both are done.
+    assert one.heard("qwixx:/:over:a") == one.heard("qwixx:/:game:a") == {"a": "end"}
+    assert one.heard("qwixx:/:newest") == {}
+    assert one.heard("another page's") == {}
+    other.write("over:a", "")
+    assert one.heard("qwixx:/:over:a") == {"a": ""}
+    assert one.heard(None) == {"a": ""}
+    assert one.look("a") == ""
+    assert one.heard(None) == {}
+    store.blocked = True
+    assert one.heard(None) == {}
+    assert one.look("a") == ""
+
+
+def test_reading_does_not_depend_on_writing() -> None:
+    store = Store()
+    shelf(store).write("game:a", "A")
+    store.room = 0
+    page = Shelf(store, "/")
+    assert page.read() == {"game:a": "A", "newest": "a"}
+    assert not page.has_room()
+    with pytest.raises(OSError, match=r".*"):
+        page.write("game:a", "A2")
+    assert store.names()["game:a"] == "A"
+    store.room = 10_000
+    assert page.write("game:a", "A3") == ""  # what failed was no step of another page
+    assert page.has_room()
+    assert "test" not in "".join(store.texts)
+
+
+def test_a_mark_for_which_there_is_no_room_costs_no_game() -> None:
+    store = Store(room=len("qwixx:/:game:a") + 1)
+    assert shelf(store).write("game:a", "A") == ""
+    assert store.names() == {"game:a": "A"}
+
+
+def test_blocked_storage_is_told_of() -> None:
+    store = Store(blocked=True)
+    with pytest.raises(OSError, match=r".*"):
+        Shelf(store, "/").read()
+    assert not Shelf(store, "/").has_room()
+
+
+# What could not be read
+
+
+def test_what_is_put_aside_is_numbered_and_then_forgotten_where_it_lay() -> None:
+    store = Store()
+    store.texts = {"qwixx:/:game:a": "torn", "qwixx:/:game:b": "worn", "qwixx:/:game:c": "torn"}
+    page = shelf(store)
+    for slot, text in (("a", "torn"), ("b", "worn"), ("c", "torn")):
+        page.set_aside(f"game:{slot}", text)
+    assert store.names() == {"aside:1": "torn", "aside:2": "worn"}
+    page.set_aside("", "what lay nowhere")
+    assert store.names()["aside:3"] == "what lay nowhere"
+
+
+def test_what_cannot_be_put_aside_stays_and_is_not_written_over() -> None:
+    store = Store(room=100)
+    store.texts = {"qwixx:/:game:a": "x" * 40, "qwixx:/:setup": "y" * 10}
+    page = shelf(store)
+    with pytest.raises(OSError, match=r".*"):
+        page.set_aside("game:a", "x" * 40)
+    store.room = 0
+    with pytest.raises(OSError, match=r".*"):
+        page.set_aside("setup", "y" * 10)
+    store.room = 1000
+    assert page.write("setup", "chosen") == ""
+    assert page.write("game:a", "") == ""
+    assert store.names() == {"game:a": "x" * 40, "setup": "y" * 10}
+
+
+def test_what_another_page_has_written_meanwhile_is_not_taken_for_what_was_put_aside() -> None:
+    store = Store()
+    store.texts = {"qwixx:/:setup": "good"}
+    shelf(store).set_aside("setup", "bad")
+    assert store.names() == {"setup": "good", "aside:1": "bad"}
+
+
+# Folders, frames, and what older versions kept
+
+
+def test_copies_of_the_page_have_their_own_games() -> None:
+    store = Store()
+    one, two = shelf(store, "/one/"), shelf(store, "/two/")
+    one.write("game:a", "A")
+    one.write("settings", "dark")
+    assert two.read() == {}
+    assert two.heard("qwixx:/one/:game:a") == {}
+    store.texts["qwixx:/one/:evil:1"] = store.texts["qwixx:/one/:game:A/../1"] = "foreign"
+    assert one.read() == {"game:a": "A", "settings": "dark", "newest": "a"}
+
+
+def test_frames_have_their_own_games_and_share_settings() -> None:
+    store = Store()
+    frames = {name: shelf(store, "/", name) for name in ("", "?embed=1", "?embed=1#1")}
+    for name, page in frames.items():
+        page.write("game:1", f"of {name}")
+    frames["?embed=1"].write("settings", "dark")
+    for name in frames:
+        read = Shelf(store, "/", name).read()
+        assert read == {"game:1": f"of {name}", "newest": "1", "settings": "dark"}
+    assert "qwixx:/:game:1?embed=1#1" in store.texts
+
+
+@pytest.mark.parametrize(
+    ("folder", "frame"), [("/", ""), ("/one/", ""), ("/one/", "?embed=1"), ("", "")]
+)
+def test_what_older_versions_kept_moves_in(folder: str, frame: str) -> None:
+    store = Store()
+    store.texts = {
+        "qwixx:settings": "dark",
+        **{f"qwixx:{name}{frame}": f"old {name}" for name in ("setup", "game", "aside")},
+    }
+    before = dict(store.texts)
+    store.room = 0  # it is read, even if it cannot move
+    found = {
+        "settings": "dark",
+        "setup": "old setup",
+        "game:0": "old game",
+        "aside:1": "old aside",
+    }
+    page = Shelf(store, folder, frame)
+    assert page.read() == found
+    assert store.texts == before
+    store.room = 1000
+    assert page.write("game:0", "played on") == ""
+    assert f"qwixx:game{frame}" not in store.texts
+    assert Shelf(store, folder, frame).read() == {**found, "game:0": "played on", "newest": "0"}
+    assert not set(store.texts) & set(before)
+
+
+def test_an_old_page_in_another_tab_loses_nothing_to_a_new_one() -> None:
+    store = Store()
+    shelf(store).write("game:0", "new")
+    shelf(store).write("setup", "chosen")
+    store.texts |= {"qwixx:game": "old", "qwixx:setup": "long ago"}
+    assert Shelf(store, "/").read() == {
+        "game:0": "new",
+        "game:1": "old",
+        "newest": "0",
+        "setup": "chosen",
+    }
+    other = Shelf(store, "/", "?embed=1#1")  # the old one is its twin's
+    store.texts["qwixx:game?embed=1"] = "twin"
+    assert other.read() == {}
+
+
+def test_an_old_game_that_cannot_be_read_is_put_aside() -> None:
+    store = Store()
+    store.texts = {"qwixx:game": "torn" * 20}
+    store.room = 150  # not for three
+    page = Shelf(store, "/")
+    assert page.read() == {"game:0": "torn" * 20}
+    store.room = 250
+    page.set_aside("game:0", "torn" * 20)
+    assert store.names() == {"aside:1": "torn" * 20}

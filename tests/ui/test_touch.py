@@ -1,0 +1,473 @@
+"""Touches that come fast: what was meant for one thing never does another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx import PASS, Mark, Phase
+from qwixx.ui.guards import GUARD
+from qwixx.ui.model import (
+    CURTAIN,
+    HOLD,
+    SPEEDS,
+    Act,
+    After,
+    Message,
+    Model,
+    Press,
+    Tap,
+    Tick,
+    awaited,
+)
+from qwixx.ui.touch import primary
+from qwixx.ui.update import update
+from qwixx.ui.view import root_attributes, view
+from tests.ui.fake import opened, text_of, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from qwixx.record import Game
+    from qwixx.ui.html import Node
+
+START = 1000.0
+
+
+class Device:
+    """A page whose clock a test turns; its timers run out by themselves."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.now = START
+        self.timers: list[tuple[float, int]] = [
+            (self.now + SPEEDS[model.settings.speed][Phase.ROLL], model.timer)
+        ]
+
+    @property
+    def game(self) -> Game:
+        assert self.model.game is not None
+        return self.model.game
+
+    def phase(self) -> Phase:
+        return self.game.state.phase
+
+    def send(self, message: Message) -> None:
+        self.model, effects = update(self.model, message)
+        self.timers += [
+            (self.now + effect.milliseconds, effect.timer)
+            for effect in effects
+            if isinstance(effect, After)
+        ]
+
+    def wait(self, milliseconds: float) -> None:
+        until = self.now + milliseconds
+        while self.timers and min(self.timers)[0] <= until:
+            self.now, timer = min(self.timers)
+            self.timers.remove((self.now, timer))
+            self.send(Tick(timer, self.now))
+        self.now = until
+
+    def act(self, action: str) -> None:
+        self.send(Act(action, at=self.now))
+
+    def press(self, key: str) -> None:
+        self.send(Press(key, at=self.now))
+
+    def tap(self, code: str, player: int | None = None) -> None:
+        self.send(Tap(self.model.shown if player is None else player, code, self.now))
+
+    def touch(self) -> str:
+        """Touch where the large button is, and return what it says it does."""
+        action = primary(self.model) or "pass"
+        self.act(action)
+        return action
+
+    def offered(self) -> list[str]:
+        return [cell.attributes["data-cell"] for cell in self.cells("now")]
+
+    def cells(self, offer: str) -> Iterator[Node]:
+        return (n for n in walk(view(self.model)) if n.attributes.get("data-offer") == offer)
+
+    def pressed(self) -> dict[str, bool]:
+        """Return the crosses on the large sheet, and whether each is pending."""
+        sheet = next(
+            n
+            for n in walk(view(self.model))
+            if n.attributes.get("data-player") == str(self.model.shown) and n.tag == "section"
+        )
+        return {
+            n.attributes["data-cell"]: "data-pending" in n.attributes
+            for n in walk(sheet)
+            if n.attributes.get("aria-pressed") == "true" and "data-cell" in n.attributes
+        }
+
+
+def two_people(**parameters: str) -> Device:
+    names = {"players": "2", "first": "0", "names": "Ann,Ben", "seed": "5", "speed": "calm"}
+    return Device(opened(start="1", **(names | parameters)))
+
+
+def against_a_bot(**parameters: str) -> Device:
+    usual = {"bots": "greedy", "first": "0", "seed": "5", "speed": "calm"}
+    return Device(opened(start="1", **(usual | parameters)))
+
+
+def test_a_cross_is_there_at_once_and_pending_until_the_step_is_over() -> None:
+    device = against_a_bot()
+    device.act("roll")
+    cell = device.offered()[0]
+    device.tap(cell)
+    assert device.pressed() == {cell: True}
+    assert device.phase() is Phase.WHITE
+    assert device.game.state.sheets[0].crossed(0) == ()
+    device.wait(2000)
+    assert device.phase() is Phase.COLOR
+    assert device.pressed() == {cell: False}
+
+
+def test_a_double_tap_crosses_and_a_later_one_takes_back() -> None:
+    device = against_a_bot()
+    device.act("roll")
+    cell, other, *_ = device.offered()
+    device.tap(cell)
+    for pause in (100, 300, GUARD - 1):  # each begins the wait anew
+        device.wait(pause)
+        device.tap(cell)
+        assert device.pressed() == {cell: True}
+    device = against_a_bot()
+    device.act("roll")
+    device.tap(cell)
+    device.wait(GUARD)
+    device.tap(cell)
+    assert device.pressed() == {}
+    assert device.game.state.decisions == (None, None)
+    assert not device.model.waiting
+    device.wait(GUARD - 1)
+    device.tap(cell)  # the third tap of a series is not another cross
+    assert device.pressed() == {}
+    device.tap(other)  # but another place means what it says
+    assert device.pressed() == {other: True}
+
+
+def test_undo_takes_a_pending_cross_back_and_another_number_moves_it() -> None:
+    device = against_a_bot()
+    device.act("roll")
+    cell, other, *_ = device.offered()
+    device.tap(cell)
+    assert [n.attributes["data-cell"] for n in device.cells("instead")] != []
+    device.tap(other)
+    assert device.pressed() == {other: True}
+    device.wait(GUARD)
+    device.act("undo")
+    assert device.pressed() == {}
+    assert awaited(device.model) == 0
+    device.wait(5000)
+    assert device.phase() is Phase.WHITE
+
+
+def test_a_planned_cross_is_pending_too() -> None:
+    device = against_a_bot()
+    device.act("roll")
+    early = next(device.cells("early")).attributes["data-cell"]
+    device.tap(early)
+    assert device.pressed() == {early: True}
+    assert device.game.state.decisions == (PASS, None)
+    device.wait(GUARD)
+    device.tap(early)
+    assert device.pressed() == {}
+    assert device.model.plan is None
+    device.tap(device.offered()[0])
+    device.wait(GUARD)
+    device.tap(early)
+    assert device.pressed() == {early: True}
+    device.wait(5000)
+    assert Mark.from_code(early).number in device.game.state.sheets[0].crossed(
+        Mark.from_code(early).row
+    )
+
+
+def test_a_number_that_may_not_be_crossed_leaves_the_pending_one() -> None:
+    device = against_a_bot()
+    device.act("roll")
+    cell = device.offered()[0]
+    device.tap(cell)
+    device.tap("r12")
+    assert device.pressed() == {cell: True}
+    assert device.model.why == Tap(0, "r12")
+
+
+def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
+    device = two_people()
+    device.act("roll")
+    cell = device.offered()[0]
+    device.tap(cell)
+    device.wait(HOLD - 1)
+    assert (awaited(device.model), device.pressed()) == (0, {cell: True})
+    assert device.game.state.decisions == (None, None)
+    device.wait(1)
+    assert device.model.curtain
+    assert root_attributes(device.model)["data-actor"] is None
+    assert device.pressed() == {}
+    assert "Ben" in text_of(next(n for n in walk(view(device.model)) if "curtain" in n.key))
+    assert list(device.cells("now")) == []
+    device.wait(CURTAIN - 1)
+    assert device.model.curtain
+    device.wait(1)
+    assert awaited(device.model) == 1
+    assert root_attributes(device.model)["data-actor"] == "1"
+    device.tap(device.offered()[0])  # the curtain was the guard
+    assert device.model.held is not None
+
+
+def test_whoever_is_done_waits_for_no_second() -> None:
+    device = two_people()
+    device.act("roll")
+    device.tap(device.offered()[0])
+    device.wait(GUARD - 1)
+    assert device.touch() == "done"  # in the place of "Pass": too early
+    assert device.model.held is not None
+    device.wait(GUARD)
+    assert device.touch() == "done"
+    assert device.model.curtain
+
+
+def test_a_held_cross_can_be_moved_taken_back_or_passed_instead() -> None:
+    device = two_people()
+    device.act("roll")
+    cell, other, *_ = device.offered()
+    early = next(device.cells("early")).attributes["data-cell"]
+    device.tap(cell)
+    device.wait(900)
+    device.tap(other)
+    device.wait(900)  # the second begins anew
+    assert device.pressed() == {other: True}
+    device.tap(other)
+    assert device.pressed() == {}
+    device.wait(5000)
+    assert awaited(device.model) == 0
+    device.tap(cell)
+    device.act("undo")
+    assert device.pressed() == {}
+    device.wait(5000)
+    assert awaited(device.model) == 0
+    device.tap(early)
+    device.wait(HOLD)
+    assert device.game.state.decisions == (PASS, None)
+    assert device.model.plan == Mark.from_code(early)
+    device = two_people()
+    device.act("roll")
+    device.tap(cell)
+    device.wait(GUARD)
+    device.press("p")
+    assert device.game.state.decisions == (PASS, None)
+
+
+@pytest.mark.parametrize("pause", [30, 120, 250])
+def test_a_fast_series_of_taps_crosses_for_nobody_else(pause: int) -> None:
+    """Ben could cross the same number, at the same place of the screen."""
+    device = two_people()
+    device.act("roll")
+    cell = device.offered()[0]
+    for _ in range(4000 // pause):
+        device.tap(cell)
+        device.wait(pause)
+    assert device.model.shown == 1
+    assert device.game.state.decisions[1] is None
+    assert device.model.held is None
+    device.wait(GUARD)
+    device.tap(cell)
+    assert device.model.held == Tap(1, cell)
+
+
+def test_what_a_curtain_covers_cannot_be_touched() -> None:
+    device = two_people()
+    device.act("roll")
+    device.act("pass")  # in the place of "Roll": too early
+    assert device.game.state.decisions == (None, None)
+    device.wait(GUARD)
+    device.act("pass")
+    assert device.model.curtain
+    before = device.game
+    touches: list[Act | Press | Tap] = [
+        *(Act(action) for action in ("pass", "undo", "hint")),
+        *(Press(key) for key in ("p", "u", "h")),
+        Tap(1, "r8"),
+    ]
+    for touch in touches:
+        device.send(replace(touch, at=device.now))
+        assert device.game is before
+        assert device.model.curtain
+    device.act("menu")
+    assert device.model.dialog.value == "menu"
+
+
+@pytest.mark.parametrize("pause", [0, 50, 200, GUARD - 1])
+@pytest.mark.parametrize("seed", ["5", "6", "7"])
+def test_a_series_on_the_large_button_does_one_thing(pause: int, seed: str) -> None:
+    device = against_a_bot(first="1", seed=seed)
+    device.wait(100)
+    assert primary(device.model) == "skip"
+    done = {device.touch()}
+    for _ in range(30):
+        device.wait(pause)
+        events = len(device.game.events)
+        device.touch()
+        if len(device.game.events) != events:
+            done.add("something else")
+    assert done == {"skip"}
+    assert device.phase() is Phase.WHITE
+    device.wait(GUARD)
+    assert device.touch() == "pass"
+    assert device.game.state.decisions == (PASS, None)
+
+
+@pytest.mark.parametrize("way", ["touch", "key"])
+def test_a_penalty_is_never_the_result_of_a_series(way: str) -> None:
+    device = against_a_bot()
+    device.act("roll")
+    device.wait(GUARD)
+    for _ in range(60):
+        device.press("p") if way == "key" else device.touch()
+        device.wait(100)
+    assert device.phase() is Phase.COLOR
+    assert device.game.state.penalty_due
+    assert device.game.state.sheets[0].penalties == 0
+    device.wait(GUARD)
+    device.press("p") if way == "key" else device.touch()
+    assert device.game.state.sheets[0].penalties == 1
+
+
+def test_roll_and_pass_by_keys_need_no_pause() -> None:
+    device = against_a_bot()
+    device.press("r")
+    device.wait(20)
+    device.press("p")
+    assert device.game.state.decisions == (PASS, None)
+
+
+def test_a_step_that_comes_by_itself_does_not_meet_a_series() -> None:
+    device = against_a_bot()
+    device.act("roll")
+    cell = device.offered()[0]
+    device.tap(cell)
+    while device.phase() is Phase.WHITE:  # somebody taps numbers, fast
+        device.wait(90)
+        device.tap("r12")
+    device.tap(device.offered()[0])
+    assert device.phase() is Phase.COLOR
+    device.wait(GUARD)
+    device.tap(device.offered()[0])
+    assert device.phase() is Phase.ROLL
+
+
+def test_undo_needs_no_pause_but_the_sheet_that_it_brings_does() -> None:
+    device = two_people()
+    device.act("roll")
+    device.wait(GUARD)
+    device.act("pass")
+    device.wait(CURTAIN)
+    assert device.model.shown == 1
+    device.act("undo")
+    assert (device.model.shown, device.model.curtain) == (0, False)
+    device.tap("r8")
+    assert device.model.held is None
+    device.act("undo")
+    assert device.phase() is Phase.ROLL
+    device.act("redo")
+    device.act("redo")
+    assert (device.model.shown, device.model.curtain) == (1, False)
+
+
+def test_at_a_table_everybody_has_a_sheet_and_no_curtain_falls() -> None:
+    device = two_people()
+    device.act("roll")
+    device.model, _ = update(device.model, Act("layout", "all", device.now))
+    cell = device.offered()[0]
+    device.tap(cell, 0)
+    assert device.model.held == Tap(0, cell)
+    device.tap(cell, 1)  # the other one need not wait
+    assert device.game.state.decisions == (Mark.from_code(cell), None)
+    assert device.model.held == Tap(1, cell)
+    device.wait(HOLD)
+    assert device.phase() is Phase.COLOR
+    assert not device.model.curtain
+
+
+def test_small_sheets_are_there_to_look_at() -> None:
+    device = two_people()
+    device.act("roll")
+    device.tap(device.offered()[0], 1)
+    assert device.model.held is None
+    assert device.game.state.decisions == (None, None)
+
+
+def test_with_speed_instant_nothing_waits() -> None:
+    device = two_people(speed="instant")
+    device.act("roll")
+    cell = device.offered()[0]
+    device.tap(cell)
+    assert awaited(device.model) == 1
+    device.tap(cell)
+    assert device.phase() is Phase.COLOR
+    assert device.game.state.sheets[1].crossed(Mark.from_code(cell).row) != ()
+    device.touch()
+    device.touch()
+    assert device.phase() is Phase.WHITE
+
+
+def test_who_has_decided_is_seen_and_nothing_more() -> None:
+    device = two_people()
+    device.act("roll")
+    cell = device.offered()[0]
+    device.tap(cell)
+    device.wait(HOLD + CURTAIN)
+    sheets = {
+        n.attributes["data-player"]: n.attributes.get("data-decided")
+        for n in walk(view(device.model))
+        if "data-player" in n.attributes
+    }
+    assert sheets == {"0": "true", "1": None}
+    assert "decided" in text_of(view(device.model))
+    assert device.pressed() == {}
+
+
+def test_bots_can_be_skipped_for_the_rest_of_the_game() -> None:
+    device = against_a_bot(first="1")
+    device.act("skip-always")
+    device.wait(500)
+    assert awaited(device.model) == 0
+    device.wait(GUARD)
+    device.touch()
+    device.wait(1)
+    assert device.model.hurry
+    device.wait(500)
+    assert awaited(device.model) == 0
+    device.act("skip-always")
+    assert not device.model.ahead
+    device.model, _ = update(device.model, Act("rematch", at=device.now))
+    assert not device.model.ahead
+
+
+def test_a_round_with_four_calm_bots_takes_ten_seconds() -> None:
+    """Half of what it took when each of their steps was shown for 1.4 s."""
+    device = against_a_bot(bots="greedy,greedy,greedy,greedy", players="5")
+    device.wait(GUARD)
+    waited = 0.0
+    while device.game.state.turn < 5:
+        if awaited(device.model) is None:
+            device.wait(10)
+            waited += 10
+        else:
+            device.wait(GUARD)
+            device.touch()
+    assert waited <= 10_500
+
+
+def test_done_means_nothing_while_nothing_is_held() -> None:
+    device = two_people()
+    before = device.model.game
+    device.act("done")
+    assert device.model.game is before

@@ -3,7 +3,8 @@
 A position is judged where a turn begins. In between, nobody sees what the others decide in
 the white step; one guesses how likely each of their choices is by what it is worth to them,
 and averages one's own chances over that: of the others over the plans of the active player
-(the best color choice for each white one), of the active player over the others' answers.
+(the best color choice for each white one), of the active player over the others' answers,
+and of the others once more over the plans, now that it is known what these are worth so.
 
 Positions are held as row states (`qwixx.bots.rows`), which is much quicker than sheets.
 """
@@ -108,7 +109,7 @@ class Guess(NamedTuple):
 
     Args:
         temperature: how far, as a logit, a choice that is e times likelier is above another.
-        spread: the part of all that is shared evenly: nobody sees through others.
+        spread: the part of all that is shared evenly: nobody sees through others. Not 0.
     """
 
     temperature: float
@@ -532,11 +533,13 @@ class Thought:
             yield len(choices)
         weighed = zip(planner.weigh(alone), alone, strict=True)
         weights, likely = zip(*[pair for pair in weighed if pair[0]], strict=True)
+        worths: list[list[list[float]]] = [[] for _ in position.rows]
         for player in range(len(position.rows)):
             if player == position.active:
                 continue
             for cross in planner.white_options(position, player):
                 values = planner.passive_values(position, player, cross, likely)
+                worths[player].append(values)
                 value = _average(values, weights)
                 self.answers[player].append(
                     Choice(value, cross, None, cross.skips if cross else 0)
@@ -546,7 +549,7 @@ class Thought:
             self.scenarios = _combine(
                 self.scenarios, player, self.answers[player], weights_of_answers
             )
-        self._answered = True
+        self._answered = planner.guess is None
         yield 0
         for scenario in self.scenarios:
             if any(scenario.picks):
@@ -561,7 +564,24 @@ class Thought:
         for plan, *plans in zip(alone, *self.plans, strict=True):
             value = _average([choice.value for choice in plans], chances)
             self.choices.append(plan._replace(value=value))
-        self._finished = True
+        if planner.guess is not None:
+            self._reconsider(planner.weigh(self.choices), worths)
+        self._answered = self._finished = True
+
+    def _reconsider(
+        self, weights: Sequence[float], worths: Sequence[Sequence[list[float]]]
+    ) -> None:
+        """Weigh the others' answers again: they know that the active player thinks of them.
+
+        Args:
+            weights: how likely each white choice of the active player is.
+            worths: what each answer of each player is worth then.
+        """
+        for player, answers in enumerate(self.answers):
+            self.answers[player] = [
+                answer._replace(value=_average(values, weights))
+                for answer, values in zip(answers, worths[player], strict=True)
+            ]
 
 
 def best(choices: Sequence[Choice]) -> Choice:

@@ -545,9 +545,10 @@ def think(
     scenarios = 1
     scene_row = np.full((SCENARIOS, n), -1, np.int32)
     scene_state = np.zeros((SCENARIOS, n), np.int32)
-    values, wastes, terms = np.zeros(9), np.zeros(9, np.int32), np.zeros(max(9, SCENARIOS))
+    values, wastes, terms = np.zeros(9), np.zeros(9, np.int32), np.zeros(9)
+    worths = np.zeros((n, 9, 9))
     for i in range(n):
-        if i == active or (me >= 0 and me != active and me != i):
+        if i == active or (guess[0] == 0.0 and me >= 0 and me != active and me != i):
             continue
         theirs = all_options(t, rs, lucky, i, total)
         for option in range(theirs[3]):
@@ -575,17 +576,15 @@ def think(
                 terms[k] = value(t, net, table, mode, base, pen, lucky, i, nxt, over, bufs)
                 if fined:
                     pen[active] -= 1
+            worths[i, option] = terms
             values[option] = average(terms, likely, count)
             wastes[option] = waste_of(t, rs[i], theirs, option)
-        if me < 0 or me == active:
-            answers = weigh(values, wastes, theirs[3], guess)
-            scenarios = combine(i, theirs, answers, chance, scene_row, scene_state, scenarios)
-        if me < 0 or me == i:
-            add_noise(values, theirs[3], noise)
-            option = pick(values, wastes, theirs[3])
-            picked_row[i] = theirs[0][option]
-            picked_state[i] = theirs[1][option]
-    if me >= 0 and me != active:
+        answers = weigh(values, wastes, theirs[3], guess)
+        scenarios = combine(i, theirs, answers, chance, scene_row, scene_state, scenarios)
+    if guess[0] == 0.0 and me >= 0 and me != active:
+        answer(
+            t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
+        )
         return
     every = np.zeros((9, SCENARIOS))
     plans = (np.zeros(9), np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(9, np.int32))
@@ -611,10 +610,33 @@ def think(
             every[k, s] = alone[0][k] if idle else plans[0][k]
     for k in range(count):
         values[k] = average(every[k], chance, scenarios)
-    add_noise(values, count, noise)
-    k = pick(values, alone[1], count)
-    picked_row[active] = rows[k]
-    picked_state[active] = states[k]
+    if guess[0] != 0.0:  # the others know that the active player thinks of them
+        likely = weigh(values, alone[1], count, guess)
+    answer(t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state)
+    if me < 0 or me == active:
+        add_noise(values, count, noise)
+        k = pick(values, alone[1], count)
+        picked_row[active] = rows[k]
+        picked_state[active] = states[k]
+
+
+@njit(cache=True)
+def answer(
+    t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
+):
+    """Let a player who is not active decide, or all (-1), given how likely each plan is."""
+    values, wastes = np.zeros(9), np.zeros(9, np.int32)
+    for i in range(rs.shape[0]):
+        if i == active or (me >= 0 and me != i):
+            continue
+        theirs = all_options(t, rs, lucky, i, total)
+        for option in range(theirs[3]):
+            values[option] = average(worths[i, option], likely, count)
+            wastes[option] = waste_of(t, rs[i], theirs, option)
+        add_noise(values, theirs[3], noise)
+        option = pick(values, wastes, theirs[3])
+        picked_row[i] = theirs[0][option]
+        picked_state[i] = theirs[1][option]
 
 
 @njit(cache=True)

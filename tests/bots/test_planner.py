@@ -176,6 +176,21 @@ def test_chances_are_averaged_over_what_others_may_do() -> None:
     assert chances(turned)[1] == pytest.approx(hint(turned, 1)[0].chance)
 
 
+def test_others_know_that_the_active_player_thinks_of_them() -> None:
+    """They weigh the plans by what these are worth after the answers, not by what before."""
+    state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {BEHIND} {AHEAD}")
+    plan, position = network_planner(CLASSIC, 2), Position.read(state)
+    alone = [best(plans) for plans in plan.active_plans(position, (None, None))]
+    weights = plan.weigh(plan.choices(state, 0))
+    assert weights != pytest.approx(plan.weigh(alone))
+    for answer in plan.choices(state, 1):
+        values = plan.passive_values(position, 1, answer.cross, alone)
+        expected = sum(
+            weight * chance(value) for weight, value in zip(weights, values, strict=True)
+        )
+        assert chance(answer.value) == pytest.approx(expected)
+
+
 @given(state=strategies.positions())
 def test_what_may_be_is_all_that_may_be(state: State) -> None:
     """Scenarios add up to 1; two players' are all there are, more players' the likeliest."""

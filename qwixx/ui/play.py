@@ -203,11 +203,11 @@ def take(model: Model, rank: int) -> Result:
         return model, []
     player, mark = actor(model.game.state, model.seats), coaching.target(model, shown[rank])
     if player is not None and mark is not None:
-        done, effects = tap(model, Tap(player, mark.code))
+        taken, effects = tap(model, Tap(player, mark.code))
     else:
-        done, effects = decline(model)
+        taken, effects = decline(model)
     # The button is gone: who came by keyboard goes on at the sheet.
-    return done, [*effects, Focus(':focus, .sheet.large [data-cell][tabindex="0"]')]
+    return taken, [*effects, Focus(':focus, .sheet.large [data-cell][tabindex="0"]')]
 
 
 def _play(model: Model, game: Game, player: int, move: Move) -> Result:

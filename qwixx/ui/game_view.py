@@ -95,12 +95,13 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         told = texts.scores(game)
     locked, you = telling.locked(model, game), model.you
     hints = "" if told or locked else telling.early(language, game, player)
-    # A frame in another page has no room for both.
-    explained = hints and game.state.phase is Phase.COLOR and not model.embedded
-    detail = "" if explained else telling.detail(language, game, player, you)
+    detail = telling.detail(language, game, player, you)
     if model.held is not None:
         hints = ""
         detail = _("Tap it again to take it back, or another number to move it.")
+    # What is told at length takes the place of the news: the sheet below stays where it is.
+    long = told or (hints and game.state.phase is Phase.COLOR and not model.embedded)
+    news = "" if long else telling.news(language, game)
     begun = telling.is_beginning(model, game)
     return h(
         "div",
@@ -115,7 +116,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
             h(
                 "p",
                 {"class": "news"},
-                telling.beginning(language, game, you) if begun else telling.news(language, game),
+                telling.beginning(language, game, you) if begun and not long else news,
             ),
         ),
         h(

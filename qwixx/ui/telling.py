@@ -227,9 +227,10 @@ def step_line(language: str, game: Game, step: Step, *, but: int | None = None) 
     told = " · ".join(lines)
     if step.phase is Phase.COLOR:
         return _("Color: {decisions}").format(decisions=told) if told else ""
-    if but is None or len(step.decisions) > 1:
-        return _("White: {decisions}").format(decisions=told or _("no crosses"))
-    return ""
+    crossed = any(isinstance(decision.move, Mark) for decision in step.decisions)
+    if crossed and not told:
+        return ""
+    return _("White: {decisions}").format(decisions=told or _("no crosses"))
 
 
 def log(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]]]:

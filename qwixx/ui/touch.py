@@ -72,6 +72,8 @@ def _guards(before: Model, after: Model, at: float, *, timed: bool) -> Guards:
     if before.game is not None and not guards.meanings:  # a game that has just begun
         guards = guards.change(_meanings(before), at)
     guards = guards.change(_meanings(after), at)
+    if after.hint and not before.hint:  # its buttons come where "Hint" was, and the large button
+        guards = guards.arm((CONTROL,), at + 2 * GUARD, at)
     pends = _pending_cells(before) ^ _pending_cells(after)
     if pends:
         guards = guards.arm(pends, at + GUARD, at)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import LONGO, Game, Mark, Phase
+from qwixx import LONGO, PASS, Game, Mark, Phase
 from qwixx.bots import find_bot
 from qwixx.ui import telling, texts
 from qwixx.ui.model import Act, Dialog, Focus, Message, Model, Press, Tap, Tick, actor
@@ -260,3 +260,32 @@ def test_others_sheets_come_after_the_dice_and_are_no_tab_stops() -> None:
         cells = [n for n in walk(sheet) if "data-cell" in n.attributes]
         assert len(cells) == 44
         assert {(n.tag, n.attributes["tabindex"]) for n in cells} == {("button", "-1")}
+
+
+def test_who_crossed_alone_is_not_told_that_nobody_did() -> None:
+    game = Game(LONGO, ["Ann", "Ben"], 5, first=0)
+    game.roll()
+    roll = game.state.roll
+    assert roll is not None
+    game.play(0, Mark(0, roll.white_sum))
+    game.play(1, PASS)
+    (step,) = telling.steps_since(game, 0)
+    assert telling.step_line("en", game, step, but=0) == ""
+    assert "Ann: red" in telling.step_line("en", game, step)
+    nobody = Game(LONGO, ["Ann", "Ben"], 5, first=0)
+    nobody.roll()
+    for player in (0, 1):
+        nobody.play(player, PASS)
+    (step,) = telling.steps_since(nobody, 0)
+    assert telling.step_line("en", nobody, step, but=0) == "White: no crosses"
+
+
+def test_what_is_told_at_length_takes_the_place_of_the_news() -> None:
+    model = opened(start="1", bots="greedy", first="0", seed="5")
+    for action in ("roll", "pass", "pass"):
+        model = after(model, Act(action))
+    assert telling.news("en", model.game) in status(model)  # type: ignore[arg-type]
+    refused = after(model, Act("roll"), Tap(0, "r12"))
+    assert refused.game is not None
+    (news,) = [n for n in walk(view(refused)) if n.attributes.get("class") == "news"]
+    assert text_of(news) == ""

@@ -471,3 +471,20 @@ def test_done_means_nothing_while_nothing_is_held() -> None:
     before = device.model.game
     device.act("done")
     assert device.model.game is before
+
+
+def test_a_slow_second_tap_on_hint_plays_nothing() -> None:
+    """What a hint offers lies where its button was."""
+    device = against_a_bot()
+    device.act("roll")
+    device.wait(GUARD)
+    device.act("hint")
+    device.wait(100)
+    assert device.model.hint
+    before = device.game
+    device.wait(2 * GUARD - 1 - 100)
+    device.act("take:0")
+    assert device.game is before
+    device.wait(GUARD)
+    device.act("take:0")
+    assert device.game is not before

@@ -69,7 +69,7 @@ def test_a_game_by_double_click(
 def test_a_game_is_kept_on_the_disk(
     visitor: BrowserContext, folder: Path, complaints: list[str]
 ) -> None:
-    query = "?start=1&players=2&first=0&seed=5"
+    query = "?start=1&players=2&first=0&seed=5&speed=instant"
     driver = open_file(visitor, folder / "index.html", query)
     driver.act("roll")
     driver.act("pass")
@@ -144,7 +144,7 @@ def test_a_file_of_other_parts_is_not_offered(
     driver.page.route(f"**/{part}", lambda route: route.fulfill(body=text))
     driver.act("menu")
     driver.act("make-file")
-    driver.page.get_by_text("could not be made").wait_for()
+    driver.page.get_by_text("couldn't be created").wait_for()
     assert downloads == []
 
 

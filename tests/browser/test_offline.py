@@ -400,7 +400,7 @@ def test_one_file_is_of_the_version_that_runs(
     renew(host.folder)
     driver.act("menu")
     driver.act("make-file")
-    driver.page.get_by_text("could not be made").wait_for()
+    driver.page.get_by_text("couldn't be created").wait_for()
 
 
 def test_what_was_removed_is_fetched_again(host: Host, open_page: Callable[..., Driver]) -> None:

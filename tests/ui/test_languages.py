@@ -147,12 +147,12 @@ def test_language_chosen_in_a_lesson_is_kept_and_spoken_after_it() -> None:
     learning, effects = update(model, Act("language", "de"))
     assert [effect.key for effect in effects if isinstance(effect, Save)] == ["settings"]
     assert learning.game is not None
-    assert learning.game.names == ("Spieler 1", "Bot 2")
+    assert learning.game.names == ("Du", "Bot 2")
     assert learning.lesson == model.lesson  # no step is done by that
     back = after(learning, Act("leave-lesson"))
     assert back.settings.language == "de"
     assert back.game is not None
-    assert back.game.names == ("Spieler 1", "Bot 2")
+    assert back.game.names == ("Du", "Bot 2")
 
 
 # What is written

@@ -134,7 +134,7 @@ def _begin(message: Begin, *, language: str = "") -> Result:
     try:
         lesson, query = storage.read_lesson(text)
     except ValueError:
-        return model, [*effects, Save("lesson", "")]
+        return model, [*effects, SetAside("lesson", text)]
     if _wants_start(message) and query != storage.write_query(message.parameters):
         return model, [*effects, Save("lesson", "")]  # a link to a game, not the page loaded anew
     learning, _effects = teaching.take_up(model, lesson)

@@ -11284,7 +11284,7 @@
 "    try:",
 "        lesson, query = storage.read_lesson(text)",
 "    except ValueError:",
-"        return model, [*effects, Save(\"lesson\", \"\")]",
+"        return model, [*effects, SetAside(\"lesson\", text)]",
 "    if _wants_start(message) and query != storage.write_query(message.parameters):",
 "        return model, [*effects, Save(\"lesson\", \"\")]  # a link to a game, not the page loaded anew",
 "    learning, _effects = teaching.take_up(model, lesson)",

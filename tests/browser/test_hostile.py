@@ -162,7 +162,8 @@ def test_killed_at_any_moment(
     for number in kills:
         rng = random.Random(f"kill {number}")
         page = context.new_page()
-        page.goto(f"{address}{'' if played else '?start=1&players=2&first=0&seed=7'}")
+        begin = "" if played else "&start=1&players=2&first=0&seed=7"
+        page.goto(f"{address}?speed=instant{begin}")
         driver = Driver(page)
         if rng.random() < 0.9:  # else it dies as it begins
             driver.wait_ready()
@@ -201,7 +202,7 @@ def test_three_tabs_at_once(open_page: Callable[..., Driver], rounds: range) -> 
     rng = random.Random(f"tabs {rounds[0]}")
     tabs = [open_page(start=1, players=2, first=0, seed=seed) for seed in (11, 22)]
     step(tabs[1])
-    tabs.append(open_page())  # the game that was played last
+    tabs.append(open_page(speed="instant"))  # the game that was played last
     assert tabs[2].saved().seed == 22
     most: dict[int, int] = {}
     for _ in rounds:
@@ -222,7 +223,7 @@ def test_three_tabs_at_once(open_page: Callable[..., Driver], rounds: range) -> 
     tabs[1].act("new-game")
     if tabs[1].page.locator("[data-action='leave']").count():
         tabs[1].act("leave")
-        tabs[2].page.get_by_text("left in another tab").wait_for()
+        tabs[2].page.get_by_text("left this game in another tab").wait_for()
     assert 11 in saved_games(tabs[0])
     step(tabs[2])
     assert len(saved_games(tabs[2])[22].events) > most[22]
@@ -238,7 +239,7 @@ def test_the_storage_is_filled(open_page: Callable[..., Driver]) -> None:
     assert "no room" in notices.inner_text()
     assert driver.saved_text() == before
     # Somebody opens the page anew: the game is there, nothing is written over.
-    other = open_page()
+    other = open_page(speed="instant")
     assert len(other.saved().events) == 1
     told = "no room" in other.page.locator(".notices").inner_text()
     assert told == other.page.evaluate(IS_FULL)

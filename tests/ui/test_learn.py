@@ -27,6 +27,7 @@ from qwixx.ui.model import (
     Press,
     Replaced,
     Save,
+    SetAside,
     Tap,
     Tick,
     Weights,
@@ -217,7 +218,7 @@ def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
         assert text != good
         model, effects = update(Model(), Begin(saved={"lesson": text}, languages=("en",)))
         assert model.lesson is None
-        assert effects == [Save("lesson", "")]
+        assert effects == [SetAside("lesson", text)]
     with pytest.raises(ValueError, match="no step 99"):
         _ = Lesson("classic", 99).scene
 

@@ -10,6 +10,7 @@ import random
 import signal
 from typing import TYPE_CHECKING, Any
 
+from qwixx.ui.guards import GUARD
 from qwixx.ui.model import Begin, Model, actor
 from qwixx.ui.shelf import Shelf
 from qwixx.ui.storage import read_game
@@ -89,6 +90,9 @@ def assert_usable(driver: Driver) -> None:
     assert page.locator("main img, main script").count() == 0
     if not driver.read()["sheets"]:
         driver.act("quick")
+    if driver.read()["actor"] is None:
+        return  # a bot is to act
+    page.wait_for_timeout(GUARD)  # from here on nothing changes by itself
     events = len(driver.saved().events)
     if driver.read()["actor"] is not None:
         driver.act("roll" if driver.read()["phase"] == "roll" else "pass")

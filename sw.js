@@ -25,8 +25,8 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game d3958a882dae93e8": {
-  "index.html": "955621f033c8cb7967e33f08fad759cf8c02843d12380996214e3dc51e966a58",
+ "game a53cd76742692baa": {
+  "index.html": "c9340be4449c069f551621e2e2e986860307b819b49dd1f3866570fc3e85809c",
   "pyscript.toml": "784e839a4f63583b527e263170299ed3066c7c40d81ae747c4739aa193c49008",
   "qwixx/__init__.py": "bfe2b902fa5311f307ea4e21fd304be058c625107775bab412bc68e6fcc13f5c",
   "qwixx/bots/__init__.py": "0da3eb2798977abb011f286c626660955c145cb7f49116bb6708433c00c89504",
@@ -96,14 +96,14 @@ const PARTS = {
   "qwixx/ui/view.py": "4a3ef861806b61db4bf29694c31d4f50682d8bdddc41bc5a74f83a3ed1615f71",
   "qwixx/variants.py": "b73be934203bf426d2d4efac539d7c59c48e8c4a04c5f29dc555c1e57bee68ae",
   "qwixx/versions.py": "fccb332e7216ccd51326710b1bebf0362f65a0f261d5143f899d339d7abc8f02",
-  "static/css/qwixx.css": "71cb3047dc77f1c76a3366c3401c0d1b1aa597860f844f88b00a00d5f360e50c",
+  "static/css/qwixx.css": "6ecaf2583f487aae7dde68c9020678d70d234aafb13eab4ea192775673791816",
   "static/icons/icon-180.png": "a6303921b450ba367172cf30e474edc1ef41088fd86546c71c25e2861f3e2262",
   "static/icons/icon-192.png": "3214773a8ea19434c27b471024a860c036d5e182831ba735a00c1143d582e2ec",
   "static/icons/icon-48.png": "0de5480a5d1cccc6b0b38153c77d58b299d78f35c88988a61a5916df5800cd00",
   "static/icons/icon-512.png": "1ec9053954abf9956b3d37eca352de73e134f63a7ccdd153a92899b4a4b89610",
   "static/icons/icon-maskable.png": "4801c2548c789c221acf9a3c158c92720849ca28f61565d6bb35b5a37d60cd24",
   "static/icons/icon.svg": "c225c71b9e8fff75579c659740f1f6aa362fa7f5c025d1134064520c51797db7",
-  "static/js/boot.js": "05d183ae4766d835b7b2c65bf549aafee84cbb81f191dcf71a511e0f429a6763",
+  "static/js/boot.js": "739df2f4e604a7c4bbee1c9d5b3666959ce5806b84e4cf41d32dbf21e73c75e7",
   "static/js/carried.js": "1e5ea0d0504c8aaaf1d4ca6366cf98295e4c1a95a9afa721b5e1cd6842c73ba8",
   "static/js/runtime.js": "6c9fe852a89295cde2778ebcb78f0d784b275b214b575e5d66ea91595bb25814",
   "static/js/shim.js": "878a3cca4af0dd7893754af9a167eb231011b2318468e95761b57bf2961fb318",

@@ -65,6 +65,18 @@ PLAY = """async () => {
 }"""
 
 
+def try_again(page: Page, button: str = "#boot-retry") -> Driver:
+    """Press a button of the screen that tells of a failure, and wait for the game.
+
+    Until the page has gone it still says that it failed.
+    """
+    with page.expect_navigation():
+        page.locator(button).click(timeout=60_000)
+    driver = Driver(page)
+    driver.wait_ready()
+    return driver
+
+
 class Driver:
     """A person at the page, or at a frame in it."""
 

@@ -10,7 +10,7 @@ import pytest
 
 from qwixx.carrier import carriers, single_file
 from qwixx.site import ROOT, game_files, runtime_files
-from tests.browser.driver import Driver, assert_shows, is_over
+from tests.browser.driver import Driver, assert_shows, is_over, try_again
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,8 +91,7 @@ def test_a_missing_carrier_is_told_of(
     page.locator("#boot-failure").wait_for()
     assert page.locator("#boot-failure p").inner_text()
     aside.rename(file)
-    page.locator("#boot-retry").click()
-    Driver(page).wait_ready()
+    try_again(page)
     complaints.clear()
 
 

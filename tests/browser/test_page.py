@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from qwixx.i18n import LANGUAGES
 from qwixx.record import clean_name
 from qwixx.site import ROOT
-from tests.browser.driver import Driver
+from tests.browser.driver import Driver, try_again
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -113,8 +113,7 @@ def test_a_missing_file_is_told_of(
     assert words in page.locator("#boot-failure h2").inner_text()
     assert page.locator("#boot-failure p").inner_text()
     page.unroute(f"**/{missing}")
-    page.locator("#boot-retry").click()
-    page.wait_for_selector("html[data-qwixx=ready]", state="attached", timeout=60_000)
+    try_again(page)
     assert complaints
     complaints.clear()
 
@@ -202,8 +201,7 @@ def test_without_its_texts_it_fails_in_english(
     assert "texts.js" in page.locator("#boot-failure pre").inner_text()
     assert page.locator("#boot-retry").inner_text() == "Try again"
     page.unroute("**/texts.js")
-    page.locator("#boot-retry").click()
-    Driver(page).wait_ready()
+    try_again(page)
     assert page.locator("html").get_attribute("lang") == "he"
     complaints.clear()
 
@@ -222,8 +220,7 @@ def test_trying_again_goes_past_what_the_browser_has_kept(
     )
     page.route("**/pyscript.toml", lambda route: route.fulfill(status=503, body=""), times=1)
     page.goto(address)
-    page.locator("#boot-retry").click(timeout=60_000)
-    Driver(page).wait_ready()
+    try_again(page)
     assert "no-cache" in fetched
     complaints.clear()
 
@@ -281,8 +278,7 @@ def test_settings_that_are_none_are_put_aside(
     page.goto(f"{address}qwixx/state.py")
     page.evaluate("(text) => localStorage.setItem('qwixx:/:settings', text)", settings)
     fail_to_start(page, address)
-    page.locator("#boot-without").click()
-    Driver(page).wait_ready()
+    try_again(page, "#boot-without")
     assert page.evaluate("localStorage.getItem('qwixx:/:aside:1')") == settings
     complaints.clear()
 

@@ -10,8 +10,17 @@ Everything here is pure Python without dependencies; nothing knows of a browser,
 language or a clock, and chance comes in from outside.
 """
 
-from qwixx.dice import Roll, roll_dice
-from qwixx.moves import (
+from qwixx.games.game import Game, RecordError
+from qwixx.games.position import NotationError, parse_position
+from qwixx.games.transcript import (
+    Playthrough,
+    PlaythroughError,
+    read_playthrough,
+    write_playthrough,
+)
+from qwixx.rules.dice import Roll, roll_dice
+from qwixx.rules.layout import RowSpec, Variant
+from qwixx.rules.moves import (
     PASS,
     Color,
     IllegalMoveError,
@@ -22,12 +31,9 @@ from qwixx.moves import (
     Reason,
     parse_move,
 )
-from qwixx.notation import NotationError, parse_position
-from qwixx.playthrough import Playthrough, PlaythroughError, read_playthrough, write_playthrough
-from qwixx.record import Game, RecordError
-from qwixx.sheet import Sheet
-from qwixx.state import Outcome, Phase, State, Termination, new_game
-from qwixx.variants import CLASSIC, LONGO, VARIANTS, RowSpec, Variant, find_variant
+from qwixx.rules.sheet import Sheet
+from qwixx.rules.state import Outcome, Phase, State, Termination, new_game
+from qwixx.rules.variants import CLASSIC, LONGO, VARIANTS, find_variant
 
 __all__ = [
     "CLASSIC",

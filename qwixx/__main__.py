@@ -9,15 +9,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwixx.arena import Contest, report, run
 from qwixx.bots import find_bot, play_game
-from qwixx.dice import Roll, check_seed, seeded_roll
-from qwixx.notation import parse_position
-from qwixx.perft import divide
-from qwixx.playthrough import Decision, PlaythroughError, read_playthrough, write_playthrough
-from qwixx.record import Game
-from qwixx.state import State, new_game
-from qwixx.variants import VARIANTS, find_variant
+from qwixx.games.events import Decision
+from qwixx.games.game import Game
+from qwixx.games.position import parse_position
+from qwixx.games.transcript import PlaythroughError, read_playthrough, write_playthrough
+from qwixx.research.arena import Contest, report, run
+from qwixx.research.perft import divide
+from qwixx.rules.dice import Roll, check_seed, seeded_roll
+from qwixx.rules.state import State, new_game
+from qwixx.rules.variants import VARIANTS, find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,10 +72,9 @@ def _make_parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_build)
 
     command = commands.add_parser(
-        "precache",
-        help="renew what is made of the page's files: carriers, ids, the list in sw.js",
+        "renew", help="bring up to date what is made of the page's files: lists, carriers, ids"
     )
-    command.set_defaults(run=_precache)
+    command.set_defaults(run=_renew)
 
     command = commands.add_parser(
         "playthrough", help="let random players play a whole game and print it"
@@ -119,11 +119,6 @@ def _make_parser() -> argparse.ArgumentParser:
     command.add_argument("--results", type=Path, help="a file to go on from and to add to")
     command.set_defaults(run=_arena)
 
-    command = commands.add_parser(
-        "carry", help="bring up to date what lets index.html be opened by double-click"
-    )
-    command.set_defaults(run=_carry)
-
     command = commands.add_parser("bundle", help="write the whole game into one HTML file")
     command.add_argument(
         "--out", type=Path, default=Path("qwixx.html"), help="the file (default: %(default)s)"
@@ -146,14 +141,14 @@ def _add_game(command: argparse.ArgumentParser) -> None:
 
 
 def _serve(args: argparse.Namespace) -> int:
-    from qwixx.serve import serve  # noqa: PLC0415 - see _FOR_THE_PAGE
+    from qwixx.publish.serve import serve  # noqa: PLC0415 - see _FOR_THE_PAGE
 
     serve(args.port, browser=not args.no_browser)
     return 0
 
 
 def _build(args: argparse.Namespace) -> int:
-    from qwixx.build import build  # noqa: PLC0415
+    from qwixx.publish.build import build  # noqa: PLC0415
 
     built = build(args.out, address=args.address)
     sys.stdout.write(
@@ -162,13 +157,12 @@ def _build(args: argparse.Namespace) -> int:
     return 0
 
 
-def _precache(_args: argparse.Namespace) -> int:
-    from qwixx.carrier import carry  # noqa: PLC0415
-    from qwixx.precache import renew  # noqa: PLC0415
-    from qwixx.site import ROOT  # noqa: PLC0415
+def _renew(_args: argparse.Namespace) -> int:
+    from qwixx.publish.files import ROOT  # noqa: PLC0415
+    from qwixx.publish.renew import renew  # noqa: PLC0415
 
-    carry(ROOT)  # the ids are of what is carried, too
-    renew(ROOT)
+    for path in renew(ROOT):
+        sys.stdout.write(f"renewed: {path}\n")
     return 0
 
 
@@ -230,26 +224,15 @@ def _perft(args: argparse.Namespace) -> int:
     return 0
 
 
-def _carry(_args: argparse.Namespace) -> int:
-    from qwixx.carrier import carry  # noqa: PLC0415
-
-    written = carry()
-    for path in written:
-        sys.stdout.write(f"written: {path}\n")
-    if not written:
-        sys.stdout.write("nothing has changed\n")
-    return 0
-
-
 def _bundle(args: argparse.Namespace) -> int:
-    from qwixx.carrier import single_file  # noqa: PLC0415
+    from qwixx.publish.carriers import single_file  # noqa: PLC0415
 
     args.out.write_text(single_file(), encoding="utf-8", newline="\n")
     sys.stdout.write(f"written: {args.out}\n")
     return 0
 
 
-_FOR_THE_PAGE = (_serve, _build, _precache, _carry, _bundle)
+_FOR_THE_PAGE = (_serve, _build, _renew, _bundle)
 """What needs the page, and modules that an installed package does not have."""
 
 if __name__ == "__main__":

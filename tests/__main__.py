@@ -1,7 +1,8 @@
 """Run all checks: `python3 -m tests`.
 
 The first time this makes a virtual environment in `.venv` and installs into it what
-`pyproject.toml` names for tests and linting; later only when that changes. Arguments go
+`pyproject.toml` names for tests and linting; later only when that changes. What is made of the
+page's files is renewed before they are checked. Arguments go
 to pytest, and then the linters are left out: `python3 -m tests -k dice`. With `--long` alone
 everything runs, and far more damaged saves and hostile addresses than usual.
 """
@@ -26,6 +27,8 @@ PARALLEL = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 def main(arguments: list[str]) -> int:
     """Return the exit status: 0 if everything passed."""
     install()
+    if not os.environ.get("CI"):  # what is committed is what is checked there
+        run([str(PYTHON), "-m", "qwixx", "renew"])
     pytest = [str(PYTHON), "-m", "pytest", *arguments]
     if arguments and arguments != ["--long"]:
         return run(pytest)

@@ -6,7 +6,7 @@ from unittest.mock import Mock, create_autospec
 import pytest
 from hypothesis import settings
 
-from qwixx.bots.judges import NetworkJudge
+from qwixx.bots.thinking.judges import NetworkJudge
 
 # No deadlines: these tests are about results, and machines are noisy. In CI the examples
 # are the same on every run, so that a failure there is about the change.

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Protocol
 from qwixx.bots.greedy import Greedy
 from qwixx.bots.heuristic import Heuristic
 from qwixx.bots.levels import Level
-from qwixx.bots.uniform import Uniform
-from qwixx.moves import quote
-from qwixx.state import Phase
+from qwixx.bots.random_moves import Uniform
+from qwixx.rules.moves import quote
+from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Mapping, Sequence
 
-    from qwixx.moves import Move
-    from qwixx.record import Game
-    from qwixx.state import State
+    from qwixx.games.game import Game
+    from qwixx.rules.moves import Move
+    from qwixx.rules.state import State
 
 __all__ = ["BOTS", "LEVELS", "THINKING", "Bot", "find_bot", "play_game"]
 
@@ -49,9 +49,14 @@ BOTS: Mapping[str, Bot] = {
 }
 """All bots by name."""
 
-THINKING = tuple(
-    f"qwixx.bots.{name}"
-    for name in ("rows", "features", "network", "planner", "judges", "weights", "minds")
+THINKING = (
+    "qwixx.bots.thinking.row_states",
+    "qwixx.bots.thinking.inputs",
+    "qwixx.bots.thinking.network",
+    "qwixx.bots.thinking.planner",
+    "qwixx.bots.thinking.judges",
+    "qwixx.bots.weights",
+    "qwixx.bots.thinking.minds",
 )
 """What a bot that thinks loads when it first has to, each module after those it needs."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.moves import PASS, Mark
+from qwixx.rules.moves import PASS, Mark
 
 if TYPE_CHECKING:
     import random
 
-    from qwixx.moves import Move
-    from qwixx.state import State
+    from qwixx.rules.moves import Move
+    from qwixx.rules.state import State
 
 
 class Greedy:

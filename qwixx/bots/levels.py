@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
-    from qwixx.bots.planner import Choice
-    from qwixx.moves import Move
-    from qwixx.state import State
+    from qwixx.bots.thinking.planner import Choice
+    from qwixx.rules.moves import Move
+    from qwixx.rules.state import State
 
 _FAR = 2.5
 """How many standard deviations an error has at most."""
@@ -43,7 +43,7 @@ class Level:
         Raises:
             MissingWeightsError: the weights for this game are not there.
         """
-        from qwixx.bots.minds import network_planner  # noqa: PLC0415 - as below
+        from qwixx.bots.thinking.minds import network_planner  # noqa: PLC0415 - as below
 
         return network_planner(state.variant, state.players).prepare(state, player)
 
@@ -54,8 +54,8 @@ class Level:
             MissingWeightsError: the weights for this game are not there.
         """
         # A page starts sooner if it loads this only when it is needed.
-        from qwixx.bots.minds import network_planner  # noqa: PLC0415
-        from qwixx.bots.planner import best  # noqa: PLC0415
+        from qwixx.bots.thinking.minds import network_planner  # noqa: PLC0415
+        from qwixx.bots.thinking.planner import best  # noqa: PLC0415
 
         planner = network_planner(state.variant, state.players)
         choices = planner.choices(state, player)
@@ -81,7 +81,7 @@ def forgivable(choices: Sequence[Choice], locked: int) -> list[Choice]:
         choices: all there are.
         locked: the first row state in which the row is locked by the player.
     """
-    from qwixx.bots.planner import best, chance  # noqa: PLC0415 - as above
+    from qwixx.bots.thinking.planner import best, chance  # noqa: PLC0415 - as above
 
     top = best(choices)
     least = max(chance(top.value) - WORST, chance(top.value) / 2)

@@ -8,15 +8,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.moves import PASS, Move
-from qwixx.state import Phase
+from qwixx.rules.moves import PASS, Move
+from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from qwixx.sheet import Sheet
-    from qwixx.state import State
-    from qwixx.variants import Variant
+    from qwixx.rules.layout import Variant
+    from qwixx.rules.sheet import Sheet
+    from qwixx.rules.state import State
 
 
 class Encoding:

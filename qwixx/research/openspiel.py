@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyspiel
 
-from qwixx.dice import Roll
 from qwixx.research.encoding import numbered, returns
-from qwixx.state import Phase, State, new_game
-from qwixx.variants import CLASSIC, VARIANTS, find_variant
+from qwixx.rules.dice import Roll
+from qwixx.rules.state import Phase, State, new_game
+from qwixx.rules.variants import CLASSIC, VARIANTS, find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,13 +10,15 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from qwixx.dice import roll_dice
 from qwixx.research.encoding import numbered, returns
-from qwixx.state import Phase, State, new_game
-from qwixx.variants import CLASSIC, Variant
+from qwixx.rules.dice import roll_dice
+from qwixx.rules.state import Phase, State, new_game
+from qwixx.rules.variants import CLASSIC
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from qwixx.rules.layout import Variant
 
 Observation: TypeAlias = "dict[str, NDArray[np.int8]]"
 

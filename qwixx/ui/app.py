@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.browser import Browser, when_whole
+from qwixx.ui.browser.page import Browser, when_whole
 from qwixx.ui.model import Model, Tick
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from qwixx.state import Phase
-from qwixx.ui import play, storage
+from qwixx.rules.state import Phase
+from qwixx.ui import storage
 from qwixx.ui.model import (
     Dialog,
     Effect,
@@ -24,6 +24,7 @@ from qwixx.ui.model import (
     notify,
     withdraw,
 )
+from qwixx.ui.screens.game import update as play
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Begin

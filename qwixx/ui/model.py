@@ -7,19 +7,20 @@ from enum import Enum
 from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
-from qwixx.moves import PASS, Mark
-from qwixx.playthrough import Decision
-from qwixx.state import Phase
-from qwixx.ui.guards import UNGUARDED, Guards
-from qwixx.variants import CLASSIC, Variant
+from qwixx.games.events import Decision
+from qwixx.rules.moves import PASS, Mark
+from qwixx.rules.state import Phase
+from qwixx.rules.variants import CLASSIC
+from qwixx.ui.screens.game.guards import UNGUARDED, Guards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.coach import Advice, Review
-    from qwixx.record import Game
-    from qwixx.state import State
-    from qwixx.ui.lessons import Lesson
+    from qwixx.games.game import Game
+    from qwixx.rules.layout import Variant
+    from qwixx.rules.state import State
+    from qwixx.ui.screens.lesson.script import Lesson
 
 PERSON = "person"
 """The kind of a seat where a person sits; the other kinds are names of bots."""

@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import BOTS
-from qwixx.i18n import LANGUAGES
-from qwixx.nesting import loads
-from qwixx.record import MAX_NAME, Game, clean_name
-from qwixx.state import Phase
-from qwixx.ui.lessons import LESSONS, Lesson
+from qwixx.games.game import MAX_NAME, Game, clean_name
+from qwixx.games.nesting import loads
+from qwixx.rules.state import Phase
+from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model import (
     CHANCES,
     LAYOUTS,
@@ -25,7 +24,8 @@ from qwixx.ui.model import (
     Settings,
     Setup,
 )
-from qwixx.variants import VARIANTS
+from qwixx.ui.screens.lesson.script import LESSONS, Lesson
+from qwixx.ui.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

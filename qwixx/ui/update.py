@@ -6,13 +6,12 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.dice import MAX_SEED
-from qwixx.i18n import is_there, provide
-from qwixx.moves import Mark
-from qwixx.record import Game
-from qwixx.state import Phase
-from qwixx.ui import coaching, keeping, play, storage, teaching, texts
-from qwixx.ui.choices import CHOICES, speak
+from qwixx.games.game import Game
+from qwixx.rules.dice import MAX_SEED
+from qwixx.rules.moves import Mark
+from qwixx.rules.state import Phase
+from qwixx.ui import keeping, storage
+from qwixx.ui.address import chosen_setup, read_parameters
 from qwixx.ui.model import (
     KEYS,
     OPPONENT,
@@ -52,8 +51,13 @@ from qwixx.ui.model import (
     notify,
     withdraw,
 )
-from qwixx.ui.parameters import chosen_setup, read_parameters
-from qwixx.ui.touch import guarded
+from qwixx.ui.screens.game import coaching
+from qwixx.ui.screens.game import update as play
+from qwixx.ui.screens.game.touch import guarded
+from qwixx.ui.screens.lesson import update as teaching
+from qwixx.ui.screens.start.update import CHOICES, speak
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import is_there, provide
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -226,7 +230,7 @@ def _open(dialog: Dialog) -> Callable[[Model], Result]:
 
 
 def _open_rules(model: Model) -> Result:
-    from qwixx.ui.rules_view import relevant_topic  # noqa: PLC0415 - loads when first needed
+    from qwixx.ui.dialogs.rules import relevant_topic  # noqa: PLC0415 - loads when first needed
 
     return replace(model, dialog=Dialog.RULES, opener="", topic=relevant_topic(model)), []
 

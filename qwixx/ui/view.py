@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from qwixx.i18n import KNOWN, translations
-from qwixx.ui import keeping, texts
-from qwixx.ui.controls import button, icon
-from qwixx.ui.dialogs import dialog_over
-from qwixx.ui.game_view import game_screen
-from qwixx.ui.html import Node, h
+from qwixx.ui import keeping
+from qwixx.ui.dialogs.over import dialog_over
 from qwixx.ui.model import (
     Model,
     awaited,
     can_take_back,
 )
-from qwixx.ui.start_view import start_screen
+from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.game.view import game_screen
+from qwixx.ui.screens.start.view import start_screen
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import KNOWN, translations
 
 
 def root_attributes(model: Model) -> dict[str, str | None]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from qwixx import VARIANTS, Phase, Variant, new_game
 from qwixx.bots import find_bot
-from qwixx.dice import roll_dice
+from qwixx.rules.dice import roll_dice
 
 if TYPE_CHECKING:
     from collections.abc import Callable

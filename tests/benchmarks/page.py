@@ -49,10 +49,10 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from qwixx.build import build
-from qwixx.carrier import single_file
-from qwixx.serve import HOST, Handler
-from qwixx.site import ROOT
+from qwixx.publish.build import build
+from qwixx.publish.carriers import single_file
+from qwixx.publish.files import ROOT
+from qwixx.publish.serve import HOST, Handler
 from tests.browser.driver import Driver
 
 if TYPE_CHECKING:

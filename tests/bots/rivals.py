@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.bots.minds import network_planner
-from qwixx.bots.planner import Planner
-from qwixx.state import Phase
+from qwixx.bots.thinking.minds import network_planner
+from qwixx.bots.thinking.planner import Planner
+from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
     import random
 
-    from qwixx.moves import Move
-    from qwixx.state import State
-    from qwixx.variants import Variant
+    from qwixx.rules.layout import Variant
+    from qwixx.rules.moves import Move
+    from qwixx.rules.state import State
 
 
 @lru_cache(maxsize=8)

@@ -9,9 +9,9 @@ from hypothesis import given
 
 from qwixx import CLASSIC, Game, Move, Phase, State, new_game, parse_position
 from qwixx.bots import BOTS, THINKING, find_bot, play_game
-from qwixx.dice import roll_dice
-from qwixx.playthrough import Decision
-from tests.engine import strategies
+from qwixx.games.events import Decision
+from qwixx.rules.dice import roll_dice
+from tests.rules import strategies
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -103,5 +103,6 @@ print(*sorted(loaded() - before), "end")
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     *each, end = done.stdout.splitlines()
-    assert each == list(THINKING)
+    assert each.pop(0).split() == ["qwixx.bots.thinking", THINKING[0]]  # and its package
+    assert each == list(THINKING[1:])
     assert end.strip() == "end"

@@ -20,11 +20,11 @@ from qwixx import (
     Variant,
     parse_position,
 )
-from qwixx.arena import Contest, run
 from qwixx.bots import BOTS, LEVELS, find_bot, play_game
 from qwixx.bots.levels import WORST, forgivable
-from qwixx.bots.minds import network_planner
-from qwixx.bots.planner import CERTAIN, PENALTY_WASTE, Choice, Cross, best, chance
+from qwixx.bots.thinking.minds import network_planner
+from qwixx.bots.thinking.planner import CERTAIN, PENALTY_WASTE, Choice, Cross, best, chance
+from qwixx.research.arena import Contest, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,8 +12,8 @@ import pytest
 
 from qwixx import CLASSIC, LONGO, VARIANTS, Variant
 from qwixx.bots import weights
-from qwixx.bots.features import layout
-from qwixx.bots.network import Network, pack
+from qwixx.bots.thinking.inputs import layout
+from qwixx.bots.thinking.network import Network, pack
 from qwixx.bots.weights import FILES, MissingWeightsError, find_file, find_network, provide
 
 FOLDER = Path(weights.__file__).parent

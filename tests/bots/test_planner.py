@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, State, Variant, parse_position
-from qwixx.bots import LEVELS, find_bot, judges
-from qwixx.bots.judges import ThumbJudge
-from qwixx.bots.minds import GUESS, network_planner, thumb_planner
-from qwixx.bots.planner import (
+from qwixx.bots import LEVELS, find_bot
+from qwixx.bots.thinking import judges
+from qwixx.bots.thinking.judges import ThumbJudge
+from qwixx.bots.thinking.minds import GUESS, network_planner, thumb_planner
+from qwixx.bots.thinking.planner import (
     CERTAIN,
     PENALTY_WASTE,
     SCENARIOS,
@@ -27,12 +28,12 @@ from qwixx.bots.planner import (
     best,
     chance,
 )
-from qwixx.bots.rows import NO_MOVE, row_states
+from qwixx.bots.thinking.row_states import NO_MOVE, row_states
 from qwixx.bots.weights import find_network
 from qwixx.coach import chances, hint
 from tests.bots.rivals import OneReply
-from tests.engine import strategies
-from tests.engine.test_variants import STRANGE
+from tests.rules import strategies
+from tests.rules.test_variants import STRANGE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,9 +15,9 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, sync_playwright
 
-from qwixx.build import build
-from qwixx.serve import make_server
-from qwixx.site import ROOT
+from qwixx.publish.build import build
+from qwixx.publish.files import ROOT
+from qwixx.publish.serve import make_server
 from tests.browser.driver import Driver
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from qwixx import PASS, Game, Mark, Phase
-from qwixx.moves import Color, Move
+from qwixx.rules.moves import Color, Move
 from qwixx.ui.storage import read_game
 
 if TYPE_CHECKING:

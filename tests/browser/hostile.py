@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from qwixx import CLASSIC, Game, Mark
-from qwixx.moves import PASS
+from qwixx.rules.moves import PASS
 from qwixx.ui.model import Seat, Setup
 from qwixx.ui.storage import write_game, write_setup
 

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, sync_playwright
 
 from qwixx import Phase
-from qwixx.serve import make_server
+from qwixx.publish.serve import make_server
 from qwixx.ui.model import actor
 from qwixx.ui.storage import read_game
 from tests.browser.driver import Driver, patient_move

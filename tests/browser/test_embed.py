@@ -13,8 +13,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
-from qwixx.serve import HOST, Handler
-from qwixx.site import ROOT
+from qwixx.publish.files import ROOT
+from qwixx.publish.serve import HOST, Handler
 from tests.browser.conftest import FLAGS
 from tests.browser.driver import Driver, wait_until
 

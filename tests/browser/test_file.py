@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.carrier import carriers, single_file
-from qwixx.site import ROOT, game_files, runtime_files
+from qwixx.publish.carriers import carriers, single_file
+from qwixx.publish.files import ROOT, game_files, runtime_files
 from tests.browser.driver import Driver, assert_shows, is_over, try_again
 
 if TYPE_CHECKING:

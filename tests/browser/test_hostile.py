@@ -10,11 +10,11 @@ import random
 import signal
 from typing import TYPE_CHECKING, Any
 
-from qwixx.ui.guards import GUARD
+from qwixx.ui.browser.shelf import Shelf
 from qwixx.ui.model import Begin, Model, actor
-from qwixx.ui.shelf import Shelf
+from qwixx.ui.screens.game.guards import GUARD
 from qwixx.ui.storage import read_game
-from qwixx.ui.texts import notice
+from qwixx.ui.texts.sentences import notice
 from qwixx.ui.update import update
 from tests.browser.driver import Driver
 from tests.browser.hostile import GOOD, SETUP, damaged, hostile_query
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
     from qwixx import Game
-    from qwixx.dice import Roll
-    from qwixx.playthrough import Decision
+    from qwixx.games.events import Decision
+    from qwixx.rules.dice import Roll
 
 SLICE = 20
 """How many cases one test has."""

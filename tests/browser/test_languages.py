@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
-from qwixx.i18n import LANGUAGES, translations
+from qwixx.ui.texts.languages import LANGUAGES, translations
 from tests.browser.driver import Driver
 from tests.i18n.catalogs import extract_texts, forms
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
-from qwixx.ui.lessons import NEXT, ROLL, Lesson, lesson_text
+from qwixx.ui.screens.lesson.script import NEXT, ROLL, Lesson, lesson_text
 from tests.browser.driver import patient_move
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import pytest
 
 from qwixx import Phase
 from qwixx.bots import find_bot
-from qwixx.dice import bot_source
-from qwixx.playthrough import Decision
+from qwixx.games.events import Decision
+from qwixx.rules.dice import bot_source
 from tests.browser.driver import patient_move
 
 if TYPE_CHECKING:

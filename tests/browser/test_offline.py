@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from qwixx.build import linked_files
-from qwixx.carrier import carriers, carry
-from qwixx.precache import renew
-from qwixx.site import ROOT, game_files, runtime_files
+from qwixx.publish.build import linked_files
+from qwixx.publish.carriers import carriers, carry
+from qwixx.publish.files import ROOT, game_files, runtime_files
+from qwixx.publish.renew import renew_ids
 from tests.browser.driver import Driver, wait_until
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def copy_site(folder: Path) -> Path:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, target)
-    renew(folder)
+    renew_ids(folder)
     return folder
 
 
@@ -106,7 +106,7 @@ def deploy_next(folder: Path) -> None:
     text = view.read_text(encoding="utf-8")
     assert text.count('"Qwixx"') == 1
     view.write_text(text.replace('"Qwixx"', '"Qwixx 2"'), encoding="utf-8")
-    renew(folder)
+    renew_ids(folder)
 
 
 @pytest.fixture
@@ -388,7 +388,7 @@ def test_one_file_is_of_the_version_that_runs(
         host.folder.joinpath(name).parent.mkdir(exist_ok=True)
         shutil.copyfile(ROOT / name, host.folder / name)
     carry(host.folder)
-    renew(host.folder)
+    renew_ids(host.folder)
     driver = open_page()
     driver.page.evaluate(KEPT)
     load_anew(driver)
@@ -397,7 +397,7 @@ def test_one_file_is_of_the_version_that_runs(
         driver.act("make-file")
     deploy_next(host.folder)
     carry(host.folder)
-    renew(host.folder)
+    renew_ids(host.folder)
     driver.act("menu")
     driver.act("make-file")
     driver.page.get_by_text("couldn't be created").wait_for()

@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
-from qwixx.i18n import LANGUAGES
-from qwixx.record import clean_name
-from qwixx.site import ROOT
+from qwixx.games.game import clean_name
+from qwixx.publish.files import ROOT
+from qwixx.ui.texts.languages import LANGUAGES
 from tests.browser.driver import Driver, try_again
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def test_nothing_is_asked_of_others_and_nothing_is_left_behind(
         ("python_stdlib.zip", "en"),
         ("pyodide-lock.json", "he"),
         ("pyscript.toml", "en"),
-        ("qwixx/sheet.py", "he"),
+        ("qwixx/rules/sheet.py", "he"),
         ("qwixx/ui/app.py", "en"),
         ("core.js", "he"),
     ],
@@ -102,7 +102,7 @@ def test_a_missing_file_is_told_of(
     language: str,
     pytestconfig: pytest.Config,
 ) -> None:
-    if missing == "qwixx/sheet.py" and pytestconfig.getoption("--assembled"):
+    if missing == "qwixx/rules/sheet.py" and pytestconfig.getoption("--assembled"):
         missing = "game.zip"
     page = context.new_page()
     page.route(f"**/{missing}", lambda route: route.fulfill(status=404, body="gone"))
@@ -154,7 +154,7 @@ def test_odd_settings_stop_no_preview(
 ) -> None:
     """What is written before Python takes texts for texts alone."""
     page = context.new_page()
-    page.goto(f"{address}qwixx/state.py")
+    page.goto(f"{address}qwixx/rules/state.py")
     page.evaluate("(text) => localStorage.setItem('qwixx:/:settings', text)", settings)
     complaints.clear()  # a text has no icon
     page.goto(f"{address}?embed=1", wait_until="networkidle")
@@ -182,7 +182,7 @@ def test_settings_are_those_of_this_folder(
     language: str,
 ) -> None:
     page = context.new_page()
-    page.goto(f"{address}qwixx/state.py")
+    page.goto(f"{address}qwixx/rules/state.py")
     page.evaluate("(saved) => Object.assign(localStorage, saved)", saved)
     complaints.clear()  # a text has no icon
     page.goto(f"{address}?embed=1")
@@ -250,7 +250,7 @@ def test_what_was_saved_can_be_put_aside(
     context: BrowserContext, address: str, complaints: list[str]
 ) -> None:
     page = context.new_page()
-    page.goto(f"{address}qwixx/state.py")
+    page.goto(f"{address}qwixx/rules/state.py")
     page.evaluate("(saved) => Object.assign(localStorage, saved)", SAVED)
     fail_to_start(page, address)
     button = page.locator("#boot-without")
@@ -275,7 +275,7 @@ def test_settings_that_are_none_are_put_aside(
     context: BrowserContext, address: str, complaints: list[str], settings: str
 ) -> None:
     page = context.new_page()
-    page.goto(f"{address}qwixx/state.py")
+    page.goto(f"{address}qwixx/rules/state.py")
     page.evaluate("(text) => localStorage.setItem('qwixx:/:settings', text)", settings)
     fail_to_start(page, address)
     try_again(page, "#boot-without")
@@ -287,7 +287,7 @@ def test_where_nothing_is_saved_nothing_is_put_aside(
     context: BrowserContext, address: str, complaints: list[str]
 ) -> None:
     page = context.new_page()
-    page.goto(f"{address}qwixx/state.py")
+    page.goto(f"{address}qwixx/rules/state.py")
     page.evaluate("localStorage.setItem('qwixx:/:aside:1', 'before')")
     fail_to_start(page, address)
     assert page.locator("#boot-without").is_hidden()
@@ -308,7 +308,7 @@ def test_what_has_no_room_aside_stays(
           set.call(this, name, text);
         };
     """)
-    page.goto(f"{address}qwixx/state.py")
+    page.goto(f"{address}qwixx/rules/state.py")
     page.evaluate("Object.assign(localStorage, {'qwixx:/:game:1': 'one', full: '1'})")
     fail_to_start(page, address)
     page.route("**/core.js", lambda route: route.abort())

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from qwixx.precache import renew
+from qwixx.publish.renew import renew_ids
 from tests.browser.driver import Driver
 from tests.browser.test_offline import copy_site
 
@@ -50,9 +50,9 @@ class Lasting(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """The first version, which has seen `precache`."""
+    """The first version, which has seen `renew`."""
     folder = copy_site(tmp_path / "site")
-    renew(folder)
+    renew_ids(folder)
     return folder
 
 
@@ -126,7 +126,7 @@ def test_after_a_deployment_a_page_is_loaded_anew_once(
     before = loads(driver.page)
     for each in changes:
         each(site)
-    renew(site)
+    renew_ids(site)
     driver.page.reload()
     wait_for_title(driver.page, "Qwixx 2")
     assert loads(driver.page) == before + 2
@@ -144,7 +144,7 @@ def test_modules_that_do_not_fit_are_fetched_anew(
     """Python stops at an import before it can see of which version it is."""
     Lasting.old = {"/qwixx/ui/view.py": site.joinpath("qwixx/ui/view.py").read_bytes()}
     change_modules_that_need_each_other(site)
-    renew(site)
+    renew_ids(site)
     page = context.new_page()
     page.goto(address)
     wait_for_title(page, "Qwixx 2")
@@ -182,7 +182,7 @@ def test_in_a_frame_a_reader_presses_play_once(
     frame.locator("[data-action='play']").wait_for()
     change_python(site)
     change_scripts(site)
-    renew(site)
+    renew_ids(site)
     page.reload()
     frame.locator("[data-action='play']").click()
     ready = frame.locator("html[data-qwixx=ready]")

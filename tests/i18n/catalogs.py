@@ -27,15 +27,18 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from qwixx.i18n import LANGUAGES, LOCALE, Language
-from qwixx.ui.boot_texts import boot_texts, not_found, without_script
+from qwixx.publish.boot_texts import boot_texts, not_found, without_script
+from qwixx.ui.texts.languages import LANGUAGES, LOCALE, Language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT
-SOURCES = sorted(ROOT.joinpath("qwixx", "ui").glob("*.py"))
+SOURCES = sorted(
+    {*ROOT.joinpath("qwixx/ui").rglob("*.py"), ROOT / "qwixx/publish/boot_texts.py"}
+    - {ROOT / "qwixx/ui/texts/languages.py"}  # which makes texts out of others
+)
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
 FOR_TRANSLATORS = "Translators:"
 """How a comment in the sources begins that explains a text."""
@@ -169,7 +172,9 @@ def problems(code: str, template: Catalog, catalog: Catalog) -> list[str]:
             found += [f"{wrong}: {text.id}" for wrong in wrongs(code, text)]
     done, said = share(catalog), LANGUAGES[code].done
     if done != said:
-        found.append(f"done={done} belongs into its entry in qwixx/i18n.py, not {said}")
+        found.append(
+            f"done={done} belongs into its entry in qwixx/ui/texts/languages.py, not {said}"
+        )
     return found
 
 

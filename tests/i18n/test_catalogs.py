@@ -11,11 +11,18 @@ import pytest
 from babel import Locale
 from babel.messages.catalog import Catalog
 
-from qwixx import i18n
-from qwixx.i18n import LANGUAGES, LOCALE, PSEUDO, Language, find_language, translations
-from qwixx.ui import texts
-from qwixx.ui.boot_texts import boot_texts, without_script
+from qwixx.publish.boot_texts import boot_texts, without_script
 from qwixx.ui.model import Model
+from qwixx.ui.texts import languages as i18n
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import (
+    LANGUAGES,
+    LOCALE,
+    PSEUDO,
+    Language,
+    find_language,
+    translations,
+)
 from qwixx.ui.view import view
 from tests.i18n import catalogs
 from tests.i18n.catalogs import (
@@ -193,7 +200,7 @@ def test_it_is_marked_with_its_share(
     assert "Esperanto (33 %)" in [text_of(option) for option in options]
     monkeypatch.setitem(LANGUAGES, "eo", Language("eo", "Esperanto", done=40))
     assert problems("eo", template, parse(half_esperanto)) == [
-        "done=33 belongs into its entry in qwixx/i18n.py, not 40"
+        "done=33 belongs into its entry in qwixx/ui/texts/languages.py, not 40"
     ]
 
 

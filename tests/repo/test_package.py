@@ -74,8 +74,8 @@ def test_all_of_it_can_be_imported_and_the_page_is_not_in_it(
     bin_path: Path, tmp_path: Path
 ) -> None:
     names = run([str(bin_path / "python"), "-c", IMPORTS], tmp_path).split()
-    assert {"qwixx.coach", "qwixx.research.openspiel"} < {*names}
-    assert not {"qwixx.ui", "qwixx.serve", "qwixx.training"} & {*names}
+    assert {"qwixx.coach.advice", "qwixx.research.openspiel"} < {*names}
+    assert not {"qwixx.ui", "qwixx.publish.serve", "qwixx.research.training"} & {*names}
 
 
 def test_it_has_its_license_and_its_types(bin_path: Path, tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_only_what_needs_the_page_asks_for_it(
 ) -> None:
     monkeypatch.setattr("qwixx.__main__.PAGE", tmp_path / "index.html")
     monkeypatch.chdir(tmp_path)
-    for command in ("bundle", "build", "precache", "carry", "serve"):
+    for command in ("bundle", "build", "renew", "serve"):
         with pytest.raises(SystemExit, match="2"):
             main([command])
         assert "not the page" in capsys.readouterr().err

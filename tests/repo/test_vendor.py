@@ -20,17 +20,7 @@ VENDOR = ROOT / "static" / "vendor"
 MANIFEST: dict[str, Any] = json.loads(VENDOR.joinpath("manifest.json").read_text("utf-8"))
 OURS = {"manifest.json", "renew.py", "stdlib.py", "stdlib-modules.txt"}
 STDLIB = VENDOR / "pyodide" / "python_stdlib.zip"
-NOT_IN_THE_PAGE = {
-    "__main__",
-    "arena",
-    "training",
-    "build",
-    "carrier",
-    "pack",
-    "precache",
-    "serve",
-    "site",
-}
+NOT_IN_THE_PAGE = {"__main__", "publish", "research"}
 GAME = [
     path
     for path in sorted(ROOT.joinpath("qwixx").rglob("*.py"))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from qwixx import CLASSIC, LONGO, PASS, VARIANTS, Mark, Roll, State, Variant, new_game
-from qwixx.notation import parse_position
+from qwixx.games.position import parse_position
 from qwixx.research.encoding import numbered, returns
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING, Any
 
-from qwixx.ui.html import Node
 from qwixx.ui.model import Act, Begin, Fetch, Message, Model, Tap, Tick
+from qwixx.ui.parts.html import Node
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 

@@ -21,7 +21,7 @@ from qwixx.ui.model import (
     Save,
     Screen,
 )
-from qwixx.ui.texts import notice
+from qwixx.ui.texts.sentences import notice
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import actions, render, walk

@@ -12,15 +12,11 @@ import pytest
 
 from qwixx import LONGO, PASS, Mark, Phase, Roll, coach, new_game
 from qwixx.bots import find_bot, weights
-from qwixx.i18n import LANGUAGES, PSEUDO
-from qwixx.moves import parse_move
-from qwixx.notation import parse_position
-from qwixx.odds import Chance
-from qwixx.playthrough import Decision, apply_event
-from qwixx.reasons import Kind, Reason, reasons
-from qwixx.ui.coach_texts import percents, reason_text, signed_percent
-from qwixx.ui.coach_view import flags
-from qwixx.ui.coaching import shown_advice, target
+from qwixx.coach.odds import Chance
+from qwixx.coach.reasoning import Kind, Reason, reasons
+from qwixx.games.events import Decision, apply_event
+from qwixx.games.position import parse_position
+from qwixx.rules.moves import parse_move
 from qwixx.ui.model import (
     Act,
     After,
@@ -38,7 +34,11 @@ from qwixx.ui.model import (
     Weights,
     actor,
 )
-from qwixx.ui.texts import percent
+from qwixx.ui.screens.game.coach_view import flags
+from qwixx.ui.screens.game.coaching import shown_advice, target
+from qwixx.ui.texts.coach import percents, reason_text, signed_percent
+from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
+from qwixx.ui.texts.sentences import percent
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import after, effects_of, opened, text_of, walk
@@ -46,8 +46,8 @@ from tests.ui.fake import after, effects_of, opened, text_of, walk
 if TYPE_CHECKING:
     from unittest.mock import Mock
 
-    from qwixx.playthrough import Event
-    from qwixx.record import Game
+    from qwixx.games.events import Event
+    from qwixx.games.game import Game
 
 NAME = "classic-2.bin"
 DATA = Path(weights.__file__).parent / NAME

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qwixx.ui.frame import WIDEST, Frame
+from qwixx.ui.browser.frame import WIDEST, Frame
 
 
 def test_in_one_place_it_only_grows() -> None:

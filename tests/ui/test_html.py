@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx.ui.html import Mount, Node, h
+from qwixx.ui.parts.html import Mount, Node, h
 from tests.ui.fake import FakeDom, render
 
 if TYPE_CHECKING:
-    from qwixx.ui.html import Attribute
+    from qwixx.ui.parts.html import Attribute
 
 attributes = st.dictionaries(
     st.sampled_from(["class", "title", "id"]),

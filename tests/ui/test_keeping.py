@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from qwixx.i18n import FOLDER, catalog_path
-from qwixx.state import Phase
+from qwixx.rules.state import Phase
 from qwixx.ui import storage
+from qwixx.ui.browser.shelf import Shelf
 from qwixx.ui.model import (
     Act,
     Begin,
@@ -31,7 +31,7 @@ from qwixx.ui.model import (
     Tick,
     Written,
 )
-from qwixx.ui.shelf import Shelf
+from qwixx.ui.texts.languages import FOLDER, catalog_path
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import actions, after, effects_of, text_of
@@ -80,7 +80,7 @@ class Tab:
         return self.send(*map(Act, actions))
 
     def do(self, effect: Effect) -> None:
-        """Do as browser.py does."""
+        """Do as the browser's page.py does."""
         if isinstance(effect, Save):
             try:
                 newer = self.shelf.write(effect.key, effect.text)
@@ -580,7 +580,7 @@ def test_a_language_and_a_lesson_at_once() -> None:
     """Learn is pressed before the catalogue has come that was asked for."""
     tab = Tab(store_with_room())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("qwixx.ui.choices.is_there", lambda _code: False)
+        patch.setattr("qwixx.ui.screens.start.update.is_there", lambda _code: False)
         tab.send(Act("language", "he"))
     tab.act("learn")
     assert tab.model.loading == "he"

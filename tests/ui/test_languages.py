@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import i18n
-from qwixx.i18n import LANGUAGES, catalog_path
-from qwixx.moves import Color
-from qwixx.ui import storage, texts
+from qwixx.rules.moves import Color
+from qwixx.ui import storage
 from qwixx.ui.model import Act, Begin, Load, Loaded, Model, Press, Save, Tap
+from qwixx.ui.texts import languages
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import LANGUAGES, catalog_path
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import after, effects_of, opened, text_of, walk
 
-FOLDER = Path(i18n.__file__).parent
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FOLDER = languages.FOLDER
 
 
 def data_of(code: str) -> bytes:
@@ -25,8 +29,8 @@ def data_of(code: str) -> bytes:
 @pytest.fixture
 def no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a browser: catalogues are there when they were handed in."""
-    monkeypatch.setattr(i18n, "FOLDER", tmp_path)
-    monkeypatch.setattr(i18n, "_catalogs", {})
+    monkeypatch.setattr(languages, "FOLDER", tmp_path)
+    monkeypatch.setattr(languages, "_catalogs", {})
 
 
 # Where it comes from

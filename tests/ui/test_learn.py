@@ -11,9 +11,9 @@ import pytest
 
 from qwixx import CLASSIC, LONGO, Game, Mark, Phase, parse_position
 from qwixx.bots import weights
-from qwixx.i18n import LANGUAGES, PSEUDO
-from qwixx.ui import storage, texts
-from qwixx.ui.lessons import LESSONS, NEXT, ROLL, Lesson, lesson_text, scene_game
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui import storage
+from qwixx.ui.dialogs.rules import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, rules
 from qwixx.ui.model import (
     Act,
     After,
@@ -33,10 +33,11 @@ from qwixx.ui.model import (
     Weights,
     actor,
 )
-from qwixx.ui.rules_view import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, rules
+from qwixx.ui.screens.lesson.script import LESSONS, NEXT, ROLL, Lesson, lesson_text, scene_game
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from qwixx.variants import VARIANTS
 from tests.ui.fake import after, controls, opened, text_of, walk
 
 LEARN = {"classic": "learn", "longo": "learn-longo"}

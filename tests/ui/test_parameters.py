@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from qwixx import CLASSIC, LONGO
+from qwixx.ui.address import read_parameters
 from qwixx.ui.model import PERSON, Begin, Seat, Settings, Setup
-from qwixx.ui.parameters import read_parameters
 from qwixx.ui.storage import write_settings, write_setup
 from qwixx.ui.view import root_attributes
 from tests.ui.fake import opened

@@ -13,10 +13,8 @@ from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, RecordError, parse_position
 from qwixx.bots import find_bot, weights
-from qwixx.i18n import LANGUAGES, PSEUDO
-from qwixx.record import clean_name
-from qwixx.ui import storage, telling, texts
-from qwixx.ui.html import Mount
+from qwixx.games.game import clean_name
+from qwixx.ui import storage
 from qwixx.ui.model import (
     KEYS,
     PAINT,
@@ -49,6 +47,10 @@ from qwixx.ui.model import (
     last_marks,
     plans,
 )
+from qwixx.ui.parts.html import Mount
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts import telling
+from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import (
@@ -859,7 +861,7 @@ def without_weights(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def weight_file(name: str) -> bytes:
-    return Path(texts.__file__).parents[1].joinpath("bots/weights", name).read_bytes()
+    return Path(texts.__file__).parents[2].joinpath("bots/weights", name).read_bytes()
 
 
 def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:

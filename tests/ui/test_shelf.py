@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qwixx.ui.shelf import Shelf
+from qwixx.ui.browser.shelf import Shelf
 
 
 class Store:

@@ -9,8 +9,9 @@ import pytest
 
 from qwixx import LONGO, PASS, Game, Mark, Phase
 from qwixx.bots import find_bot
-from qwixx.ui import telling, texts
 from qwixx.ui.model import Act, Dialog, Focus, Message, Model, Press, Tap, Tick, actor
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts import telling
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import after, opened, text_of, walk

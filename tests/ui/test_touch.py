@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import PASS, Mark, Phase
-from qwixx.ui.guards import GUARD
 from qwixx.ui.model import (
     CURTAIN,
     HOLD,
@@ -22,7 +21,8 @@ from qwixx.ui.model import (
     Tick,
     awaited,
 )
-from qwixx.ui.touch import primary
+from qwixx.ui.screens.game.guards import GUARD
+from qwixx.ui.screens.game.touch import primary
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import opened, text_of, walk
@@ -30,8 +30,8 @@ from tests.ui.fake import opened, text_of, walk
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from qwixx.record import Game
-    from qwixx.ui.html import Node
+    from qwixx.games.game import Game
+    from qwixx.ui.parts.html import Node
 
 START = 1000.0
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, Game, State, Variant, coach
 from qwixx.bots import find_bot, play_game
-from qwixx.playthrough import Decision
-from qwixx.reasons import reasons
-from qwixx.ui.coach_texts import hint_spoken, reasons_text
+from qwixx.coach.reasoning import reasons
+from qwixx.games.events import Decision
 from qwixx.ui.model import Dialog, Model, Seat, Setup, plans
+from qwixx.ui.texts.coach import hint_spoken, reasons_text
 from qwixx.ui.view import view
-from tests.engine import strategies
+from tests.rules import strategies
 from tests.ui.fake import text_of, walk
 from tests.ui.truth import Claims, code_of, plain
 

@@ -10,7 +10,7 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING
 
-from tests.engine.reference import CROSSES_TO_LOCK, LOCKING, ROWS, ReferenceGame
+from tests.rules.reference import CROSSES_TO_LOCK, LOCKING, ROWS, ReferenceGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable

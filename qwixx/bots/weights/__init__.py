@@ -7,7 +7,7 @@ browser, somebody else reads it and hands it in:
     if name:
         provide(name, bytes_of(f"qwixx/bots/weights/{name}"))
 
-Each file is made by `qwixx.training`; the JSON file beside it says how.
+Each file is made by `qwixx.research.training`; the JSON file beside it says how.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from qwixx.bots.network import Network
+from qwixx.bots.thinking.network import Network
 
 if TYPE_CHECKING:
-    from qwixx.variants import Variant
+    from qwixx.rules.layout import Variant
 
 
 class WeightFile(NamedTuple):

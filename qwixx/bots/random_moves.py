@@ -1,0 +1,20 @@
+"""A bot that picks any legal move with the same chance, for tests and as a yardstick."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import random
+
+    from qwixx.rules.moves import Move
+    from qwixx.rules.state import State
+
+
+class Uniform:
+    """Plays at random."""
+
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
+        """Return any legal move; see `qwixx.bots.Bot`."""
+        moves = state.legal_moves(player)
+        return moves[int(rng.random() * len(moves))]

@@ -1,0 +1,1 @@
+"""How the bots that think do so: row states, a network, plans."""

@@ -1,0 +1,651 @@
+"""How a bot thinks through a turn: what it may do, and what each choice is worth.
+
+A position is judged where a turn begins. In between, nobody sees what the others decide in
+the white step; one guesses how likely each of their choices is by what it is worth to them,
+and averages one's own chances over that: of the others over the plans of the active player
+(the best color choice for each white one), of the active player over the others' answers,
+and of the others once more over the plans, now that it is known what these are worth so.
+
+Positions are held as row states (`row_states`), which is much quicker than sheets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, inf, log
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+
+from qwixx.bots.thinking.row_states import row_states
+from qwixx.rules.moves import PASS
+from qwixx.rules.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from qwixx.rules.layout import Variant
+    from qwixx.rules.moves import Mark, Move
+    from qwixx.rules.state import State
+
+Rows: TypeAlias = tuple[tuple[int, ...], ...]
+"""The row states of each player."""
+
+CERTAIN = 1000.0
+"""What a won game is worth; minus that, a lost one."""
+
+SLICE = 20
+"""How many positions are enough for a part of a decision; it may be eight more."""
+
+SCENARIOS = 9
+"""How much of what all others may do together is thought of: the likeliest."""
+
+PENALTY_WASTE = 4
+"""Among equals a penalty is as bad as to skip so many numbers."""
+
+
+class Judge(Protocol):
+    """Says what a position is worth."""
+
+    def worth(
+        self,
+        rows: Rows,
+        penalties: Sequence[int],
+        lucky: Sequence[Sequence[int]],
+        me: int,
+        active: int,
+    ) -> float:
+        """Return what a position is worth to a player, the more the better.
+
+        Between `-CERTAIN` and `CERTAIN`; 0 is as good as a draw.
+
+        Args:
+            rows: the row states of each player.
+            penalties: how many penalty boxes each has crossed.
+            lucky: the lucky numbers of each.
+            me: index of the player.
+            active: index of the player whose turn begins.
+        """
+
+
+class Cross(NamedTuple):
+    """A number that may be crossed.
+
+    Attributes:
+        mark: the move.
+        row: index of the row.
+        state: the row's state after it.
+        skips: how many free numbers of the row are lost by it; none by a lock.
+    """
+
+    mark: Mark
+    row: int
+    state: int
+    skips: int = 0
+
+
+class Choice(NamedTuple):
+    """What a player may do.
+
+    Attributes:
+        value: what it is worth to them.
+        cross: what they cross now, None to pass.
+        then: in the white step of the active player, what they cross in the color step
+            while nobody else closes its row; None otherwise, or to cross nothing.
+        waste: how many numbers they skip in both steps; a penalty counts as some.
+    """
+
+    value: float
+    cross: Cross | None
+    then: Cross | None = None
+    waste: int = 0
+
+    @property
+    def move(self) -> Move:
+        """The move to make now."""
+        return PASS if self.cross is None else self.cross.mark
+
+
+class Guess(NamedTuple):
+    """How others are guessed to choose.
+
+    Args:
+        temperature: how far, as a logit, a choice that is e times likelier is above another.
+        spread: the part of all that is shared evenly: nobody sees through others. Not 0.
+    """
+
+    temperature: float
+    spread: float
+
+
+class Scenario(NamedTuple):
+    """What may come of a white step.
+
+    Attributes:
+        weight: how likely it is; those that are thought of add up to 1.
+        picks: what each player crosses; None to pass, and for the active player.
+    """
+
+    weight: float
+    picks: tuple[Cross | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What counts of a state that is to be decided on.
+
+    Args:
+        rows: the row states of each player.
+        penalties: how many penalty boxes each has crossed.
+        lucky: the lucky numbers of each.
+        active: index of the active player.
+        white: the white dice, the lower first.
+        colored: the colored dice, None if out.
+        crossed: whether the active player has crossed in the white step.
+    """
+
+    rows: Rows
+    penalties: tuple[int, ...]
+    lucky: tuple[tuple[int, ...], ...]
+    active: int
+    white: tuple[int, ...] = ()
+    colored: tuple[int | None, ...] = ()
+    crossed: bool = False
+
+    @classmethod
+    def read(cls, state: State) -> Position:
+        """Return what counts of a state."""
+        states = row_states(state.variant)
+        rows = tuple(
+            tuple(states.read(sheet, row, closed=shut) for row, shut in enumerate(state.closed))
+            for sheet in state.sheets
+        )
+        return cls(
+            rows,
+            tuple(sheet.penalties for sheet in state.sheets),
+            tuple(sheet.lucky for sheet in state.sheets),
+            state.active,
+            tuple(sorted(state.roll.white)) if state.roll else (),
+            state.roll.colored if state.roll else (),
+            state.phase is Phase.COLOR and not state.penalty_due,
+        )
+
+
+class Planner:
+    """Thinks through turns.
+
+    Args:
+        variant: the rules.
+        judge: who says what positions are worth.
+        guess: how the others are guessed to choose, if worth is a logit; None if all are
+            taken to do what is best for them.
+    """
+
+    def __init__(self, variant: Variant, judge: Judge, guess: Guess | None = None) -> None:
+        """Keep all that, and the tables of the variant."""
+        self.variant = variant
+        self.judge = judge
+        self.guess = guess
+        self.states = row_states(variant)
+        self._cells = [row.bits for row in variant.rows]
+        self._thought: Thought | None = None
+
+    def choices(self, state: State, player: int) -> list[Choice]:
+        """Return all that a player who is to act may do: each move once, to pass the last."""
+        position = Position.read(state)
+        if state.phase is Phase.COLOR:
+            return self.color_choices(
+                position.rows, position.penalties, position, crossed=position.crossed
+            )
+        if player == position.active:
+            return [*self._think(position, whole=True)[0].choices]
+        return [*self._think(position, whole=False)[0].answers[player]]
+
+    def prepare(self, state: State, player: int) -> bool:
+        """Think of a decision for a while; tell whether there was anything to think of.
+
+        Who may not be busy for long calls this until it returns False, and decides then.
+        Only the last position is remembered: one at a time.
+        """
+        if state.phase is not Phase.WHITE:
+            return False
+        whole = player == state.active
+        return self._think(Position.read(state), whole=whole, enough=SLICE)[1]
+
+    def outcomes(self, position: Position) -> list[tuple[float, Rows, tuple[int, ...]]]:
+        """Return what may come of a turn whose dice are rolled.
+
+        For each scenario how likely it is, and the row states and penalties at the end of
+        the turn, if the active player does what is best.
+        """
+        thought, _ = self._think(position, whole=True)
+        index = thought.choices.index(best(thought.choices))
+        found = []
+        for scenario, plans in zip(thought.scenarios, thought.plans, strict=True):
+            cross, then = plans[index].cross, plans[index].then
+            rows, closed = self.after_white(
+                position.rows, _replace_one(scenario.picks, position.active, cross)
+            )
+            penalties = position.penalties
+            if closed < self.variant.rows_to_end:
+                rows, penalties = self.after_color(
+                    rows, penalties, position.active, then, crossed=cross is not None
+                )
+            found.append((scenario.weight, rows, penalties))
+        return found
+
+    def _think(
+        self, position: Position, *, whole: bool, enough: float = inf
+    ) -> tuple[Thought, bool]:
+        """Think on of a position, or begin if another was the last; see `Thought.go_on`."""
+        thought, self._thought = self._thought, None  # one that breaks off is not kept
+        if thought is None or thought.position != position:
+            thought = Thought(self, position)
+        worked = thought.go_on(whole=whole, enough=enough)
+        self._thought = thought
+        return thought, worked
+
+    def active_plans(
+        self, position: Position, picks: Sequence[Cross | None]
+    ) -> Iterator[list[Choice]]:
+        """Yield, for each white choice of the active player, all they may do in both steps.
+
+        Args:
+            position: what is to be decided on.
+            picks: what the others cross in the white step.
+        """
+        me = position.active
+        for cross in self.white_options(position, me):
+            rows, closed = self.after_white(position.rows, _replace_one(picks, me, cross))
+            waste = cross.skips if cross else 0
+            if closed >= self.variant.rows_to_end:
+                value = self.final(rows, position.penalties, me)
+                yield [Choice(value, cross, None, waste)]
+            else:
+                crossed = cross is not None
+                then = self.color_choices(rows, position.penalties, position, crossed=crossed)
+                yield [Choice(value, cross, color, waste + more) for value, color, _, more in then]
+
+    def adjusted_plans(
+        self, position: Position, picks: Sequence[Cross | None], plans: Sequence[Choice]
+    ) -> Iterator[list[Choice]]:
+        """Yield what `active_plans` does, in less time, given the best plans while others pass.
+
+        What others cross hardly changes which plan is best, unless it locks a row or the
+        plan ends the game: only then are all weighed again.
+        """
+        me = position.active
+        if any(cross and cross.state >= self.states.locked for cross in picks):
+            yield from self.active_plans(position, picks)
+            return
+        for plan in plans:
+            rows, closed = self.after_white(position.rows, _replace_one(picks, me, plan.cross))
+            crossed = plan.cross is not None
+            if closed >= self.variant.rows_to_end:
+                yield [plan._replace(value=self.final(rows, position.penalties, me))]
+            elif abs(plan.value) >= CERTAIN:
+                then = self.color_choices(rows, position.penalties, position, crossed=crossed)
+                yield [plan._replace(value=value, then=color) for value, color, *_ in then]
+            else:
+                after = self.after_color(rows, position.penalties, me, plan.then, crossed=crossed)
+                yield [plan._replace(value=self.value(*after, position, me))]
+
+    def passive_values(
+        self, position: Position, player: int, cross: Cross | None, plans: Sequence[Choice]
+    ) -> list[float]:
+        """Return what a white choice of another player is worth, for each plan of the active one.
+
+        The rest are taken to pass.
+        """
+        nobody: list[Cross | None] = [None] * len(position.rows)
+        picks = _replace_one(nobody, player, cross)
+        values = []
+        for plan in plans:
+            rows, closed = self.after_white(
+                position.rows, _replace_one(picks, position.active, plan.cross)
+            )
+            if closed >= self.variant.rows_to_end:
+                values.append(self.final(rows, position.penalties, player))
+            else:
+                after = self.after_color(
+                    rows,
+                    position.penalties,
+                    position.active,
+                    plan.then,
+                    crossed=plan.cross is not None,
+                )
+                values.append(self.value(*after, position, player))
+        return values
+
+    def weigh(self, choices: Sequence[Choice]) -> list[float]:
+        """Return how likely somebody is to make each of these choices."""
+        top = best(choices)
+        if self.guess is None:
+            return [float(choice is top) for choice in choices]
+        temperature, spread = self.guess
+        powers = [exp((choice.value - top.value) / temperature) for choice in choices]
+        total, even = sum(powers), spread / len(choices)
+        return [(1 - spread) * power / total + even for power in powers]
+
+    def color_choices(
+        self, rows: Rows, penalties: tuple[int, ...], position: Position, *, crossed: bool
+    ) -> list[Choice]:
+        """Return what the active player may do in the color step.
+
+        Args:
+            rows: the row states after the white step.
+            penalties: how many penalty boxes each has crossed.
+            position: whose turn it is, and the dice.
+            crossed: whether something was crossed in the white step.
+        """
+        me = position.active
+        choices = []
+        for cross in (*self.color_options(rows[me], position), None):
+            after = self.after_color(rows, penalties, me, cross, crossed=crossed)
+            waste = cross.skips if cross else PENALTY_WASTE * (not crossed)
+            choices.append(Choice(self.value(*after, position, me), cross, None, waste))
+        return choices
+
+    def white_options(self, position: Position, player: int) -> list[Cross | None]:
+        """Return what a player may cross for the white sum; None, to pass, is the last."""
+        total = sum(position.white)
+        own = position.rows[player]
+        after = self.states.next
+        options: list[Cross | None] = []
+        for row, state in enumerate(own):
+            cell = self._cells[row][total].bit_length() - 1
+            if after[state][cell] >= 0:
+                options.append(self._cross_out(state, row, cell))
+        if total in position.lucky[player]:
+            options += self._lucky_options(own, total)
+        options.append(None)
+        return options
+
+    def color_options(self, own: Sequence[int], position: Position) -> list[Cross]:
+        """Return what the active player may cross in the color step."""
+        options = []
+        for row, die in enumerate(position.colored):
+            after = self.states.next[own[row]]
+            if die is None or own[row] >= self.states.locked:
+                continue
+            for white in dict.fromkeys(position.white):
+                cell = self._cells[row][white + die].bit_length() - 1
+                if after[cell] >= 0:
+                    options.append(self._cross_out(own[row], row, cell))
+        return options
+
+    def after_white(self, rows: Rows, picks: Sequence[Cross | None]) -> tuple[Rows, int]:
+        """Return the row states after the white step, and how many rows are closed then."""
+        after = list(rows)
+        locking = False
+        for player, cross in enumerate(picks):
+            if cross is not None:
+                own = list(rows[player])
+                own[cross.row] = cross.state
+                after[player] = tuple(own)
+                locking |= cross.state >= self.states.locked
+        if locking:
+            return self._shut(tuple(after))
+        return tuple(after), self._closed(rows)
+
+    def after_color(
+        self,
+        rows: Rows,
+        penalties: tuple[int, ...],
+        active: int,
+        cross: Cross | None,
+        *,
+        crossed: bool,
+    ) -> tuple[Rows, tuple[int, ...]]:
+        """Return the row states and the penalties after the color step.
+
+        Args:
+            rows: the row states after the white step.
+            penalties: how many penalty boxes each has crossed.
+            active: index of the active player.
+            cross: what they cross, if its row is still open.
+            crossed: whether they crossed something in the white step.
+        """
+        if cross is not None and rows[active][cross.row] < self.states.locked:
+            return self._cross(rows, active, cross), penalties
+        return rows, penalties if crossed else _add_one(penalties, active)
+
+    def value(
+        self, rows: Rows, penalties: tuple[int, ...], position: Position, player: int
+    ) -> float:
+        """Return what a position after the color step is worth to a player."""
+        if self.is_over(rows, penalties):
+            return self.final(rows, penalties, player)
+        following = (position.active + 1) % len(rows)
+        return self.judge.worth(rows, penalties, position.lucky, player, following)
+
+    def is_over(self, rows: Rows, penalties: Sequence[int]) -> bool:
+        """Tell whether the game has ended."""
+        return (
+            max(penalties) >= self.variant.penalty_boxes
+            or self._closed(rows) >= self.variant.rows_to_end
+        )
+
+    def points(self, own: Sequence[int], penalties: int) -> int:
+        """Return what a sheet scores."""
+        score = self.states.score
+        return sum([score[state] for state in own]) - penalties * self.variant.penalty_points
+
+    def final(self, rows: Rows, penalties: Sequence[int], player: int) -> float:
+        """Return what a finished game is worth to a player."""
+        scores = [self.points(*sheet) for sheet in zip(rows, penalties, strict=True)]
+        if scores[player] < max(scores):
+            return -CERTAIN
+        share = 1 / scores.count(scores[player])
+        return CERTAIN if share == 1 else log(share / (1 - share))
+
+    def _cross(self, rows: Rows, player: int, cross: Cross) -> Rows:
+        own = list(rows[player])
+        own[cross.row] = cross.state
+        after = (*rows[:player], tuple(own), *rows[player + 1 :])
+        return self._shut(after)[0] if cross.state >= self.states.locked else after
+
+    def _shut(self, rows: Rows) -> tuple[Rows, int]:
+        """Close the rows that somebody has locked; return how many are closed."""
+        states = self.states
+        closed = [max(column) >= states.locked for column in zip(*rows, strict=True)]
+        shut = states.shut
+        after = tuple(
+            tuple([shut[state] if out else state for state, out in zip(own, closed, strict=True)])
+            for own in rows
+        )
+        return after, sum(closed)
+
+    def _closed(self, rows: Rows) -> int:
+        """Return how many rows are closed: all players see the same ones."""
+        locked = self.states.locked
+        return sum([state >= locked for state in rows[0]])
+
+    def _lucky_options(self, own: Sequence[int], total: int) -> list[Cross]:
+        """Return what a lucky sum offers instead of its number."""
+        states = self.states
+        opened = [
+            (states.count[state], row) for row, state in enumerate(own) if state < states.locked
+        ]
+        least = min(opened)[0]
+        options = []
+        for count, row in opened:
+            cell = states.first_free[own[row]]
+            after = states.next[own[row]][cell]
+            if count == least and after >= 0 and cell != self._cells[row][total].bit_length() - 1:
+                options.append(self._cross_out(own[row], row, cell))
+        return options
+
+    def _cross_out(self, state: int, row: int, cell: int) -> Cross:
+        """Return the cross of a cell that may be crossed."""
+        states = self.states
+        after = states.next[state][cell]
+        skips = 0 if after >= states.locked else cell - states.first_free[state]
+        return Cross(self.variant.marks[row][cell], row, after, skips)
+
+
+class Thought:
+    """What is thought of a white step, step by step; all who decide in it share it.
+
+    Args:
+        planner: who thinks.
+        position: what is to be decided on.
+
+    Attributes:
+        position: the same.
+        answers: what each of the others may do, () for the active player.
+        choices: what the active player may do.
+        scenarios: what the others may do together.
+        plans: for each scenario the best that the active player may do then, for each of
+            their white choices.
+    """
+
+    def __init__(self, planner: Planner, position: Position) -> None:
+        """Begin with nothing."""
+        self.position = position
+        self.answers: list[list[Choice]] = [[] for _ in position.rows]
+        self.choices: list[Choice] = []
+        self.scenarios = [Scenario(1.0, (None,) * len(position.rows))]
+        self.plans: list[list[Choice]] = []
+        self._answered = self._finished = False
+        self._steps = self._think(planner)
+
+    def go_on(self, *, whole: bool = False, enough: float = inf) -> bool:
+        """Think on; tell whether there was anything to think of.
+
+        Args:
+            whole: whether to the end, or until what the others may do is known.
+            enough: stop when so many positions have been judged.
+        """
+        if self._finished if whole else self._answered:
+            return False
+        judged = 0
+        for step in self._steps:
+            judged += step
+            if judged >= enough or (self._answered and not whole):
+                break
+        return True
+
+    def _think(self, planner: Planner) -> Iterator[int]:
+        """Yield how many positions each step judged."""
+        position, (unanswered,) = self.position, self.scenarios
+        alone: list[Choice] = []
+        for choices in planner.active_plans(position, unanswered.picks):
+            alone.append(best(choices))
+            yield len(choices)
+        weighed = zip(planner.weigh(alone), alone, strict=True)
+        weights, likely = zip(*[pair for pair in weighed if pair[0]], strict=True)
+        worths: list[list[list[float]]] = [[] for _ in position.rows]
+        for player in range(len(position.rows)):
+            if player == position.active:
+                continue
+            for cross in planner.white_options(position, player):
+                values = planner.passive_values(position, player, cross, likely)
+                worths[player].append(values)
+                value = _average(values, weights)
+                self.answers[player].append(
+                    Choice(value, cross, None, cross.skips if cross else 0)
+                )
+                yield len(values)
+            weights_of_answers = planner.weigh(self.answers[player])
+            self.scenarios = _combine(
+                self.scenarios, player, self.answers[player], weights_of_answers
+            )
+        self._answered = planner.guess is None
+        yield 0
+        for scenario in self.scenarios:
+            if any(scenario.picks):
+                plans = []
+                for choices in planner.adjusted_plans(position, scenario.picks, alone):
+                    plans.append(best(choices))
+                    yield len(choices)
+                self.plans.append(plans)
+            else:
+                self.plans.append(alone)
+        chances = [scenario.weight for scenario in self.scenarios]
+        for plan, *plans in zip(alone, *self.plans, strict=True):
+            value = _average([choice.value for choice in plans], chances)
+            self.choices.append(plan._replace(value=value))
+        if planner.guess is not None:
+            self._reconsider(planner.weigh(self.choices), worths)
+        self._answered = self._finished = True
+
+    def _reconsider(
+        self, weights: Sequence[float], worths: Sequence[Sequence[list[float]]]
+    ) -> None:
+        """Weigh the others' answers again: they know that the active player thinks of them.
+
+        Args:
+            weights: how likely each white choice of the active player is.
+            worths: what each answer of each player is worth then.
+        """
+        for player, answers in enumerate(self.answers):
+            self.answers[player] = [
+                answer._replace(value=_average(values, weights))
+                for answer, values in zip(answers, worths[player], strict=True)
+            ]
+
+
+def best(choices: Sequence[Choice]) -> Choice:
+    """Return the choice with the highest value.
+
+    Of equals that which wastes least, and of those the first. So when all is won or lost,
+    whatever one does, a cross that skips nothing comes before to pass and before skipping.
+    """
+    return max(choices, key=_rank)
+
+
+def _rank(choice: Choice) -> tuple[float, int]:
+    return choice.value, -choice.waste
+
+
+def chance(value: float) -> float:
+    """Return the chance to win that a value stands for, if that is a logit."""
+    if abs(value) >= CERTAIN:
+        return float(value > 0)
+    return 1 / (1 + exp(-value))
+
+
+def _average(values: Sequence[float], weights: Sequence[float]) -> float:
+    """Return the logit of the average chance of logits; one alone stays what it is."""
+    if len(values) == 1:
+        return values[0]
+    win = lose = 0.0
+    for value, weight in zip(values, weights, strict=True):
+        if value >= CERTAIN:
+            win += weight
+        elif value <= -CERTAIN:
+            lose += weight
+        else:
+            win += weight / (1 + exp(-value))
+            lose += weight / (1 + exp(value))
+    if not lose:
+        return CERTAIN
+    return log(win / lose) if win else -CERTAIN
+
+
+def _combine(
+    scenarios: Sequence[Scenario],
+    player: int,
+    choices: Sequence[Choice],
+    weights: Sequence[float],
+) -> list[Scenario]:
+    """Join what one more player may do with what others may; keep the likeliest."""
+    joined = [
+        Scenario(scenario.weight * weight, _replace_one(scenario.picks, player, choice.cross))
+        for scenario in scenarios
+        for choice, weight in zip(choices, weights, strict=True)
+        if weight
+    ]
+    joined.sort(key=lambda scenario: -scenario.weight)
+    del joined[SCENARIOS:]
+    total = sum(scenario.weight for scenario in joined)
+    return [Scenario(weight / total, picks) for weight, picks in joined]
+
+
+def _replace_one(
+    picks: Sequence[Cross | None], index: int, cross: Cross | None
+) -> tuple[Cross | None, ...]:
+    return (*picks[:index], cross, *picks[index + 1 :])
+
+
+def _add_one(numbers: tuple[int, ...], index: int) -> tuple[int, ...]:
+    return (*numbers[:index], numbers[index] + 1, *numbers[index + 1 :])

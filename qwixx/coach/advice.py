@@ -1,0 +1,177 @@
+"""What to do now and why, and who is likely to win."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from qwixx.bots.thinking.minds import network_planner
+from qwixx.bots.thinking.planner import Choice, Position, best
+from qwixx.bots.thinking.planner import chance as _chance
+from qwixx.coach.reasoning import Kind, Reason, reasons
+from qwixx.rules.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+    from qwixx.bots.thinking.planner import Planner, Rows
+    from qwixx.rules.moves import Mark, Move
+    from qwixx.rules.state import State
+
+Result = TypeVar("Result")
+
+
+TELLING = 0.0005
+"""What is worth telling of a chance to win; less than that reads as nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A move that is legal now, judged.
+
+    Args:
+        move: the move.
+        chance: the chance to win after it, 0 to 1, a shared win counted in part.
+        cost: how much less than after the best one.
+        then: in the white step of the active player, what to cross in the color step.
+        reasons: for the best one what speaks for it, as against the second; () otherwise.
+    """
+
+    move: Move
+    chance: float
+    cost: float
+    then: Mark | None
+    reasons: tuple[Reason, ...]
+
+
+def think(state: State, player: int) -> bool:
+    """Think of a hint for a while; tell whether there was anything to think of.
+
+    Who may not be busy for long calls this until it returns False, and then `hint`, which
+    has little left to do.
+
+    Raises:
+        MissingWeightsError: the weights for this game are not there.
+    """
+    return player in state.to_act and planner_for(state).prepare(state.view(player), player)
+
+
+def hint(state: State, player: int) -> tuple[Advice, ...]:
+    """Judge all that a player may do now, the best first; () for who is not to act.
+
+    Raises:
+        MissingWeightsError: the weights for this game are not there.
+    """
+    state = state.view(player)
+    if player not in state.to_act:
+        return ()
+    tops = best_by_move(planner_for(state).choices(state, player))
+    order = {
+        move: (-choice.value, choice.waste, index)
+        for index, (move, choice) in enumerate(tops.items())
+    }
+    ranking = sorted(tops.values(), key=lambda choice: order[choice.move])
+    top = _chance(ranking[0].value)
+    return tuple(
+        Advice(
+            choice.move,
+            _chance(choice.value),
+            top - _chance(choice.value),
+            choice.then.mark if choice.then else None,
+            () if rank else _why(state, player, ranking),
+        )
+        for rank, choice in enumerate(ranking)
+    )
+
+
+def _why(state: State, player: int, ranking: Sequence[Choice]) -> tuple[Reason, ...]:
+    """Return what speaks for the best choice, as against the second."""
+    top, *rest = ranking
+    then = top.then.mark if top.then else None
+    if not rest:
+        return reasons(state, player, top.move, None, then)
+    other = rest[0]
+    found = reasons(state, player, top.move, other.move, then)
+    if _chance(top.value) - _chance(other.value) >= TELLING:
+        return found
+    fixed = [reason for reason in found if reason.kind in (Kind.PENALTY, Kind.ENDS)]
+    return (Reason(Kind.EVEN, other.move), *fixed)
+
+
+def chances(state: State) -> tuple[float, ...]:
+    """Return each player's chance to win; together they are 1.
+
+    In the middle of a turn: if everybody goes on as well as the coach knows.
+
+    Raises:
+        MissingWeightsError: the weights for this game are not there.
+    """
+    return finish(chance_steps(state))
+
+
+def chance_steps(state: State) -> Generator[None, None, tuple[float, ...]]:
+    """Do what `chances` does, in small steps."""
+    outcome = state.outcome()
+    if outcome is not None:
+        share = 1 / len(outcome.winners)
+        return tuple(share * (player in outcome.winners) for player in range(state.players))
+    planner, position = planner_for(state), Position.read(state)
+    rows, penalties, active = position.rows, position.penalties, position.active
+    if state.phase is Phase.ROLL:
+        return _chances(planner, rows, penalties, position, active)
+    following = (active + 1) % state.players
+    if state.phase is Phase.WHITE:
+        while planner.prepare(state, active):
+            yield
+        found = planner.outcomes(position)
+    else:
+        crossed = position.crossed
+        color = best(planner.color_choices(rows, penalties, position, crossed=crossed)).cross
+        after = planner.after_color(rows, penalties, active, color, crossed=crossed)
+        found = [(1.0, *after)]
+    average = [0.0] * state.players
+    for weight, rows, penalties in found:
+        expected = _chances(planner, rows, penalties, position, following)
+        average = [one + weight * more for one, more in zip(average, expected, strict=True)]
+        yield
+    total = sum(average)
+    return tuple(chance / total for chance in average)
+
+
+def finish(steps: Generator[object, None, Result]) -> Result:
+    """Take all steps at once, and return what comes of them."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            result: Result = done.value
+            return result
+
+
+def planner_for(state: State) -> Planner:
+    """Return the strongest bot's planner for such games."""
+    return network_planner(state.variant, state.players)
+
+
+def best_by_move(choices: Sequence[Choice]) -> dict[Move, Choice]:
+    """Return the best choice for each move."""
+    tops: dict[Move, Choice] = {}
+    for choice in choices:
+        if choice.move not in tops or choice.value > tops[choice.move].value:
+            tops[choice.move] = choice
+    return tops
+
+
+def _chances(
+    planner: Planner, rows: Rows, penalties: tuple[int, ...], position: Position, active: int
+) -> tuple[float, ...]:
+    """Return each player's chance where a turn begins or the game has ended."""
+    if planner.is_over(rows, penalties):
+        values = [planner.final(rows, penalties, player) for player in range(len(rows))]
+    else:
+        values = [
+            planner.judge.worth(rows, penalties, position.lucky, player, active)
+            for player in range(len(rows))
+        ]
+    raw = [_chance(value) for value in values]
+    return tuple(chance / sum(raw) for chance in raw)

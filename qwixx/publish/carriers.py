@@ -1,0 +1,105 @@
+"""Scripts that carry files, for a page that may read none: opened from a disk, for one.
+
+Each carrier is a classic script with one JSON object in it, from a file's path to its
+content: the lines of a text, so that a change of the game is a change of a few lines
+here, or a gzipped file in base64. static/js/carried.js unpacks them.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from typing import TYPE_CHECKING
+
+from qwixx.publish.files import ROOT, game_files, own_parts, runtime_files
+from qwixx.ui.browser.bundle import CARRIER_HEAD, CARRIER_TAIL, CARRIERS, carried_json, one_file
+from qwixx.ui.browser.versions import PAGE, ids
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+def carriers(root: Path = ROOT) -> dict[str, list[str]]:
+    """Return which files each carrier holds, by its own path.
+
+    The browser reads pages, styles and classic scripts from a disk by itself.
+    """
+    game = [name for name in game_files(root) if name.endswith((".py", ".mo", ".toml", ".bin"))]
+    contents = (runtime_files(root), [*game, "static/js/runtime.js"])
+    return dict(zip(CARRIERS, contents, strict=True))
+
+
+def carry(root: Path = ROOT) -> list[str]:
+    """Write the carriers that are stale, and return their paths."""
+    written = stale(root)
+    for path in written:
+        root.joinpath(path).parent.mkdir(parents=True, exist_ok=True)
+        text = write_carrier(root, carriers(root)[path])
+        root.joinpath(path).write_text(text, encoding="utf-8", newline="\n")
+    return written
+
+
+def stale(root: Path = ROOT) -> list[str]:
+    """Return the paths of the carriers that are missing, or hold other than what lies here.
+
+    They are compared unpacked: the same bytes are not compressed alike everywhere.
+    """
+    return [path for path, names in carriers(root).items() if not _is_fresh(root, path, names)]
+
+
+def _is_fresh(root: Path, path: str, names: Sequence[str]) -> bool:
+    file = root / path
+    try:
+        carried = read_carrier(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # there is none, or one of another form
+        return False
+    return carried == {name: root.joinpath(name).read_bytes() for name in names}
+
+
+def write_carrier(root: Path, names: Sequence[str]) -> str:
+    """Return a script that carries files."""
+    entries = []
+    for name in names:
+        data = root.joinpath(name).read_bytes()
+        if name.startswith("static/vendor/") or name.endswith((".mo", ".bin")):
+            packed = gzip.compress(data, compresslevel=9, mtime=0)
+            content = json.dumps(base64.b64encode(packed).decode("ascii"))
+        else:
+            content = json.dumps(data.decode().split("\n"), ensure_ascii=False, indent=0)
+        entries.append(f"{json.dumps(name)}: {content}")
+    # It may come to lie in a page, where "</script" and "<!--" would mean something.
+    text = ",\n".join(entries).replace("<", "\\u003c")
+    return f"{CARRIER_HEAD}{{\n{text}\n}}{CARRIER_TAIL}"
+
+
+def single_file(root: Path = ROOT) -> str:
+    """Return the whole page as one HTML file.
+
+    Raises:
+        ValueError: a carrier is stale, or what says which version they are.
+    """
+    if stale(root):
+        msg = "the carriers are stale; run: python3 -m qwixx renew"
+        raise ValueError(msg)
+    files = own_parts(root)
+    try:
+        return one_file(files, *ids(files[PAGE].decode()))
+    except ValueError as error:
+        msg = f"{error}; run: python3 -m qwixx renew"
+        raise ValueError(msg) from error
+
+
+def read_carrier(script: str) -> dict[str, bytes]:
+    """Return the files in a carrier, by their paths.
+
+    Raises:
+        ValueError: it is none.
+    """
+    return {
+        name: gzip.decompress(base64.b64decode(content))
+        if isinstance(content, str)
+        else "\n".join(content).encode()
+        for name, content in json.loads(carried_json(script)).items()
+    }

@@ -1,0 +1,149 @@
+"""A server for this folder on this machine, so that the page can be opened."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import re
+import sys
+import webbrowser
+from functools import lru_cache, partial
+from http import HTTPStatus
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, BinaryIO
+from urllib.parse import urlsplit
+
+from qwixx.publish.files import ROOT, game_files, runtime_files
+from qwixx.publish.renew import WORKER, renewed
+from qwixx.ui.browser.bundle import CARRIERS
+from qwixx.ui.browser.versions import BOOT, PAGE
+
+HOST = "127.0.0.1"
+PORT = 8000
+PATIENCE = 30
+"""How long a browser may say nothing, in seconds."""
+HOSTS = {"localhost", HOST, "[::1]"}
+"""What this machine is called; a page of any other name has no business here."""
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves files with the right types, quietly."""
+
+    extensions_map = {  # noqa: RUF012 - as the base class has it
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".js": "text/javascript",
+        ".mjs": "text/javascript",
+        ".py": "text/plain",
+        ".svg": "image/svg+xml",
+        ".toml": "text/plain",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    timeout = PATIENCE
+
+    def send_head(self) -> io.BytesIO | BinaryIO | None:
+        """Answer with a file of the folder, and with nothing else that lies on this machine."""
+        host = re.sub(r":[0-9]*$", "", self.headers.get("Host", "")).lower()
+        if host not in HOSTS:  # some site's name for it, and a page of that site that asks
+            self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
+            return None
+        name = self._name()
+        if name is None:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
+        if name in (PAGE, BOOT, WORKER):
+            with contextlib.suppress(OSError, ValueError, KeyError):  # some other folder
+                return self._send_renewed(name)
+        return super().send_head()
+
+    def _name(self) -> str | None:
+        """Return the path of the file that is asked for; None if nobody is to have it."""
+        root = Path(self.directory).resolve()
+        try:
+            path = Path(self.translate_path(self.path))
+            if path.is_dir() and urlsplit(self.path).path.endswith("/"):
+                path /= PAGE
+            inside = path.relative_to(self.directory)
+            really = path.resolve().relative_to(root)  # where links lead
+        except (OSError, ValueError):  # as of a path with a null character in it
+            return None
+        hidden = any(part.startswith(".") for part in (*inside.parts, *really.parts))
+        return None if hidden else inside.as_posix()
+
+    def _send_renewed(self, name: str) -> io.BytesIO:
+        """Send what names the version, as it has to be with the files as they are now."""
+        root = Path(self.directory)
+        data = _renewed(root, _stamp(root))[name].encode()
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", self.guess_type(name))
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        return io.BytesIO(data)
+
+    def list_directory(self, path: Any) -> None:  # noqa: ARG002 - its name there
+        """Show nobody what else lies in a folder."""
+        self.send_error(HTTPStatus.NOT_FOUND)
+
+    def end_headers(self) -> None:
+        """Let the browser ask again each time: these files change while one works."""
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Send a file; a browser that has left meanwhile, or reads no more, is no error."""
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            super().copyfile(source, outputfile)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
+        """Say nothing of each request."""
+
+
+def _stamp(root: Path) -> tuple[tuple[str, int, int], ...]:
+    """Return what changes when a file of the page does, without reading it."""
+    names = [*runtime_files(root), *game_files(root), *CARRIERS, WORKER]
+    known = [(name, root / name) for name in names if root.joinpath(name).exists()]
+    return tuple((name, path.stat().st_mtime_ns, path.stat().st_size) for name, path in known)
+
+
+@lru_cache(maxsize=1)
+def _renewed(root: Path, _stamp: object) -> dict[str, str]:
+    return renewed(root)
+
+
+def make_server(port: int | None = None, root: Path = ROOT) -> ThreadingHTTPServer:
+    """Return a server for a folder, bound to loopback but not running yet.
+
+    Args:
+        port: where to listen; None tries `PORT` and takes a free one if that is taken.
+        root: the folder.
+
+    Raises:
+        OSError: the given port is taken.
+    """
+    handler = partial(Handler, directory=str(root))
+    try:
+        return ThreadingHTTPServer((HOST, PORT if port is None else port), handler)
+    except OSError as error:
+        if port is not None or error.errno not in (errno.EADDRINUSE, errno.EACCES):
+            raise
+        return ThreadingHTTPServer((HOST, 0), handler)
+
+
+def serve(port: int | None, *, browser: bool) -> None:
+    """Serve the project's folder until Ctrl-C.
+
+    Args:
+        port: as for `make_server`.
+        browser: whether to open the page in a browser.
+    """
+    with make_server(port) as server:
+        address = f"http://{HOST}:{server.server_port}/"
+        sys.stdout.write(f"Qwixx is at {address}  (Ctrl-C stops)\n")
+        sys.stdout.flush()
+        if browser:
+            webbrowser.open(address)
+        with contextlib.suppress(KeyboardInterrupt):
+            server.serve_forever()

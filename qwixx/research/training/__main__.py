@@ -1,0 +1,165 @@
+"""Makes the weight files: `python -m qwixx.research.training --help`."""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import json
+import re
+import sys
+from hashlib import sha256
+from multiprocessing import Pool
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from qwixx.bots import weights
+from qwixx.research.training.games import new_network
+from qwixx.research.training.measure import GAMES, OPPONENTS, measure
+from qwixx.research.training.quantize import clear_unseen, merge_leads, quantize, to_bytes
+from qwixx.research.training.train import Run, load, save, train_network
+from qwixx.rules.variants import CLASSIC, LONGO
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.research.training.games import Network
+
+FOLDER = Path(weights.__file__).parent
+RUNS = {
+    "classic-2": Run(CLASSIC, 2, 2, (64, 32), games=1_300_000, seed=1),
+    "classic-3-5": Run(CLASSIC, 3, 5, (40, 32), games=900_000, seed=1),
+    "longo-2": Run(LONGO, 2, 2, (40, 32), games=900_000, seed=1),
+    "longo-3-5": Run(LONGO, 3, 5, (40, 32), games=500_000, seed=1),
+}
+
+
+class Task(NamedTuple):
+    """One weight file to make.
+
+    Attributes:
+        name: of the file, without its ending.
+        run: how it is trained.
+        checkpoint: where the trained weights are kept on the way.
+        reuse: whether to take what lies there instead of training.
+        games: how many games measure the strength.
+    """
+
+    name: str
+    run: Run
+    checkpoint: Path
+    reuse: bool
+    games: int
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Make weight files and return 0."""
+    parser = argparse.ArgumentParser(prog="python -m qwixx.research.training", description=__doc__)
+    parser.add_argument("names", nargs="*", help=f"which: {', '.join(RUNS)} (default: all)")
+    parser.add_argument("--games", type=int, help="games to learn from")
+    parser.add_argument("--seed", type=int, help="of all chance")
+    parser.add_argument("--workers", type=int, default=2, help="(default: %(default)s)")
+    parser.add_argument(
+        "--checkpoints", type=Path, default=Path(), help="folder of the weights on the way"
+    )
+    parser.add_argument(
+        "--reuse", action="store_true", help="make the files of the checkpoints that are there"
+    )
+    parser.add_argument(
+        "--measure", type=int, default=GAMES, help="games to measure by (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--against",
+        choices=OPPONENTS,
+        help="train an answer to that player alone and print how much it wins: at least that"
+        " much there is to win; makes no file",
+    )
+    args = parser.parse_args(argv)
+    if unknown := set(args.names) - set(RUNS):
+        parser.error(f"no such weights: {', '.join(sorted(unknown))}")
+    runs = {
+        name: RUNS[name]._replace(
+            games=args.games or RUNS[name].games,
+            seed=RUNS[name].seed if args.seed is None else args.seed,
+        )
+        for name in args.names or RUNS
+    }
+    if args.against:
+        if args.reuse:
+            parser.error("an answer is trained anew")
+        shares = {name: answer(runs[name], args.against, args.measure, name) for name in runs}
+        sys.stdout.write(json.dumps(shares, indent=2) + "\n")
+        return 0
+    tasks = [
+        Task(name, run, args.checkpoints / f"{name}.npz", args.reuse, args.measure)
+        for name, run in runs.items()
+    ]
+    if args.workers == 1 or len(tasks) == 1:
+        for task in tasks:
+            make(task)
+    else:
+        with Pool(args.workers) as pool:
+            pool.map(make, tasks, chunksize=1)
+    for task in tasks:
+        register(task.name)
+    return 0
+
+
+def answer(run: Run, against: str, games: int, name: str) -> dict[str, list[float]]:
+    """Train an answer to copies of a simple player and nobody else; return how much it wins."""
+
+    def say(text: str) -> None:
+        sys.stderr.write(f"{name} against {against}: {text}\n")
+
+    net = train_network(run._replace(against=OPPONENTS[against]), lambda _net, _games: None, say)
+    return measure(run, net, games, against)
+
+
+def make(task: Task) -> None:
+    """Train a network, unless it is there, and write its file and the record beside it."""
+
+    def keep(net: Network, games: int) -> None:
+        save(task.checkpoint, net, games)
+
+    def say(text: str) -> None:
+        sys.stderr.write(f"{task.name}: {text}\n")
+
+    if not task.reuse:
+        train_network(task.run, keep, say)
+    net, games = load(task.checkpoint)
+    start = new_network(net.e.shape[0], task.run.hidden, task.run.seed)
+    net = clear_unseen(net, start, task.run.variant)
+    if task.run.high == 2:
+        net = merge_leads(net, task.run.variant)
+    whole, scales = quantize(net)
+    data = to_bytes(whole, scales)
+    record = {
+        "command": f"python -m qwixx.research.training {task.name} --games {task.run.games}",
+        "seed": task.run.seed,
+        "games": games,
+        "date": dt.datetime.now(dt.UTC).date().isoformat(),
+        "inputs, hidden layers": [*whole.e.shape, whole.w2.shape[1]],
+        "strength": measure(task.run, whole, task.games),
+        "bytes": len(data),
+        "sha256": sha256(data).hexdigest(),
+    }
+    FOLDER.joinpath(f"{task.name}.bin").write_bytes(data)
+    text = json.dumps(record, indent=2) + "\n"
+    FOLDER.joinpath(f"{task.name}.json").write_text(text, encoding="utf-8")
+    say(text)
+
+
+def register(name: str) -> None:
+    """Write the digest of a file where the game looks for it."""
+    data = FOLDER.joinpath(f"{name}.bin").read_bytes()
+    path = FOLDER / "__init__.py"
+    source = path.read_text(encoding="utf-8")
+    pattern = rf'("{re.escape(name)}\.bin",[^)]*\),\s*")[0-9a-f]*(")'
+    renewed, places = re.subn(pattern, rf"\g<1>{sha256(data).hexdigest()}\g<2>", source)
+    if places != 1:
+        msg = f"{path.name} does not name {name}.bin once"
+        raise ValueError(msg)
+    path.write_text(renewed, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

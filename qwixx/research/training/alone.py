@@ -1,0 +1,219 @@
+"""A small network for the game for one player, held against the exact solution.
+
+It shows what networks of this kind, trained this way and rounded to whole bytes, lose
+against perfect play: the regret, which is what each choice is worth less than the best one,
+summed over a game. Played points would tell little, since games differ by 27 points.
+
+    python -m qwixx.research.training.alone
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from qwixx.research.training.games import MAX_FEATURES, Network, forward, new_network, train
+from qwixx.research.training.quantize import POINTS, quantize, to_bytes
+from qwixx.research.training.solitaire import look_up, make_rules, solve
+from qwixx.rules.variants import CLASSIC
+
+HIDDEN = (32, 16)
+CHUNK = 2000
+"""Games between two lessons."""
+LESSONS = 200
+BATCH = 512
+RATES = (2e-3, 1e-5)
+"""The learning rate in the beginning and at the end."""
+WIDEST = 0.5
+"""The largest weight: what is spread less loses less when it is rounded."""
+WILD = 0.1
+"""Share of the turns in which any choice is made, so that odd positions occur."""
+MEMORY = 0.999
+MOST = 80
+"""The most choices in a turn."""
+MEASURED = 50_000
+"""Games by which the regret is measured."""
+
+
+@njit(cache=True)
+def read_position(r, rows, pen, out):
+    """Write the indices of the inputs that are on: four rows, penalties, locked rows."""
+    a, b, c, d = rows[0], rows[1], rows[2], rows[3]
+    if b > a:
+        a, b = b, a
+    if d > c:
+        c, d = d, c
+    if c > a or (c == a and d > b):
+        a, b, c, d = c, d, a, b
+    locked = 0
+    for row in range(4):
+        locked += rows[row] >= r.locked
+    n = r.states
+    out[0], out[1], out[2], out[3] = a, n + b, 2 * n + c, 3 * n + d
+    out[4] = 4 * n + pen
+    out[5] = 4 * n + r.boxes + locked
+    return 6
+
+
+@njit(cache=True)
+def is_over(r, rows, pen):
+    """Tell whether the game is over."""
+    locked = 0
+    for row in range(4):
+        locked += rows[row] >= r.locked
+    return pen == r.boxes or locked >= r.to_end
+
+
+@njit(cache=True)
+def find_choices(r, rows, pen, dice, after, fined):
+    """Write the rows and penalties after each choice of a turn; return how many there are."""
+    count = 0
+    total = dice[0] + dice[1]
+    for white in range(-1, 4):
+        here = rows.copy()  # a row that is locked here has no next state: its die is out
+        if white >= 0:
+            cell = total - 2 if white < 2 else r.cells + 1 - total
+            state = r.nxt[rows[white], cell]
+            if state < 0:
+                continue
+            here[white] = state
+        after[count] = here
+        fined[count] = pen + (white < 0)
+        count += 1
+        if is_over(r, here, pen):
+            continue
+        for row in range(4):
+            for die in range(2):
+                total_here = dice[die] + dice[2 + row]
+                cell = total_here - 2 if row < 2 else r.cells + 1 - total_here
+                state = r.nxt[here[row], cell]
+                if state >= 0:
+                    after[count] = here
+                    after[count, row] = state
+                    fined[count] = pen
+                    count += 1
+    return count
+
+
+@njit(cache=True)
+def judge(r, net, rows, pen, feats, h, z):
+    """Return what a position is worth to a network: its last output, or the points at the end."""
+    if is_over(r, rows, pen):
+        score = -r.penalty * pen
+        for row in range(4):
+            score += r.score[rows[row]]
+        return np.float64(score)
+    forward(net, feats, read_position(r, rows, pen, feats), h, z)
+    x = np.float64(net.b3[2])
+    for j in range(net.b2.shape[0]):
+        x += max(z[j], np.float32(0)) * net.w3[2, j]
+    return x * net.scale
+
+
+@njit(cache=True)
+def play_alone(r, values, net, games, seed, wild, feats, counts, targets):
+    """Play games; return how many positions were recorded, and the regret a game.
+
+    Without room in `feats` the network plays; else perfect play does, but for wild turns,
+    and the choices of each turn are recorded with what they are worth.
+    """
+    np.random.seed(seed)
+    after = np.zeros((MOST, 4), np.int32)
+    fined = np.zeros(MOST, np.int32)
+    h, z = np.zeros_like(net.b1), np.zeros_like(net.b2)
+    own = np.zeros(8, np.int32)
+    dice = np.zeros(6, np.int32)
+    learns = feats.shape[0] > 0
+    recorded, regret = 0, 0.0
+    for _ in range(games):
+        rows = np.zeros(4, np.int32)
+        pen = 0
+        while not is_over(r, rows, pen):
+            for k in range(6):
+                dice[k] = np.random.randint(1, r.sides + 1)
+            count = find_choices(r, rows, pen, dice, after, fined)
+            top = picked = -np.inf
+            chosen = 0
+            for i in range(count):
+                exact = look_up(values, fined[i], after[i])
+                top = max(top, exact)
+                if learns:
+                    x = exact
+                    if recorded < feats.shape[0] and not is_over(r, after[i], fined[i]):
+                        counts[recorded] = read_position(r, after[i], fined[i], feats[recorded])
+                        targets[recorded, 2] = exact / POINTS
+                        recorded += 1
+                else:
+                    x = judge(r, net, after[i], fined[i], own, h, z)
+                if x > picked:
+                    picked, chosen = x, i
+            if wild > 0 and np.random.random() < wild:
+                chosen = np.random.randint(0, count)
+            regret += top - look_up(values, fined[chosen], after[chosen])
+            rows[:] = after[chosen]
+            pen = fined[chosen]
+    return recorded, regret / games
+
+
+def learn(values: Any, seed: int = 1, lessons: int = LESSONS, games: int = CHUNK) -> Network:
+    """Return a network that has learned the exact values."""
+    r = make_rules(CLASSIC)
+    net = new_network(4 * r.states + r.boxes + r.to_end, HIDDEN, seed)
+    net.w3[:2] = 0  # only the points are learned: with these targets the rest stays as it is
+    mean, m, v = (Network(*(w.copy() * keep for w in net[:-1])) for keep in (1, 0, 0))
+    size = games * 250
+    feats = np.zeros((size, MAX_FEATURES), np.int32)
+    counts = np.zeros(size, np.int32)
+    targets = np.zeros((size, 3), np.float32)
+    targets[:, 0] = 0.5
+    rng = np.random.default_rng(seed)
+    step = 0
+    for lesson in range(lessons):
+        high, low = RATES
+        rate = low + (high - low) * 0.5 * (1 + np.cos(np.pi * lesson / lessons))
+        total, _ = play_alone(
+            r, values, mean, games, int(rng.integers(2**31)), WILD, feats, counts, targets
+        )
+        step, _loss = train(
+            net, mean, m, v, feats, counts, targets, rng.permutation(total), total, BATCH, rate,
+            step, MEMORY, 1.0,
+        )  # fmt: skip
+        for w in net[:-1]:
+            np.clip(w, -WIDEST, WIDEST, out=w)
+    return mean
+
+
+def measure(values: Any, net: Network, games: int = MEASURED, seed: int = 2) -> float:
+    """Return how many points a game a network of whole numbers loses against perfect play."""
+    nothing = np.zeros((0, MAX_FEATURES), np.int32)
+    room = np.zeros(0, np.int32), np.zeros((0, 3), np.float32)
+    r = make_rules(CLASSIC)
+    return float(play_alone(r, values, net, games, seed, 0.0, nothing, *room)[1])
+
+
+def whole(net: Network) -> tuple[Network, int]:
+    """Return a network in whole numbers, each output of which tells points, and its bytes."""
+    net = net._replace(w3=np.tile(net.w3[2], (3, 1)), b3=np.tile(net.b3[2], 3))
+    rounded, scales = quantize(net)
+    data = to_bytes(rounded, scales)
+    return rounded._replace(scale=scales[2]), len(data)
+
+
+def main() -> int:
+    """Print the regret of a network that is trained from nothing."""
+    values = solve(make_rules(CLASSIC))
+    began = time.monotonic()
+    net, size = whole(learn(values))
+    sys.stdout.write(
+        f"{measure(values, net):.3f} points a game below {values[0, 0, 0]:.4f},"
+        f" {size} bytes, {time.monotonic() - began:.0f} s\n"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

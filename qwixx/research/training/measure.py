@@ -1,0 +1,74 @@
+"""How strong a network is, by compiled games against simpler players and weaker selves."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from qwixx.bots.thinking.minds import GUESS
+from qwixx.research.training.games import GREEDY, HEURISTIC, NETWORK, make_tables, play_games
+from qwixx.research.training.train import pairs_of, thumb_tables
+
+if TYPE_CHECKING:
+    from qwixx.research.training.games import Network
+    from qwixx.research.training.train import Run
+
+GAMES = 20_000
+OPPONENTS = {"heuristic": HEURISTIC, "greedy": GREEDY}
+"""The simple players by name, and how they decide."""
+
+
+def measure(
+    run: Run, net: Network, games: int = GAMES, against: str = "heuristic"
+) -> dict[str, list[float]]:
+    """Return the share of wins against copies of a simple player, with its standard error.
+
+    The key is the number of players.
+    """
+    modes = (NETWORK, OPPONENTS[against])
+    return {
+        f"share against the {against}, {players} players": duel(
+            run, net, players, modes, (0.0, 0.0), games
+        )
+        for players in range(run.low, run.high + 1)
+    }
+
+
+def duel(
+    run: Run,
+    net: Network,
+    players: int,
+    modes: tuple[int, int],
+    errors: tuple[float, float],
+    games: int = GAMES,
+    seed: int = 1,
+) -> list[float]:
+    """Return the share of wins of one player against others, with its standard error.
+
+    Args:
+        run: says what is played.
+        net: the network.
+        players: how many play.
+        modes: how that one and the others decide, NETWORK, HEURISTIC or GREEDY.
+        errors: how much that one and the others err.
+        games: how many games, the same number from each seat.
+        seed: of the dice.
+    """
+    t = make_tables(run.variant)
+    won = 0.0
+    each = games // players
+    for seat in range(players):
+        sums: list[Any] = [np.zeros(players) for _ in range(3)] + [np.zeros(1)]
+        mode = np.full(players, modes[1], np.int32)
+        mode[seat] = modes[0]
+        error = np.full(players, errors[1])
+        error[seat] = errors[0]
+        play_games(
+            t, (net,), np.zeros(players, np.int32), thumb_tables(run.variant), mode,
+            np.array([GUESS] * players), error, pairs_of(run.variant), players, each, seed, *sums,
+        )  # fmt: skip
+        won += sums[0][seat]
+    share = won / (each * players)
+    return [round(share, 4), round(sqrt(share * (1 - share) / games), 4)]

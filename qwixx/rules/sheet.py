@@ -1,0 +1,139 @@
+"""One player's sheet: what is crossed, what may be crossed, and what it scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color, Mark
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.rules.layout import Variant
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sheet:
+    """One player's sheet, immutable. Source: rules, "Dice and sheet".
+
+    Args:
+        variant: the variant whose sheet this is.
+        rows: for each row a bitmask: bit i is the i-th number from the left, the bit
+            above the last number is the lock.
+        penalties: how many penalty boxes are crossed.
+        lucky: the lucky numbers printed on it, if any.
+    """
+
+    variant: Variant
+    rows: tuple[int, ...] = (0,) * len(Color)
+    penalties: int = 0
+    lucky: tuple[int, ...] = ()
+
+    def crossed(self, row: int) -> tuple[int, ...]:
+        """Return the crossed numbers of a row from left to right, without the lock."""
+        bits = self.variant.rows[row].bits
+        return tuple(number for number, bit in bits.items() if self.rows[row] & bit)
+
+    def locked(self, row: int) -> bool:
+        """Tell whether this player has crossed the row's lock. Source: rules, "Locking"."""
+        return self.rows[row] >= self.variant.rows[row].lock_bit
+
+    def count(self, row: int) -> int:
+        """Return how many crosses the row has, the lock included. Source: rules, "Score"."""
+        return self.rows[row].bit_count()
+
+    def row_points(self, row: int) -> int:
+        """Return what the row scores. Source: rules, "Score", "Longo: score"."""
+        return self.variant.points[self.count(row)]
+
+    @property
+    def points(self) -> int:
+        """What the whole sheet scores. Source: rules, "Score"."""
+        rows = sum(self.row_points(row) for row in range(len(self.rows)))
+        return rows - self.penalties * self.variant.penalty_points
+
+    def open_bits(self, row: int) -> int:
+        """Return as a bitmask what may be crossed in an open row, whatever the dice show.
+
+        That is all right of the last cross, but the numbers that lock the row only when
+        it holds enough crosses.
+
+        Source: rules, "Left to right", "Locking", "Longo: locking".
+        """
+        spec = self.variant.rows[row]
+        crosses = self.rows[row]
+        bits = spec.number_bits & -(1 << crosses.bit_length())
+        if crosses.bit_count() < spec.lock_needs:
+            bits &= ~spec.locking_bits
+        return bits
+
+    def may_cross(self, mark: Mark) -> bool:
+        """Tell whether `open_bits` holds that number. Source: rules, "Left to right"."""
+        bit = self.variant.rows[mark.row].bits.get(mark.number, 0)
+        return self.open_bits(mark.row) & bit != 0
+
+    def skips(self, mark: Mark) -> int:
+        """Return how many free numbers are lost for good when that number is crossed.
+
+        Source: rules, "Left to right".
+        """
+        bit = self.variant.rows[mark.row].bits[mark.number]
+        return bit.bit_length() - 1 - self.rows[mark.row].bit_length()
+
+    def lucky_bits(self, row: int, closed: Sequence[bool]) -> int:
+        """Return as a bitmask the number of a row that a lucky sum offers, 0 if none.
+
+        It is the leftmost free number of an open row in which this player has the fewest
+        crosses. Whether it may be crossed is for `open_bits` to say.
+
+        Args:
+            row: index of the row.
+            closed: for each row, whether it is closed for everybody.
+
+        Source: rules, "Longo: lucky numbers".
+        """
+        return self.leftmost_bit(row) if row in self.fewest(closed) else 0
+
+    def leftmost_bit(self, row: int) -> int:
+        """Return the bit right of the last cross: that of the leftmost free number.
+
+        Source: rules, "Longo: lucky numbers".
+        """
+        return 1 << self.rows[row].bit_length()
+
+    def fewest(self, closed: Sequence[bool]) -> tuple[int, ...]:
+        """Return the open rows in which this player has the fewest crosses.
+
+        Source: rules, "Longo: lucky numbers".
+        """
+        rows = [row for row, out in enumerate(closed) if not out]
+        least = min(map(self.count, rows))
+        return tuple(row for row in rows if self.count(row) == least)
+
+    def cross(self, mark: Mark) -> Sheet:
+        """Return the sheet with that number crossed, and the lock if the number locks.
+
+        Nothing is checked: see `open_bits`. Source: rules, "Locking", "Longo: locking".
+        """
+        spec = self.variant.rows[mark.row]
+        bit = spec.bits[mark.number]
+        if bit & spec.locking_bits:
+            bit |= spec.lock_bit
+        rows = list(self.rows)
+        rows[mark.row] |= bit
+        return Sheet(self.variant, tuple(rows), self.penalties, self.lucky)
+
+    def with_penalty(self) -> Sheet:
+        """Return the sheet with one more penalty box crossed. Source: rules, "Penalty"."""
+        return Sheet(self.variant, self.rows, self.penalties + 1, self.lucky)
+
+    @property
+    def code(self) -> str:
+        """The text form: rows, penalties and lucky numbers, as in "r5,7/y/g6/b10/0/5,8"."""
+        rows = (color.letter + ",".join(map(str, self.crossed(color.value))) for color in Color)
+        lucky = [",".join(map(str, self.lucky))] if self.lucky else []
+        return "/".join([*rows, str(self.penalties), *lucky])
+
+    def __repr__(self) -> str:
+        return f"<Sheet {self.code}>"

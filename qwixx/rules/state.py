@@ -1,0 +1,435 @@
+"""The state of a game: whose turn, what is legal, what follows.
+
+A state is immutable; `State.apply_roll` and `State.play` return the next one. Chance is
+outside: somebody rolls the dice and hands them in.
+
+    ROLL --apply_roll--> WHITE --everybody plays--> COLOR --active plays--> ROLL, next turn
+                           |                          |
+                           +---------> OVER <---------+
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from qwixx.rules.dice import Roll
+from qwixx.rules.moves import (
+    PASS,
+    IllegalMoveError,
+    InvalidMoveError,
+    Mark,
+    Move,
+    Pass,
+    Reason,
+    is_whole,
+    quote,
+)
+from qwixx.rules.sheet import Sheet
+from qwixx.rules.variants import CLASSIC
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.rules.layout import Variant
+
+
+class Phase(Enum):
+    """What the game waits for. Source: rules, "A turn"."""
+
+    ROLL = "roll"
+    """The active player rolls the dice."""
+    WHITE = "white"
+    """Everybody decides on the sum of the white dice."""
+    COLOR = "color"
+    """The active player decides on a white and a colored die."""
+    OVER = "over"
+    """Nothing: the game has ended."""
+
+
+class Termination(Enum):
+    """Why a game ended. Source: rules, "End"."""
+
+    ROWS_CLOSED = "rows closed"
+    PENALTIES = "penalties"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. Source: rules, "End", "Score".
+
+    Args:
+        termination: why it ended.
+        scores: each player's points.
+        winners: who has the most points; several players share the win.
+    """
+
+    termination: Termination
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class State:
+    """A position in a game, immutable and hashable. Source: rules, "A turn".
+
+    Make one with `new_game`, from another state, or from text with
+    `qwixx.games.position.parse_position`; the constructor itself checks nothing.
+
+    Args:
+        variant: the rules.
+        turn: index of the turn, 0 for the game's first.
+        active: index of the active player.
+        phase: what the game waits for.
+        roll: the dice on the table, those of closed rows taken away; None before the
+            roll and when the game is over.
+        sheets: each player's sheet. White decisions are not on them before all are in.
+        closed: for each row, whether somebody has crossed its lock.
+        decisions: in phase WHITE what each player has decided, None for who has not;
+            otherwise empty.
+        penalty_due: in phase COLOR whether the active player has crossed nothing yet,
+            so that to pass costs a penalty; otherwise False.
+    """
+
+    variant: Variant
+    turn: int
+    active: int
+    phase: Phase
+    roll: Roll | None
+    sheets: tuple[Sheet, ...]
+    closed: tuple[bool, ...]
+    decisions: tuple[Move | None, ...] = ()
+    penalty_due: bool = False
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return len(self.sheets)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """Who is to decide, in the order of seats. Source: rules, "White step", "Color step".
+
+        In phase WHITE everybody who has not decided yet, in phase COLOR the active
+        player, otherwise nobody.
+        """
+        if self.phase is Phase.WHITE:
+            return tuple(i for i, decision in enumerate(self.decisions) if decision is None)
+        return (self.active,) if self.phase is Phase.COLOR else ()
+
+    def legal_moves(self, player: int) -> tuple[Move, ...]:
+        """Return what the player may decide now: () for who is not to act.
+
+        Marks come by row and then from left to right; `PASS` is always there, last.
+
+        Source: rules, "White step", "Color step", "Longo: lucky numbers".
+        """
+        if self._turn_refusal(player) is not None:
+            return ()
+        moves: list[Move] = []
+        for row, marks in enumerate(self.variant.marks):
+            legal = self._legal_bits(player, row)
+            while legal:
+                moves.append(marks[(legal & -legal).bit_length() - 1])
+                legal &= legal - 1
+        moves.append(PASS)
+        return tuple(moves)
+
+    def refusal(self, player: int, move: Move) -> Reason | None:
+        """Say why the player may not decide this now; None if it is legal.
+
+        Source: rules, "White step", "Color step", "Longo: lucky numbers".
+
+        Raises:
+            InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
+        """
+        if not isinstance(move, (Mark, Pass)):
+            msg = f"not a move: {quote(move)} (a Mark or PASS; parse_move reads text)"
+            raise InvalidMoveError(msg)
+        reason = self._turn_refusal(player)
+        if reason is not None or isinstance(move, Pass):
+            return reason
+        bit = self.variant.rows[move.row].bits.get(move.number, 0)
+        if bit & self._legal_bits(player, move.row):
+            return None
+        return self._mark_refusal(player, move.row, bit)
+
+    def apply_roll(self, roll: Roll) -> State:
+        """Put rolled dice on the table: phase ROLL becomes WHITE.
+
+        Source: rules, "A turn", "Locking".
+
+        Raises:
+            ValueError: `roll` is no `Roll`, it is not the time to roll, or the dice do not
+                fit: wrong number of dice, a die shows more than its sides, the die of a
+                closed row is there or that of an open one is not.
+        """
+        if not isinstance(roll, Roll):
+            msg = f"not a roll: {quote(roll)}"
+            raise ValueError(msg)  # noqa: TRY004 - as `play` says of what is no move
+        if self.phase is not Phase.ROLL:
+            msg = f"no roll in phase {self.phase.value!r}, in position {self.code!r}"
+            raise ValueError(msg)
+        dice = (*roll.white, *(die for die in roll.colored if die is not None))
+        out = tuple(die is None for die in roll.colored)
+        if out != self.closed or max(dice) > self.variant.die_sides:
+            msg = f"the dice {roll.code!r} do not fit position {self.code!r}"
+            raise ValueError(msg)
+        undecided = (None,) * len(self.sheets)
+        return replace(self, phase=Phase.WHITE, roll=roll, decisions=undecided)
+
+    def play(self, player: int, move: Move) -> State:
+        """Take a player's decision and return what follows.
+
+        White decisions are kept apart until the last one is in and then take effect
+        together: their order changes nothing.
+
+        Raises:
+            InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
+            IllegalMoveError: the rules forbid it; its `reason` says which.
+
+        Source: rules, "White step", "Color step", "Penalty", "Locking", "End".
+        """
+        reason = self.refusal(player, move)
+        if reason is not None:
+            # Quote no more than that player may know.
+            position = self if reason is Reason.NO_SUCH_PLAYER else self.view(player)
+            raise IllegalMoveError(reason, player, move, position.code)
+        if self.phase is Phase.COLOR:
+            return self._end_turn(move)
+        decisions = (*self.decisions[:player], move, *self.decisions[player + 1 :])
+        if None in decisions:
+            return replace(self, decisions=decisions)
+        return self._end_white(decisions)
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended; None while it goes on.
+
+        Source: rules, "End", "Score".
+        """
+        if self.phase is not Phase.OVER:
+            return None
+        scores = self.scores()
+        best = max(scores)
+        return Outcome(
+            Termination.ROWS_CLOSED
+            if sum(self.closed) >= self.variant.rows_to_end
+            else Termination.PENALTIES,
+            scores,
+            tuple(player for player, score in enumerate(scores) if score == best),
+        )
+
+    def scores(self) -> tuple[int, ...]:
+        """Return each player's points as the sheets stand. Source: rules, "Score"."""
+        return tuple(sheet.points for sheet in self.sheets)
+
+    def view(self, player: int) -> State:
+        """Return the state as that player may know it.
+
+        White decisions of others are secret until they take effect, so here the others
+        have not decided yet. Source: rules, "White step".
+
+        Raises:
+            ValueError: there is no such player.
+        """
+        if not is_whole(player, 0, len(self.sheets) - 1):
+            msg = f"no player {quote(player)} among {len(self.sheets)}"
+            raise ValueError(msg)
+        if self.phase is not Phase.WHITE:
+            return self
+        known = tuple(
+            decision if seat == player else None for seat, decision in enumerate(self.decisions)
+        )
+        return replace(self, decisions=known)
+
+    @property
+    def code(self) -> str:
+        """The position in one line, as FEN is for chess.
+
+        Words: variant, turn, active player, phase, dice, what is decided in this turn,
+        then a sheet for each player, as in
+        "classic 3 1 white 4,1:3,6,-,6 ?,r5 r2/y/g/b12/0 r/y/g12,11,10,9,8,2/b/1".
+        What is decided: in phase white a move for each player ("?": not yet), in phase
+        color "crossed" or "passed" for the active player's white step.
+        `qwixx.games.position.parse_position` reads it back.
+        """
+        if self.phase is Phase.WHITE:
+            decided = ",".join("?" if move is None else move.code for move in self.decisions)
+        elif self.phase is Phase.COLOR:
+            decided = "passed" if self.penalty_due else "crossed"
+        else:
+            decided = "-"
+        return " ".join(
+            (
+                self.variant.name,
+                str(self.turn),
+                str(self.active),
+                self.phase.value,
+                self.roll.code if self.roll else "-",
+                decided,
+                *(sheet.code for sheet in self.sheets),
+            )
+        )
+
+    def __str__(self) -> str:
+        return self.code
+
+    def __repr__(self) -> str:
+        return f"<State {self.code}>"
+
+    def _turn_refusal(self, player: int) -> Reason | None:
+        """Say why the player may not decide anything now; None if they are to act."""
+        if not is_whole(player, 0, len(self.sheets) - 1):
+            return Reason.NO_SUCH_PLAYER
+        if self.phase is Phase.WHITE:
+            return None if self.decisions[player] is None else Reason.ALREADY_DECIDED
+        if self.phase is Phase.COLOR:
+            return None if player == self.active else Reason.NOT_YOUR_TURN
+        return Reason.GAME_OVER if self.phase is Phase.OVER else Reason.NOT_ROLLED
+
+    def _legal_bits(self, player: int, row: int) -> int:
+        """Return as a bitmask what a player who is to act may cross in a row."""
+        roll = self.roll
+        die = roll.colored[row] if roll else None
+        if roll is None or die is None:  # a closed row has no die
+            return 0
+        sheet = self.sheets[player]
+        bits = self.variant.rows[row].bits
+        if self.phase is Phase.COLOR:
+            offered = bits.get(die + roll.white[0], 0) | bits.get(die + roll.white[1], 0)
+        else:
+            offered = bits.get(roll.white_sum, 0)
+            if roll.white_sum in sheet.lucky:
+                offered |= sheet.lucky_bits(row, self.closed)
+        return offered & sheet.open_bits(row)
+
+    def _mark_refusal(self, player: int, row: int, bit: int) -> Reason:
+        """Say why a player who is to act may not cross that cell, known to be illegal."""
+        sheet = self.sheets[player]
+        if not bit:
+            return Reason.NOT_ON_SHEET
+        if sheet.rows[row] & bit:
+            return Reason.ALREADY_CROSSED
+        if self.closed[row]:
+            return Reason.ROW_CLOSED
+        if sheet.rows[row] > bit:
+            return Reason.LEFT_OF_LAST
+        if not sheet.open_bits(row) & bit:
+            return Reason.TOO_FEW_CROSSES
+        if self.phase is Phase.COLOR:
+            return Reason.NOT_COLOR_SUM
+        if self.roll and self.roll.white_sum in sheet.lucky:
+            if row in sheet.fewest(self.closed):
+                return Reason.NOT_LEFTMOST
+            if sheet.leftmost_bit(row) == bit:
+                return Reason.NOT_FEWEST
+        return Reason.NOT_WHITE_SUM
+
+    def _end_white(self, decisions: Sequence[Move | None]) -> State:
+        """Let all white decisions take effect together."""
+        sheets = tuple(
+            sheet.cross(move) if isinstance(move, Mark) else sheet
+            for sheet, move in zip(self.sheets, decisions, strict=True)
+        )
+        closed = closed_rows(sheets)
+        if is_over(sheets, closed):
+            return self._end_game(sheets, closed)
+        return replace(
+            self,
+            phase=Phase.COLOR,
+            roll=self.roll.without(closed) if self.roll else None,
+            sheets=sheets,
+            closed=closed,
+            decisions=(),
+            penalty_due=decisions[self.active] is PASS,
+        )
+
+    def _end_turn(self, move: Move) -> State:
+        """Let the active player's color decision take effect and pass the dice on."""
+        sheet = self.sheets[self.active]
+        if isinstance(move, Mark):
+            sheet = sheet.cross(move)
+        elif self.penalty_due:
+            sheet = sheet.with_penalty()
+        sheets = (*self.sheets[: self.active], sheet, *self.sheets[self.active + 1 :])
+        closed = closed_rows(sheets)
+        if is_over(sheets, closed):
+            return self._end_game(sheets, closed)
+        return State(
+            self.variant,
+            turn=self.turn + 1,
+            active=(self.active + 1) % len(sheets),
+            phase=Phase.ROLL,
+            roll=None,
+            sheets=sheets,
+            closed=closed,
+        )
+
+    def _end_game(self, sheets: tuple[Sheet, ...], closed: tuple[bool, ...]) -> State:
+        return State(self.variant, self.turn, self.active, Phase.OVER, None, sheets, closed)
+
+
+def new_game(
+    variant: Variant = CLASSIC,
+    players: int = 2,
+    *,
+    first: int = 0,
+    lucky: Sequence[Sequence[int]] | None = None,
+) -> State:
+    """Return the state in which a game begins.
+
+    Args:
+        variant: the rules.
+        players: how many play.
+        first: index of the player who begins.
+        lucky: a pair of lucky numbers for each player, as on the cards in their hands
+            (two cards may bear the same); None deals the variant's own pairs in order.
+
+    Raises:
+        ValueError: the variant is not for that many players, there is no such first
+            player, or the lucky numbers do not fit: the variant has none, there is not
+            a pair for each player, or a pair is not two different white sums.
+
+    Source: rules, "Dice and sheet", "First player", "Longo: lucky pairs".
+    """
+    few, many = min(variant.players), max(variant.players)
+    if not is_whole(players, few, many):
+        msg = f"{variant.name} is for {few} to {many} players, not {quote(players)}"
+        raise ValueError(msg)
+    if not is_whole(first, 0, players - 1):
+        msg = f"no player {quote(first)} among {players}"
+        raise ValueError(msg)
+    sheets = tuple(Sheet(variant, lucky=pair) for pair in _check_lucky(variant, players, lucky))
+    return State(variant, 0, first, Phase.ROLL, None, sheets, closed_rows(sheets))
+
+
+def closed_rows(sheets: Sequence[Sheet]) -> tuple[bool, ...]:
+    """Tell for each row whether somebody has crossed its lock. Source: rules, "Locking"."""
+    specs = sheets[0].variant.rows
+    crosses = zip(*[sheet.rows for sheet in sheets], strict=True)
+    # The lock's bit is the highest of its row.
+    return tuple([max(row) >= spec.lock_bit for row, spec in zip(crosses, specs, strict=True)])
+
+
+def is_over(sheets: Sequence[Sheet], closed: Sequence[bool]) -> bool:
+    """Tell whether these sheets end a game. Source: rules, "End"."""
+    variant = sheets[0].variant
+    penalties = max([sheet.penalties for sheet in sheets])
+    return sum(closed) >= variant.rows_to_end or penalties >= variant.penalty_boxes
+
+
+def _check_lucky(
+    variant: Variant, players: int, lucky: Sequence[Sequence[int]] | None
+) -> list[tuple[int, ...]]:
+    """Return the lucky numbers of each player's sheet, in ascending order."""
+    if not variant.lucky_pairs:
+        if lucky is not None:
+            msg = f"{variant.name} has no lucky numbers"
+            raise ValueError(msg)
+        return [()] * players
+    pairs = variant.lucky_pairs[:players] if lucky is None else lucky
+    if not isinstance(pairs, (tuple, list)) or len(pairs) != players:
+        msg = f"lucky numbers: a pair for each of {players} players, not {quote(pairs)}"
+        raise ValueError(msg)
+    return [variant.check_lucky(pair) for pair in pairs]

@@ -1,0 +1,25 @@
+"""Qwixx Longo."""
+
+from qwixx.rules.layout import Variant, rows_up_and_down, triangular
+
+LONGO = Variant(
+    name="longo",
+    rows=rows_up_and_down(16, lock_cells=2, lock_needs=6),
+    die_sides=8,
+    points=triangular(15),
+    # The printed cards known to us come first; the others have the same odds, 11 in 64.
+    # Source: rules, "Longo: lucky pairs".
+    lucky_pairs=(
+        (5, 8),
+        (6, 11),
+        (4, 9),
+        (9, 14),
+        (5, 10),
+        (8, 13),
+        (10, 13),
+        (6, 7),
+        (7, 12),
+        (11, 12),
+    ),
+)
+"""Longer rows, dice with eight sides, two lucky numbers on each card. Source: rules, "Longo"."""

@@ -1,0 +1,106 @@
+"""The parameters of the page's address: they fill in the start screen.
+
+What is unknown or cannot be is left out, and a notice says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.bots import BOTS
+from qwixx.games.game import clean_name
+from qwixx.rules.dice import MAX_SEED
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui import storage
+from qwixx.ui.model import SPEEDS, THEMES, Begin, Seat, Settings, Setup
+from qwixx.ui.texts.languages import find_language
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+KNOWN = (
+    *("variant", "players", "bots", "names", "first", "seed"),
+    *("lang", "theme", "speed", "embed", "start"),
+)
+
+
+def read_parameters(message: Begin) -> tuple[Settings, Setup, tuple[str, ...]]:
+    """Return settings and start screen as the address, what was saved and the browser say.
+
+    Returns:
+        the settings, the setup, and keys of notices.
+    """
+    parameters = message.parameters
+    bad = [name for name in parameters if name not in KNOWN]
+    settings = storage.read_settings(message.saved.get("settings", "{}"))
+    candidates = [parameters.get("lang", ""), settings.language, *message.languages, "en"]
+    languages = [find_language(code) for code in candidates if code]
+    settings = replace(settings, language=next(found.code for found in languages if found))
+    if "lang" in parameters and find_language(parameters["lang"]) is None:
+        bad.append("lang")
+    if parameters.get("theme", "auto") in THEMES:
+        settings = replace(settings, theme=parameters.get("theme", settings.theme))
+    else:
+        bad.append("theme")
+    if parameters.get("speed", "calm") in SPEEDS:
+        settings = replace(settings, speed=parameters.get("speed", settings.speed))
+    else:
+        bad.append("speed")
+    seed = parameters.get("seed", "0")
+    notices = []
+    if not (seed.isascii() and seed.isdecimal() and len(seed) < 17 and int(seed) <= MAX_SEED):
+        bad.append("seed")
+        notices.append("bad-seed")
+    setup, worse = _read_setup(chosen_setup(message), parameters)
+    if bad or worse:
+        notices.append("bad-parameters")
+    return settings, setup, tuple(notices)
+
+
+def chosen_setup(message: Begin) -> Setup:
+    """Return what was chosen on the start screen last; the usual choices if that is not known."""
+    try:
+        return storage.read_setup(message.saved.get("setup", "{}"))
+    except ValueError:
+        return Setup()
+
+
+def _read_setup(setup: Setup, parameters: Mapping[str, str]) -> tuple[Setup, list[str]]:
+    bad = []
+    if "variant" in parameters:
+        if parameters["variant"] in VARIANTS:
+            setup = replace(setup, variant=VARIANTS[parameters["variant"]])
+        else:
+            bad.append("variant")
+    asked = [name for name in parameters.get("bots", "").split(",") if name]
+    bots = [name for name in asked if name in BOTS]
+    if bots != asked:
+        bad.append("bots")
+    if "players" in parameters or ("bots" in parameters and (bots or not asked)):
+        count = max(2, len(bots) + 1)
+        text = parameters.get("players", str(count))
+        if text in map(str, setup.variant.players):
+            count = int(text)
+        else:
+            bad.append("players")
+        most = setup.variant.players[-1]
+        if len(bots) > count or count > most:  # who asks for too many bots means to play
+            bad.append("bots")
+            count = min(count, most)
+            bots = bots[: count - 1]
+        people = (Seat(),) * (count - len(bots))
+        setup = replace(setup, seats=(*people, *map(Seat, bots)), first=None)
+    if "names" in parameters:
+        names = [clean_name(name) for name in parameters["names"].split(",")]
+        seats = [
+            replace(seat, name=name)
+            for seat, name in zip(setup.seats, [*names, "", "", "", "", ""], strict=False)
+        ]
+        setup = replace(setup, seats=tuple(seats))
+    if "first" in parameters:
+        if parameters["first"] in map(str, range(len(setup.seats))):
+            setup = replace(setup, first=int(parameters["first"]))
+        else:
+            bad.append("first")
+    return setup, bad

@@ -1,0 +1,335 @@
+"""The rules, a screen for each topic, with little sheets drawn by the game's own view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Mark, Reason
+from qwixx.rules.sheet import Sheet
+from qwixx.rules.state import Phase
+from qwixx.ui.parts.controls import button
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.sheet import Offer, points_table, row_of, sum_line
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.rules.layout import Variant
+    from qwixx.ui.model import Model
+
+AIM, WHITE, COLOR, ORDER, LOCKS, PENALTIES, END, LUCKY = range(8)
+"""The topics, in the order in which they are read; the last one if the variant has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A screen of the rules.
+
+    Args:
+        title: its heading.
+        lines: what it says.
+        examples: little sheets, each with what it shows.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    examples: tuple[Node, ...] = ()
+
+
+def relevant_topic(model: Model) -> int:
+    """Return the topic that answers what a person may be asking just now."""
+    game = model.game
+    if game is None:
+        return AIM
+    reason = texts.refusal(game, model.why) if model.why else None
+    topic = (
+        {
+            Reason.LEFT_OF_LAST: ORDER,
+            Reason.TOO_FEW_CROSSES: LOCKS,
+            Reason.ROW_CLOSED: LOCKS,
+            Reason.NOT_LEFTMOST: LUCKY,
+            Reason.NOT_FEWEST: LUCKY,
+            Reason.NOT_WHITE_SUM: WHITE,
+            Reason.NOT_YOUR_TURN: COLOR,
+            Reason.NOT_COLOR_SUM: COLOR,
+        }.get(reason)
+        if reason
+        else None
+    )
+    if topic is not None:
+        return topic
+    return {Phase.WHITE: WHITE, Phase.COLOR: COLOR, Phase.OVER: END}.get(game.state.phase, AIM)
+
+
+def rules(model: Model) -> list[Node]:
+    """Return the topic that is read, with ways to all others."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    variant = model.game.variant if model.game is not None else model.setup.variant
+    topics = _topics(language, variant)
+    here = min(model.topic, len(topics) - 1)
+    topic = topics[here]
+    return [
+        h(
+            "nav",
+            {"class": "topics", "aria-label": _("Topics")},
+            *(
+                button(
+                    f"topic:{index}",
+                    other.title,
+                    "chip",
+                    **{"aria-current": "true" if index == here else None},
+                )
+                for index, other in enumerate(topics)
+            ),
+        ),
+        h(
+            "section",
+            {"class": "topic", "aria-label": topic.title},
+            h("h3", {"tabindex": "-1"}, topic.title),
+            *(h("p", None, line) for line in topic.lines),
+            *topic.examples,
+            key=str(here),
+        ),
+        h(
+            "div",
+            {"class": "actions"},
+            replace(button(f"topic:{max(here - 1, 0)}", _("Back")), key="back"),
+            replace(
+                button(f"topic:{(here + 1) % len(topics)}", _("Next"), "primary"), key="forward"
+            ),
+            button("learn", _("Learn by playing")) if model.lesson is None else None,
+            button("learn-longo", _("Learn Longo"))
+            if model.lesson is None and variant.lucky_pairs
+            else None,
+        ),
+    ]
+
+
+def _topics(language: str, variant: Variant) -> list[Topic]:
+    catalog = translations(language)
+    _ = catalog.gettext
+    spec = variant.rows[0]
+    needs, last = spec.lock_needs, variant.marks[0][-1].number
+    low, high = variant.marks[0][0].number, variant.marks[2][0].number
+    five, total = spec.numbers[:needs], _worked_example(variant).points
+
+    def sheet(**rows: Sequence[int]) -> Sheet:
+        """Return a sheet with these numbers crossed, by the letter of the row."""
+        made = Sheet(variant)
+        for letter, numbers in rows.items():
+            for number in numbers:
+                made = made.cross(Mark.from_code(f"{letter}{number}"))
+        return made
+
+    def example(shown: Sheet, caption: str, *offers: Offer, closed: bool = False) -> Node:
+        """Return the rows of a sheet that have a cross or an offer."""
+        rows = [
+            row
+            for row in range(len(variant.rows))
+            if shown.rows[row] or any(offer.mark.row == row for offer in offers)
+        ]
+        return h(
+            "figure",
+            {"class": "example", "data-variant": variant.name},
+            h(
+                "div",
+                {
+                    "class": "sheet large",
+                    "inert": True,
+                    "aria-hidden": "true",
+                },
+                h(
+                    "div",
+                    {"class": "rows", "dir": "ltr"},
+                    *(row_of(language, shown, row, closed=closed, offers=offers) for row in rows),
+                ),
+            ),
+            h("figcaption", None, caption),
+        )
+
+    def now(letter: str, number: int, dice: str = "") -> Offer:
+        return Offer(Mark.from_code(f"{letter}{number}"), "now", dice)
+
+    topics = [
+        Topic(
+            _("Goal"),
+            (
+                _("Cross out as many numbers as you can, but only from left to right."),
+                _("The more crosses a row has, the more each one is worth:"),
+            ),
+            (points_table(language, variant),),
+        ),
+        Topic(
+            _("White dice"),
+            (
+                _(
+                    "The active player rolls all the dice. Everyone may then cross out the sum of "
+                    "the two white dice in any one row."
+                ),
+                _("Nobody has to, and everyone decides at the same time."),
+            ),
+            (
+                example(
+                    Sheet(variant),
+                    _("The white dice show {dice}: everyone may cross out one {sum}.").format(
+                        dice="\u20664 + 1\u2069", sum=5
+                    ),
+                    *(now(letter, 5) for letter in "rygb"),
+                ),
+            ),
+        ),
+        Topic(
+            _("Colored dice"),
+            (
+                _(
+                    "Then only the active player may add one white die to one colored die and "
+                    "cross out that sum."
+                ),
+                _(
+                    "Cross it out in the row of that color. The small numbers show which dice "
+                    "make the sum."
+                ),
+            ),
+            (
+                example(
+                    sheet(g=(high,)),
+                    _("White dice {dice}, green die {die}: cross out one of these.").format(
+                        dice="\u20664 + 1\u2069", die=6
+                    ),
+                    now("g", 10, "4+6"),
+                    now("g", 7, "1+6"),
+                ),
+            ),
+        ),
+        Topic(
+            _("Left to right"),
+            (
+                _("Cross out numbers from left to right. Whatever you skip is gone for good."),
+                _("You may start anywhere in a row."),
+            ),
+            (
+                example(
+                    sheet(r=(low + 1, low + 3)),
+                    _("A thin line marks a skipped number."),
+                ),
+            ),
+        ),
+        Topic(
+            _("Locks"),
+            (
+                {  # by how many numbers lock a row
+                    1: _(
+                        "To cross out the last number of a row, you need at least {needs} crosses "
+                        "in that row. It locks the row."
+                    ),
+                    2: _(
+                        "To cross out either of the last two numbers of a row, you need at least "
+                        "{needs} crosses in that row. Either one locks it."
+                    ),
+                }[spec.lock_cells].format(needs=needs),
+                _(
+                    "A locked row is closed to everyone, and its die leaves the game. The lock "
+                    "counts as one more cross."
+                ),
+                _(
+                    "If several players lock a row with the same white sum, each of them gets "
+                    "the lock."
+                ),
+            ),
+            (
+                example(
+                    sheet(y=five[:-1]),
+                    catalog.ngettext(
+                        "The lock shows that you need {count} more cross.",
+                        "The lock shows that you need {count} more crosses.",
+                        1,
+                    ).format(count=1),
+                ),
+                example(
+                    sheet(y=five),
+                    _("Now you may cross out the {number}, and the lock with it.").format(
+                        number=last
+                    ),
+                    now("y", last),
+                ),
+                example(sheet(y=(*five, last)), _("Locked."), closed=True),
+            ),
+        ),
+        Topic(
+            _("Penalties"),
+            (
+                _(
+                    "If the active player crosses out nothing in either step, they take a "
+                    "penalty: −{points}."
+                ).format(points=variant.penalty_points),
+                _("Only the active player can take a penalty."),
+            ),
+        ),
+        Topic(
+            _("End and scoring"),
+            (
+                _(
+                    "The game ends as soon as two rows are locked or somebody takes a fourth "
+                    "penalty."
+                ),
+                _(
+                    "Add up the points for your rows and subtract your penalties. The highest "
+                    "score wins."
+                ),
+            ),
+            (
+                h(
+                    "figure",
+                    {"class": "example"},
+                    h(
+                        "div",
+                        {"class": "sheet large", "inert": True, "aria-hidden": "true"},
+                        sum_line(language, _worked_example(variant)),
+                    ),
+                    h(
+                        "figcaption",
+                        None,
+                        catalog.ngettext("{points} point.", "{points} points.", total).format(
+                            points=total
+                        ),
+                    ),
+                ),
+            ),
+        ),
+    ]
+    if variant.lucky_pairs:
+        topics.append(
+            Topic(
+                _("Lucky numbers"),
+                (
+                    _(
+                        "When the white sum is one of your lucky numbers, you may instead cross "
+                        "out the next free number in a row where you have the fewest crosses."
+                    ),
+                    _("You skip nothing that way, and it works on everyone's turn."),
+                ),
+                (
+                    example(
+                        sheet(r=(low,)),
+                        _(
+                            "{sum} is lucky: cross it out, or take one of the next free numbers."
+                        ).format(sum=8),
+                        *(now(letter, 8) for letter in "rygb"),
+                        *(now(letter, low) for letter in "y"),
+                        *(now(letter, high) for letter in "gb"),
+                    ),
+                ),
+            )
+        )
+    return topics
+
+
+def _worked_example(variant: Variant) -> Sheet:
+    """Return the sheet of the worked example. Source: rules, "Score", "Longo: score"."""
+    counts = (4, 3, 8, 7) if not variant.lucky_pairs else (4, 3, 9, 8)
+    rows = tuple((1 << count) - 1 for count in counts)
+    return Sheet(variant, rows, penalties=2)

@@ -1,0 +1,1 @@
+"""What fills the page: a folder for each screen."""

@@ -1,0 +1,322 @@
+"""The coach, as nodes: hints in a game, and the review of one that is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from qwixx.coach.reasoning import reasons
+from qwixx.ui.parts.controls import button
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.game.coaching import BEST, nothing_to_hint, shown_advice, target
+from qwixx.ui.texts.coach import (
+    capitalized,
+    choice_name,
+    hint_spoken,
+    hint_text,
+    move_name,
+    percents,
+    points_of_percent,
+    reasons_text,
+    signed_percent,
+)
+from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.sentences import isolated, percent
+
+if TYPE_CHECKING:
+    from qwixx.coach import Decided, Review
+    from qwixx.games.game import Game
+    from qwixx.ui.model import Model
+
+WIDTH, HEIGHT = 300, 120
+"""The chart's size, in units of its own."""
+
+
+class Flag(NamedTuple):
+    """What a hint writes at a cell, over its edge.
+
+    Args:
+        code: the cell, as "r7".
+        text: the chance to win.
+        best: whether it is the best choice.
+        under: whether it lies at the lower edge.
+    """
+
+    code: str
+    text: str
+    best: bool
+    under: bool
+
+
+def flags(model: Model) -> tuple[Flag, ...]:
+    """Return what stands at the best two cells; they never lie on each other."""
+    language, shown = model.settings.language, shown_advice(model)
+    told = percents(language, [one.chance for one in shown])
+    marks = [
+        (mark, text, rank == 0)
+        for rank, (one, text) in enumerate(zip(shown[:BEST], told, strict=False))
+        if (mark := target(model, one))
+    ]
+    # The upper one has it above, the lower one below; in one row the best has it above.
+    order = sorted(marks, key=lambda flag: flag[0].row)
+    return tuple(
+        Flag(mark.code, text, best, rank > 0) for rank, (mark, text, best) in enumerate(order)
+    )
+
+
+def spoken_hint(model: Model) -> str:
+    """Return what a hint says to who listens; "" if nobody has asked for one."""
+    language = model.settings.language
+    if model.no_hint and model.game is not None:
+        return nothing_to_hint(language, model.game, model.seats)
+    return hint_spoken(language, shown_advice(model)) if model.hint else ""
+
+
+def hint_slip(model: Model) -> Node:
+    """Return what may be done now, the best first, and why: a slip over the sheet's foot."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    shown = shown_advice(model)
+    said: list[Node | str] = [spoken_hint(model)]
+    if shown:
+        name = capitalized(choice_name(language, shown[0].move, shown[0].then))
+        said = [h("strong", None, f"{name}."), " ", hint_text(language, shown)]
+    chances = percents(language, [one.chance for one in shown])
+    return h(
+        "section",
+        {"class": "hint", "aria-label": _("Hint")},
+        h("p", {"class": "reason"}, *said),
+        button("hint", "×", "close", **{"aria-label": _("Close the hint")}),
+        h(
+            "ol",
+            {"class": "options"},
+            *(
+                _option(language, rank, choice_name(language, one.move, one.then), chance)
+                for rank, (one, chance) in enumerate(zip(shown, chances, strict=True))
+            ),
+        )
+        if shown
+        else None,
+        key="hint",
+    )
+
+
+def _option(language: str, rank: int, name: str, chance: str) -> Node:
+    """Return a button that does what it says, with the chance to win after it."""
+    _ = translations(language).gettext
+    return h(
+        "li",
+        None,
+        h(
+            "button",
+            {
+                "type": "button",
+                "class": "button option best" if rank == 0 else "button option",
+                "data-action": f"take:{rank}",
+            },
+            h("span", {"class": "option-name"}, name),
+            # Translators: a chance, "48%", of winning the game, on a button.
+            h("span", {"class": "option-chance"}, _("{chance} to win").format(chance=chance)),
+        ),
+    )
+
+
+def review_body(model: Model) -> list[Node]:
+    """Return the review of the game; how far it is, until it is there."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    game, review = model.game, model.review
+    if game is None or review is None:
+        return [
+            h("p", {"id": "reviewing"}, _("Reviewing the game…")),
+            h("progress", {"value": f"{model.reviewed:.2f}", "aria-labelledby": "reviewing"}),
+        ]
+    return [
+        _chart(language, game, review),
+        *_costliest(model, game, review),
+        *_accounts(language, game, review),
+        _table(language, game, review),
+    ]
+
+
+def _chart(language: str, game: Game, review: Review) -> Node:
+    """Return each player's chance to win over the turns, drawn."""
+    _ = translations(language).gettext
+    last = max(len(review.moments) - 1, 1)
+    lines = [
+        h(
+            "polyline",
+            {
+                "class": f"line line-{player}",
+                "points": " ".join(
+                    f"{index * WIDTH / last:.1f},{HEIGHT * (1 - moment.chances[player]):.1f}"
+                    for index, moment in enumerate(review.moments)
+                ),
+            },
+        )
+        for player in range(game.state.players)
+    ]
+    legend = [
+        h(
+            "li",
+            None,
+            h(
+                "svg",
+                {"viewBox": "0 0 30 6", "class": "key", "aria-hidden": "true"},
+                h("polyline", {"class": f"line line-{player}", "points": "0,3 30,3"}),
+            ),
+            h("bdi", None, name),
+        )
+        for player, name in enumerate(game.names)
+    ]
+    return h(
+        "figure",
+        {"class": "chart"},
+        h("figcaption", None, _("Win chances, turn by turn")),
+        h(
+            "svg",
+            {
+                "viewBox": f"-2 -4 {WIDTH + 4} {HEIGHT + 8}",
+                "role": "img",
+                "aria-label": _("Win chances, turn by turn; see the table below for the numbers"),
+            },
+            *(
+                h(
+                    "polyline",
+                    {"class": "grid", "points": f"0,{HEIGHT * part} {WIDTH},{HEIGHT * part}"},
+                )
+                for part in (0, 0.5, 1)
+            ),
+            *lines,
+        ),
+        h("ul", {"class": "legend"}, *legend),
+    )
+
+
+def _costliest(model: Model, game: Game, review: Review) -> list[Node]:
+    """Return the costliest decisions of each person, with what was better and why."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    nodes: list[Node] = []
+    for player, name in enumerate(game.names):
+        if not model.is_person(player):
+            continue
+        costly = review.costliest(player)
+        title = _("{name}: costliest decisions").format(name=isolated(language, name))
+        nodes.append(h("h3", None, title))
+        if not costly:
+            nodes.append(h("p", None, _("No mistakes worth mentioning.")))
+            continue
+        nodes.append(
+            h("ol", {"class": "costly"}, *(_decision(language, game, one) for one in costly))
+        )
+    return nodes
+
+
+def _decision(language: str, game: Game, decided: Decided) -> Node:
+    _ = translations(language).gettext
+    state = game.states[decided.event].view(decided.player)
+    why = reasons(state, decided.player, decided.better, decided.move, decided.then)
+    return h(
+        "li",
+        None,
+        h(
+            "p",
+            None,
+            _("Turn {number}: {move}. That cost {cost} percentage points of win chance.").format(
+                number=decided.turn + 1,
+                move=move_name(language, decided.move),
+                cost=points_of_percent(language, decided.cost),
+            ),
+        ),
+        h(
+            "p",
+            {"class": "news"},
+            _("Better: {better}.").format(
+                better=choice_name(language, decided.better, decided.then)
+            ),
+            " ",
+            reasons_text(language, why),
+        ),
+        button(f"jump:{decided.event}", _("Show this position"), "link"),
+    )
+
+
+def _accounts(language: str, game: Game, review: Review) -> list[Node]:
+    """Return luck against skill, as a table whose rows add up, and what a column means."""
+    _ = translations(language).gettext
+    heads = (
+        h("span", {"class": "hidden"}, _("Player")),  # a phone has no room, and names say it
+        _("Start"),
+        _("Dice"),
+        _("Decisions"),
+        _("Opponents"),
+        # Translators: of a table's column: what the analysis had judged wrongly.
+        _("Misjudged"),
+        _("Result"),
+    )
+    table = h(
+        "table",
+        {"class": "numbers"},
+        h("caption", None, _("Luck and skill, in percentage points of win chance")),
+        h("thead", None, h("tr", None, *(h("th", {"scope": "col"}, head) for head in heads))),
+        h(
+            "tbody",
+            None,
+            *(
+                h(
+                    "tr",
+                    None,
+                    h("th", {"scope": "row"}, h("bdi", None, name)),
+                    h("td", None, percent(language, account.start)),
+                    h("td", None, signed_percent(language, account.luck)),
+                    h("td", None, signed_percent(language, account.skill)),
+                    h("td", None, signed_percent(language, account.others)),
+                    h("td", None, signed_percent(language, account.misjudged)),
+                    h("td", None, percent(language, account.result)),
+                )
+                for name, account in zip(game.names, review.accounts, strict=True)
+            ),
+        ),
+    )
+    note = _(
+        "Misjudged: where the analysis itself was wrong, for example because it didn't foresee "
+        "what somebody would cross out."
+    )
+    return [table, h("p", {"class": "small"}, note)]
+
+
+def _table(language: str, game: Game, review: Review) -> Node:
+    """Return the numbers of the chart."""
+    _ = translations(language).gettext
+    return h(
+        "details",
+        None,
+        h("summary", None, _("Show as a table")),
+        h(
+            "table",
+            {"class": "numbers"},
+            h(
+                "thead",
+                None,
+                h(
+                    "tr",
+                    None,
+                    h("th", {"scope": "col"}, _("Turn")),
+                    *(h("th", {"scope": "col"}, h("bdi", None, name)) for name in game.names),
+                ),
+            ),
+            h(
+                "tbody",
+                None,
+                *(
+                    h(
+                        "tr",
+                        None,
+                        h("th", {"scope": "row"}, str(number + 1)),
+                        *(h("td", None, percent(language, chance)) for chance in moment.chances),
+                    )
+                    for number, moment in enumerate(review.moments)
+                ),
+            ),
+        ),
+    )

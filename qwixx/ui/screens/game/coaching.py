@@ -1,0 +1,156 @@
+"""The coach in the model: hints, the review of a game, and the weights that both need.
+
+The coach and the bots that think load when they are first needed: a page starts sooner
+without them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Mark
+from qwixx.rules.state import Phase
+from qwixx.ui.model import (
+    CHANCES,
+    After,
+    Dialog,
+    Effect,
+    Fetch,
+    Focus,
+    Model,
+    Ponder,
+    Result,
+    Reviewed,
+    actor,
+    plans,
+)
+from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.sentences import isolated
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.coach import Advice
+    from qwixx.games.game import Game
+    from qwixx.rules.state import State
+    from qwixx.ui.model import Seat
+
+
+BEST = 2
+"""How many moves a hint shows, but for a pass."""
+
+
+def _lacking(game: Game) -> list[Effect]:
+    """Return what is to be fetched before the coach can judge a game."""
+    from qwixx.bots.weights import missing  # noqa: PLC0415 - see above
+
+    name = missing(game.variant, game.state.players)
+    return [Fetch(name)] if name else []
+
+
+def wanted(model: Model) -> list[Effect]:
+    """Return what is to be fetched before the chances to win can be shown, if they are to be."""
+    if model.game is None or model.asked or model.settings.chances == CHANCES[0]:
+        return []
+    return _lacking(model.game)
+
+
+def turn_chances(model: Model, game: Game) -> tuple[float, ...]:
+    """Return each player's chance to win when this turn began, if it is to be shown, else ()."""
+    if model.settings.chances == CHANCES[0] or model.lesson is not None or _lacking(game):
+        return ()
+    settled = (Phase.ROLL, Phase.OVER)
+    return _chances(next(state for state in reversed(game.states) if state.phase in settled))
+
+
+@lru_cache(maxsize=4)
+def _chances(state: State) -> tuple[float, ...]:
+    from qwixx import coach  # noqa: PLC0415 - see above
+
+    return coach.chances(state)
+
+
+def hint(model: Model) -> Result:
+    """Show what the coach says of the legal moves, or that there are none, or no longer."""
+    game = model.game
+    if game is None or model.held is not None:
+        return model, []
+    if model.hint or model.no_hint:
+        # What had the focus keeps it, unless it is gone: then it was the slip's.
+        back = Focus(':focus, .controls [data-action="hint"]')
+        return replace(model, hint=(), no_hint=False), [back]
+    asked = replace(model, why=None, scores=False)
+    player = actor(game.state, model.seats)
+    if player is None or player not in game.state.to_act:
+        return replace(asked, no_hint=True), []
+    if wanted := _lacking(game):
+        return replace(model, wants="hint"), wanted
+    from qwixx import coach  # noqa: PLC0415 - see above
+
+    if coach.think(game.state, player):  # in small parts, so that the page answers in between
+        thinking = replace(asked, wants="hint", timer=model.timer + 1)
+        return thinking, [After(0, thinking.timer)]
+    # Who came by keyboard goes on in the slip, since it covers the button.
+    covered = 'main:has(.controls [data-action="hint"]:focus-visible) .hint .option'
+    asked = replace(asked, wants="")
+    return replace(asked, hint=coach.hint(game.state, player)), [Focus(covered)]
+
+
+def shown_advice(model: Model) -> list[Advice]:
+    """Return the moves that a hint shows: the best two, and what passing is worth."""
+    return [
+        one for rank, one in enumerate(model.hint) if rank < BEST or not isinstance(one.move, Mark)
+    ]
+
+
+def target(model: Model, advice: Advice) -> Mark | None:
+    """Return the cell whose tap does what is advised; None if none does.
+
+    A tap on what can be crossed in the color step alone means to pass now.
+    """
+    if isinstance(advice.move, Mark) or model.game is None:
+        return advice.move if isinstance(advice.move, Mark) else None
+    state = model.game.state
+    player = actor(state, model.seats)
+    if player is None or advice.then not in plans(state, player):
+        return None
+    return None if advice.then in state.legal_moves(player) else advice.then
+
+
+def nothing_to_hint(language: str, game: Game, seats: Sequence[Seat]) -> str:
+    """Return why there is no hint now."""
+    _ = translations(language).gettext
+    state = game.state
+    if state.phase is Phase.OVER:
+        return _("There's no hint: the game is over.")
+    if actor(state, seats) is not None:
+        return _("There's no hint yet: roll the dice first.")
+    thinker = game.names[state.to_act[0] if state.to_act else state.active]
+    return _("There's no hint now: it's up to {name}.").format(name=isolated(language, thinker))
+
+
+def review(model: Model) -> Result:
+    """Open the review of a game that is over, and begin with it."""
+    game = model.game
+    if game is None or game.state.phase is not Phase.OVER:
+        return model, []
+    model = replace(model, dialog=Dialog.REVIEW)
+    if model.review is not None:
+        return model, []
+    if wanted := _lacking(game):
+        return replace(model, wants="review"), wanted
+    return replace(model, reviewed=0.0), [Ponder(game)]
+
+
+def reviewed(model: Model, message: Reviewed) -> Result:
+    """Take how far the review is, or the review; it goes on while somebody waits for it."""
+    if model.game is not message.game or model.review is not None:
+        return model, []
+    done = replace(model, reviewed=message.done, review=message.review)
+    if model.dialog is not Dialog.REVIEW:
+        return done, []
+    if message.review is None:
+        return done, [Ponder(message.game)]
+    return done, [Focus("dialog h2")]

@@ -1,0 +1,135 @@
+"""What a touch would do, place by place, so that one in a fast series does nothing else.
+
+With `speed=instant` nothing is guarded: whoever chose that wants no waiting.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.rules.state import Phase
+from qwixx.ui.model import KEYS, Act, Press, Tap, Tick, actor, awaited, pending
+from qwixx.ui.screens.game.guards import GUARD, UNGUARDED, Guards
+from qwixx.ui.screens.lesson.script import NEXT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.ui.model import Message, Model, Result
+
+CONTROL, SHEET = "control", "sheet"
+"""The places where the large button is, and the large sheet."""
+_CONTROLS = {"roll", "pass", "skip", "done", "next", "take", "rematch", "review", "new-game"}
+"""What the large button does at one time or another, and those that lie in its place."""
+_COVERED = {*_CONTROLS, "undo", "redo", "hint"} - {"new-game"}
+"""What a curtain covers."""
+
+
+def primary(model: Model) -> str:
+    """Return the action of the large button; "" in a moment in which it need not change."""
+    game = model.game
+    if game is None:
+        return ""
+    if model.lesson is not None and model.lesson.wanted == NEXT:
+        return "next"
+    if game.state.phase is Phase.OVER:
+        return "rematch"
+    if model.held is not None:
+        return "done"
+    if model.waiting:
+        return "" if model.hurry else "skip"
+    return "roll" if game.state.phase is Phase.ROLL else "pass"
+
+
+def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Message], Result]:
+    """Return an update that leaves out touches that were meant for something else."""
+
+    def guarded_update(model: Model, message: Message) -> Result:
+        if not isinstance(message, (Act, Tap, Press, Tick)):
+            return update(model, message)
+        at, places = message.at, _places(message)
+        if _covers(model, message) or model.guards.refuse(places, at):
+            guards = model.guards.touch(places, at)
+            if model.curtain:  # what it covers is guarded as long
+                guards = guards.arm((CONTROL, SHEET), at + GUARD, at)
+            return replace(model, guards=guards), []
+        after, effects = update(model, message)
+        if after is model:
+            return after, effects
+        guards = _guards(model, after, at, timed=isinstance(message, Tick))
+        if places:
+            guards = replace(guards, touched=at)
+        return replace(after, guards=guards), effects
+
+    return guarded_update
+
+
+def _guards(before: Model, after: Model, at: float, *, timed: bool) -> Guards:
+    if after.game is None or not after.paced:
+        return UNGUARDED
+    guards = after.guards
+    if before.game is not None and not guards.meanings:  # a game that has just begun
+        guards = guards.change(_meanings(before), at)
+    guards = guards.change(_meanings(after), at)
+    if after.hint and not before.hint:  # its buttons come where "Hint" was, and the large button
+        guards = guards.arm((CONTROL,), at + 2 * GUARD, at)
+    pends = _pending_cells(before) ^ _pending_cells(after)
+    if pends:
+        guards = guards.arm(pends, at + GUARD, at)
+    if timed and awaited(after) is not None:
+        # It came by itself: whoever is tapping still means what was there before.
+        guards = guards.arm((SHEET,), guards.touched + GUARD, at)
+    return guards
+
+
+def _covers(model: Model, message: Message) -> bool:
+    """Tell whether a curtain covers what is touched."""
+    if not model.curtain or isinstance(message, Tick):
+        return False
+    return isinstance(message, Tap) or _action(message) in _COVERED
+
+
+def _action(message: Message) -> str:
+    if isinstance(message, Act):
+        return message.action.partition(":")[0]
+    return KEYS.get(message.command, "") if isinstance(message, Press) else ""
+
+
+def _places(message: Message) -> tuple[str, ...]:
+    """Return what a message touches, of all that is guarded."""
+    if isinstance(message, Tap):
+        return SHEET, _cell(message.player, message.code)
+    action = _action(message)
+    if action not in _CONTROLS:
+        return ()
+    return (CONTROL,) if isinstance(message, Act) else (f"key {action}",)
+
+
+def _meanings(model: Model) -> dict[str, str | None]:
+    """Return what a touch of each place does."""
+    game = model.game
+    assert game is not None  # noqa: S101 - there is nothing to guard without
+    state, action = game.state, primary(model)
+    player = model.held.player if model.held else actor(state, model.seats)
+    step = f"{player} {state.turn} {state.phase.value} {state.penalty_due}"
+    keys: dict[str, str | None] = {}
+    for key in ("roll", "pass"):
+        does = action == key or action in ("skip", "done")
+        keys[f"key {key}"] = None if model.hurry else f"{action} {step}" if does else ""
+    control = f"{action} {step}" if action in ("pass", "done", "roll") else action
+    if model.hint and control:
+        control += " under a hint"
+    one = model.settings.layout == "one"
+    return {CONTROL: control or None, SHEET: str(model.shown) if one else None, **keys}
+
+
+def _pending_cells(model: Model) -> set[str]:
+    if model.game is None:
+        return set()
+    marks = ((player, pending(model, player)) for player in model.people)
+    return {_cell(player, mark.code) for player, mark in marks if mark}
+
+
+def _cell(player: int, code: str) -> str:
+    return f"{player} {code}"

@@ -1,0 +1,263 @@
+"""What the coach says, in the player's language: a sentence or two for each fact."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.coach.reasoning import Kind
+from qwixx.rules.moves import Mark
+from qwixx.ui.texts.languages import KNOWN, translations
+from qwixx.ui.texts.sentences import cell_name, percent
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.coach import Advice
+    from qwixx.coach.reasoning import Reason
+    from qwixx.rules.moves import Move
+
+DIGITS = 3
+"""How many decimals a chance has at most."""
+
+
+def percents(language: str, chances: Sequence[float]) -> list[str]:
+    """Return chances as percents, with as many digits as tell them apart."""
+    different = len({round(chance, DIGITS + 6) for chance in chances})
+    for digits in range(DIGITS + 1):
+        told = [_percent(language, chance, digits) for chance in chances]
+        if len(set(told)) == different:
+            break
+    return told
+
+
+def _percent(language: str, chance: float, digits: int) -> str:
+    """Return a chance as percents with so many decimals; what is open does not read as decided."""
+    whole = percent(language, chance)
+    if not digits:
+        return whole
+    number = f"{100 * chance:.{digits}f}"
+    least = f"{10**-digits:.{digits}f}"
+    if chance > 0 and float(number) == 0:
+        number = f"<{least}"
+    if chance < 1 and float(number.lstrip("<")) == 100:
+        number = f">{100 - 10**-digits:.{digits}f}"
+    percents = translations(language).gettext("{number}%")
+    number = number.replace(".", KNOWN[language].decimal)
+    return f"\u2066{percents.format(number=number)}\u2069"
+
+
+def points_of_percent(language: str, change: float) -> str:
+    """Return a change of a chance in percentage points, with one decimal and without a sign."""
+    return f"{abs(round(100 * change, 1)):.1f}".replace(".", KNOWN[language].decimal)
+
+
+def signed_percent(language: str, change: float) -> str:
+    """Return a change of a chance in percentage points, with its sign and one decimal."""
+    sign = "−" if round(100 * change, 1) < 0 else "+"
+    return f"\u2066{sign}{points_of_percent(language, change)}\u2069"
+
+
+def move_name(language: str, move: Move) -> str:
+    """Return what a move is called: "green 5", or to pass."""
+    _ = translations(language).gettext
+    return cell_name(language, move) if isinstance(move, Mark) else _("pass")
+
+
+def choice_name(language: str, move: Move, then: Mark | None) -> str:
+    """Return what a move is called, with what is to follow a pass in the color step."""
+    if isinstance(move, Mark) or then is None:
+        return move_name(language, move)
+    # Translators: to pass on the white sum, and cross that in the color step.
+    sentence = translations(language).gettext("pass, then {cell}")
+    return sentence.format(cell=cell_name(language, then))
+
+
+def hint_text(language: str, advice: Sequence[Advice]) -> str:
+    """Return why the best move is better than the second, in short: what counts most."""
+    return reasons_text(language, _chosen(advice[0].reasons))
+
+
+def reasons_text(language: str, reasons: Sequence[Reason]) -> str:
+    """Return facts as sentences."""
+    return " ".join(reason_text(language, reason) for reason in reasons)
+
+
+def hint_spoken(language: str, shown: Sequence[Advice]) -> str:
+    """Return a hint for who listens: what is best, why, and what the other choices are worth."""
+    _ = translations(language).gettext
+    chances = percents(language, [one.chance for one in shown])
+    best, *others = (
+        _("{move}: {chance} to win.").format(
+            move=capitalized(choice_name(language, one.move, one.then)), chance=chance
+        )
+        for one, chance in zip(shown, chances, strict=True)
+    )
+    return " ".join([_("Hint."), best, hint_text(language, shown), *others])
+
+
+def capitalized(text: str) -> str:
+    """Return a text as it begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def reason_text(language: str, reason: Reason) -> str:
+    """Return a fact as a sentence or two."""
+    catalog = translations(language)
+    _ = catalog.gettext
+    kind = reason.kind
+    if kind in _ABOUT_SKIPS:
+        return _skips_text(language, reason)
+    if kind in (Kind.ENDS, Kind.OTHER_ENDS):
+        return _end_text(language, reason)
+    count, points, chance, than = (
+        reason.count,
+        abs(reason.points),
+        reason.chance,
+        reason.other_chance,
+    )
+    sentence = {
+        Kind.ONLY: _("You can only pass."),
+        Kind.EVEN: _("Hardly any difference from {other}."),
+        Kind.JUDGED: _(
+            "It's no better for points or skipped numbers now, but it should pay off later."
+        ),
+        Kind.OTHER_PENALTY: _("Passing costs you a penalty (no. {count}): −{points}."),
+        Kind.LOCKS: _("Locks the row for everyone."),
+        Kind.GAIN: _("Brings this row's crosses to {count}: +{points}."),
+        Kind.MORE: catalog.ngettext(
+            "Brings {points} point more than {other}.",
+            "Brings {points} points more than {other}.",
+            points,
+        ),
+        Kind.KEEPS: _("You can still use a colored die for: {cell}.")
+        + " "
+        + _("After {other}, you can't anymore."),
+        Kind.LOCK_READY: _("After that, you can lock this row with: {numbers}."),
+        Kind.CLOSER: catalog.ngettext(
+            "After that, you need {count} more cross before you can lock this row.",
+            "After that, you need {count} more crosses before you can lock this row.",
+            count,
+        )
+        + " "
+        + _("After {other}, its row needs {other_count} more."),
+        Kind.LIKELIER: _(
+            "Next in this row: {numbers}, which comes up in {rolls} of {among} rolls of two dice."
+        )
+        + " "
+        + _("After {other}, it is {other_numbers}: {other_rolls} of {among}."),
+        Kind.LUCKY: _("Your lucky number allows it."),
+        Kind.FREE: _("Passing costs nothing right now."),
+        Kind.WAITS: _("You can still use a colored die for: {cell}."),
+        Kind.PENALTY: _("Costs you a penalty (no. {count}): −{points}."),
+        Kind.LESS: catalog.ngettext(
+            "But {other} brings {points} point more.",
+            "But {other} brings {points} points more.",
+            points,
+        ),
+    }[kind]
+    return sentence.format(
+        count=count,
+        points=points,
+        other=_subject(language, reason.other),
+        other_count=reason.other_count,
+        numbers=_numbers(reason.numbers),
+        other_numbers=_numbers(reason.other_numbers),
+        cell=cell_name(language, reason.mark) if reason.mark else "",
+        rolls=chance.rolls if chance else "",
+        other_rolls=than.rolls if than else "",
+        among=chance.among if chance else "",
+    )
+
+
+_ABOUT_SKIPS = {Kind.FEWER_SKIPPED, Kind.MORE_SKIPPED, Kind.NO_SKIPS}
+_ESSENTIAL = {Kind.PENALTY, Kind.ENDS, Kind.ONLY}
+"""What is told in short, too."""
+
+
+def _chosen(reasons: Sequence[Reason]) -> list[Reason]:
+    """Return what counts most: one reason for a move, one against it, and what must be told."""
+    firsts = [
+        next((reason for reason in reasons if reason.against is against), None)
+        for against in (False, True)
+    ]
+    return [reason for reason in reasons if reason in firsts or reason.kind in _ESSENTIAL]
+
+
+def _subject(language: str, move: Move) -> str:
+    """Return a move as what something is said of."""
+    if isinstance(move, Mark):
+        return cell_name(language, move)
+    # Translators: to pass, as what is compared: "It brings 3 points more than passing."
+    return translations(language).gettext("passing")
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return f"\u2066{', '.join(map(str, numbers))}\u2069"
+
+
+def _skips_text(language: str, reason: Reason) -> str:
+    """Tell what two moves skip; of a pass there is nothing to tell."""
+    catalog = translations(language)
+    _ = catalog.gettext
+    numbers, others, told = reason.numbers, reason.other_numbers, []
+    if reason.kind is Kind.MORE_SKIPPED:
+        told.append(
+            catalog.ngettext(
+                "But it skips {count} number: {numbers}.",
+                "But it skips {count} numbers: {numbers}.",
+                len(numbers),
+            ).format(count=len(numbers), numbers=_numbers(numbers))
+        )
+    elif numbers:
+        told.append(
+            catalog.ngettext(
+                "Skips {count} number: {numbers}.",
+                "Skips {count} numbers: {numbers}.",
+                len(numbers),
+            ).format(count=len(numbers), numbers=_numbers(numbers))
+        )
+    elif reason.mark:
+        told.append(_("Skips nothing."))
+    if isinstance(reason.other, Mark) and reason.kind is not Kind.NO_SKIPS:
+        other = capitalized(_subject(language, reason.other))
+        if others:
+            sentence = catalog.ngettext(
+                "{other} skips {count} number: {numbers}.",
+                "{other} skips {count} numbers: {numbers}.",
+                len(others),
+            )
+        else:
+            sentence = _("{other} skips nothing.")
+        told.append(sentence.format(other=other, count=len(others), numbers=_numbers(others)))
+    return " ".join(told)
+
+
+def _end_text(language: str, reason: Reason) -> str:
+    """Tell how a move ends the game; in the white step what others cross may still count."""
+    _ = translations(language).gettext
+    least, most = reason.points, reason.most
+    exact, other = least == most, capitalized(_subject(language, reason.other))
+    if reason.kind is Kind.OTHER_ENDS:
+        if most == 0:
+            sentence = _("{other} ends the game in a tie.")
+        elif exact:
+            sentence = _("{other} ends the game with you {points} behind.")
+        else:
+            sentence = _("{other} ends the game with you at least {points} behind.")
+    elif least > 0:
+        sentence = (
+            _("Ends the game with you {points} ahead.")
+            if exact
+            else _("Ends the game with you at least {points} ahead.")
+        )
+    elif most < 0:
+        sentence = (
+            _("Ends the game with you {points} behind.")
+            if exact
+            else _("Ends the game with you at least {points} behind.")
+        )
+    elif exact:
+        sentence = _("Ends the game in a tie.")
+    else:
+        sentence = _("Ends the game; who wins depends on what the others cross out now.")
+    return sentence.format(points=least if least > 0 else -most, other=other)

@@ -1,0 +1,143 @@
+"""Languages: their names, their directions and their catalogues of texts.
+
+A new language is an entry in `LANGUAGES` and a folder in `locale/`: see `locale/README.md`.
+The page has no folders; it fetches the catalogue that it needs and hands it to `provide`.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[2]
+LOCALE = FOLDER / "locale"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language of the page.
+
+    Args:
+        code: its BCP 47 code.
+        name: its name in itself.
+        rtl: whether it is written from right to left.
+        decimal: what stands before its decimals.
+        done: which part of the texts is translated, in whole percents; the rest is English.
+    """
+
+    code: str
+    name: str
+    rtl: bool = False
+    decimal: str = "."
+    done: int = 100
+
+    @property
+    def title(self) -> str:
+        """What stands in a list of languages: its name, marked if it is not complete."""
+        return self.name if self.done == 100 else f"{self.name} ({self.done} %)"
+
+
+LANGUAGES = {
+    language.code: language
+    for language in (
+        Language("cs", "Čeština", decimal=","),
+        Language("de", "Deutsch", decimal=","),
+        Language("en", "English"),
+        Language("es", "Español", decimal=","),
+        Language("ru", "Русский", decimal=","),
+        Language("uk", "Українська", decimal=","),
+        Language("he", "עברית", rtl=True),
+        Language("ar", "العربية", rtl=True),
+    )
+}
+"""The languages that can be chosen, by code, in the order in which they are listed."""
+
+PSEUDO = {
+    language.code: language
+    for language in (
+        Language("en-XA", "Ḗńɠŀīşħ"),
+        Language("ar-XB", "\u202eEnglish\u202c", rtl=True),
+    )
+}
+"""Made-up languages for tests: long and accented, and written from right to left."""
+
+KNOWN = LANGUAGES | PSEUDO
+"""All languages, by code."""
+
+_ACCENTS = str.maketrans("aeiouAEIOUncszl", "àéîöûÀÉÎÖÛñçšžł")
+
+
+class PseudoTranslations(gettext.NullTranslations):
+    """English that looks like something else, so that what is not translated shows."""
+
+    def gettext(self, message: str) -> str:
+        """Return the message with accents and a third longer, its placeholders kept."""
+        parts = message.split("{")
+        accented = [parts[0].translate(_ACCENTS)]
+        for part in parts[1:]:
+            name, brace, rest = part.partition("}")
+            accented.append(f"{{{name}{brace}{rest.translate(_ACCENTS)}")
+        return f"⟦{''.join(accented)}{'·' * (len(message) // 3)}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the form that English uses, changed like `gettext`."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+def find_language(code: str) -> Language | None:
+    """Return the language that fits a BCP 47 code best, as "he" fits "he-IL"; None if none."""
+    exact = KNOWN.get(code)
+    if exact is not None:
+        return exact
+    return LANGUAGES.get(code.replace("_", "-").partition("-")[0].lower())
+
+
+def is_rtl(code: str) -> bool:
+    """Tell whether a language is written from right to left."""
+    return KNOWN[code].rtl
+
+
+# Catalogues
+
+_ENGLISH = gettext.NullTranslations()  # what stands in the code
+_catalogs: dict[str, gettext.NullTranslations] = {}
+
+
+def catalog_path(code: str) -> str:
+    """Return where the catalogue of a language lies, below this package."""
+    return f"locale/{code}/LC_MESSAGES/qwixx.mo"
+
+
+def provide(code: str, data: bytes) -> None:
+    """Take the catalogue of a language, as its file holds it.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        _catalogs[code] = gettext.GNUTranslations(io.BytesIO(data))
+    except (OSError, ValueError, LookupError, struct.error) as error:
+        msg = f"this is no catalogue of {code}"
+        raise ValueError(msg) from error
+
+
+def is_there(code: str) -> bool:
+    """Tell whether the texts of a language are at hand; reads them where there is a folder."""
+    if code in _catalogs:
+        return True
+    path = FOLDER / catalog_path(code)
+    if code == "en":
+        _catalogs[code] = _ENGLISH
+    elif code in PSEUDO:
+        _catalogs[code] = PseudoTranslations()
+    elif path.is_file():
+        provide(code, path.read_bytes())
+    return code in _catalogs
+
+
+def translations(code: str) -> gettext.NullTranslations:
+    """Return the texts of a language; English ones as long as they are not at hand."""
+    return _catalogs[code] if is_there(code) else _ENGLISH

@@ -1,0 +1,339 @@
+"""The sentences of the page, in the player's language.
+
+Every text goes through the catalogue of a language as a whole sentence; only names,
+numbers and cells ("red 7") are filled in. What has a color has a text for each color, since
+in most languages the word for it changes with what it is said of.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from qwixx.games.position import parse_numbers
+from qwixx.rules.moves import Color, InvalidMoveError, Mark, Reason
+from qwixx.ui.model import PERSON
+from qwixx.ui.texts.languages import is_rtl, translations
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.games.game import Game
+    from qwixx.rules.layout import Variant
+    from qwixx.rules.state import State
+    from qwixx.ui.model import Seat, Tap
+
+
+def percent(language: str, chance: float) -> str:
+    """Return a chance as whole percents, left to right in every language."""
+    _ = translations(language).gettext
+    number = str(round(100 * chance))
+    if 0 < chance < 1:  # what is not decided yet does not look as if it were
+        number = {"0": "<1", "100": ">99"}.get(number, number)
+    percents = _("{number}%").format(number=number)
+    return f"\u2066{percents}\u2069"
+
+
+def isolated(language: str, name: str) -> str:
+    """Return a name for a sentence, so that neither changes the direction of the other."""
+    return name if name.isascii() and not is_rtl(language) else f"\u2068{name}\u2069"
+
+
+def listed(language: str, items: Sequence[str]) -> str:
+    """Return a list in one line; "" of nothing."""
+    _ = translations(language).gettext
+    return reduce(
+        lambda first, second: _("{first}, {second}").format(first=first, second=second),
+        items or [""],
+    )
+
+
+def listed_names(language: str, names: Sequence[str]) -> str:
+    """Return names as they stand in a sentence: "Emma, Noa and Bot 3"; "" of none."""
+    _ = translations(language).gettext
+    most = listed(language, names[:-1])
+    last = "".join(names[-1:])
+    # Translators: the last two of a list of names: "Emma, Noa and Bot 3".
+    return _("{first} and {second}").format(first=most, second=last) if most else last
+
+
+def number(points: int) -> str:
+    """Return a number of points for a sentence, its minus sign before it in every language."""
+    return str(points) if points >= 0 else f"\u2066−{-points}\u2069"
+
+
+def cell_name(language: str, mark: Mark) -> str:
+    """Return what a cell is called: "red 7"."""
+    _ = translations(language).gettext
+    names = {
+        Color.RED: _("red {number}"),
+        Color.YELLOW: _("yellow {number}"),
+        Color.GREEN: _("green {number}"),
+        Color.BLUE: _("blue {number}"),
+    }
+    return names[Color(mark.row)].format(number=mark.number)
+
+
+def row_name(language: str, row: int) -> str:
+    """Return what a row is called: "Red"."""
+    _ = translations(language).gettext
+    return {
+        Color.RED: _("Red"),
+        Color.YELLOW: _("Yellow"),
+        Color.GREEN: _("Green"),
+        Color.BLUE: _("Blue"),
+    }[Color(row)]
+
+
+def row_letter(language: str, row: int) -> str:
+    """Return the letter that stands for a row's color."""
+    _ = translations(language).gettext
+    return {
+        # Translators: a letter for a color, where there is no room for its name; if need be two.
+        Color.RED: _("R"),
+        # Translators: a letter for a color, other than those of the other colors.
+        Color.YELLOW: _("Y"),
+        # Translators: a letter for a color, other than those of the other colors.
+        Color.GREEN: _("G"),
+        # Translators: a letter for a color, other than those of the other colors.
+        Color.BLUE: _("B"),
+    }[Color(row)]
+
+
+def die_name(language: str, row: int) -> str:
+    """Return what a colored die is called."""
+    _ = translations(language).gettext
+    return {
+        Color.RED: _("red die"),
+        Color.YELLOW: _("yellow die"),
+        Color.GREEN: _("green die"),
+        Color.BLUE: _("blue die"),
+    }[Color(row)]
+
+
+def row_closed(language: str, row: int) -> str:
+    """Return the sentence that a row is locked."""
+    _ = translations(language).gettext
+    return {
+        Color.RED: _("Red is locked."),
+        Color.YELLOW: _("Yellow is locked."),
+        Color.GREEN: _("Green is locked."),
+        Color.BLUE: _("Blue is locked."),
+    }[Color(row)]
+
+
+def variant_name(language: str, variant: Variant) -> str:
+    """Return what a variant is called."""
+    _ = translations(language).gettext
+    return {"classic": _("Classic"), "longo": _("Longo")}.get(variant.name, variant.name)
+
+
+def kind_name(language: str, kind: str) -> str:
+    """Return what a kind of seat is called."""
+    _ = translations(language).gettext
+    return {
+        PERSON: _("Human"),
+        "easy": _("Bot: easy"),
+        "medium": _("Bot: medium"),
+        "hard": _("Bot: hard"),
+        "greedy": _("Bot: cautious"),
+        "random": _("Bot: random"),
+    }.get(kind, kind)
+
+
+def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
+    """Return a name for each seat: the typed one, or the usual one."""
+    _ = translations(language).gettext
+    alone = [seat.kind for seat in seats].count(PERSON) == 1
+    person = _("You") if alone else _("Player {number}")
+    return [
+        seat.name
+        or (person if seat.kind == PERSON else _("Bot {number}")).format(number=index + 1)
+        for index, seat in enumerate(seats)
+    ]
+
+
+def read_lucky(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:
+    """Return a pair of lucky numbers for each seat, dealing to who has typed none.
+
+    Raises:
+        ValueError: a typed text is no pair; see `lucky_faults`.
+    """
+    typed = [parse_pair(variant, text) for text in texts]
+    rest = [pair for pair in variant.lucky_pairs if pair not in typed]
+    return [pair if pair is not None else rest.pop(0) for pair in typed]
+
+
+def lucky_faults(variant: Variant, texts: Sequence[str]) -> dict[int, str]:
+    """Return what is wrong with typed pairs of lucky numbers: a notice's key, by the seat."""
+    faults: dict[int, str] = {}
+    typed: set[tuple[int, int]] = set()
+    for seat, text in enumerate(texts if variant.lucky_pairs else ()):
+        try:
+            pair = parse_pair(variant, text)
+        except ValueError:
+            faults[seat] = "bad-lucky"
+            continue
+        if pair is not None and pair in typed:
+            faults[seat] = "same-lucky"
+        elif pair is not None:
+            typed.add(pair)
+    return faults
+
+
+def parse_pair(variant: Variant, text: str) -> tuple[int, int] | None:
+    """Read a typed pair of lucky numbers: "5 8", "5,8" or "5 & 8"; None if blank.
+
+    Raises:
+        ValueError: it is none.
+    """
+    words = text.replace("&", " ").replace(",", " ").split()
+    return variant.check_lucky(parse_numbers(",".join(words))) if words else None
+
+
+# Why not
+
+
+def scores(game: Game) -> str:
+    """Return everybody's points as they stand."""
+    pairs = zip(game.names, game.state.scores(), strict=True)
+    return " · ".join(f"\u2068{name}\u2069: {number(points)}" for name, points in pairs)
+
+
+def refusal(game: Game | None, tap: Tap) -> Reason | None:
+    """Return why the rules forbid what was tapped; None if they do not, or it is no cell."""
+    if game is None or not 0 <= tap.player < game.state.players:
+        return None
+    try:
+        return game.state.refusal(tap.player, Mark.from_code(tap.code))
+    except InvalidMoveError:
+        return None
+
+
+_DICE = {
+    Reason.NOT_ROLLED,
+    Reason.NOT_WHITE_SUM,
+    Reason.NOT_COLOR_SUM,
+    Reason.NOT_LEFTMOST,
+    Reason.NOT_FEWEST,
+}
+"""Reasons that another roll can lift."""
+
+
+def why(language: str, game: Game, tap: Tap, *, odds: bool = True) -> str:
+    """Return why a cell may not be crossed; if another roll can lift that, how likely it is.
+
+    Args:
+        language: code of the language.
+        game: the game.
+        tap: the cell.
+        odds: whether how likely it is may be told, too.
+    """
+    reason = refusal(game, tap)
+    if reason is None:
+        return ""
+    state, player, mark = game.state, tap.player, Mark.from_code(tap.code)
+    told = _why(language, state, player, mark, reason)
+    if reason not in _DICE or not odds:
+        return told
+    return f"{told} {_odds(language, state, player, mark)}".rstrip()
+
+
+def _odds(language: str, state: State, player: int, mark: Mark) -> str:
+    """Return how likely a number may be crossed in the turns to come; nothing if it cannot be."""
+    from qwixx.coach.odds import cell_chance, chance_in_turns  # noqa: PLC0415 - loads when first needed
+
+    own = cell_chance(state, player, mark, active=True).value
+    if not own:
+        return ""
+    others = cell_chance(state, player, mark, active=False).value
+    soon = chance_in_turns(state, player, mark, state.players)
+    return (
+        translations(language)
+        .gettext(
+            "Chance: {own} on your turn, {others} on another player's, {soon} within a round."
+        )
+        .format(
+            own=percent(language, own),
+            others=percent(language, others),
+            soon=percent(language, soon),
+        )
+    )
+
+
+def _why(language: str, state: State, player: int, mark: Mark, reason: Reason) -> str:
+    catalog = translations(language)
+    _ = catalog.gettext
+    sheet, spec, roll = state.sheets[player], state.variant.rows[mark.row], state.roll
+    if reason is Reason.LEFT_OF_LAST:
+        return _(
+            "{number} is to the left of your last cross in this row ({last}), so it's gone."
+        ).format(number=mark.number, last=sheet.crossed(mark.row)[-1])
+    if reason is Reason.TOO_FEW_CROSSES:
+        missing = spec.lock_needs - sheet.count(mark.row)
+        return catalog.ngettext(
+            "You need {needs} crosses in this row before {number}: {count} more to go.",
+            "You need {needs} crosses in this row before {number}: {count} more to go.",
+            missing,
+        ).format(number=mark.number, needs=spec.lock_needs, count=missing)
+    if reason is Reason.NOT_WHITE_SUM and roll is not None:
+        return _("The white dice make {sum}, not {number}.").format(
+            sum=roll.white_sum, number=mark.number
+        )
+    if reason is Reason.NOT_COLOR_SUM and roll is not None:
+        die = roll.colored[mark.row] or 0
+        sums = sorted({white + die for white in roll.white})
+        return _("A white die and this color's {die} make {sums}, not {number}.").format(
+            die=die, sums=" / ".join(map(str, sums)), number=mark.number
+        )
+    return {
+        Reason.GAME_OVER: _("The game is over."),
+        Reason.NOT_ROLLED: _("Roll the dice first."),
+        Reason.ALREADY_DECIDED: _("You've already made your choice for this white sum."),
+        Reason.NOT_YOUR_TURN: _("Only the active player may use the colored dice."),
+        Reason.ALREADY_CROSSED: _("This number is already crossed out."),
+        Reason.ROW_CLOSED: _("This row is locked."),
+        Reason.NOT_LEFTMOST: _(
+            "With your lucky number you may take only the next free number in this row."
+        ),
+        Reason.NOT_FEWEST: _(
+            "Your lucky number works only in a row where you have the fewest crosses."
+        ),
+    }.get(reason, "")
+
+
+def notice(language: str, key: str) -> str:
+    """Return what a notice says."""
+    _ = translations(language).gettext
+    return {
+        "bad-parameters": _("Part of the web address wasn't understood and is being ignored."),
+        "bad-seed": _("The seed in the address isn't a whole number, so another one is used."),
+        "bad-lucky": _("Lucky numbers must be two different sums of the white dice, such as 5 8."),
+        "same-lucky": _("Another player already has these two numbers."),
+        "cannot-save": _("This browser won't save anything here: if you leave, the game is lost."),
+        "mixed": _(
+            "Parts of this page are from different versions of the game. If something goes "
+            "wrong, reload it in a few minutes."
+        ),
+        "no-room": _(
+            "There's no room left to save: if you leave, what you play from now on is lost."
+        ),
+        "unread-choices": _(
+            "Your settings couldn't be read. They haven't been deleted; the usual ones are used."
+        ),
+        "earlier": _("Your earlier game is still saved."),
+        "last-over": _("Your last game is over. It's still saved."),
+        "moved-on": _("You played on in another tab. This is how the game stands now."),
+        "left-elsewhere": _("You left this game in another tab. Play on here to keep it."),
+        "gone": _("That game is gone: you left it in another tab."),
+        "no-weights": _(
+            "The data for bots and hints couldn't be loaded. The bots will play a simpler game."
+        ),
+        "kept-aside": _(
+            "Your saved game couldn't be read. It hasn't been deleted, and you can download it."
+        ),
+        "file-coming": _("One moment: packing the game into a single file…"),
+        "file-failed": _("The file couldn't be created because part of it couldn't be loaded."),
+        "no-language": _("This language couldn't be loaded. Check your connection and try again."),
+        "plan-lost": _("That row has been locked in the meantime: choose again."),
+    }.get(key, key)

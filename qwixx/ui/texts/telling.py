@@ -1,0 +1,360 @@
+"""What the page tells of a game: whose turn it is, what may be done, what happened.
+
+A person alone at the device is called "you"; several are called by their names.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from qwixx.games.events import Decision
+from qwixx.rules.moves import Mark
+from qwixx.rules.state import Phase, Termination
+from qwixx.ui.model import PERSON, actor, plans
+from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.sentences import cell_name, isolated, listed, listed_names, number, row_closed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from qwixx.games.game import Game
+    from qwixx.rules.dice import Roll
+    from qwixx.rules.state import Outcome, State
+    from qwixx.ui.model import Model, Seat
+
+
+def headline(language: str, game: Game, player: int | None, you: int | None) -> str:
+    """Return which step it is and whose, for the person whose touch is awaited.
+
+    Args:
+        language: code of the language.
+        game: the game.
+        player: whose touch is awaited; None if nobody's is.
+        you: the one person at the device; None if there are several.
+    """
+    _ = translations(language).gettext
+    state = game.state
+    names = [isolated(language, name) for name in game.names]
+    if state.phase is Phase.OVER:
+        return _("The game is over")
+    if player is None:
+        thinker = names[state.to_act[0]] if state.to_act else names[state.active]
+        return _("{name} is thinking…").format(name=thinker)
+    if state.phase is Phase.ROLL:
+        told = _("{name}, roll the dice") if you is None else _("Your turn: roll the dice")
+    elif state.phase is Phase.COLOR:
+        told = _("{name}: colored dice") if you is None else _("Your colored dice")
+    elif you is None and player == state.active:
+        told = _("{name}: white sum {sum}")
+    elif you is None:
+        told = _("{name}: white sum {sum} (rolled by {active})")
+    elif you == state.active:
+        told = _("You rolled: white sum {sum}")
+    else:
+        told = _("{active} rolled: white sum {sum}")
+    total = state.roll.white_sum if state.roll else ""
+    return told.format(name=names[player], active=names[state.active], sum=total)
+
+
+def beginning(language: str, game: Game, you: int | None) -> str:
+    """Return that lots were drawn for who begins."""
+    _ = translations(language).gettext
+    first = game.playthrough().start.active
+    if first == you:
+        return _("You go first, drawn at random.")
+    return _("{name} goes first, drawn at random.").format(
+        name=isolated(language, game.names[first])
+    )
+
+
+def detail(language: str, game: Game, player: int | None, you: int | None) -> str:
+    """Return what the person may do, and what passing costs."""
+    _ = translations(language).gettext
+    state = game.state
+    outcome = state.outcome()
+    if outcome is not None:
+        return ending(language, state, outcome, game.names, you)
+    if player is None or state.phase is Phase.ROLL:
+        return ""
+    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
+    if state.phase is Phase.WHITE:
+        total = state.roll.white_sum if state.roll else 0
+        if not marks:
+            return _("There's no {sum} you can cross out: pass.").format(sum=total)
+        if any(mark.number != total for mark in marks):
+            return _(
+                "{sum} is your lucky number: cross out one {sum}, or the next free number in a "
+                "row where you have the fewest crosses, or pass."
+            ).format(sum=total)
+        if player != state.active:
+            return _("Cross out one {sum}, or pass at no cost.").format(sum=total)
+        return _("Cross out one {sum}, or pass.").format(sum=total)
+    if not marks:
+        if state.penalty_due:
+            return _("No sum fits. Passing costs you a penalty: −{points}.").format(
+                points=state.variant.penalty_points
+            )
+        return _("No sum fits: pass.")
+    if state.penalty_due:
+        return _("White + colored die: cross out a sum, or take a penalty.")
+    return _("White + colored die: cross out a sum, or pass.")
+
+
+def early(language: str, game: Game, player: int | None) -> str:
+    """Return what small numbers and dashed cells mean; "" after two rounds."""
+    state = game.state
+    if player is None or state.turn >= 2 * state.players or not state.to_act:
+        return ""
+    _ = translations(language).gettext
+    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
+    if plans(state, player):
+        return _("Pick a dashed number to pass on the white sum and use a colored die instead.")
+    if not marks:
+        return ""
+    if state.phase is Phase.COLOR and state.roll is not None:
+        dice = pair_text(state.roll, marks[0])
+        return _("{dice}: white + colored die. +{points}: points for the cross.").format(
+            dice=dice, points=_gain(state, player, marks[0])
+        )
+    return _("+{points}: points for the cross.").format(points=_gain(state, player, marks[0]))
+
+
+def _gain(state: State, player: int, mark: Mark) -> int:
+    sheet = state.sheets[player]
+    return sheet.cross(mark).points - sheet.points
+
+
+def choices(language: str, game: Game, player: int | None) -> str:
+    """Return which cells the person may cross out, in the color step with their dice."""
+    state = game.state
+    if player is None or state.roll is None:
+        return ""
+    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
+    if state.phase is Phase.WHITE:
+        return listed(language, [cell_name(language, mark) for mark in marks])
+    return listed(
+        language,
+        [f"{cell_name(language, mark)} ({pair_text(state.roll, mark)})" for mark in marks],
+    )
+
+
+def pair_text(roll: Roll, mark: Mark) -> str:
+    """Return which dice make a number in the color step: "4+3", the white one first."""
+    die = roll.colored[mark.row]
+    white = next(white for white in roll.white if white + (die or 0) == mark.number)
+    # Isolated from left to right: the white die comes first in every language.
+    return f"\u2066{white}+{die}\u2069"
+
+
+def pass_label(language: str, state: State, player: int | None) -> str:
+    """Return what stands on the pass button."""
+    _ = translations(language).gettext
+    variant = state.variant
+    if player is None or state.phase is not Phase.COLOR or not state.penalty_due:
+        return _("Pass")
+    if state.sheets[player].penalties + 1 == variant.penalty_boxes:
+        told = _("Last penalty: −{points}, ends the game")
+    else:
+        told = _("Take a penalty: −{points}")
+    return told.format(points=variant.penalty_points)
+
+
+# What happened
+
+
+class Step(NamedTuple):
+    """A step that is over: what was decided in it is no longer a secret.
+
+    Args:
+        event: index of the event that ended it.
+        phase: `Phase.WHITE` or `Phase.COLOR`.
+        decisions: in the order in which they came.
+        fined: whether the active player took a penalty.
+        locked: indexes of the rows that were locked.
+    """
+
+    event: int
+    phase: Phase
+    decisions: tuple[Decision, ...]
+    fined: bool
+    locked: tuple[int, ...]
+
+
+def steps_since(game: Game, begin: int) -> Iterator[Step]:
+    """Return the steps that ended with the event of that index, or later."""
+    states, events = game.states, game.events
+    decisions: list[Decision] = []
+    while begin and states[begin].phase is Phase.WHITE and any(states[begin].decisions):
+        begin -= 1  # to where this step began
+    for index in range(begin, len(events)):
+        event, before, after = events[index], states[index], states[index + 1]
+        if not isinstance(event, Decision):
+            decisions = []
+            continue
+        decisions.append(event)
+        if after.phase is Phase.WHITE:
+            continue
+        active = before.active
+        yield Step(
+            index,
+            before.phase,
+            tuple(decisions),
+            after.sheets[active].penalties > before.sheets[active].penalties,
+            tuple(
+                row
+                for row, (was, now) in enumerate(zip(before.closed, after.closed, strict=True))
+                if now and not was
+            ),
+        )
+        decisions = []
+
+
+def step_line(language: str, game: Game, step: Step, *, but: int | None = None) -> str:
+    """Return what was decided in a step; "" if it was nothing but what `but` decided."""
+    _ = translations(language).gettext
+    points = game.variant.penalty_points
+    lines = [
+        _("{name}: penalty −{points}").format(name=name, points=points)
+        if step.fined
+        else _("{name}: {cell}").format(name=name, cell=cell_name(language, decision.move))
+        if isinstance(decision.move, Mark)
+        else _("{name}: pass").format(name=name)
+        for decision in step.decisions
+        for name in [isolated(language, game.names[decision.player])]
+        if (decision.player != but or step.fined)
+        and (isinstance(decision.move, Mark) or step.phase is Phase.COLOR)
+    ]
+    told = " · ".join(lines)
+    if step.phase is Phase.COLOR:
+        return _("Color: {decisions}").format(decisions=told) if told else ""
+    crossed = any(isinstance(decision.move, Mark) for decision in step.decisions)
+    if crossed and not told:
+        return ""
+    return _("White: {decisions}").format(decisions=told or _("no crosses"))
+
+
+def log(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]]]:
+    """Return what happened, a heading and lines for each turn, the latest turn first.
+
+    Args:
+        language: code of the language.
+        game: the game.
+        most: how many turns are wanted, the latest ones; 0 for all.
+    """
+    _ = translations(language).gettext
+    turns: list[tuple[str, list[str]]] = []
+    rolls = [index for index, event in enumerate(game.events) if not isinstance(event, Decision)]
+    steps = list(steps_since(game, rolls[-most:][0] if rolls and most else 0))
+    for number_of_roll, begin in list(enumerate(rolls))[-most:]:
+        end = [*rolls, len(game.events)][number_of_roll + 1]
+        roll, before = game.events[begin], game.states[begin]
+        heading = _("Turn {number} ({name}): white sum {sum}").format(
+            number=before.turn + 1,
+            name=isolated(language, game.names[before.active]),
+            sum="" if isinstance(roll, Decision) else roll.white_sum,
+        )
+        lines: list[str] = []
+        for step in steps:
+            if begin < step.event < end:
+                lines.append(step_line(language, game, step))
+                lines.extend(row_closed(language, row) for row in step.locked)
+        turns.append((heading, lines))
+    return turns[::-1]
+
+
+def news(language: str, game: Game) -> str:
+    """Return what has been disclosed last."""
+    entries = log(language, game, 2)
+    if game.state.phase is Phase.WHITE:
+        entries = entries[1:]
+    return " · ".join(entries[0][1]) if entries else ""
+
+
+def since_last_step(game: Game, seats: Sequence[Seat]) -> tuple[int, int | None]:
+    """Return what a person did last: the index of the event, and who it was.
+
+    What came after it they have not been told yet. Without such an event it is 0 and None.
+    """
+    for index in range(len(game.events) - 1, -1, -1):
+        event, before = game.events[index], game.states[index]
+        player = event.player if isinstance(event, Decision) else before.active
+        if seats[player].kind == PERSON:
+            return index, player
+    return 0, None
+
+
+def locked(model: Model, game: Game) -> str:
+    """Return which rows have been locked since a person did something, as sentences."""
+    begin, _player = since_last_step(game, model.seats)
+    language = model.settings.language
+    rows = [row for step in steps_since(game, begin) for row in step.locked]
+    return " ".join(row_closed(language, row) for row in rows)
+
+
+def announcement(model: Model, game: Game) -> str:
+    """Return what who listens is told: once, what is new, and what matters most first.
+
+    Nothing while bots think. At the end the result has the focus and tells itself.
+    """
+    language, you = model.settings.language, model.you
+    player = actor(game.state, model.seats)
+    over = game.state.phase is Phase.OVER
+    if player is None and not over:
+        return ""
+    begin, who = since_last_step(game, model.seats)
+    asked = "" if over else headline(language, game, player, you)
+    lines = [
+        locked(model, game),
+        beginning(language, game, you) if is_beginning(model, game) else "",
+        asked + "." if asked else "",
+        detail(language, game, player, you),
+        choices(language, game, player),
+        *(step_line(language, game, step, but=who) for step in steps_since(game, begin)),
+    ]
+    return " ".join(filter(None, lines))
+
+
+def is_beginning(model: Model, game: Game) -> bool:
+    """Tell whether it is to be said who was drawn by lot: in the first turn."""
+    return model.lot and game.state.turn == 0 and game.state.phase is not Phase.OVER
+
+
+# The end
+
+
+def ending(
+    language: str, state: State, outcome: Outcome, names: Sequence[str], you: int | None
+) -> str:
+    """Return why a game ended."""
+    catalog = translations(language)
+    if outcome.termination is Termination.ROWS_CLOSED:
+        rows = sum(state.closed)
+        return catalog.ngettext("{count} row is locked.", "{count} rows are locked.", rows).format(
+            count=rows
+        )
+    boxes = state.variant.penalty_boxes
+    player = next(seat for seat, sheet in enumerate(state.sheets) if sheet.penalties == boxes)
+    if player == you:
+        return catalog.gettext("You took your last penalty.")
+    name = isolated(language, names[player])
+    return catalog.gettext("{name} took the last penalty.").format(name=name)
+
+
+def result(language: str, game: Game, outcome: Outcome, you: int | None) -> str:
+    """Return who won."""
+    catalog = translations(language)
+    names = [isolated(language, game.names[winner]) for winner in outcome.winners]
+    points = max(outcome.scores)
+    if outcome.winners == (you,):
+        told = catalog.ngettext(
+            "You win with {points} point", "You win with {points} points", abs(points)
+        )
+    elif len(names) == 1:
+        told = catalog.ngettext(
+            "{name} wins with {points} point", "{name} wins with {points} points", abs(points)
+        )
+    else:
+        told = catalog.ngettext(
+            "Tie at {points} point: {names}", "Tie at {points} points: {names}", abs(points)
+        )
+    return told.format(name=names[0], names=listed_names(language, names), points=number(points))

@@ -1,0 +1,97 @@
+"""Odds against brute force: every roll is tried on the engine itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from qwixx import CLASSIC, VARIANTS, Mark, Phase, Roll, State, Variant, new_game, parse_position
+from qwixx.coach.odds import Chance, cell_chance, chance_in_turns, sum_chance
+from tests.rules import strategies
+
+SMALL = replace(CLASSIC, name="small", die_sides=3)
+"""Three sides, so that all rolls of six dice can be tried: 729."""
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_sums(variant: Variant) -> None:
+    chances = {number: sum_chance(variant, number) for number in range(20)}
+    assert sum(chance.rolls for chance in chances.values()) == variant.die_sides**2
+    assert {n for n, chance in chances.items() if chance.rolls} == set(variant.white_sums)
+    sides = range(1, variant.die_sides + 1)
+    for number, chance in chances.items():
+        assert chance.rolls == [a + b for a, b in product(sides, sides)].count(number)
+    assert sum_chance(CLASSIC, 7).value == pytest.approx(1 / 6)
+
+
+def test_number_by_hand() -> None:
+    """A 2 takes two ones among three dice; an active player may use a white and the colored."""
+    state, mark = new_game(), Mark(0, 2)
+    assert cell_chance(state, 0, mark, active=False) == Chance(6, 216)
+    # All three ones, or one of three pairs of them: 1 + 3 * 5.
+    assert cell_chance(state, 0, mark, active=True) == Chance(16, 216)
+
+
+@lru_cache(maxsize=8)
+def rolls(variant: Variant, closed: tuple[bool, ...]) -> list[Roll]:
+    sides = range(1, variant.die_sides + 1)
+    dice = [(None,) if out else tuple(sides) for out in closed]
+    return [
+        Roll((first, second), colored)
+        for first, second in product(sides, repeat=2)
+        for colored in product(*dice)
+    ]
+
+
+def offered(state: State, player: int, roll: Roll, *, active: bool) -> set[Mark]:
+    """What a roll offers in both steps to a player who passes in between, by the engine."""
+    state = state.apply_roll(roll)
+    found = {move for move in state.legal_moves(player) if isinstance(move, Mark)}
+    if active:
+        color = replace(state, phase=Phase.COLOR, decisions=())
+        found |= {move for move in color.legal_moves(player) if isinstance(move, Mark)}
+    return found
+
+
+@settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
+@given(state=strategies.open_positions(), data=st.data())
+def test_against_brute_force(state: State, data: st.DataObject) -> None:
+    lucky = [data.draw(st.sampled_from([(2, 3), (4, 5), ()])) for _ in state.sheets]
+    sheets = tuple(
+        replace(sheet, variant=SMALL, lucky=pair)
+        for sheet, pair in zip(state.sheets, lucky, strict=True)
+    )
+    if state.variant is not CLASSIC:
+        return
+    state = replace(state, variant=SMALL, sheets=sheets)
+    active = data.draw(st.booleans())
+    state = replace(state, active=0 if active else 1)
+    every = rolls(SMALL, state.closed)
+    offers = [offered(state, 0, roll, active=active) for roll in every]
+    for mark in (mark for marks in SMALL.marks for mark in marks):
+        expected = sum(mark in offer for offer in offers)
+        chance = cell_chance(state, 0, mark, active=active)
+        assert chance.value == pytest.approx(expected / len(every)), mark
+
+
+def test_what_cannot_be_crossed_has_no_chance() -> None:
+    state = parse_position("classic 3 0 roll - - r5/y/g/b/0 r/y2,3,4,5,6,12/g/b/0")
+    for code in ("r4", "r5", "r12", "y7"):
+        assert cell_chance(state, 0, Mark.from_code(code), active=True).rolls == 0
+
+
+def test_turns_to_come() -> None:
+    state = parse_position("classic 3 1 roll - - r/y/g/b/0 r/y/g/b/0")
+    mark = Mark.from_code("r7")
+    passive, active = 1 - 36 / 216, 1 - cell_chance(state, 0, mark, active=True).value
+    assert chance_in_turns(state, 0, mark, 0) == 0
+    assert chance_in_turns(state, 0, mark, 1) == pytest.approx(1 - passive)
+    assert chance_in_turns(state, 1, mark, 1) == pytest.approx(1 - active)
+    assert chance_in_turns(state, 0, mark, 3) == pytest.approx(1 - passive * active * passive)
+    rolled = state.apply_roll(Roll((1, 1), (1, 1, 1, 1)))
+    assert chance_in_turns(rolled, 0, mark, 1) == pytest.approx(1 - active)

@@ -1,0 +1,243 @@
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qwixx import PASS, VARIANTS, Mark, Phase, Roll, State, new_game
+from qwixx.games.events import Decision, Event, apply_event
+from qwixx.games.position import parse_position
+from qwixx.games.transcript import (
+    Playthrough,
+    PlaythroughError,
+    read_playthrough,
+    write_playthrough,
+)
+from tests.rules import strategies
+from tests.rules.reference import ReferenceGame
+
+GOLDEN = sorted(Path(__file__).parent.joinpath("playthroughs").glob("*.txt"))
+
+
+def test_golden_playthroughs_are_complete() -> None:
+    kinds = {path.stem.rpartition("-")[0] for path in GOLDEN}
+    assert kinds == {f"{v.name}-{n}" for v in VARIANTS.values() for n in v.players}
+    assert all(len(list(GOLDEN[0].parent.glob(f"{kind}-*.txt"))) >= 3 for kind in kinds)
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_golden_playthrough(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    playthrough = read_playthrough(text)  # compares each line
+    assert write_playthrough(playthrough, annotate=True) == text
+    assert text.count("legal ") == sum(isinstance(e, Decision) for e in playthrough.events)
+    *_, end = playthrough.states()
+    assert end.phase is Phase.OVER
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_golden_playthrough_by_the_reference(path: Path) -> None:
+    start = read_playthrough(path.read_text(encoding="utf-8")).start
+    lucky = [list(sheet.lucky) for sheet in start.sheets]
+    game = ReferenceGame(start.variant.name, start.players, start.active, lucky)
+    for line in path.read_text(encoding="utf-8").splitlines():
+        key, _, rest = line.partition(" ")
+        if key == "roll":
+            roll = Roll.from_code(rest)
+            colored = {c: d for c, d in zip("rygb", roll.colored, strict=True) if d}
+            game.roll(list(roll.white), colored)
+        elif key == "legal":
+            assert game.legal(int(rest[0])) == set(rest.split()[1:])
+        elif key.isdecimal():
+            game.play(int(key), rest)
+        elif key == "end":
+            scores, winners = " ".join(map(str, game.scores())), " ".join(map(str, game.winners()))
+            assert rest.endswith(f", scores {scores}, winners {winners}")
+    assert game.phase == "over"
+
+
+def test_golden_playthroughs_show_what_matters() -> None:
+    """Ends of both kinds, locks in both steps, lucky numbers, locks by either number."""
+    seen: set[tuple[str, ...]] = set()
+    for path in GOLDEN:
+        playthrough = read_playthrough(path.read_text(encoding="utf-8"))
+        name = playthrough.start.variant.name
+        states = list(playthrough.states())
+        seen.add((name, states[-1].outcome().termination.value))  # type: ignore[union-attr]
+        for before, event, after in zip(states, playthrough.events, states[1:], strict=False):
+            if after.closed != before.closed:
+                seen.add((name, "lock", before.phase.value))
+            if isinstance(event, Decision) and isinstance(event.move, Mark):
+                total = before.roll.white_sum if before.roll else 0
+                if before.phase is Phase.WHITE and event.move.number != total:
+                    seen.add((name, "lucky"))
+                if event.move.number in (3, 15) and event.move.row in (
+                    2 * (event.move.number == 3),
+                    2 * (event.move.number == 3) + 1,
+                ):
+                    seen.add((name, "last but one"))
+    for name in VARIANTS:
+        ends = {(name, "rows closed"), (name, "penalties")}
+        assert seen >= ends | {(name, "lock", "white"), (name, "lock", "color")}
+    assert seen >= {("longo", "lucky"), ("longo", "last but one")}
+
+
+@given(strategies.starts(), strategies.seeds, st.booleans(), st.booleans(), st.data())
+def test_round_trip(
+    start: State,
+    seed: int,
+    keen: bool,  # noqa: FBT001 - drawn
+    annotate: bool,  # noqa: FBT001 - drawn
+    data: st.DataObject,
+) -> None:
+    events = [event for _, event in strategies.random_game(start, seed, keen=keen)]
+    cut = data.draw(st.integers(0, len(events)))
+    playthrough = Playthrough(start, tuple(events[:cut]))
+    text = write_playthrough(playthrough, annotate=annotate)
+    assert read_playthrough(text) == playthrough
+    assert ("\nend " in text) == (cut == len(events))
+
+
+def test_typed_by_hand() -> None:
+    playthrough = read_playthrough(
+        """
+        # Chris and Tony at a table
+        variant   classic
+        players 2
+
+        roll 4,1:3,6,2,6
+        1 y5      # Tony was first to decide
+        0 -
+        0 b10
+        position classic 1 1 roll - - r/y/g/b10/0 r/y5/g/b/0
+        roll 6,6:1,1,1,1
+        """
+    )
+    expected: tuple[Event, ...] = (
+        Roll((4, 1), (3, 6, 2, 6)),
+        Decision(1, Mark(1, 5)),
+        Decision(0, PASS),
+        Decision(0, Mark(3, 10)),
+        Roll((6, 6), (1, 1, 1, 1)),
+    )
+    assert playthrough == Playthrough(new_game(), expected)
+
+
+def test_a_header_alone() -> None:
+    text = "variant longo\nplayers 2\nfirst 1\nlucky 2,3 4,5\nseed 9\n"
+    playthrough = read_playthrough(text)
+    start = new_game(VARIANTS["longo"], 2, first=1, lucky=[(2, 3), (4, 5)])
+    assert playthrough == Playthrough(start, (), 9)
+    assert sorted(write_playthrough(playthrough).splitlines()) == sorted(text.splitlines())
+
+
+HEADER = "variant classic\nplayers 2\n"
+ROLLED = HEADER + "roll 4,1:3,6,2,6\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("", 1, "lacks 'variant'"),
+        ("# nothing\n\n", 1, "lacks 'variant'"),
+        ("variant classic\n", 1, "lacks 'players'"),
+        ("players 2\nroll 4,1:3,6,2,6\n", 2, "lacks 'variant'"),
+        ("variant chess\nplayers 2\n" + "\n0 -", 1, "known: classic, longo"),
+        ("variant classic\nplayers 9\nfirst 0\n", 2, "2 to 5 players"),
+        ("first 2\nplayers 2\nvariant classic\n", 1, "no player 2"),
+        ("variant classic\nplayers two\n", 2, "whole number"),
+        ("variant classic\nvariant classic\n", 2, "a second 'variant'"),
+        (HEADER + "first 2\n", 3, "no player 2"),
+        (HEADER + "seed 9007199254740992\n", 3, "a seed is"),
+        (HEADER + "seed -1\n", 3, "whole number"),
+        (HEADER + "lucky 5,8 6,11\n", 3, "no lucky numbers"),
+        (HEADER + "seed 1\nroll 4,1:3,6,2,6\n", 4, "found 'roll 4,1:3,6,2,6', but it is 'roll"),
+        (HEADER + "roll 4,1\n", 3, "not a roll"),
+        (HEADER + "roll 4,7:3,6,2,6\n", 3, "do not fit"),
+        (HEADER + "0 r5\n", 3, "have not been rolled"),
+        (ROLLED + "roll 4,1:3,6,2,6\n", 4, "no roll in phase"),
+        (ROLLED + "players 2\n", 4, "misplaced 'players'"),
+        (ROLLED + "wait\n", 4, "unknown or misplaced 'wait'"),
+        (ROLLED + "0 r6\n", 4, "illegal move 'r6' of player 0: not the sum of the white dice"),
+        (ROLLED + "0 r5\n0 -\n", 5, "has already decided"),
+        (ROLLED + "2 -\n", 4, "no such player"),
+        (ROLLED + "\u0660 -\n", 4, "whole number"),
+        (ROLLED + "0\n", 4, "not a cell"),
+        (ROLLED + "0 r5 r6\n", 4, "not a cell"),
+        (ROLLED + "legal 0 r5\n", 4, "it is 'legal 0 r5 y5 g5 b5 -'"),
+        (ROLLED + "legal\n", 4, "whole number"),
+        (ROLLED + "legal 9\n", 4, "there is no player 9"),
+        (ROLLED + "position classic\n", 4, "it is 'position classic 0 0 white"),
+        (ROLLED + "end penalties, scores 0 0, winners 0\n", 4, "it is 'end: not yet'"),
+    ],
+)
+def test_wrong_playthroughs(text: str, line: int, message: str) -> None:
+    with pytest.raises(PlaythroughError, match=message) as error:
+        read_playthrough(text)
+    assert error.value.line == line
+    assert str(error.value).startswith(f"line {line}: ")
+
+
+@pytest.mark.parametrize(("path", "at"), list(product(GOLDEN[1::7], (0.2, 0.5, 0.9))))
+def test_a_changed_golden_playthrough_is_noticed(path: Path, at: float) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    decisions = [i for i, line in enumerate(lines) if line[0].isdecimal()]
+    index = decisions[int(len(decisions) * at)]
+    legal = lines[index - 1].split()[2:]
+    others = [move for move in legal if move != lines[index].split()[1]]
+    player = lines[index][0]
+    lines[index] = f"{player} {others[0] if others else 'r99'}"
+    with pytest.raises(PlaythroughError):
+        read_playthrough("\n".join(lines))
+
+
+def test_a_wrong_end_is_noticed() -> None:
+    text = GOLDEN[0].read_text(encoding="utf-8")
+    head, _, end = text.rpartition("winners ")
+    with pytest.raises(PlaythroughError, match="found 'end"):
+        read_playthrough(f"{head}winners {1 - int(end)}\n")
+    with pytest.raises(PlaythroughError, match="the game is over"):
+        read_playthrough(f"{text}0 -\n")
+
+
+def test_a_shared_win_is_written() -> None:
+    events: list[Event] = []
+    for turn in range(10):
+        events.append(Roll((1, 1), (1, 1, 1, 1)))
+        events += [Decision(player, PASS) for player in (0, 1, 2, turn % 3)]
+    text = write_playthrough(Playthrough(new_game(players=3), tuple(events)))
+    assert text.endswith("\nend penalties, scores -20 -15 -15, winners 1 2\n")
+    assert "legal" not in text  # only where asked for
+    assert read_playthrough(text).events == tuple(events)
+
+
+def test_dice_of_every_turn_come_from_the_seed() -> None:
+    text = GOLDEN[0].read_text(encoding="utf-8")
+    first, second = text.split("roll ")[1:3]
+    assert first[:11] != second[:11]
+    with pytest.raises(PlaythroughError, match="found 'roll 1,1:"):
+        read_playthrough(text.replace(second[:3], "1,1", 1) if second[:3] != "1,1" else "")
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "classic 5 1 roll - - r5,7/y/g/b/1 r/y/g/b/0",
+        "classic 0 0 white 4,1:3,6,2,6 ?,? r/y/g/b/0 r/y/g/b/0",
+        "classic 1 0 roll - - r/y/g/b/0 r/y/g/b/0",
+    ],
+)
+def test_what_does_not_start_a_game_is_not_written(position: str) -> None:
+    with pytest.raises(ValueError, match="starts where a game does"):
+        write_playthrough(Playthrough(parse_position(position), ()))
+
+
+def test_events_that_do_not_fit() -> None:
+    state = new_game()
+    with pytest.raises(ValueError, match="not been rolled"):
+        apply_event(state, Decision(0, PASS))
+    with pytest.raises(ValueError, match="not been rolled"):
+        write_playthrough(Playthrough(state, (Decision(0, PASS),)))

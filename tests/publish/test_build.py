@@ -1,0 +1,319 @@
+"""The list of files in sw.js, and the folder that `build` assembles."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import shutil
+import subprocess
+import zipfile
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx.__main__ import main
+from qwixx.publish import build, pack
+from qwixx.publish.carriers import stale
+from qwixx.publish.files import ROOT, game_files, program_files, runtime_files
+from qwixx.publish.renew import hashes, renewed, with_list
+from qwixx.ui.browser.versions import PAGE, ids, program_id
+from qwixx.ui.texts.languages import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ADDRESS = "https://example.org/user/qwixx/"
+
+
+class Links(HTMLParser):
+    """Collects the elements of a page that name something."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[dict[str, str | None]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append({"": tag, **dict(attrs)})
+
+
+def links(path: Path) -> list[dict[str, str | None]]:
+    return Links(path.read_text(encoding="utf-8")).found
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("built") / "dist"
+    build.build(folder, address=ADDRESS)
+    return folder
+
+
+# The list
+
+
+@pytest.mark.parametrize("name", ["index.html", "static/js/boot.js", "sw.js"])
+def test_what_names_the_version_is_exact(name: str) -> None:
+    """If this fails: `python3 -m qwixx renew`."""
+    assert ROOT.joinpath(name).read_text(encoding="utf-8") == renewed()[name]
+
+
+def test_the_list_names_each_part_by_what_is_in_it() -> None:
+    worker = "a;\nconst PARTS = {};\nb;\n"
+    first = with_list(worker, {"runtime": {"a.js": "1"}, "game": {"b.py": "2"}})
+    second = with_list(first, {"runtime": {"a.js": "1"}, "game": {"b.py": "3"}})
+    assert (first[:3], first[-3:]) == ("a;\n", "b;\n")
+    lists = [json.loads(text.split(" = ")[1].split(";")[0]) for text in (first, second)]
+    assert [list(each.values()) for each in lists] == [
+        [{"a.js": "1"}, {"b.py": "2"}],
+        [{"a.js": "1"}, {"b.py": "3"}],
+    ]
+    (runtime, game), (same_runtime, next_game) = lists
+    assert runtime == same_runtime
+    assert game != next_game
+    with pytest.raises(ValueError, match="0 lists"):
+        with_list("nothing", {})
+
+
+def test_the_command_renews_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "site"
+    for name in (*runtime_files(), *game_files(), "sw.js", "static/vendor/manifest.json"):
+        folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, folder / name)
+    monkeypatch.setattr("qwixx.publish.files.ROOT", folder)
+    view = folder / "qwixx/ui/view.py"
+    view.write_text(view.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    assert main(["renew"]) == 0
+    texts = {
+        name: folder.joinpath(name).read_text(encoding="utf-8")
+        for name in ("index.html", "static/js/boot.js", "sw.js")
+    }
+    assert texts == renewed(folder)
+    assert f'"{hashes(folder, [PAGE])[PAGE]}"' in texts["sw.js"]
+    ours, theirs = ids(texts["index.html"]), ids(renewed()["index.html"])
+    assert all(len(each) == 16 for each in ours)
+    assert ours[0] != theirs[0]
+    assert ours[1] != theirs[1]
+    assert f'BUILD = "{ours[0]}";' in texts["static/js/boot.js"]
+    assert stale(folder) == []
+
+
+# The folder
+
+
+def test_it_holds_what_the_page_needs_and_nothing_that_changed(out: Path) -> None:
+    runtime = runtime_files()
+    assert hashes(out, runtime) == hashes(ROOT, runtime)
+    assert not list(out.rglob("test*"))
+    alone = [path.relative_to(out).as_posix() for path in out.rglob("*.py")]
+    assert alone == ["qwixx/ui/app.py"]
+    for name, text in renewed(out).items():
+        assert out.joinpath(name).read_text(encoding="utf-8") == text
+    with zipfile.ZipFile(out / "game.zip") as archive:
+        stems = {name.removesuffix("c") for name in archive.namelist()}
+    game = {name for name in game_files() if name.startswith("qwixx/")} - {"qwixx/ui/app.py"}
+    later = {name for name in game if not name.endswith(".py")}  # weights, languages
+    assert later
+    assert stems == game - later
+    assert all(out.joinpath(name).is_file() for name in later)
+    assert {*game_files(out), *runtime} < {
+        path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()
+    }
+
+
+def test_its_program_is_known_compiled_or_not(out: Path) -> None:
+    assert program_id(program_files(out)) == program_id(program_files(ROOT))
+    sources = {"a.py": b"x = 1\n", "b.py": b"y = 2\n", "c.mo": b"text"}
+    known = program_id(sources)
+    assert program_id(pack.compile_modules(sources)) == known
+    assert program_id({**sources, "c.mo": b"other", "qwixx/ui/app.py": b"z"}) == known
+    assert program_id({**sources, "a.py": b"x = 2\n"}) != known
+    assert program_id({**sources, "d.py": b""}) != known
+
+
+def test_what_it_names_is_there(out: Path) -> None:
+    named = [link.get("href") or link.get("src") for link in links(out / "index.html")]
+    manifest = json.loads(out.joinpath("static/manifest.webmanifest").read_text("utf-8"))
+    pictures = [*manifest["icons"], *manifest["screenshots"]]
+    named += [f"static/{picture['src']}" for picture in pictures]
+    local = [name for name in named if name and not name.startswith(("?", "https:"))]
+    assert len(local) > 20
+    assert all(out.joinpath(name).is_file() for name in local)
+
+
+def test_hints_fit_how_a_file_is_fetched(out: Path) -> None:
+    page = links(out / "index.html")
+    modules = {str(link["href"]) for link in page if link.get("rel") == "modulepreload"}
+    others = [link for link in page if link.get("rel") == "preload"]
+    assert all(name.endswith((".js", ".mjs")) for name in modules)
+    assert all(link["as"] == "fetch" and "crossorigin" in link for link in others)
+    hinted = modules | {str(link["href"]) for link in others}
+    assert {*runtime_files()} - hinted == {"static/vendor/pyodide/pyodide.asm.wasm"}
+    assert hinted >= {"game.zip", "pyscript.toml", "qwixx/ui/app.py"}
+
+
+def test_pictures_have_the_sizes_that_are_said() -> None:
+    manifest = json.loads(ROOT.joinpath("static/manifest.webmanifest").read_text("utf-8"))
+    sizes = {
+        f"static/{picture['src']}": picture["sizes"]
+        for picture in (*manifest["icons"], *manifest["screenshots"])
+        if picture["sizes"] != "any"
+    }
+    sizes |= {"static/icons/icon-48.png": "48x48", "static/icons/icon-180.png": "180x180"}
+    sizes |= {"static/screenshots/social.png": "1200x630"}
+    for name, size in sizes.items():
+        header = ROOT.joinpath(name).read_bytes()[16:24]
+        width, height = int.from_bytes(header[:4]), int.from_bytes(header[4:])
+        assert f"{width}x{height}" == size, name
+
+
+def test_its_address_is_in_it(out: Path, tmp_path: Path) -> None:
+    metas = {link.get("property"): link.get("content") for link in links(out / "index.html")}
+    assert metas["og:image"] == f"{ADDRESS}static/screenshots/social.png"
+    assert metas["og:url"] == ADDRESS
+    homes = [link["href"] for link in links(out / "404.html") if link[""] == "a"]
+    assert set(homes) == {f"/user/qwixx/?lang={code}" for code in LANGUAGES}
+    build.build(tmp_path)
+    homes = [link["href"] for link in links(tmp_path / "404.html") if link[""] == "a"]
+    assert set(homes) == {f"./?lang={code}" for code in LANGUAGES}
+    assert "https:" not in tmp_path.joinpath("index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("address", ["example.org", "https://example.org/qwixx", "file:///x/"])
+def test_an_address_that_is_none_is_refused(tmp_path: Path, address: str) -> None:
+    with pytest.raises(ValueError, match="an address is like"):
+        build.build(tmp_path / "dist", address=address)
+    assert not tmp_path.joinpath("dist").exists()
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_an_earlier_build_is_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["build", "--out", str(tmp_path / "new" / "dist")]
+    assert main(command) == 0
+    before = everything(tmp_path)
+    assert main(command) == 0
+    assert everything(tmp_path) == before
+    assert re.search(r"\d\d files, [12]\d\.\d MB", capsys.readouterr().out)
+
+
+def leave_photos(out: Path) -> None:
+    out.joinpath("static/photos").mkdir()
+    out.joinpath("static/photos/1.jpg").write_text("mine", encoding="utf-8")
+
+
+def leave_no_manifest(out: Path) -> None:
+    """As somebody's own pages, which happen to have a game.zip."""
+    out.joinpath("build.json").unlink()
+
+
+@pytest.mark.parametrize("text", ["[1]", "{", '{"files": []}', '{"files": 1}', "[" * 5000, "{}"])
+def test_a_manifest_that_is_none_lists_nothing(tmp_path: Path, text: str) -> None:
+    tmp_path.joinpath("build.json").write_text(text, encoding="utf-8")
+    tmp_path.joinpath("index.html").write_text("mine", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"left there: index\.html"):
+        build.built_files(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (lambda out: out.joinpath("mine.txt").write_text("mine", encoding="utf-8"), "mine.txt"),
+        (lambda out: out.joinpath(".git").mkdir(), ".git"),
+        (leave_photos, "static/photos/1.jpg"),
+        (lambda out: out.joinpath("index.html").write_text("m", encoding="utf-8"), "index.html"),
+        (lambda out: out.joinpath("link").symlink_to(ROOT / "LICENSE"), "link"),
+        (lambda out: out.joinpath("more").symlink_to(ROOT / "tests"), "more"),
+        (leave_no_manifest, ".nojekyll, 404.html, LICENSE, …"),
+    ],
+    ids=["file", "repository", "photos", "changed", "link", "linked folder", "no manifest"],
+)
+def test_what_no_build_has_left_stays(
+    out: Path,
+    tmp_path: Path,
+    change: Callable[[Path], object],
+    named: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    copy = tmp_path / "dist"
+    shutil.copytree(out, copy)
+    change(copy)
+    before = everything(copy)
+    with pytest.raises(SystemExit):
+        main(["build", "--out", str(copy)])
+    assert f"no earlier build has left there: {named}; choose" in capsys.readouterr().err
+    assert everything(copy) == before
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    tmp_path.joinpath("dist").write_text("mine", encoding="utf-8")
+    with pytest.raises(ValueError, match="is no folder"):
+        build.build(tmp_path / "dist")
+    assert tmp_path.joinpath("dist").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_runtime_that_was_changed_is_refused(tmp_path: Path) -> None:
+    vendor = tmp_path / "site/static/vendor"
+    shutil.copytree(ROOT / "static/vendor", vendor)
+    vendor.joinpath("pyscript/core.js").write_text("changed", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"pyscript/core\.js is not what"):
+        build.build(tmp_path / "dist", root=tmp_path / "site")
+
+
+# Compiled or not
+
+FILES = {"a.py": b"assert 0\nx = 1\n", "b.mo": b"text"}
+
+
+def test_the_python_of_the_page_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pack, "magic_number", lambda _archive: importlib.util.MAGIC_NUMBER)
+    files, how = build.compile_for_page(FILES)
+    assert how == "compiled"
+    assert files["a.pyc"][:8] == importlib.util.MAGIC_NUMBER + b"\1\0\0\0"
+    assert files["b.mo"] == b"text"
+
+
+def test_packing_gives_the_same_bytes_and_files() -> None:
+    archive = pack.write_zip(FILES)
+    assert archive == pack.write_zip(dict(reversed(FILES.items())))
+    assert pack.read_zip(archive) == FILES
+    compiled = pack.compile_modules(FILES)
+    assert pack.magic_number(pack.write_zip(compiled)) == importlib.util.MAGIC_NUMBER
+
+
+def test_another_python_lets_node_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(command: list[str], **_options: object) -> subprocess.CompletedProcess[bytes]:
+        archive = Path(command[-1])
+        files = pack.compile_modules(pack.read_zip(archive.read_bytes()))
+        archive.write_bytes(pack.write_zip(files))
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(pack, "magic_number", lambda _archive: b"else")
+    monkeypatch.setattr("shutil.which", lambda _name: "node")
+    monkeypatch.setattr("subprocess.run", run)
+    files, how = build.compile_for_page(FILES)
+    assert (set(files), how) == ({"a.pyc", "b.mo"}, "compiled by Pyodide under node")
+
+
+@pytest.mark.parametrize(("node", "why"), [(None, "takes Python"), ("node", "node failed")])
+def test_without_either_the_sources_do(
+    monkeypatch: pytest.MonkeyPatch, node: str | None, why: str
+) -> None:
+    monkeypatch.setattr(pack, "magic_number", lambda _archive: b"else")
+    monkeypatch.setattr("shutil.which", lambda _name: node)
+    run = ["node", "--no-such-option"]
+    monkeypatch.setattr(
+        "subprocess.run", lambda *_args, **_options: subprocess.CompletedProcess(run, 1)
+    )
+    files, how = build.compile_for_page(FILES)
+    assert files == FILES
+    assert how.startswith("not compiled: ")
+    assert why in how

@@ -1,0 +1,208 @@
+"""The page as one file: what is in it, and what its policy allows."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx.__main__ import main
+from qwixx.publish.carriers import carriers, single_file
+from qwixx.publish.files import ROOT, own_parts
+from qwixx.ui.browser.bundle import CARRIERS, NOTICE, bundle, one_file, parts
+from qwixx.ui.browser.versions import BOOT, PAGE, ids, page_id, read_modules, with_ids
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Reader(HTMLParser):
+    """What a browser would find in a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.inside = False
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        self.texts.append("")
+        self.inside = True
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.texts[-1] += data
+
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - its name there
+        self.inside = False
+
+
+@pytest.fixture(scope="module")
+def page() -> Reader:
+    return Reader(single_file())
+
+
+def test_it_refers_to_no_other_file(page: Reader) -> None:
+    for tag, attributes in page.elements:
+        for name in ("src", "href"):
+            value = attributes.get(name) or "data:"
+            program = tag == "script" and attributes.get("type") == "py"
+            assert program or tag == "a" or value.startswith("data:"), attributes
+
+
+def test_its_policy_names_what_it_runs_and_nothing_else(page: Reader) -> None:
+    (policy,) = (
+        attributes["content"]
+        for tag, attributes in page.elements
+        if tag == "meta" and attributes.get("http-equiv") == "Content-Security-Policy"
+    )
+    assert policy is not None
+    hashes: dict[str, list[str]] = {"script": [], "style": []}
+    for (tag, attributes), text in zip(page.elements, page.texts, strict=True):
+        if tag in hashes and "type" not in attributes:
+            digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+            hashes[tag].append(f"'sha256-{digest}'")
+    assert hashes["script"]
+    assert hashes["style"]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules == {
+        "default-src": "'none'",
+        "script-src": " ".join([*hashes["script"], "blob:", "'wasm-unsafe-eval'"]),
+        "style-src": " ".join(hashes["style"]),
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+
+
+def test_it_carries_everything(page: Reader) -> None:
+    carried: set[str] = set()
+    for (_, attributes), text in zip(page.elements, page.texts, strict=True):
+        if "data-carried" in attributes:
+            assert attributes["type"] == "application/json"
+            carried |= set(json.loads(text))
+    assert carried == {name for names in carriers().values() for name in names}
+
+
+def test_what_a_page_hints_at_or_links_to_stays_out() -> None:
+    source = (
+        '<meta http-equiv="Content-Security-Policy" content="default-src *">\n'
+        '<link rel="manifest" href="a.webmanifest">\n<link rel="modulepreload" href="a.js">\n'
+        '<link rel="icon" href="a.png">\n<link rel="stylesheet" href="a.css">\n'
+        '<script type="module" src="a.js"></script><script defer src="b.js"></script>\n'
+        '<script type="py" src="a.py"></script></body>'
+    )
+    assert parts(source) == ["a.css", "b.js", *CARRIERS, "static/js/carried.js"]
+    made = bundle(source, dict.fromkeys(parts(source), "text"))
+    assert re.findall(r"<(?:link|script|style)[^>]*>", made) == [
+        *("<style>", "<script>", '<script type="py" src="a.py">'),
+        *('<script type="application/json" data-carried>',) * 2,
+        "<script>",
+    ]
+    assert "default-src *" not in made
+
+
+def test_own_scripts_can_lie_in_a_page() -> None:
+    for name in parts(ROOT.joinpath("index.html").read_text(encoding="utf-8")):
+        assert not re.search(r"</script|</style|<!--", ROOT.joinpath(name).read_text("utf-8"))
+
+
+def test_the_command_writes_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.html"
+    assert main(["bundle", "--out", str(file)]) == 0
+    assert capsys.readouterr().out == f"written: {file}\n"
+    assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
+    with monkeypatch.context() as patch:
+        patch.setattr("qwixx.publish.carriers.stale", lambda _: ["static/file/game.js"])
+        with pytest.raises(SystemExit):
+            main(["bundle", "--out", str(file)])
+    assert "stale; run: python3 -m qwixx renew" in capsys.readouterr().err
+    monkeypatch.setattr("qwixx.publish.carriers.ids", lambda _: ("1", "2"))
+    with pytest.raises(SystemExit):
+        main(["bundle", "--out", str(file)])
+    assert "not those of this version; run: python3 -m qwixx renew" in capsys.readouterr().err
+
+
+def test_it_says_whose_work_it_carries() -> None:
+    made = single_file()
+    assert made.count(NOTICE) == 1
+    notice, head = NOTICE.strip(), made.partition("<body>")[0]
+    assert notice in head
+    assert notice.startswith("<!--")
+    assert notice.endswith("-->")
+    assert "--" not in notice.removeprefix("<!--").removesuffix("-->")
+    texts = ROOT.joinpath("static/vendor/licenses/bundled-with-pyodide.txt").read_text("utf-8")
+    for name in (
+        *("Emscripten", "musl", "LLVM", "libffi", "Expat", "HACL*", "error-stack-parser"),
+        *("stackframe", "libmpdec", "Zstandard", "zlib", "bzip2", "liblzma", "SQLite"),
+    ):
+        assert name in notice
+        assert re.search(rf"(?m)^={{80}}\n.*{re.escape(name)}", texts), name
+
+
+# What the host gives
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[str, bytes]:
+    return own_parts()
+
+
+def test_parts_of_one_version_are_one_file(files: dict[str, bytes]) -> None:
+    assert one_file(files, *ids(files["index.html"].decode())) == single_file()
+
+
+@pytest.mark.parametrize("part", [*own_parts()])
+@pytest.mark.parametrize(
+    "text", [b"<!doctype html><title>Sign in to our network</title>", b"", b"\xff", b"{}"]
+)
+def test_a_part_that_is_another_is_refused(
+    files: dict[str, bytes], part: str, text: bytes
+) -> None:
+    """As a portal or a host with a newer version gives it."""
+    build, program = ids(files["index.html"].decode())
+    with pytest.raises(ValueError, match=r"of this version|codec"):
+        one_file({**files, part: text}, build, program)
+    with pytest.raises(ValueError, match="of this version"):
+        one_file({name: data for name, data in files.items() if name != part}, build, program)
+
+
+def test_a_carrier_of_another_program_is_refused(files: dict[str, bytes]) -> None:
+    """All parts fit each other, but not what runs: somebody has forgotten to carry."""
+    game = files["static/file/game.js"].replace(b"turn", b"twist")
+    build = page_id({**files, "static/file/game.js": game})
+    with pytest.raises(ValueError, match="of this version"):
+        one_file(
+            {**files, "static/file/game.js": game}, build, ids(files["index.html"].decode())[1]
+        )
+
+
+def test_ids_are_of_everything_but_ids(files: dict[str, bytes]) -> None:
+    known = page_id(files)
+    other = {name: with_ids(files[name].decode(), "ab", "cd").encode() for name in (PAGE, BOOT)}
+    assert ids(other[PAGE].decode()) == ("ab", "cd")
+    assert b'const BUILD = "ab";' in other[BOOT]
+    assert page_id({**files, **other}) == known
+    assert page_id({**files, BOOT: files[BOOT] + b" "}) != known
+    with pytest.raises(ValueError, match="names no version"):
+        ids("<html lang=en>")
+
+
+def test_modules_are_read_where_the_program_runs(tmp_path: Path) -> None:
+    for name in ("qwixx/a.py", "qwixx/ui/b.pyc", "qwixx/c.mo", "qwixx/__pycache__/a.pyc"):
+        tmp_path.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
+        tmp_path.joinpath(name).write_bytes(name.encode())
+    assert read_modules(tmp_path / "qwixx") == {
+        "qwixx/a.py": b"qwixx/a.py",
+        "qwixx/ui/b.pyc": b"qwixx/ui/b.pyc",
+    }

@@ -1,0 +1,97 @@
+"""The carriers hold the files that lie here, and what carries them survives anything."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx.__main__ import main
+from qwixx.publish.carriers import carriers, carry, read_carrier, stale, write_carrier
+from qwixx.publish.files import ROOT, game_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+REFUSED = re.compile(r"</|<!--", re.IGNORECASE)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A folder with what makes up the page, in small."""
+    for name in [*game_files(), "static/vendor/manifest.json"]:
+        tmp_path.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
+        tmp_path.joinpath(name).write_bytes(ROOT.joinpath(name).read_bytes())
+    manifest = tmp_path / "static/vendor/manifest.json"
+    manifest.write_text('{"files": [{"path": "some.bin"}]}', encoding="utf-8")
+    tmp_path.joinpath("static/vendor/some.bin").write_bytes(bytes(range(256)))
+    return tmp_path
+
+
+def test_the_carriers_are_up_to_date() -> None:
+    assert stale() == [], "run: python3 -m qwixx renew"
+
+
+def test_together_they_carry_all_that_a_browser_does_not_read_itself() -> None:
+    carried = [name for names in carriers().values() for name in names]
+    left = set(game_files()) - set(carried)
+    assert len(set(carried)) == len(carried)
+    assert {"qwixx/ui/app.py", "pyscript.toml", "static/js/runtime.js"} <= set(carried)
+    assert all(
+        name.endswith((".html", ".css", ".js", ".svg", ".png", ".webmanifest")) for name in left
+    )
+
+
+def test_a_change_makes_one_carrier_stale_until_it_is_written(copy: Path) -> None:
+    game, runtime = "static/file/game.js", "static/file/runtime.js"
+    assert set(stale(copy)) == {game, runtime}
+    assert set(carry(copy)) == {game, runtime}
+    assert stale(copy) == carry(copy) == []
+    copy.joinpath("qwixx/rules/dice.py").write_text("dice = 7\n", encoding="utf-8")
+    assert stale(copy) == [game]
+    carry(copy)
+    copy.joinpath("static/vendor/some.bin").write_bytes(b"")
+    assert stale(copy) == [runtime]
+
+
+def test_a_carrier_gives_back_what_it_was_given(tmp_path: Path) -> None:
+    texts = ["", "\n", "no end", "</script><!-- <script>", "\r\n\\ \" ' ` ${x} \u2028 \0 é"]
+    names = []
+    for index, text in enumerate(texts):
+        names.append(f"{index}.py")
+        tmp_path.joinpath(names[-1]).write_bytes(text.encode())
+    names.append("a.mo")
+    tmp_path.joinpath("a.mo").write_bytes(b"\xff\0</script>")
+    script = write_carrier(tmp_path, names)
+    assert read_carrier(script) == {name: tmp_path.joinpath(name).read_bytes() for name in names}
+    assert not REFUSED.search(script)
+
+
+def test_a_carrier_of_a_text_changes_by_lines(tmp_path: Path) -> None:
+    """So version control keeps it small, and merges it as it merges the sources."""
+    file = tmp_path / "a.py"
+    file.write_text("one\ntwo\nthree\n", encoding="utf-8")
+    before = write_carrier(tmp_path, ["a.py"]).splitlines()
+    file.write_text("one\n2\nthree\n", encoding="utf-8")
+    after = write_carrier(tmp_path, ["a.py"]).splitlines()
+    assert len(set(before) ^ set(after)) == 2
+
+
+def test_style_sheets_ask_for_no_file() -> None:
+    """A mask from another file is refused where the page has no origin."""
+    for name in game_files():
+        if name.endswith(".css"):
+            urls = re.findall(r"url\(\W*(\w+)", ROOT.joinpath(name).read_text(encoding="utf-8"))
+            assert set(urls) <= {"data"}
+
+
+def test_the_command_says_what_it_wrote(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("qwixx.publish.renew.renew", lambda _root: ["static/file/game.js"])
+    assert main(["renew"]) == 0
+    assert capsys.readouterr().out == "renewed: static/file/game.js\n"
+    monkeypatch.setattr("qwixx.publish.renew.renew", lambda _root: [])
+    assert main(["renew"]) == 0
+    assert capsys.readouterr().out == ""

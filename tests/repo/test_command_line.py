@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from qwixx import VARIANTS
+from qwixx.__main__ import main
+from qwixx.games.transcript import read_playthrough
+
+GOLDEN = Path(__file__).parents[1] / "games/playthroughs" / "longo-3-0.txt"
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    assert main(args) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+@pytest.mark.parametrize(("variant", "players"), list(product(VARIANTS, "2345")))
+def test_playthrough(capsys: pytest.CaptureFixture[str], variant: str, players: str) -> None:
+    args = ("playthrough", "--variant", variant, "--players", players, "--seed", "7")
+    text = run(capsys, *args)
+    playthrough = read_playthrough(text)
+    *_, end = playthrough.states()
+    assert end.outcome() is not None
+    assert (playthrough.start.variant.name, str(end.players)) == (variant, players)
+    assert playthrough.seed == 7
+    assert run(capsys, *args) == text
+    annotated = run(capsys, *args, "--annotate")
+    assert read_playthrough(annotated) == playthrough
+    assert "position " in annotated
+
+
+def test_golden_playthrough_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ("playthrough", "--variant", "longo", "--players", "3", "--seed", "0", "--annotate")
+    assert run(capsys, *args) == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_without_a_command_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    monkeypatch.setattr(
+        "qwixx.publish.serve.serve", lambda port, browser: calls.append((port, browser))
+    )
+    assert main([]) == 0
+    monkeypatch.setattr(sys, "argv", ["qwixx"])
+    assert main() == 0
+    assert main(["serve", "--port", "8123", "--no-browser"]) == 0
+    assert calls == [(None, True), (None, True), (8123, False)]
+
+
+def test_a_port_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["serve", "--port", "99999", "--no-browser"])
+    assert "port must be 0-65535" in capsys.readouterr().err
+
+
+def test_replay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = (
+        "legal: 20 rolls, 80 decisions; ended by penalties, scores 6 14 4, won by player 1\n"
+    )
+    assert run(capsys, "replay", str(GOLDEN)) == expected
+    monkeypatch.setattr(sys, "stdin", io.StringIO(GOLDEN.read_text(encoding="utf-8")))
+    assert run(capsys, "replay", "-") == expected
+
+
+def test_replay_of_an_unfinished_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "half.txt"
+    path.write_text("variant classic\nplayers 2\nroll 4,1:3,6,2,6\n0 r5\n", encoding="utf-8")
+    assert run(capsys, "replay", str(path)) == (
+        "legal: 1 rolls, 1 decisions; unfinished, scores 0 0\n"
+    )
+
+
+def test_shared_wins_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    # Nobody ever crosses anything: player 0 comes to the fourth penalty first.
+    path = tmp_path / "tie.txt"
+    turns = [f"roll 1,1:1,1,1,1\n0 -\n1 -\n2 -\n{turn % 3} -\n" for turn in range(10)]
+    path.write_text("".join(["variant classic\nplayers 3\n", *turns]), encoding="utf-8")
+    assert run(capsys, "replay", str(path)) == (
+        "legal: 10 rolls, 40 decisions; ended by penalties, scores -20 -15 -15, "
+        "won by player 1 and player 2\n"
+    )
+
+
+def test_replay_says_where_the_rules_are_broken(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "wrong.txt"
+    path.write_text("variant classic\nplayers 2\nroll 4,1:3,6,2,6\n0 r6\n", encoding="utf-8")
+    assert main(["replay", str(path)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"{path}: line 4: illegal move 'r6' of player 0: not the sum of the")
+
+
+def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "perft", "--depth", "2", "--seed", "3").splitlines() == [
+        "r8 5",
+        "y8 5",
+        "g8 5",
+        "b8 5",
+        "- 5",
+        "total 25",
+    ]
+    position = "longo 0 0 white 4,1:3,8,2,6 ?,- r/y/g/b/0/5,8 r/y/g/b/0/6,11"
+    lines = run(capsys, "perft", "--depth", "1", "--position", position).splitlines()
+    assert lines == [
+        *("r2 1", "r5 1", "y2 1", "y5 1", "g16 1", "g5 1", "b16 1", "b5 1", "- 1"),
+        "total 9",
+    ]
+    three = run(capsys, "perft", "--players", "3", "--depth", "4", "--seed", "3")
+    assert int(three.split()[-1]) > 5**3  # three decide on the white sum, then one more
+    over = "classic 9 0 over - - r/y/g/b/4 r/y/g/b/0"
+    assert run(capsys, "perft", "--position", over) == "total 0\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["play"], "invalid choice: 'play'"),
+        (["playthrough", "--players", "6"], "invalid choice: 6"),
+        (["playthrough", "--players", "-1"], "invalid choice: -1"),
+        (["playthrough", "--seed", "-1"], "a seed is a whole number"),
+        (["playthrough", "--variant", "chess"], "invalid choice: 'chess'"),
+        (["perft", "--depth", "0"], "a depth is at least 1"),
+        (["perft", "--seed", "-1"], "a seed is a whole number"),
+        (["perft", "--position", "classic"], "a position has six words"),
+        (["replay", "no such file"], "no such file"),
+    ],
+)
+def test_bad_arguments(capsys: pytest.CaptureFixture[str], args: list[str], message: str) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(args)
+    assert stop.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err
+
+
+def test_a_file_that_is_no_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "binary"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SystemExit):
+        main(["replay", str(path)])
+    assert "can't decode" in capsys.readouterr().err
+
+
+def test_as_a_module_without_installing_anything() -> None:
+    root = Path(__file__).parents[2]
+    args = [sys.executable, "-S", "-m", "qwixx", "playthrough"]  # -S: no site-packages
+    done = subprocess.run(args, cwd=root, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    assert done.stdout.startswith("variant classic\nplayers 2\nseed 0\n")

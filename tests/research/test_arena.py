@@ -1,0 +1,156 @@
+"""The arena: fair, repeatable, and able to go on."""
+
+from __future__ import annotations
+
+import json
+from math import sqrt
+from statistics import mean, stdev
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx import PASS, VARIANTS, Move, State
+from qwixx.__main__ import main
+from qwixx.bots import find_bot
+from qwixx.research.arena import SEEDS, Contest, Result, Tally, load_bot, lucky_pairs, report, run
+
+if TYPE_CHECKING:
+    import random
+    from pathlib import Path
+
+HERE = "tests.research.test_arena"
+
+
+class First:
+    """Crosses the first number that it may."""
+
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
+        del rng
+        return state.legal_moves(player)[0]
+
+
+class Idle:
+    """Passes, and gets all the penalties."""
+
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
+        del state, player, rng
+        return PASS
+
+
+IDLE = Idle()
+
+
+def test_equals_are_equal() -> None:
+    """All have had the same dice in the same seats: bots without chance are exactly equal."""
+    result = run(Contest("classic", ("greedy", "greedy", "greedy"), 30))
+    assert result.games == 30
+    shares = {round(tally.share, 9) for tally in result.tallies}
+    assert shares == {round(1 / 3, 9)}
+    assert len({tally.score for tally in result.tallies}) == 1
+    assert result.tallies[0].error == pytest.approx(0, abs=1e-6)
+
+
+def test_the_better_one_wins() -> None:
+    poor, good = run(Contest("longo", ("random", "greedy"), 20, seed=5)).tallies
+    assert good.share > 0.9
+    assert good.score > poor.score + 20
+    assert good.penalties < poor.penalties
+
+
+def test_errors_count_each_seed_once() -> None:
+    contest = Contest("classic", ("heuristic", "greedy"), 40)
+    result = run(contest)
+    pairs = [run(Contest("classic", contest.bots, 2, seed=seed)).tallies for seed in range(20)]
+    shares = [tallies[0].share for tallies in pairs]
+    assert result.tallies[0].share == pytest.approx(mean(shares))
+    assert result.tallies[0].error == pytest.approx(stdev(shares) / sqrt(20))
+    assert result.tallies[0].share + result.tallies[1].share == pytest.approx(1)
+
+
+def test_bots_from_elsewhere() -> None:
+    for name in (f"{HERE}:Idle", f"{HERE}:IDLE"):
+        assert isinstance(load_bot(name), Idle)
+    assert load_bot("greedy") is find_bot("greedy")
+    first, idle = run(Contest("classic", (f"{HERE}:First", f"{HERE}:IDLE"), 4)).tallies
+    assert idle == Tally(0, 0, -20, 4)
+    assert first.share == 1
+
+
+@pytest.mark.parametrize(
+    ("bots", "games", "variant"),
+    [
+        (("greedy", "nobody"), 2, "classic"),
+        (("greedy", "no.such.module:Bot"), 2, "classic"),
+        (("greedy", f"{HERE}:NoSuchBot"), 2, "classic"),
+        (("greedy",), 2, "classic"),
+        (("greedy",) * 6, 2, "classic"),
+        (("greedy", "greedy"), 0, "classic"),
+        (("greedy", "greedy"), 2, "poker"),
+    ],
+)
+def test_wrong_contests(bots: tuple[str, ...], games: int, variant: str) -> None:
+    with pytest.raises(ValueError, match=r"bot|player|game|variant"):
+        Contest(variant, bots, games)
+
+
+def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    contest = Contest("classic", ("greedy", "random"), 4 * SEEDS + 10)
+    assert [len(piece) for piece in contest.pieces] == [SEEDS, SEEDS, 5]
+    whole = run(contest)
+    told: list[tuple[int, int]] = []
+
+    def stop(done: int, total: int) -> None:
+        told.append((done, total))
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(contest, path=path, progress=stop)
+    assert told == [(1, 3), (2, 3)]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line).get("seeds") for line in lines] == [None, [0, 25], [25, 50]]
+    assert (
+        run(contest, path=path, progress=lambda done, total: told.append((done, total))) == whole
+    )
+    assert told[2:] == [(3, 3)]
+    more = Contest("classic", ("greedy", "random"), 6 * SEEDS)
+    assert run(more, path=path) == run(more)
+    with pytest.raises(ValueError, match="another contest"):
+        run(Contest("classic", ("random", "greedy"), 4), path=path)
+
+
+def test_workers_change_nothing() -> None:
+    contest = Contest("classic", ("greedy", "random"), 4 * SEEDS)
+    assert run(contest, workers=2) == run(contest)
+
+
+def test_lucky_numbers_differ_from_seed_to_seed() -> None:
+    assert lucky_pairs(VARIANTS["classic"], 2, 1) is None
+    dealt = [lucky_pairs(VARIANTS["longo"], 5, seed) or [] for seed in range(50)]
+    assert all(len(set(pairs)) == 5 for pairs in dealt)
+    assert {pair for pairs in dealt for pair in pairs} == set(VARIANTS["longo"].lucky_pairs)
+
+
+def test_report() -> None:
+    contest = Contest("classic", ("greedy", "random"), 2)
+    result = Result(2, 21.5, (Tally(0.75, 0.1, 50, 1.5), Tally(0.25, 0.1, 20.25, 3)))
+    assert report(contest, result).splitlines() == [
+        "classic, 2 games, 21.5 turns on average",
+        "        win share  std. error  of fair  points  penalties",
+        "greedy    75.00%      10.00%     1.50    50.0       1.50",
+        "random    25.00%      10.00%     0.50    20.2       3.00",
+    ]
+
+
+def test_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    args = ["arena", "--games", "4", "--workers", "1", "greedy", "random"]
+    assert main(args) == 0
+    printed, told = capsys.readouterr()
+    assert printed.startswith("classic, 4 games, ")
+    assert told == "\r1 of 1\n"
+    assert main([*args, "--results", str(path), "--variant", "longo", "--seed", "3"]) == 0
+    assert path.exists()
+    with pytest.raises(SystemExit):
+        main(["arena", "greedy", "nobody"])

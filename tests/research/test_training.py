@@ -1,0 +1,171 @@
+"""What makes the weights against the game itself: the same rules, the same decisions."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from qwixx import CLASSIC, VARIANTS, Phase, new_game
+from qwixx.bots import find_bot, weights
+from qwixx.bots.thinking.minds import GUESS
+from qwixx.bots.thinking.planner import Position
+from qwixx.research.training import alone
+from qwixx.research.training.__main__ import RUNS, main
+from qwixx.research.training.games import (
+    GREEDY,
+    MAX_FEATURES,
+    NETWORK,
+    make_tables,
+    make_work,
+    new_network,
+    play_turn,
+    record_games,
+)
+from qwixx.research.training.measure import OPPONENTS
+from qwixx.research.training.quantize import from_bytes, to_bytes
+from qwixx.research.training.solitaire import BEST, look_up, make_rules, pair, solve
+from qwixx.research.training.train import pairs_of, thumb_tables
+from qwixx.rules.dice import roll_dice
+
+FOLDER = Path(weights.__file__).parent
+
+
+@pytest.fixture(scope="module")
+def exact() -> np.ndarray:
+    """What each position of the one-player game is worth."""
+    values: np.ndarray = solve(make_rules(VARIANTS["classic"]))
+    return values
+
+
+def test_solitaire(exact: np.ndarray) -> None:
+    """The best player of the one-player game gets 115.4831 points on average."""
+    values = exact
+    assert round(float(values[0, 0, 0]), 4) == BEST
+    # With three penalties already, 15 points are gone, and there is more to fear.
+    assert values[3, 0, 0] < values[0, 0, 0] - 15
+
+
+def test_choices_of_the_player_who_is_alone(exact: np.ndarray) -> None:
+    """The best of them, averaged over all rolls, is what the solution says of the position."""
+    rules = make_rules(VARIANTS["classic"])
+    after, fined = np.zeros((alone.MOST, 4), np.int32), np.zeros(alone.MOST, np.int32)
+    rows = np.array([53, 30, 12, 40], np.int32)
+    total = 0.0
+    for dice in itertools.product(range(1, 7), repeat=6):
+        count = alone.find_choices(rules, rows, 2, np.array(dice, np.int32), after, fined)
+        total += max(look_up(exact, fined[i], after[i]) for i in range(count))
+    assert total / 6**6 == pytest.approx(exact[2, pair(53, 30), pair(40, 12)], abs=1e-6)
+
+
+def test_a_network_learns_the_game_for_one(exact: np.ndarray) -> None:
+    """After a few lessons it plays as nobody would by chance; perfect play loses nothing."""
+    beginner, _ = alone.whole(alone.learn(exact, lessons=1, games=50))
+    learned, size = alone.whole(alone.learn(exact, lessons=12, games=500))
+    assert size < 10_000
+    assert alone.measure(exact, learned, 300) < 5 < alone.measure(exact, beginner, 300)
+
+
+@pytest.mark.parametrize("file", weights.FILES, ids=lambda file: str(file.name))
+def test_files_hold_what_was_trained(file: weights.WeightFile) -> None:
+    data = FOLDER.joinpath(file.name).read_bytes()
+    record = json.loads(FOLDER.joinpath(file.name).with_suffix(".json").read_text("utf-8"))
+    assert record["sha256"] == file.digest == sha256(data).hexdigest()
+    assert record["bytes"] == len(data)
+    net = from_bytes(data)
+    assert set(np.unique(net.e)) <= set(range(-127, 128))
+    again = from_bytes(to_bytes(net, [net.scale, 1.0, 1.0]))
+    assert all(np.array_equal(mine, other) for mine, other in zip(net, again, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("variant", "names", "games"),
+    [
+        ("classic", ["hard"] * 2, 40),
+        ("classic", ["hard"] * 3, 12),
+        ("classic", ["hard"] * 5, 6),
+        ("longo", ["hard"] * 2, 20),
+        ("longo", ["hard"] * 3, 6),
+        ("longo", ["hard"] * 5, 6),
+        ("classic", ["hard", "greedy", "hard"], 20),
+        ("longo", ["hard", "greedy", "hard"], 20),
+        ("longo", ["greedy"] * 2, 20),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, list) else None,
+)
+def test_decides_as_the_training_code_does(variant: str, names: list[str], games: int) -> None:
+    """Whole turns, by the engine and by compiled code: thousands of decisions."""
+    rules, players = VARIANTS[variant], len(names)
+    t = make_tables(rules)
+    file = weights.find_file(rules, players)
+    nets = (from_bytes(FOLDER.joinpath(file.name).read_bytes()),)
+    same, table = np.zeros(players, np.int32), thumb_tables(rules)
+    modes = np.array([{"hard": NETWORK, **OPPONENTS}[name] for name in names], np.int32)
+    rng, bots, other = random.Random(players), [*map(find_bot, names)], find_bot("greedy")
+    decided = 0
+    for _ in range(games):
+        state = new_game(rules, players)
+        while state.phase is not Phase.OVER:
+            position = Position.read(state)
+            rows = np.array(position.rows, np.int32)
+            penalties = np.array(position.penalties, np.int32)
+            lucky = np.array([pair or (0, 0) for pair in position.lucky], np.int32)
+            state = state.apply_roll(roll_dice(rng, rules, state.closed))
+            assert state.roll is not None
+            dice = (*sorted(state.roll.white), *(die or 0 for die in state.roll.colored))
+            over = play_turn(
+                t, nets, same, table, modes, np.array([GUESS] * players), np.zeros(players), rows,
+                penalties, lucky, state.active, np.array(dice, np.int32),
+                make_work(players, nets[0]),
+            )  # fmt: skip
+            after = state
+            while after.to_act:
+                player = after.to_act[0]
+                move = bots[player].choose_move(after.view(player), player, rng)
+                after = after.play(player, move)
+                decided += 1
+            expected = Position.read(after)
+            assert rows.tolist() == [list(own) for own in expected.rows], state.code
+            assert penalties.tolist() == list(expected.penalties), state.code
+            assert over == (after.phase is Phase.OVER)
+            # Go on from another position now and then: not only what the best reach.
+            if rng.random() < 0.2:
+                while state.to_act:
+                    player = state.to_act[0]
+                    state = state.play(player, other.choose_move(state, player, rng))
+            else:
+                state = after
+    assert decided > 30 * games
+
+
+def test_an_answer_to_one_player_is_learned(capsys: pytest.CaptureFixture[str]) -> None:
+    """Games against it follow lessons of the heuristic."""
+    arguments = ["classic-2", "--against", "greedy", "--games", "6000", "--measure", "2000"]
+    assert main(arguments) == 0
+    told = capsys.readouterr()
+    ((share, error),) = json.loads(told.out)["classic-2"].values()
+    assert share - 3 * error > 0.3
+    assert "classic-2 against greedy: 6000 games" in told.err
+
+
+@pytest.mark.parametrize(("others", "again"), [(NETWORK, True), (GREEDY, False)])
+def test_who_learns(others: int, *, again: bool) -> None:
+    """Among equals all, else one: that one's turn is never as far away as it was just now."""
+    t, run, games = make_tables(CLASSIC), RUNS["classic-2"], 20
+    net = new_network(t.inputs, run.hidden, 1)
+    size = games * 200
+    feats, counts = np.zeros((size, MAX_FEATURES), np.int32), np.zeros(size, np.int32)
+    targets = np.zeros((size, 3), np.float32)
+    total = record_games(
+        t, net, thumb_tables(CLASSIC), NETWORK, others, tuple(GUESS), pairs_of(CLASSIC), 2, 2,
+        games, 1, 0.65, 0.1, feats, counts, targets,
+    )  # fmt: skip
+    away = [feats[i, counts[i] - 3] for i in range(total)]
+    repeated = sum(before == now for before, now in itertools.pairwise(away))
+    assert (repeated >= games) == again
+    assert total > 5 * games

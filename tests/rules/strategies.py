@@ -1,0 +1,129 @@
+"""Hypothesis strategies: positions of every kind, and a driver for random games."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from hypothesis import strategies as st
+
+from qwixx import CLASSIC, LONGO, Phase, Roll, Sheet, State, Variant, new_game
+from qwixx.games.events import Decision, Event, apply_event
+from qwixx.rules.dice import roll_dice
+from qwixx.rules.state import closed_rows, is_over
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+variants = st.sampled_from([CLASSIC, LONGO])
+player_counts = st.integers(2, 5)
+seeds = st.integers(0, 2**32)
+
+
+@st.composite
+def starts(draw: st.DrawFn) -> State:
+    """A game's beginning, with any number of players, first player and lucky numbers."""
+    variant = draw(variants)
+    players = draw(player_counts)
+    pair = st.lists(st.sampled_from(variant.white_sums), min_size=2, max_size=2, unique=True)
+    lucky = st.lists(pair, min_size=players, max_size=players)
+    return new_game(
+        variant,
+        players,
+        first=draw(st.integers(0, players - 1)),
+        lucky=draw(st.none() | lucky) if variant is LONGO else None,
+    )
+
+
+@st.composite
+def rolls(draw: st.DrawFn, variant: Variant, closed: tuple[bool, ...]) -> Roll:
+    """Any dice that fit; now and then the high and low sums that close rows."""
+    die = st.integers(1, variant.die_sides) | st.sampled_from([1, variant.die_sides])
+    white = (draw(die), draw(die))
+    return Roll(white, tuple(None if out else draw(die) for out in closed))
+
+
+@st.composite
+def open_positions(draw: st.DrawFn) -> State:
+    """A position in phase ROLL of a game that goes on, most of them close to its end.
+
+    The crosses are drawn freely, so that most of these positions are rare in play; each
+    player's rows alone are possible.
+    """
+    state = draw(starts())
+    variant = state.variant
+    closed_row = draw(st.none() | st.integers(0, 3))
+    lockers = draw(st.sets(st.integers(0, state.players - 1), min_size=1))
+    sheets = []
+    for player, empty in enumerate(state.sheets):
+        crosses = []
+        for row, spec in enumerate(variant.rows):
+            unlocking = spec.number_bits & ~spec.locking_bits
+            bits = draw(st.integers(0, unlocking)) | draw(st.just(0) | st.integers(0, unlocking))
+            if row == closed_row and player in lockers:
+                while bits.bit_count() < spec.lock_needs:
+                    bits |= ~bits & (bits + 1)  # the leftmost one that is missing
+                bits |= spec.lock_bit | draw(
+                    st.sampled_from([b for b in spec.bits.values() if b & spec.locking_bits])
+                )
+            crosses.append(bits & (spec.number_bits | spec.lock_bit))
+        penalties = draw(st.integers(0, variant.penalty_boxes - 1))
+        sheets.append(Sheet(variant, tuple(crosses), penalties, empty.lucky))
+    closed = closed_rows(sheets)
+    assert not is_over(sheets, closed)
+    turn = draw(st.integers(0, 200))
+    return State(variant, turn, state.active, Phase.ROLL, None, tuple(sheets), closed)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> State:
+    """A position in any phase, reached from an `open_positions` one by legal decisions."""
+    state = draw(open_positions())
+    if draw(st.integers(0, 9)) == 0:
+        return state
+    state = state.apply_roll(draw(rolls(state.variant, state.closed)))
+    for _ in range(draw(st.integers(0, state.players + 1))):
+        if not state.to_act:
+            break
+        player = draw(st.sampled_from(state.to_act))
+        state = state.play(player, draw(st.sampled_from(state.legal_moves(player))))
+    return state
+
+
+def most_turns(state: State) -> int:
+    """Derive how many turns a game can have at most.
+
+    In every turn the active player crosses a number or a penalty box of their own sheet,
+    and a sheet has so many of both. Source: rules, "Penalty".
+    """
+    variant = state.variant
+    numbers = sum(row.most_crosses - 1 for row in variant.rows)
+    return state.players * (numbers + variant.penalty_boxes)
+
+
+def random_game(start: State, seed: int, *, keen: bool = False) -> Iterator[tuple[State, Event]]:
+    """Play a game to its end; gives each state with what happens next in it.
+
+    Args:
+        start: where to begin.
+        seed: the source of chance.
+        keen: pass only when nothing else is legal, which leads to closed rows.
+
+    Raises:
+        AssertionError: the game is longer than a game can be.
+    """
+    rng = random.Random(seed)
+    state = start
+    while state.phase is not Phase.OVER:
+        assert state.turn < most_turns(start), "no game is that long"
+        event: Event
+        if state.phase is Phase.ROLL:
+            event = roll_dice(rng, state.variant, state.closed)
+        else:
+            player = state.to_act[int(rng.random() * len(state.to_act))]
+            moves = state.legal_moves(player)
+            if keen and len(moves) > 1:
+                moves = moves[:-1]
+            event = Decision(player, moves[int(rng.random() * len(moves))])
+        yield state, event
+        state = apply_event(state, event)

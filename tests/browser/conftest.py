@@ -24,11 +24,30 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 PHONE = {"width": 360, "height": 740}
+PATIENCE = 120_000
+"""How long a page may take for what it does in a second, in milliseconds: machines are busy."""
 LATE = "was preloaded using link preload but not used within a few seconds"
 """What Chromium says on a busy machine; test_offline.py sees that each hint is of use."""
 ICON = "/favicon.ico"
 """What a browser asks for by itself, once, where a test opens a file that is no page."""
-FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
+NOT_WANTED = (
+    # Two hidden pages of Chromium's own for each window, which take as long as ours.
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
+    # Playwright's own list, in whose place this one comes.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "OptimizationHints",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+)
+FLAGS = [
+    *("--no-sandbox", "--disable-background-networking", "--disable-component-update"),
+    f"--disable-features={','.join(NOT_WANTED)}",
+]
 
 
 def chromium_path(kind: BrowserType) -> str:
@@ -110,9 +129,11 @@ def new_context(
         options = {"viewport": PHONE, "locale": "en-US", **options}
         if "user_data_dir" in options:  # somebody with settings of their own
             start = chromium.browser_type.launch_persistent_context
-            context = start(executable_path=chromium_path(chromium.browser_type), **options)  # type: ignore[arg-type]
+            path = chromium_path(chromium.browser_type)
+            context = start(executable_path=path, args=FLAGS, **options)  # type: ignore[arg-type]
         else:
             context = chromium.new_context(**options)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
         if not worker:
             context.add_init_script("delete Navigator.prototype.serviceWorker")
         context.on("page", watch)

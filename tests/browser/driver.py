@@ -71,7 +71,7 @@ def try_again(page: Page, button: str = "#boot-retry") -> Driver:
     Until the page has gone it still says that it failed.
     """
     with page.expect_navigation():
-        page.locator(button).click(timeout=60_000)
+        page.locator(button).click()
     driver = Driver(page)
     driver.wait_ready()
     return driver
@@ -86,7 +86,7 @@ class Driver:
 
     def wait_ready(self) -> None:
         self.frame.wait_for_selector(
-            "html[data-qwixx=ready], html[data-qwixx=failed]", state="attached", timeout=60_000
+            "html[data-qwixx=ready], html[data-qwixx=failed]", state="attached"
         )
         assert self.qwixx() == "ready"
 

@@ -15,7 +15,6 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 
 from qwixx.publish.files import ROOT
 from qwixx.publish.serve import HOST, Handler
-from tests.browser.conftest import FLAGS
 from tests.browser.driver import Driver, wait_until
 
 if TYPE_CHECKING:
@@ -117,9 +116,7 @@ def play(page: Page, frame: Frame) -> Driver:
     """Touch Play and wait for the game."""
     frame.locator("[data-action='play']").click()
     driver = Driver(page, frame)
-    frame.wait_for_selector(
-        "html[data-qwixx=ready], html[data-qwixx=failed]", state="attached", timeout=60_000
-    )
+    frame.wait_for_selector("html[data-qwixx=ready], html[data-qwixx=failed]", state="attached")
     assert driver.qwixx() == "ready"
     return driver
 
@@ -184,7 +181,7 @@ def test_a_page_can_ask_for_the_game_at_once_and_keeps_the_focus(
     page = post(f"<input aria-label=comment>{FRAME.format(f'{address}{GAME}&start=1', '')}")
     page.locator("input").focus()
     frame = page.frame_locator("iframe")
-    frame.locator("[data-action='roll']").wait_for(timeout=60_000)
+    frame.locator("[data-action='roll']").wait_for()
     page.keyboard.type("hello")
     assert page.locator("input").input_value() == "hello"
 
@@ -253,7 +250,7 @@ def test_it_plays_with_and_without_storage(
     preferences = tmp_path / "Default" / "Preferences"
     preferences.parent.mkdir()
     preferences.write_text(json.dumps({"profile": profile}), encoding="utf-8")
-    visitor = new_context(user_data_dir=tmp_path, args=FLAGS)
+    visitor = new_context(user_data_dir=tmp_path)
     page = post(FRAME.format(f"{address}{GAME}", ""), visitor)
     (frame,) = frames_of(page)
     driver = play(page, frame)
@@ -315,7 +312,7 @@ def test_tab_goes_in_and_out_and_nothing_scrolls(post: Callable[..., Page], addr
     wait_until(lambda: frame.evaluate(focus) == "play", page)
     page.keyboard.press("Enter")
     driver = Driver(page, frame)
-    frame.locator("[data-action='roll']").wait_for(timeout=60_000)
+    frame.locator("[data-action='roll']").wait_for()
     assert frame.evaluate("document.activeElement.tagName") == "MAIN"
     assert page.evaluate("[scrollY, document.activeElement.tagName]") == [top, "IFRAME"]
     driver.act("roll")

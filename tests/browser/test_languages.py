@@ -204,7 +204,7 @@ def test_a_game(visitor: BrowserContext, open_page: Callable[..., Driver]) -> No
             driver.act("pass")
     look(driver, "over")
     driver.act("review")
-    driver.page.locator(".chart").wait_for(timeout=60_000)
+    driver.page.locator(".chart").wait_for()
     look(driver, "review")
 
 

@@ -84,7 +84,7 @@ def test_the_coach_loads_when_it_is_asked_and_shows_why(
         else:
             driver.act("roll")
     driver.act("review")
-    page.locator("dialog polyline.line").first.wait_for(timeout=60_000)
+    page.locator("dialog polyline.line").first.wait_for()
     assert_accessible(page)
     jump = page.locator("[data-action^='jump:']").first
     event = int(str(jump.get_attribute("data-action")).partition(":")[2])

@@ -434,7 +434,7 @@ def test_a_version_that_is_gone_gives_way(
     )
     driver.page.reload()
     root = driver.page.locator("html[data-qwixx=failed], html[data-qwixx=ready]")
-    root.wait_for(state="attached", timeout=30_000)
+    root.wait_for(state="attached")
     if driver.qwixx() == "failed":
         driver.page.locator("#boot-retry").click()
     driver.page.locator("h1", has_text="Qwixx 2").wait_for()
@@ -508,7 +508,7 @@ def test_in_a_frame_it_keeps_nothing(host: Host, context: BrowserContext) -> Non
     page.goto(f"{host.address}blog.html")
     page.frame_locator("iframe").locator("[data-action='play']").click()
     ready = page.frame_locator("iframe").locator("html[data-qwixx=ready]")
-    ready.wait_for(state="attached", timeout=60_000)
+    ready.wait_for(state="attached")
     page.frame_locator("iframe").locator("[data-player]").first.wait_for()
     page.frame_locator("iframe").locator("[data-action='menu']").click()
     registrations = "async () => (await navigator.serviceWorker.getRegistrations()).length"

@@ -107,7 +107,7 @@ def test_a_missing_file_is_told_of(
     page = context.new_page()
     page.route(f"**/{missing}", lambda route: route.fulfill(status=404, body="gone"))
     page.goto(f"{address}?lang={language}")
-    page.wait_for_selector("html[data-qwixx=failed]", state="attached", timeout=60_000)
+    page.wait_for_selector("html[data-qwixx=failed]", state="attached")
     page.locator("#boot-failure").wait_for()
     words = {"en": "couldn't", "he": "לא"}[language]
     assert words in page.locator("#boot-failure h2").inner_text()
@@ -196,7 +196,7 @@ def test_without_its_texts_it_fails_in_english(
     page = context.new_page()
     page.route("**/texts.js", lambda route: route.fulfill(status=404, body="gone"))
     page.goto(f"{address}?lang=he")
-    page.locator("#boot-failure").wait_for(timeout=60_000)
+    page.locator("#boot-failure").wait_for()
     assert page.locator("#boot-failure h2").inner_text() == "The game could not start"
     assert "texts.js" in page.locator("#boot-failure pre").inner_text()
     assert page.locator("#boot-retry").inner_text() == "Try again"
@@ -242,7 +242,7 @@ KEPT = """() => [JSON.stringify(Object.fromEntries(
 def fail_to_start(page: Page, address: str) -> None:
     page.route("**/pyscript.toml", lambda route: route.fulfill(status=404, body="gone"))
     page.goto(address)
-    page.locator("#boot-failure").wait_for(timeout=60_000)
+    page.locator("#boot-failure").wait_for()
     page.unroute("**/pyscript.toml")
 
 

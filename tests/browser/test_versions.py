@@ -102,7 +102,7 @@ def change_modules_that_need_each_other(site: Path) -> None:
 
 
 def wait_for_title(page: Page, title: str) -> None:
-    page.locator("h1", has_text=title).wait_for(timeout=60_000)
+    page.locator("h1", has_text=title).wait_for()
     Driver(page).wait_ready()
     assert page.locator("h1").inner_text() == title
 
@@ -186,7 +186,7 @@ def test_in_a_frame_a_reader_presses_play_once(
     page.reload()
     frame.locator("[data-action='play']").click()
     ready = frame.locator("html[data-qwixx=ready]")
-    ready.wait_for(state="attached", timeout=60_000)
+    ready.wait_for(state="attached")
     frame.locator("h1", has_text="Qwixx 2").wait_for(state="attached")
     assert frame.locator("body").get_attribute("class") == "two"
     assert frame.locator("[data-player]").count() == 2

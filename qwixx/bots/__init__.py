@@ -53,6 +53,8 @@ THINKING = (
     "qwixx.bots.thinking.row_states",
     "qwixx.bots.thinking.inputs",
     "qwixx.bots.thinking.network",
+    "qwixx.bots.thinking.choices",
+    "qwixx.bots.thinking.thought",
     "qwixx.bots.thinking.planner",
     "qwixx.bots.thinking.judges",
     "qwixx.bots.weights",

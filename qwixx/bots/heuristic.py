@@ -20,7 +20,7 @@ class Heuristic:
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
         """Return a legal move; see `qwixx.bots.Bot`."""
         # A page starts sooner if it loads this only when it is needed.
+        from qwixx.bots.thinking.choices import best  # noqa: PLC0415
         from qwixx.bots.thinking.minds import thumb_planner  # noqa: PLC0415
-        from qwixx.bots.thinking.planner import best  # noqa: PLC0415
 
         return best(thumb_planner(state.variant).choices(state, player)).move

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
-    from qwixx.bots.thinking.planner import Choice
+    from qwixx.bots.thinking.choices import Choice
     from qwixx.rules.moves import Move
     from qwixx.rules.state import State
 
@@ -54,8 +54,8 @@ class Level:
             MissingWeightsError: the weights for this game are not there.
         """
         # A page starts sooner if it loads this only when it is needed.
+        from qwixx.bots.thinking.choices import best  # noqa: PLC0415
         from qwixx.bots.thinking.minds import network_planner  # noqa: PLC0415
-        from qwixx.bots.thinking.planner import best  # noqa: PLC0415
 
         planner = network_planner(state.variant, state.players)
         choices = planner.choices(state, player)
@@ -81,7 +81,7 @@ def forgivable(choices: Sequence[Choice], locked: int) -> list[Choice]:
         choices: all there are.
         locked: the first row state in which the row is locked by the player.
     """
-    from qwixx.bots.thinking.planner import best, chance  # noqa: PLC0415 - as above
+    from qwixx.bots.thinking.choices import best, chance  # noqa: PLC0415 - as above
 
     top = best(choices)
     least = max(chance(top.value) - WORST, chance(top.value) / 2)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from qwixx.bots.thinking.choices import Choice, Position, best
+from qwixx.bots.thinking.choices import chance as _chance
 from qwixx.bots.thinking.minds import network_planner
-from qwixx.bots.thinking.planner import Choice, Position, best
-from qwixx.bots.thinking.planner import chance as _chance
 from qwixx.coach.reasoning import Kind, Reason, reasons
 from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from qwixx.bots.thinking.planner import Planner, Rows
+    from qwixx.bots.thinking.choices import Rows
+    from qwixx.bots.thinking.planner import Planner
     from qwixx.rules.moves import Mark, Move
     from qwixx.rules.state import State
 

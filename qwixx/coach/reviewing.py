@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qwixx.bots.thinking.planner import best
-from qwixx.bots.thinking.planner import chance as _chance
+from qwixx.bots.thinking.choices import best
+from qwixx.bots.thinking.choices import chance as _chance
 from qwixx.coach.advice import TELLING, best_by_move, chance_steps, chances, finish, planner_for
 from qwixx.rules.dice import Roll
 from qwixx.rules.state import Phase

@@ -22,8 +22,8 @@ from qwixx import (
 )
 from qwixx.bots import BOTS, LEVELS, find_bot, play_game
 from qwixx.bots.levels import WORST, forgivable
+from qwixx.bots.thinking.choices import CERTAIN, PENALTY_WASTE, Choice, Cross, best, chance
 from qwixx.bots.thinking.minds import network_planner
-from qwixx.bots.thinking.planner import CERTAIN, PENALTY_WASTE, Choice, Cross, best, chance
 from qwixx.research.arena import Contest, run
 
 if TYPE_CHECKING:

@@ -15,20 +15,20 @@ from hypothesis import strategies as st
 from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, State, Variant, parse_position
 from qwixx.bots import LEVELS, find_bot
 from qwixx.bots.thinking import judges
-from qwixx.bots.thinking.judges import ThumbJudge
-from qwixx.bots.thinking.minds import GUESS, network_planner, thumb_planner
-from qwixx.bots.thinking.planner import (
+from qwixx.bots.thinking.choices import (
     CERTAIN,
     PENALTY_WASTE,
-    SCENARIOS,
     Choice,
     Cross,
-    Planner,
     Position,
     best,
     chance,
 )
+from qwixx.bots.thinking.judges import ThumbJudge
+from qwixx.bots.thinking.minds import GUESS, network_planner, thumb_planner
+from qwixx.bots.thinking.planner import Planner
 from qwixx.bots.thinking.row_states import NO_MOVE, row_states
+from qwixx.bots.thinking.thought import SCENARIOS
 from qwixx.bots.weights import find_network
 from qwixx.coach import chances, hint
 from tests.bots.rivals import OneReply

@@ -13,20 +13,14 @@ import pytest
 
 from qwixx import CLASSIC, VARIANTS, Phase, new_game
 from qwixx.bots import find_bot, weights
+from qwixx.bots.thinking.choices import Position
 from qwixx.bots.thinking.minds import GUESS
-from qwixx.bots.thinking.planner import Position
 from qwixx.research.training import alone
 from qwixx.research.training.__main__ import RUNS, main
-from qwixx.research.training.games import (
-    GREEDY,
-    MAX_FEATURES,
-    NETWORK,
-    make_tables,
-    make_work,
-    new_network,
-    play_turn,
-    record_games,
-)
+from qwixx.research.training.compiled_network import new_network
+from qwixx.research.training.compiled_players import GREEDY, NETWORK
+from qwixx.research.training.compiled_rules import MAX_FEATURES, make_tables
+from qwixx.research.training.games import make_work, play_turn, record_games
 from qwixx.research.training.measure import OPPONENTS
 from qwixx.research.training.quantize import from_bytes, to_bytes
 from qwixx.research.training.solitaire import BEST, look_up, make_rules, pair, solve

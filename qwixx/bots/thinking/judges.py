@@ -10,8 +10,8 @@ from qwixx.bots.thinking.row_states import row_states
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from qwixx.bots.thinking.choices import Rows
     from qwixx.bots.thinking.network import Network
-    from qwixx.bots.thinking.planner import Rows
     from qwixx.rules.layout import Variant
 
 _MANY = 2000

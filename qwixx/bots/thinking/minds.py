@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from qwixx.bots.thinking.choices import Guess
 from qwixx.bots.thinking.judges import NetworkJudge, ThumbJudge
-from qwixx.bots.thinking.planner import Guess, Planner
+from qwixx.bots.thinking.planner import Planner
 from qwixx.bots.weights import find_network
 
 if TYPE_CHECKING:

@@ -1,172 +1,35 @@
-"""How a bot thinks through a turn: what it may do, and what each choice is worth.
-
-A position is judged where a turn begins. In between, nobody sees what the others decide in
-the white step; one guesses how likely each of their choices is by what it is worth to them,
-and averages one's own chances over that: of the others over the plans of the active player
-(the best color choice for each white one), of the active player over the others' answers,
-and of the others once more over the plans, now that it is known what these are worth so.
+"""What a player may do in a turn, and what each choice is worth.
 
 Positions are held as row states (`row_states`), which is much quicker than sheets.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import exp, inf, log
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING
 
+from qwixx.bots.thinking.choices import (
+    CERTAIN,
+    PENALTY_WASTE,
+    Choice,
+    Cross,
+    Guess,
+    Judge,
+    Position,
+    Rows,
+    add_one,
+    best,
+    replace_one,
+)
 from qwixx.bots.thinking.row_states import row_states
-from qwixx.rules.moves import PASS
+from qwixx.bots.thinking.thought import SLICE, Thought
 from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from qwixx.rules.layout import Variant
-    from qwixx.rules.moves import Mark, Move
     from qwixx.rules.state import State
-
-Rows: TypeAlias = tuple[tuple[int, ...], ...]
-"""The row states of each player."""
-
-CERTAIN = 1000.0
-"""What a won game is worth; minus that, a lost one."""
-
-SLICE = 20
-"""How many positions are enough for a part of a decision; it may be eight more."""
-
-SCENARIOS = 9
-"""How much of what all others may do together is thought of: the likeliest."""
-
-PENALTY_WASTE = 4
-"""Among equals a penalty is as bad as to skip so many numbers."""
-
-
-class Judge(Protocol):
-    """Says what a position is worth."""
-
-    def worth(
-        self,
-        rows: Rows,
-        penalties: Sequence[int],
-        lucky: Sequence[Sequence[int]],
-        me: int,
-        active: int,
-    ) -> float:
-        """Return what a position is worth to a player, the more the better.
-
-        Between `-CERTAIN` and `CERTAIN`; 0 is as good as a draw.
-
-        Args:
-            rows: the row states of each player.
-            penalties: how many penalty boxes each has crossed.
-            lucky: the lucky numbers of each.
-            me: index of the player.
-            active: index of the player whose turn begins.
-        """
-
-
-class Cross(NamedTuple):
-    """A number that may be crossed.
-
-    Attributes:
-        mark: the move.
-        row: index of the row.
-        state: the row's state after it.
-        skips: how many free numbers of the row are lost by it; none by a lock.
-    """
-
-    mark: Mark
-    row: int
-    state: int
-    skips: int = 0
-
-
-class Choice(NamedTuple):
-    """What a player may do.
-
-    Attributes:
-        value: what it is worth to them.
-        cross: what they cross now, None to pass.
-        then: in the white step of the active player, what they cross in the color step
-            while nobody else closes its row; None otherwise, or to cross nothing.
-        waste: how many numbers they skip in both steps; a penalty counts as some.
-    """
-
-    value: float
-    cross: Cross | None
-    then: Cross | None = None
-    waste: int = 0
-
-    @property
-    def move(self) -> Move:
-        """The move to make now."""
-        return PASS if self.cross is None else self.cross.mark
-
-
-class Guess(NamedTuple):
-    """How others are guessed to choose.
-
-    Args:
-        temperature: how far, as a logit, a choice that is e times likelier is above another.
-        spread: the part of all that is shared evenly: nobody sees through others. Not 0.
-    """
-
-    temperature: float
-    spread: float
-
-
-class Scenario(NamedTuple):
-    """What may come of a white step.
-
-    Attributes:
-        weight: how likely it is; those that are thought of add up to 1.
-        picks: what each player crosses; None to pass, and for the active player.
-    """
-
-    weight: float
-    picks: tuple[Cross | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """What counts of a state that is to be decided on.
-
-    Args:
-        rows: the row states of each player.
-        penalties: how many penalty boxes each has crossed.
-        lucky: the lucky numbers of each.
-        active: index of the active player.
-        white: the white dice, the lower first.
-        colored: the colored dice, None if out.
-        crossed: whether the active player has crossed in the white step.
-    """
-
-    rows: Rows
-    penalties: tuple[int, ...]
-    lucky: tuple[tuple[int, ...], ...]
-    active: int
-    white: tuple[int, ...] = ()
-    colored: tuple[int | None, ...] = ()
-    crossed: bool = False
-
-    @classmethod
-    def read(cls, state: State) -> Position:
-        """Return what counts of a state."""
-        states = row_states(state.variant)
-        rows = tuple(
-            tuple(states.read(sheet, row, closed=shut) for row, shut in enumerate(state.closed))
-            for sheet in state.sheets
-        )
-        return cls(
-            rows,
-            tuple(sheet.penalties for sheet in state.sheets),
-            tuple(sheet.lucky for sheet in state.sheets),
-            state.active,
-            tuple(sorted(state.roll.white)) if state.roll else (),
-            state.roll.colored if state.roll else (),
-            state.phase is Phase.COLOR and not state.penalty_due,
-        )
 
 
 class Planner:
@@ -222,7 +85,7 @@ class Planner:
         for scenario, plans in zip(thought.scenarios, thought.plans, strict=True):
             cross, then = plans[index].cross, plans[index].then
             rows, closed = self.after_white(
-                position.rows, _replace_one(scenario.picks, position.active, cross)
+                position.rows, replace_one(scenario.picks, position.active, cross)
             )
             penalties = position.penalties
             if closed < self.variant.rows_to_end:
@@ -254,7 +117,7 @@ class Planner:
         """
         me = position.active
         for cross in self.white_options(position, me):
-            rows, closed = self.after_white(position.rows, _replace_one(picks, me, cross))
+            rows, closed = self.after_white(position.rows, replace_one(picks, me, cross))
             waste = cross.skips if cross else 0
             if closed >= self.variant.rows_to_end:
                 value = self.final(rows, position.penalties, me)
@@ -277,7 +140,7 @@ class Planner:
             yield from self.active_plans(position, picks)
             return
         for plan in plans:
-            rows, closed = self.after_white(position.rows, _replace_one(picks, me, plan.cross))
+            rows, closed = self.after_white(position.rows, replace_one(picks, me, plan.cross))
             crossed = plan.cross is not None
             if closed >= self.variant.rows_to_end:
                 yield [plan._replace(value=self.final(rows, position.penalties, me))]
@@ -296,11 +159,11 @@ class Planner:
         The rest are taken to pass.
         """
         nobody: list[Cross | None] = [None] * len(position.rows)
-        picks = _replace_one(nobody, player, cross)
+        picks = replace_one(nobody, player, cross)
         values = []
         for plan in plans:
             rows, closed = self.after_white(
-                position.rows, _replace_one(picks, position.active, plan.cross)
+                position.rows, replace_one(picks, position.active, plan.cross)
             )
             if closed >= self.variant.rows_to_end:
                 values.append(self.final(rows, position.penalties, player))
@@ -406,7 +269,7 @@ class Planner:
         """
         if cross is not None and rows[active][cross.row] < self.states.locked:
             return self._cross(rows, active, cross), penalties
-        return rows, penalties if crossed else _add_one(penalties, active)
+        return rows, penalties if crossed else add_one(penalties, active)
 
     def value(
         self, rows: Rows, penalties: tuple[int, ...], position: Position, player: int
@@ -480,172 +343,3 @@ class Planner:
         after = states.next[state][cell]
         skips = 0 if after >= states.locked else cell - states.first_free[state]
         return Cross(self.variant.marks[row][cell], row, after, skips)
-
-
-class Thought:
-    """What is thought of a white step, step by step; all who decide in it share it.
-
-    Args:
-        planner: who thinks.
-        position: what is to be decided on.
-
-    Attributes:
-        position: the same.
-        answers: what each of the others may do, () for the active player.
-        choices: what the active player may do.
-        scenarios: what the others may do together.
-        plans: for each scenario the best that the active player may do then, for each of
-            their white choices.
-    """
-
-    def __init__(self, planner: Planner, position: Position) -> None:
-        """Begin with nothing."""
-        self.position = position
-        self.answers: list[list[Choice]] = [[] for _ in position.rows]
-        self.choices: list[Choice] = []
-        self.scenarios = [Scenario(1.0, (None,) * len(position.rows))]
-        self.plans: list[list[Choice]] = []
-        self._answered = self._finished = False
-        self._steps = self._think(planner)
-
-    def go_on(self, *, whole: bool = False, enough: float = inf) -> bool:
-        """Think on; tell whether there was anything to think of.
-
-        Args:
-            whole: whether to the end, or until what the others may do is known.
-            enough: stop when so many positions have been judged.
-        """
-        if self._finished if whole else self._answered:
-            return False
-        judged = 0
-        for step in self._steps:
-            judged += step
-            if judged >= enough or (self._answered and not whole):
-                break
-        return True
-
-    def _think(self, planner: Planner) -> Iterator[int]:
-        """Yield how many positions each step judged."""
-        position, (unanswered,) = self.position, self.scenarios
-        alone: list[Choice] = []
-        for choices in planner.active_plans(position, unanswered.picks):
-            alone.append(best(choices))
-            yield len(choices)
-        weighed = zip(planner.weigh(alone), alone, strict=True)
-        weights, likely = zip(*[pair for pair in weighed if pair[0]], strict=True)
-        worths: list[list[list[float]]] = [[] for _ in position.rows]
-        for player in range(len(position.rows)):
-            if player == position.active:
-                continue
-            for cross in planner.white_options(position, player):
-                values = planner.passive_values(position, player, cross, likely)
-                worths[player].append(values)
-                value = _average(values, weights)
-                self.answers[player].append(
-                    Choice(value, cross, None, cross.skips if cross else 0)
-                )
-                yield len(values)
-            weights_of_answers = planner.weigh(self.answers[player])
-            self.scenarios = _combine(
-                self.scenarios, player, self.answers[player], weights_of_answers
-            )
-        self._answered = planner.guess is None
-        yield 0
-        for scenario in self.scenarios:
-            if any(scenario.picks):
-                plans = []
-                for choices in planner.adjusted_plans(position, scenario.picks, alone):
-                    plans.append(best(choices))
-                    yield len(choices)
-                self.plans.append(plans)
-            else:
-                self.plans.append(alone)
-        chances = [scenario.weight for scenario in self.scenarios]
-        for plan, *plans in zip(alone, *self.plans, strict=True):
-            value = _average([choice.value for choice in plans], chances)
-            self.choices.append(plan._replace(value=value))
-        if planner.guess is not None:
-            self._reconsider(planner.weigh(self.choices), worths)
-        self._answered = self._finished = True
-
-    def _reconsider(
-        self, weights: Sequence[float], worths: Sequence[Sequence[list[float]]]
-    ) -> None:
-        """Weigh the others' answers again: they know that the active player thinks of them.
-
-        Args:
-            weights: how likely each white choice of the active player is.
-            worths: what each answer of each player is worth then.
-        """
-        for player, answers in enumerate(self.answers):
-            self.answers[player] = [
-                answer._replace(value=_average(values, weights))
-                for answer, values in zip(answers, worths[player], strict=True)
-            ]
-
-
-def best(choices: Sequence[Choice]) -> Choice:
-    """Return the choice with the highest value.
-
-    Of equals that which wastes least, and of those the first. So when all is won or lost,
-    whatever one does, a cross that skips nothing comes before to pass and before skipping.
-    """
-    return max(choices, key=_rank)
-
-
-def _rank(choice: Choice) -> tuple[float, int]:
-    return choice.value, -choice.waste
-
-
-def chance(value: float) -> float:
-    """Return the chance to win that a value stands for, if that is a logit."""
-    if abs(value) >= CERTAIN:
-        return float(value > 0)
-    return 1 / (1 + exp(-value))
-
-
-def _average(values: Sequence[float], weights: Sequence[float]) -> float:
-    """Return the logit of the average chance of logits; one alone stays what it is."""
-    if len(values) == 1:
-        return values[0]
-    win = lose = 0.0
-    for value, weight in zip(values, weights, strict=True):
-        if value >= CERTAIN:
-            win += weight
-        elif value <= -CERTAIN:
-            lose += weight
-        else:
-            win += weight / (1 + exp(-value))
-            lose += weight / (1 + exp(value))
-    if not lose:
-        return CERTAIN
-    return log(win / lose) if win else -CERTAIN
-
-
-def _combine(
-    scenarios: Sequence[Scenario],
-    player: int,
-    choices: Sequence[Choice],
-    weights: Sequence[float],
-) -> list[Scenario]:
-    """Join what one more player may do with what others may; keep the likeliest."""
-    joined = [
-        Scenario(scenario.weight * weight, _replace_one(scenario.picks, player, choice.cross))
-        for scenario in scenarios
-        for choice, weight in zip(choices, weights, strict=True)
-        if weight
-    ]
-    joined.sort(key=lambda scenario: -scenario.weight)
-    del joined[SCENARIOS:]
-    total = sum(scenario.weight for scenario in joined)
-    return [Scenario(weight / total, picks) for weight, picks in joined]
-
-
-def _replace_one(
-    picks: Sequence[Cross | None], index: int, cross: Cross | None
-) -> tuple[Cross | None, ...]:
-    return (*picks[:index], cross, *picks[index + 1 :])
-
-
-def _add_one(numbers: tuple[int, ...], index: int) -> tuple[int, ...]:
-    return (*numbers[:index], numbers[index] + 1, *numbers[index + 1 :])

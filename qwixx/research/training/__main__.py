@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.bots import weights
-from qwixx.research.training.games import new_network
+from qwixx.research.training.compiled_network import new_network
 from qwixx.research.training.measure import GAMES, OPPONENTS, measure
 from qwixx.research.training.quantize import clear_unseen, merge_leads, quantize, to_bytes
 from qwixx.research.training.train import Run, load, save, train_network
@@ -22,7 +22,7 @@ from qwixx.rules.variants import CLASSIC, LONGO
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.research.training.games import Network
+    from qwixx.research.training.compiled_network import Network
 
 FOLDER = Path(weights.__file__).parent
 RUNS = {

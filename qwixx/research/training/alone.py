@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from qwixx.research.training.games import MAX_FEATURES, Network, forward, new_network, train
+from qwixx.research.training.compiled_network import Network, forward, new_network, train
+from qwixx.research.training.compiled_rules import MAX_FEATURES
 from qwixx.research.training.quantize import POINTS, quantize, to_bytes
 from qwixx.research.training.solitaire import look_up, make_rules, solve
 from qwixx.rules.variants import CLASSIC

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qwixx.bots.thinking.minds import GUESS
-from qwixx.research.training.games import GREEDY, HEURISTIC, NETWORK, make_tables, play_games
+from qwixx.research.training.compiled_players import GREEDY, HEURISTIC, NETWORK
+from qwixx.research.training.compiled_rules import make_tables
+from qwixx.research.training.games import play_games
 from qwixx.research.training.train import pairs_of, thumb_tables
 
 if TYPE_CHECKING:
-    from qwixx.research.training.games import Network
+    from qwixx.research.training.compiled_network import Network
     from qwixx.research.training.train import Run
 
 GAMES = 20_000

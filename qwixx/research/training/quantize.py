@@ -9,7 +9,7 @@ import numpy as np
 from qwixx.bots.thinking.inputs import layout
 from qwixx.bots.thinking.network import pack, unpack
 from qwixx.bots.thinking.row_states import row_states
-from qwixx.research.training.games import Network
+from qwixx.research.training.compiled_network import Network
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

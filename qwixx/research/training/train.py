@@ -14,17 +14,10 @@ import numpy as np
 
 from qwixx.bots.thinking.judges import PENALTY_COST, PENALTY_GROWTH, thumb_table
 from qwixx.bots.thinking.minds import GUESS
-from qwixx.research.training.games import (
-    HEURISTIC,
-    MAX_FEATURES,
-    NETWORK,
-    Network,
-    make_tables,
-    new_network,
-    play_games,
-    record_games,
-    train,
-)
+from qwixx.research.training.compiled_network import Network, new_network, train
+from qwixx.research.training.compiled_players import HEURISTIC, NETWORK
+from qwixx.research.training.compiled_rules import MAX_FEATURES, make_tables
+from qwixx.research.training.games import play_games, record_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,0 +1,168 @@
+"""The network at compiled speed: what it says of a position, and how it learns."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+
+class Network(NamedTuple):
+    """A network's weights, and what its logit is multiplied by."""
+
+    e: Any
+    b1: Any
+    w2: Any
+    b2: Any
+    w3: Any
+    b3: Any
+    scale: Any = 1.0
+
+
+@njit(cache=True, fastmath=True)
+def forward(net, feats, count, h, z):
+    """Return the logit; leave the hidden layers in `h` (before the ramp) and `z` (before it)."""
+    n1 = net.b1.shape[0]
+    n2 = net.b2.shape[0]
+    for k in range(n1):
+        h[k] = net.b1[k]
+    for i in range(count):
+        row = net.e[feats[i]]
+        for k in range(n1):
+            h[k] += row[k]
+    for j in range(n2):
+        z[j] = net.b2[j]
+    for i in range(n1):
+        x = h[i]
+        if x > 0:
+            row = net.w2[i]
+            for j in range(n2):
+                z[j] += x * row[j]
+    out = net.b3[0]
+    for j in range(n2):
+        out += max(z[j], np.float32(0)) * net.w3[0, j]
+    return out * net.scale
+
+
+@njit(cache=True, fastmath=True)
+def train(net, mean, m, v, feats, counts, targets, order, total, batch, lr, step, decay, aux):
+    """Go once over the positions with Adam, and let `mean` follow; return steps done, losses."""
+    n1 = net.b1.shape[0]
+    n2 = net.b2.shape[0]
+    h = np.zeros(n1, np.float32)
+    z = np.zeros(n2, np.float32)
+    dh = np.zeros(n1, np.float32)
+    dz = np.zeros(n2, np.float32)
+    out = np.zeros(3, np.float32)
+    dout = np.zeros(3, np.float32)
+    ge = np.zeros_like(net.e)
+    gb1 = np.zeros_like(net.b1)
+    gw2 = np.zeros_like(net.w2)
+    gb2 = np.zeros_like(net.b2)
+    gw3 = np.zeros_like(net.w3)
+    gb3 = np.zeros_like(net.b3)
+    loss = np.zeros(3)
+    for start in range(0, total - batch + 1, batch):
+        ge[:] = 0
+        gb1[:] = 0
+        gw2[:] = 0
+        gb2[:] = 0
+        gw3[:] = 0
+        gb3[:] = 0
+        scale = np.float32(1.0 / batch)
+        for s in range(start, start + batch):
+            i = order[s]
+            out[0] = forward(net, feats[i], counts[i], h, z)
+            for o in range(1, 3):
+                x = net.b3[o]
+                for j in range(n2):
+                    x += max(z[j], np.float32(0)) * net.w3[o, j]
+                out[o] = x
+            p = 1.0 / (1.0 + math.exp(-out[0]))
+            dout[0] = scale * (p - targets[i, 0])
+            q = min(max(p, 1e-7), 1 - 1e-7)
+            loss[0] -= targets[i, 0] * math.log(q) + (1 - targets[i, 0]) * math.log(1 - q)
+            for o in range(1, 3):
+                error = out[o] - targets[i, o]
+                loss[o] += error * error
+                dout[o] = scale * aux * error
+            for j in range(n2):
+                dz[j] = 0
+            for o in range(3):
+                gb3[o] += dout[o]
+                for j in range(n2):
+                    x = max(z[j], np.float32(0))
+                    gw3[o, j] += dout[o] * x
+                    dz[j] += dout[o] * net.w3[o, j]
+            for j in range(n2):
+                if z[j] <= 0:
+                    dz[j] = 0
+                gb2[j] += dz[j]
+            for k in range(n1):
+                x = h[k]
+                dh[k] = 0
+                if x > 0:
+                    total_d = np.float32(0)
+                    for j in range(n2):
+                        gw2[k, j] += x * dz[j]
+                        total_d += net.w2[k, j] * dz[j]
+                    dh[k] = total_d
+                gb1[k] += dh[k]
+            for f in range(counts[i]):
+                row = ge[feats[i, f]]
+                for k in range(n1):
+                    row[k] += dh[k]
+        step += 1
+        rate = lr * math.sqrt(1 - 0.999**step) / (1 - 0.9**step)
+        adam(
+            net.e.reshape(-1), mean.e.reshape(-1), m.e.reshape(-1), v.e.reshape(-1),
+            ge.reshape(-1), rate, decay,
+        )  # fmt: skip
+        adam(net.b1, mean.b1, m.b1, v.b1, gb1, rate, decay)
+        adam(
+            net.w2.reshape(-1), mean.w2.reshape(-1), m.w2.reshape(-1), v.w2.reshape(-1),
+            gw2.reshape(-1), rate, decay,
+        )  # fmt: skip
+        adam(net.b2, mean.b2, m.b2, v.b2, gb2, rate, decay)
+        adam(
+            net.w3.reshape(-1), mean.w3.reshape(-1), m.w3.reshape(-1), v.w3.reshape(-1),
+            gw3.reshape(-1), rate, decay,
+        )  # fmt: skip
+        adam(net.b3, mean.b3, m.b3, v.b3, gb3, rate, decay)
+    return step, loss
+
+
+@njit(cache=True, fastmath=True)
+def adam(w, mean, m, v, g, rate, decay):
+    """Do one step of Adam, without its correction for the first steps, and move the mean."""
+    b1, c1 = np.float32(0.9), np.float32(0.1)
+    b2, c2 = np.float32(0.999), np.float32(0.001)
+    rate = np.float32(rate)
+    keep, move = np.float32(decay), np.float32(1 - decay)
+    eps = np.float32(1e-8)
+    for i in range(w.shape[0]):
+        x = g[i]
+        m[i] = b1 * m[i] + c1 * x
+        v[i] = b2 * v[i] + c2 * x * x
+        w[i] -= rate * m[i] / (np.sqrt(v[i]) + eps)
+        mean[i] = keep * mean[i] + move * w[i]
+
+
+def new_network(inputs: int, hidden: tuple[int, int], seed: int) -> Network:
+    """Return a network of small random weights."""
+    rng = np.random.default_rng(seed)
+    n1, n2 = hidden
+
+    def draw(scale: float, *shape: int) -> Any:
+        return rng.normal(0, scale, shape).astype(np.float32)
+
+    return Network(
+        draw(0.05, inputs, n1),
+        draw(0.2, n1),
+        draw((2 / n1) ** 0.5, n1, n2),
+        np.zeros(n2, np.float32),
+        draw((1 / n2) ** 0.5, 3, n2),
+        np.zeros(3, np.float32),
+    )

@@ -1,0 +1,204 @@
+"""Who plays at compiled speed: what a position is worth to them, and what they would do."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+from qwixx.bots.thinking.choices import PENALTY_WASTE
+from qwixx.research.training.compiled_network import forward
+from qwixx.research.training.compiled_rules import (
+    WIN,
+    cell_of,
+    read_features,
+    result,
+    settle_white,
+    shut_rows,
+    waste_of,
+    white_options,
+)
+
+NETWORK = 0
+HEURISTIC = 1
+GREEDY = 2
+
+
+@njit(cache=True)
+def guess(t, thumb, rs, pen, player):
+    """Return what a sheet may come to score, by a rule of thumb."""
+    total = np.float32(0)
+    for row in range(4):
+        total += thumb[rs[player, row]]
+    return total - thumb[t.states] * pen[player] - thumb[t.states + 1] * pen[player] * pen[player]
+
+
+@njit(cache=True)
+def value(t, net, table, mode, rs, pen, lucky, me, nxt, over, bufs):
+    """Return what a position is worth to a player: a logit, or a heuristic's points."""
+    if over:
+        share = result(t, rs, pen, me)
+        if share == 0.0:
+            return -WIN
+        if share == 1.0:
+            return WIN
+        return np.float32(math.log(share / (1.0 - share)))
+    if mode >= HEURISTIC:
+        return guess(t, table[mode - HEURISTIC], rs, pen, me)
+    feats, h, z = bufs
+    count = read_features(t, rs, pen, lucky, me, nxt, feats)
+    return forward(net, feats, count, h, z)
+
+
+@njit(cache=True)
+def least_skip(t, own, rows, states, cells, count, most):
+    """Choose among so many options as `qwixx.bots.greedy` does: the row or -1, and its state."""
+    top = np.int64(1) << 40
+    best_row, best_state = -1, 0
+    for k in range(count):
+        now = own[rows[k]]
+        skips = cells[k] - t.first_free[now]
+        key = (skips * 100 - t.count[now]) * 4 + rows[k]
+        if skips <= most and key < top:
+            top = key
+            best_row, best_state = rows[k], states[k]
+    return best_row, best_state
+
+
+@njit(cache=True)
+def greedy_white(t, rs, lucky, player, total, work):
+    """Choose the white step of a greedy player: the row or -1, and its state."""
+    rows, states, cells = work[2], work[3], work[6]
+    count = white_options(t, rs, lucky, player, total, rows, states, cells)
+    return least_skip(t, rs[player], rows, states, cells, count, 2)
+
+
+@njit(cache=True)
+def greedy_color(t, rs, me, dice, crossed, work):
+    """Choose the color step of a greedy player: the row or -1, and its state."""
+    rows, states, cells = work[2], work[3], work[6]
+    count = 0
+    for row in range(4):
+        now = rs[me, row]
+        for w in range(2):
+            cell = cell_of(t, row, dice[w] + dice[2 + row])
+            if now < t.locked and t.nxt[now, cell] >= 0:
+                rows[count] = row
+                states[count] = t.nxt[now, cell]
+                cells[count] = cell
+                count += 1
+    return least_skip(t, rs[me], rows, states, cells, count, 2 if crossed else 3)
+
+
+@njit(cache=True)
+def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, tmp, bufs, best):
+    """Choose the color step of the active player: the value and `best` = row, state, waste."""
+    n = base.shape[0]
+    nxt = (me + 1) % n
+    top = -np.inf
+    best[0] = -1
+    best[2] = 0
+    for row in range(4):
+        now = base[me, row]
+        if now >= t.locked:
+            continue
+        for w in range(2):
+            if w == 1 and dice[0] == dice[1]:
+                break
+            cell = cell_of(t, row, dice[w] + dice[2 + row])
+            ns = t.nxt[now, cell]
+            if ns < 0:
+                continue
+            tmp[:, :] = base
+            tmp[me, row] = ns
+            over = False
+            if ns >= t.locked:
+                over = shut_rows(t, tmp) >= t.to_end
+            x = np.float64(value(t, net, table, mode, tmp, pen, lucky, me, nxt, over, bufs))
+            if noise > 0 and abs(x) < WIN:
+                x += np.random.normal(0.0, noise)
+            waste = 0 if ns >= t.locked else cell - t.first_free[now]
+            if x > top or (x == top and waste < best[2]):
+                top = x
+                best[0] = row
+                best[1] = ns
+                best[2] = waste
+    over = False
+    if not crossed:
+        pen[me] += 1
+        over = pen[me] >= t.boxes
+    x = np.float64(value(t, net, table, mode, base, pen, lucky, me, nxt, over, bufs))
+    if not crossed:
+        pen[me] -= 1
+    if noise > 0 and abs(x) < WIN:
+        x += np.random.normal(0.0, noise)
+    waste = 0 if crossed else PENALTY_WASTE
+    if x > top or (x == top and waste < best[2]):
+        top = x
+        best[0] = -1
+        best[2] = waste
+    return top
+
+
+@njit(cache=True)
+def explore(t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, plans, work):
+    """Write what each white choice of the active player is worth, given what the others do.
+
+    `options` are rows, states and cells, passing the last; `plans` are values, wastes, and
+    the color choices that go with them (row or -1, state).
+    """
+    base, tmp, _, _, bufs, best, _ = work
+    rows, states, _, count = options
+    values, wastes, color_rows, color_states = plans
+    n = rs.shape[0]
+    nxt = (active + 1) % n
+    for option in range(count):
+        wrow[active] = rows[option]
+        wstate[active] = states[option]
+        best[0] = -1
+        best[2] = 0
+        if settle_white(t, rs, wrow, wstate, base) >= t.to_end:
+            x = np.float64(value(t, net, table, mode, base, pen, lucky, active, nxt, True, bufs))
+        else:
+            x = plan_color(
+                t, net, table, mode, base, pen, lucky, active, dice, rows[option] >= 0, 0.0, tmp,
+                bufs, best,
+            )  # fmt: skip
+        values[option] = x
+        wastes[option] = best[2] + waste_of(t, rs[active], options, option)
+        color_rows[option] = best[0]
+        color_states[option] = best[1]
+
+
+@njit(cache=True)
+def adjust(
+    t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone, plans, work
+):
+    """Write what `explore` does, where others lock nothing: a plan that ends nothing stays."""
+    base, tmp, _, _, bufs, best, _ = work
+    rows, states, _, count = options
+    nxt = (active + 1) % rs.shape[0]
+    for option in range(count):
+        wrow[active] = rows[option]
+        wstate[active] = states[option]
+        over = settle_white(t, rs, wrow, wstate, base) >= t.to_end
+        if abs(alone[0][option]) >= WIN and not over:
+            plans[0][option] = plan_color(
+                t, net, table, mode, base, pen, lucky, active, dice, rows[option] >= 0, 0.0, tmp,
+                bufs, best,
+            )  # fmt: skip
+            continue
+        fined = False
+        if not over:
+            if alone[2][option] >= 0:
+                base[active, alone[2][option]] = alone[3][option]
+                if alone[3][option] >= t.locked:
+                    over = shut_rows(t, base) >= t.to_end
+            elif rows[option] < 0:
+                fined = True
+                pen[active] += 1
+                over = pen[active] >= t.boxes
+        plans[0][option] = value(t, net, table, mode, base, pen, lucky, active, nxt, over, bufs)
+        if fined:
+            pen[active] -= 1

@@ -1,0 +1,249 @@
+"""The rules once more, at compiled speed: over row states.
+
+This knows the rules a second time, since the engine is built to be read, not to play a
+thousand games a second. `tests/research/test_training.py` holds both against each other.
+
+A position is `rs[player, row]` (row states), `pen[player]` and whose turn begins. A
+player's lucky numbers are `lucky[player, 0..1]`, 0 for none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from qwixx.bots.thinking.inputs import layout
+from qwixx.bots.thinking.row_states import row_states
+
+if TYPE_CHECKING:
+    from qwixx.rules.layout import Variant
+
+
+MAX_FEATURES = 48
+WIN = np.float32(1000.0)
+"""The logit of a finished game that is won; minus that for a lost one."""
+
+
+class Tables(NamedTuple):
+    """A variant's row states as arrays, the layout of the network's inputs, the dice."""
+
+    nxt: Any
+    score: Any
+    count: Any
+    first_free: Any
+    shut: Any
+    locked: int
+    states: int
+    cells: int
+    sides: int
+    penalty: int
+    boxes: int
+    to_end: int
+    lucky: int
+    own_penalties: int
+    their_penalties: int
+    turn: int
+    closed: int
+    each: int
+    best: int
+    lucky_own: int
+    lucky_their: int
+    inputs: int
+    bucket: Any
+    reach: int
+
+
+def make_tables(variant: Variant) -> Tables:
+    """Return the tables of a variant."""
+    rows = row_states(variant)
+    inputs = layout(variant)
+    return Tables(
+        np.array(rows.next, np.int32),
+        np.array(rows.score, np.int32),
+        np.array(rows.count, np.int32),
+        np.array(rows.first_free, np.int32),
+        np.array(rows.shut, np.int32),
+        rows.locked,
+        len(rows),
+        rows.cells,
+        variant.die_sides,
+        variant.penalty_points,
+        variant.penalty_boxes,
+        variant.rows_to_end,
+        int(bool(variant.lucky_pairs)),
+        inputs.own_penalties,
+        inputs.their_penalties,
+        inputs.turn,
+        inputs.closed,
+        inputs.each,
+        inputs.best,
+        inputs.lucky_own,
+        inputs.lucky_their,
+        inputs.inputs,
+        np.array(inputs.bucket, np.int32),
+        inputs.reach,
+    )
+
+
+@njit(cache=True, inline="always")
+def cell_of(t, row, number):
+    """Return the index of the cell of a number in a row."""
+    return number - 2 if row < 2 else t.cells + 1 - number
+
+
+@njit(cache=True)
+def points_of(t, rs, pen, player):
+    """Return what a sheet scores."""
+    total = -t.penalty * pen[player]
+    for row in range(4):
+        total += t.score[rs[player, row]]
+    return total
+
+
+@njit(cache=True)
+def read_features(t, rs, pen, lucky, me, nxt, out):
+    """Write the indices of the inputs that are on, some of them several times; return how many."""
+    n = rs.shape[0]
+    k0 = k1 = k2 = k3 = 0
+    for j in range(n):
+        w = 1024 if j == me else 1
+        k0 += w * rs[j, 0]
+        k1 += w * rs[j, 1]
+        k2 += w * rs[j, 2]
+        k3 += w * rs[j, 3]
+    a, b, c, d = 0, 1, 2, 3
+    if k1 > k0:
+        a, b, k0, k1 = 1, 0, k1, k0
+    if k3 > k2:
+        c, d, k2, k3 = 3, 2, k3, k2
+    mirrored = k2 > k0 or (k2 == k0 and k3 > k1)
+    if mirrored:
+        a, b, c, d = c, d, a, b
+    count = 0
+    states = t.states
+    closed = 0
+    for row in range(4):
+        if rs[me, row] >= t.locked:
+            closed += 1
+    own = points_of(t, rs, pen, me)
+    best = -1000
+    for j in range(n):
+        base = 0
+        if j == me:
+            out[count] = t.own_penalties + pen[j]
+        else:
+            base = 4 * states
+            out[count] = t.their_penalties + pen[j]
+            points = points_of(t, rs, pen, j)
+            best = max(best, points)
+            out[count + 5] = t.each + t.bucket[min(max(own - points, -t.reach), t.reach) + t.reach]
+        out[count + 1] = base + rs[j, a]
+        out[count + 2] = base + states + rs[j, b]
+        out[count + 3] = base + 2 * states + rs[j, c]
+        out[count + 4] = base + 3 * states + rs[j, d]
+        count += 5 if j == me else 6
+        if t.lucky:
+            base = t.lucky_own if j == me else t.lucky_their
+            for k in range(2):
+                number = lucky[j, k] - 2
+                out[count] = base + (t.cells - 1 - number if mirrored else number)
+                count += 1
+    out[count] = t.turn + n * (n - 1) // 2 - 1 + (me - nxt) % n
+    out[count + 1] = t.closed + closed
+    out[count + 2] = t.best + t.bucket[min(max(own - best, -t.reach), t.reach) + t.reach]
+    return count + 3
+
+
+@njit(cache=True)
+def result(t, rs, pen, me):
+    """Return a player's share of the win in a finished game."""
+    own = points_of(t, rs, pen, me)
+    share = 1
+    for j in range(rs.shape[0]):
+        if j != me:
+            points = points_of(t, rs, pen, j)
+            if points > own:
+                return 0.0
+            if points == own:
+                share += 1
+    return 1.0 / share
+
+
+@njit(cache=True)
+def shut_rows(t, rs):
+    """Close rows that somebody has locked; return how many are closed."""
+    closed = 0
+    n = rs.shape[0]
+    for row in range(4):
+        for j in range(n):
+            if rs[j, row] >= t.locked:
+                closed += 1
+                for i in range(n):
+                    rs[i, row] = t.shut[rs[i, row]]
+                break
+    return closed
+
+
+@njit(cache=True)
+def white_options(t, rs, lucky, player, total, rows, states, cells):
+    """Write what a player may cross for a white sum; return how many options there are."""
+    count = 0
+    for row in range(4):
+        cell = cell_of(t, row, total)
+        ns = t.nxt[rs[player, row], cell]
+        if ns >= 0:
+            rows[count] = row
+            states[count] = ns
+            cells[count] = cell
+            count += 1
+    if t.lucky and (lucky[player, 0] == total or lucky[player, 1] == total):
+        least = 1000
+        for row in range(4):
+            if rs[player, row] < t.locked:
+                least = min(least, t.count[rs[player, row]])
+        for row in range(4):
+            now = rs[player, row]
+            if now < t.locked and t.count[now] == least:
+                cell = t.first_free[now]
+                ns = t.nxt[now, cell]
+                if ns >= 0 and cell != cell_of(t, row, total):
+                    rows[count] = row
+                    states[count] = ns
+                    cells[count] = cell
+                    count += 1
+    return count
+
+
+@njit(cache=True)
+def settle_white(t, rs, wrow, wstate, out):
+    """Write the row states after the white step; return how many rows are closed then."""
+    out[:, :] = rs
+    for j in range(rs.shape[0]):
+        if wrow[j] >= 0:
+            out[j, wrow[j]] = wstate[j]
+    return shut_rows(t, out)
+
+
+@njit(cache=True)
+def all_options(t, rs, lucky, player, total):
+    """Return what a player may do in the white step, to pass (-1) the last.
+
+    That is rows, states, cells, and how many.
+    """
+    rows = np.full(9, -1, np.int32)
+    states = np.zeros(9, np.int32)
+    cells = np.zeros(9, np.int32)
+    count = white_options(t, rs, lucky, player, total, rows, states, cells)
+    rows[count] = -1
+    return rows, states, cells, count + 1
+
+
+@njit(cache=True)
+def waste_of(t, own, options, option):
+    """Return how many numbers a white choice skips; a lock skips none."""
+    rows, states, cells, _ = options
+    if rows[option] < 0 or states[option] >= t.locked:
+        return 0
+    return cells[option] - t.first_free[own[rows[option]]]

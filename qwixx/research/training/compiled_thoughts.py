@@ -1,0 +1,265 @@
+"""How those who think do so at compiled speed: what the others may do, weighed and averaged."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+from qwixx.bots.thinking.thought import SCENARIOS
+from qwixx.research.training.compiled_players import (
+    GREEDY,
+    HEURISTIC,
+    adjust,
+    explore,
+    greedy_white,
+    value,
+)
+from qwixx.research.training.compiled_rules import (
+    WIN,
+    all_options,
+    settle_white,
+    shut_rows,
+    waste_of,
+)
+
+
+@njit(cache=True)
+def pick(values, wastes, count):
+    """Return the index of the highest value; of equals that which skips least, then the first."""
+    top = 0
+    for k in range(1, count):
+        if values[k] > values[top] or (values[k] == values[top] and wastes[k] < wastes[top]):
+            top = k
+    return top
+
+
+@njit(cache=True)
+def weigh(values, wastes, count, guess):
+    """Return how likely each choice is, by what it is worth to whoever chooses."""
+    weights = np.zeros(count)
+    if guess[0] == 0.0:
+        weights[pick(values, wastes, count)] = 1.0
+        return weights
+    top = values[pick(values, wastes, count)]
+    total = 0.0
+    for k in range(count):
+        weights[k] = math.exp((values[k] - top) / guess[0])
+        total += weights[k]
+    for k in range(count):
+        weights[k] = (1.0 - guess[1]) * weights[k] / total + guess[1] / count
+    return weights
+
+
+@njit(cache=True)
+def average(values, weights, count):
+    """Return the logit of the average chance; a value that is certain stays as it is."""
+    win = lose = 0.0
+    for k in range(count):
+        if weights[k] == 1.0:
+            return values[k]
+        if values[k] >= WIN:
+            win += weights[k]
+        elif values[k] <= -WIN:
+            lose += weights[k]
+        else:
+            win += weights[k] / (1.0 + math.exp(-values[k]))
+            lose += weights[k] / (1.0 + math.exp(values[k]))
+    if lose == 0.0:
+        return np.float64(WIN)
+    if win == 0.0:
+        return -np.float64(WIN)
+    return math.log(win / lose)
+
+
+@njit(cache=True)
+def think(
+    t, net, table, mode, guess, noise, rs, pen, lucky, active, dice, me, picked_row, picked_state,
+    work,
+):  # fmt: skip
+    """Decide the white step of a player by what they guess of the others; -1: of everybody.
+
+    `guess` is what the planner's `Guess` holds; without a network it counts for nothing.
+    """
+    if mode >= HEURISTIC:
+        guess = np.zeros(2)
+    base, _, _, _, bufs, _, _ = work
+    n = rs.shape[0]
+    nxt = (active + 1) % n
+    total = dice[0] + dice[1]
+    wrow = np.full(n, -1, np.int32)
+    wstate = np.zeros(n, np.int32)
+    options = all_options(t, rs, lucky, active, total)
+    rows, states, _, count = options
+    alone = (np.zeros(9), np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(9, np.int32))
+    explore(t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone, work)
+    likely = weigh(alone[0], alone[1], count, guess)
+    # What may come together of the others, the likeliest first: what each crosses.
+    chance = np.zeros(SCENARIOS)
+    chance[0] = 1.0
+    scenarios = 1
+    scene_row = np.full((SCENARIOS, n), -1, np.int32)
+    scene_state = np.zeros((SCENARIOS, n), np.int32)
+    values, wastes, terms = np.zeros(9), np.zeros(9, np.int32), np.zeros(9)
+    worths = np.zeros((n, 9, 9))
+    for i in range(n):
+        if i == active or (guess[0] == 0.0 and me >= 0 and me != active and me != i):
+            continue
+        theirs = all_options(t, rs, lucky, i, total)
+        for option in range(theirs[3]):
+            wrow[:] = -1
+            if theirs[0][option] >= 0:
+                wrow[i] = theirs[0][option]
+                wstate[i] = theirs[1][option]
+            for k in range(count):
+                if likely[k] == 0.0:
+                    continue
+                wrow[active] = rows[k]
+                wstate[active] = states[k]
+                over = settle_white(t, rs, wrow, wstate, base) >= t.to_end
+                fined = False
+                if not over:
+                    row = alone[2][k]
+                    if row >= 0 and base[active, row] < t.locked:
+                        base[active, row] = alone[3][k]
+                        if alone[3][k] >= t.locked:
+                            over = shut_rows(t, base) >= t.to_end
+                    elif rows[k] < 0:
+                        fined = True
+                        pen[active] += 1
+                        over = pen[active] >= t.boxes
+                terms[k] = value(t, net, table, mode, base, pen, lucky, i, nxt, over, bufs)
+                if fined:
+                    pen[active] -= 1
+            worths[i, option] = terms
+            values[option] = average(terms, likely, count)
+            wastes[option] = waste_of(t, rs[i], theirs, option)
+        answers = weigh(values, wastes, theirs[3], guess)
+        scenarios = combine(i, theirs, answers, chance, scene_row, scene_state, scenarios)
+    if guess[0] == 0.0 and me >= 0 and me != active:
+        answer(
+            t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
+        )
+        return
+    every = np.zeros((9, SCENARIOS))
+    plans = (np.zeros(9), np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(9, np.int32))
+    for s in range(scenarios):
+        idle, locking = True, False
+        for i in range(n):
+            wrow[i] = scene_row[s, i]
+            wstate[i] = scene_state[s, i]
+            if i != active and wrow[i] >= 0:
+                idle = False
+                locking |= wstate[i] >= t.locked
+        if not idle and not locking:
+            adjust(
+                t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone,
+                plans, work,
+            )  # fmt: skip
+        elif not idle:
+            explore(
+                t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, plans,
+                work,
+            )  # fmt: skip
+        for k in range(count):
+            every[k, s] = alone[0][k] if idle else plans[0][k]
+    for k in range(count):
+        values[k] = average(every[k], chance, scenarios)
+    if guess[0] != 0.0:  # the others know that the active player thinks of them
+        likely = weigh(values, alone[1], count, guess)
+    answer(t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state)
+    if me < 0 or me == active:
+        add_noise(values, count, noise)
+        k = pick(values, alone[1], count)
+        picked_row[active] = rows[k]
+        picked_state[active] = states[k]
+
+
+@njit(cache=True)
+def answer(
+    t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
+):
+    """Let a player who is not active decide, or all (-1), given how likely each plan is."""
+    values, wastes = np.zeros(9), np.zeros(9, np.int32)
+    for i in range(rs.shape[0]):
+        if i == active or (me >= 0 and me != i):
+            continue
+        theirs = all_options(t, rs, lucky, i, total)
+        for option in range(theirs[3]):
+            values[option] = average(worths[i, option], likely, count)
+            wastes[option] = waste_of(t, rs[i], theirs, option)
+        add_noise(values, theirs[3], noise)
+        option = pick(values, wastes, theirs[3])
+        picked_row[i] = theirs[0][option]
+        picked_state[i] = theirs[1][option]
+
+
+@njit(cache=True)
+def add_noise(values, count, noise):
+    """Let a player err."""
+    if noise > 0:
+        for k in range(count):
+            if abs(values[k]) < WIN:
+                values[k] += np.random.normal(0.0, noise)
+
+
+@njit(cache=True)
+def combine(i, theirs, answers, chance, scene_row, scene_state, scenarios):
+    """Join what one more player may do with what the others may; return how many remain."""
+    rows, states, _, count = theirs
+    old_chance, old_row, old_state = chance.copy(), scene_row.copy(), scene_state.copy()
+    found = 0
+    for s in range(scenarios):
+        for k in range(count):
+            x = old_chance[s] * answers[k]
+            if x == 0.0:
+                continue
+            at = found
+            while at > 0 and chance[at - 1] < x:
+                at -= 1
+            if at >= SCENARIOS:
+                continue
+            found = min(found + 1, SCENARIOS)
+            for j in range(found - 1, at, -1):
+                chance[j] = chance[j - 1]
+                scene_row[j] = scene_row[j - 1]
+                scene_state[j] = scene_state[j - 1]
+            chance[at] = x
+            scene_row[at] = old_row[s]
+            scene_state[at] = old_state[s]
+            scene_row[at, i] = rows[k]
+            scene_state[at, i] = states[k]
+    total = 0.0
+    for s in range(found):
+        total += chance[s]
+    for s in range(found):
+        chance[s] /= total
+    return found
+
+
+@njit(cache=True)
+def decide_white(
+    t, nets, who, table, modes, guesses, noises, rs, pen, lucky, active, dice, wrow, wstate, work
+):
+    """Let everybody decide on the white sum, each by their own guess of the others."""
+    n = rs.shape[0]
+    picked_row = np.full(n, -1, np.int32)
+    picked_state = np.zeros(n, np.int32)
+    same = modes[0] != GREEDY
+    for j in range(1, n):
+        if modes[j] != modes[0] or noises[j] != noises[0] or who[j] != who[0]:
+            same = False
+        if guesses[j, 0] != guesses[0, 0] or guesses[j, 1] != guesses[0, 1]:
+            same = False
+    for j in range(n):
+        if modes[j] == GREEDY:
+            total = dice[0] + dice[1]
+            picked_row[j], picked_state[j] = greedy_white(t, rs, lucky, j, total, work)
+        elif j == 0 or not same:  # equal players think the same: once is enough
+            think(
+                t, nets[who[j]], table, modes[j], guesses[j], noises[j], rs, pen, lucky, active,
+                dice, -1 if same else j, picked_row, picked_state, work,
+            )  # fmt: skip
+    wrow[:] = picked_row
+    wstate[:] = picked_state

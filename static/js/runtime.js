@@ -3,3 +3,4 @@
 await self.qwixxBegin;
 const { hooks } = await import("../vendor/pyscript/core.js");
 hooks.worker.onBeforeRunAsync.clear();
+hooks.main.onReady.add(() => self.qwixxDressed);

@@ -36,6 +36,7 @@ ASIDE = [
 ]
 """What lies beside the page's own files: for hosts, and for who wants to know."""
 
+_SHEETS = re.compile(r'(?:<link rel="stylesheet" href="[^"]+">\n)+')
 _FILES = re.compile(r"^\[files\]\n.*?(?=^\[|\Z)", re.DOTALL | re.MULTILINE)
 _DRIVER = """
 import { readFileSync, writeFileSync } from "node:fs";
@@ -115,6 +116,7 @@ def assemble(out: Path, *, address: str, root: Path) -> Built:
     out.joinpath(ARCHIVE).write_bytes(pack.write_zip(files))
 
     edit(out / "pyscript.toml", with_archive)
+    edit(out / "index.html", lambda page: join_sheets(page, out))
     edit(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
     edit(out / "404.html", lambda page: page.replace('href="./', f'href="{home(address)}'))
     renew_ids(out)
@@ -234,6 +236,21 @@ def edit(path: Path, change: Callable[[str], str]) -> None:
 def with_archive(config: str) -> str:
     """Return pyscript.toml with the archive in the place of the files in it."""
     return _FILES.sub(f'[files]\n"{ARCHIVE}" = "./*"\n', config)
+
+
+def join_sheets(page: str, out: Path) -> str:
+    """Return index.html with one style sheet for those in a row: the last of them holds all."""
+
+    def join(run: re.Match[str]) -> str:
+        links = run[0].splitlines(keepends=True)
+        paths = [out / link.split('"')[3] for link in links]
+        text = "".join(path.read_text(encoding="utf-8") for path in paths)
+        for path in paths:
+            path.unlink()
+        paths[-1].write_text(text, encoding="utf-8", newline="\n")
+        return links[-1]
+
+    return _SHEETS.sub(join, page)
 
 
 def with_preloads(page: str, out: Path) -> str:

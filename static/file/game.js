@@ -641,10 +641,12 @@
 "def replace_one(",
 "    picks: Sequence[Cross | None], index: int, cross: Cross | None",
 ") -> tuple[Cross | None, ...]:",
+"    \"\"\"Return what everybody picks if one of them picks something else.\"\"\"",
 "    return (*picks[:index], cross, *picks[index + 1 :])",
 "",
 "",
 "def add_one(numbers: tuple[int, ...], index: int) -> tuple[int, ...]:",
+"    \"\"\"Return numbers with one of them greater by 1.\"\"\"",
 "    return (*numbers[:index], numbers[index] + 1, *numbers[index + 1 :])",
 ""
 ],
@@ -12316,10 +12318,12 @@
 ],
 "static/js/runtime.js": [
 "// Starts PyScript, in a preview not before somebody wants to play. Python workers need Function(),",
-"// which the page's policy forbids; the game has none, so the hook that prepares them is taken out.",
+"// which the page's policy forbids; the game has none, so the hook that prepares them is taken out. And",
+"// Python runs when the page's styles are there: nothing is shown without them.",
 "await self.qwixxBegin;",
 "const { hooks } = await import(\"../vendor/pyscript/core.js\");",
 "hooks.worker.onBeforeRunAsync.clear();",
+"hooks.main.onReady.add(() => self.qwixxDressed);",
 ""
 ]
 }

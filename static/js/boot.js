@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
-  const BUILD = "bfcac009cf627699"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "76d687442a8ad6c3"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -206,6 +206,13 @@
   // a reader wants to play.
 
   const start = () => {
+    // What the first frame needs is there; Python waits for the rest. Copies, for what the
+    // parser made may keep a browser from painting.
+    const sheets = Array.from(find("sheets")?.content.children ?? [], (sheet) => sheet.cloneNode(true));
+    self.qwixxDressed = Promise.all(sheets.map((sheet) => new Promise((go) => {
+      sheet.onload = sheet.onerror = go; // a missing one is told of, and done without
+    })));
+    document.head.append(...sheets);
     const hints = find("hints"); // in an assembled folder: what will be needed
     if (hints) document.head.append(hints.content);
     if (root.dataset.build === BUILD) begin();

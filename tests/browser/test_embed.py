@@ -139,8 +139,9 @@ def test_the_preview_is_light(context: BrowserContext, address: str) -> None:
     sizes = {urlsplit(a.url).path: len(gzip.compress(a.body())) for a in answers}
     sizes.pop("/static/icons/icon.svg", None)  # no frame has an icon
     scripts = {f"/static/js/{name}.js" for name in ("texts", "boot", "shim", "runtime")}
-    assert set(sizes) == {"/index.html", "/static/css/qwixx.css", *scripts}
-    assert sum(sizes.values()) < 19_500
+    styles = {f"/static/css/{name}.css" for name in ("colors", "base", "first")}
+    assert set(sizes) == {"/index.html", *styles, *scripts}
+    assert sum(sizes.values()) < 14_000
     assert page.evaluate("Object.keys(localStorage)") == []
 
 

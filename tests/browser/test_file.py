@@ -130,7 +130,7 @@ PORTAL = "<!doctype html><title>Sign in</title><link><script></script>"
 
 
 @pytest.mark.parametrize(
-    "part", ["index.html", "static/css/qwixx.css", "static/js/boot.js", "static/file/game.js"]
+    "part", ["index.html", "static/css/first.css", "static/js/boot.js", "static/file/game.js"]
 )
 @pytest.mark.parametrize("kind", ["portal", "other version"])
 def test_a_file_of_other_parts_is_not_offered(

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from qwixx.games.game import clean_name
 from qwixx.publish.files import ROOT
 from qwixx.ui.texts.languages import LANGUAGES
-from tests.browser.driver import Driver, try_again
+from tests.browser.driver import Driver, try_again, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -114,6 +114,57 @@ def test_a_missing_file_is_told_of(
     assert page.locator("#boot-failure p").inner_text()
     page.unroute(f"**/{missing}")
     try_again(page)
+    assert complaints
+    complaints.clear()
+
+
+WATCH = """(() => {
+  let dressed;
+  Object.defineProperty(self, "qwixxDressed", {
+    get: () => { self.waits = true; return dressed; }, set: (value) => { dressed = value; },
+  });
+  self.told = [];
+  new MutationObserver(() => told.push(document.documentElement.dataset.qwixx))
+    .observe(document, { attributes: true, attributeFilter: ["data-qwixx"], subtree: true });
+  document.addEventListener("qwixx:ready", () => {
+    self.shown = getComputedStyle(document.querySelector("[data-cell]")).display;
+  });
+})()"""
+LATER = "**/static/css/{rows,embed}.css"
+"""Styles that the first frame does without; an assembled folder has one file of them."""
+
+
+def test_the_game_waits_for_its_styles_and_the_first_frame_does_not(
+    context: BrowserContext, address: str
+) -> None:
+    page = context.new_page()
+    page.add_init_script(WATCH)
+    held: list[Route] = []
+    page.route(LATER, lambda route: held.append(route))  # noqa: PLW0108 - for mypy
+    page.goto(f"{address}?start=1", wait_until="domcontentloaded")
+    painted = "performance.getEntriesByName('first-contentful-paint').length"
+    wait_until(lambda: page.evaluate(painted) == 1, page)
+    assert page.locator("#boot-progress").is_visible()
+    wait_until(lambda: page.evaluate("self.waits === true"), page)
+    assert page.evaluate("self.told") == []
+    for route in held:
+        route.continue_()
+    Driver(page).wait_ready()
+    assert page.evaluate("[self.shown, self.told]") == ["grid", ["ready"]]
+
+
+def test_missing_styles_are_told_of_and_the_game_starts(
+    context: BrowserContext, address: str, complaints: list[str]
+) -> None:
+    page = context.new_page()
+    page.add_init_script(WATCH)
+    page.route(LATER, lambda route: route.fulfill(status=404, body="gone"))
+    page.goto(f"{address}?start=1&players=2&speed=instant")
+    page.wait_for_selector("html[data-qwixx=ready]", state="attached", timeout=60_000)
+    assert page.evaluate("self.told") == ["failed", "ready"]
+    driver = Driver(page)
+    driver.act("roll")
+    assert driver.read()["phase"] == "white"
     assert complaints
     complaints.clear()
 

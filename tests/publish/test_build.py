@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ADDRESS = "https://example.org/user/qwixx/"
+SHEET = r'<link rel="stylesheet" href="([^"]+)">'
 
 
 class Links(HTMLParser):
@@ -141,6 +142,21 @@ def test_what_it_names_is_there(out: Path) -> None:
     local = [name for name in named if name and not name.startswith(("?", "https:"))]
     assert len(local) > 20
     assert all(out.joinpath(name).is_file() for name in local)
+
+
+def test_it_has_a_style_sheet_for_the_first_frame_and_one_for_the_rest(out: Path) -> None:
+    """In each are those of the sources, in their order."""
+    here, there = (
+        re.findall(SHEET, folder.joinpath(PAGE).read_text("utf-8")) for folder in (ROOT, out)
+    )
+    assert [
+        path.relative_to(out).as_posix() for path in sorted(out.rglob("static/css/*"))
+    ] == sorted(there)
+    first, rest = there
+    assert (here[2], here[-1]) == (first, rest)
+    for joined, parts in ((first, here[:3]), (rest, here[3:])):
+        texts = [ROOT.joinpath(name).read_text("utf-8") for name in parts]
+        assert out.joinpath(joined).read_text("utf-8") == "".join(texts)
 
 
 def test_hints_fit_how_a_file_is_fetched(out: Path) -> None:

@@ -20,7 +20,7 @@ def test_all_that_is_vendored_is_of_the_runtime() -> None:
 def test_the_game_has_its_page_program_style_and_icon() -> None:
     assert {
         *("index.html", "pyscript.toml", "qwixx/ui/app.py", "qwixx/rules/state.py"),
-        *("static/css/qwixx.css", "static/js/boot.js", "static/icons/icon.svg"),
+        *("static/css/colors.css", "static/js/boot.js", "static/icons/icon.svg"),
     } <= set(game_files())
 
 

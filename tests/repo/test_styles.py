@@ -1,0 +1,59 @@
+"""The style sheets: where things are said, and that all of it is of use."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT.joinpath("index.html").read_text(encoding="utf-8")
+SHEETS = {
+    f"static/css/{path.name}": re.sub(r"(?s)/\*.*?\*/", "", path.read_text(encoding="utf-8"))
+    for path in sorted(ROOT.glob("static/css/*"))
+}
+PALETTE = "static/css/colors.css"
+RULE = r"([^{}]+)\{([^{}]*)\}"
+
+
+def test_the_page_names_each_sheet_once() -> None:
+    named = re.findall(r'<link rel="stylesheet" href="([^"]+)">', PAGE)
+    assert sorted(named) == [*SHEETS]
+
+
+def test_what_changes_with_the_theme_has_its_two_values_in_one_place() -> None:
+    for name, text in SHEETS.items():
+        assert name == PALETTE or not re.search(r"data-theme|prefers-color-scheme|--dark", text)
+    *switches, tokens = [body for _, body in re.findall(RULE, SHEETS[PALETTE])]
+    switched = [re.findall(r"--(\w+):\s*(\w*);", body) for body in switches]
+    assert sorted(map(dict, switched), key=str) == [
+        {"light": "", "dark": "initial"},
+        {"light": "", "dark": "initial"},
+        {"light": "initial", "dark": ""},
+    ]
+    assert tokens.count("var(--light,") == tokens.count("var(--dark,") > 20
+    known = re.findall(r"^ *(--[\w-]+):", tokens, re.MULTILINE)
+    for token in known:
+        assert sum(text.count(f"{token}:") for text in SHEETS.values()) == 1, token
+
+
+@pytest.mark.parametrize("name", [*SHEETS])
+def test_every_class_is_one_that_the_page_has(name: str) -> None:
+    makers = [*ROOT.glob("qwixx/**/*.py"), ROOT / "static/js/boot.js"]
+    words = set(re.findall(r"[\w-]+", PAGE))
+    for path in makers:
+        for text in re.findall(r'"[^"]*"', path.read_text(encoding="utf-8")):
+            words |= set(re.findall(r"[\w-]+", text))
+    selectors = " ".join(re.findall(r"([^{};]+)\{", SHEETS[name]))
+    classes = {re.sub(r"\d+$", "", word) for word in re.findall(r"\.([a-z][\w-]*)", selectors)}
+    assert classes - words == set()
+
+
+def test_what_is_named_is_used() -> None:
+    text = "".join(SHEETS.values())
+    named = set(re.findall(r"(?<![\w-])(--[\w-]+):", text))
+    used = set(re.findall(r"var\((--[\w-]+)", text))
+    assert named == used
+    moves = set(re.findall(r"@keyframes (\w+)", text))
+    assert moves == set(re.findall(r"animation: (\w+)", text))

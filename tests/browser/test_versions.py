@@ -12,7 +12,7 @@ import pytest
 
 from qwixx.publish.renew import renew_ids
 from tests.browser.driver import Driver
-from tests.browser.test_offline import copy_site
+from tests.browser.offline.conftest import copy_site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,0 +1,184 @@
+"""The element for other people's pages, and what they copy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+from tests.browser.driver import Driver, wait_until
+from tests.browser.embed.conftest import FRAME, GAME, frames_of, play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import BrowserContext, Page
+
+
+# The element
+
+
+def test_the_element_under_a_strict_policy(post: Callable[..., Page], address: str) -> None:
+    """It grows with the game, and believes its own frame only."""
+    body = f"""<script src="{address}static/embed/qwixx-game.js"></script>
+        <qwixx-game variant="longo" players="3" seed="5" first="0" lang="he"></qwixx-game>"""
+    origin = address.rstrip("/")
+    page = post(body, policy=f"default-src 'none'; script-src {origin}; frame-src {origin}")
+    element = page.locator("iframe")
+    source = urlsplit(element.get_attribute("src") or "")
+    asked = "embed=1&variant=longo&players=3&first=0&seed=5&lang=he&theme=light"
+    assert parse_qs(source.query) == parse_qs(asked)
+    assert element.get_attribute("loading") == "lazy"
+    assert element.get_attribute("title") == "Qwixx"
+    height = "Number(document.querySelector('iframe').height)"
+    assert page.evaluate(height) == 480
+    (frame,) = frames_of(page)
+    driver = play(page, frame)
+    driver.act("roll")
+    wait_until(lambda: page.evaluate(f"{height} > 480"), page)
+    page.wait_for_timeout(200)
+    fits = "document.documentElement.scrollHeight <= innerHeight"
+    assert frame.evaluate(fits)
+    assert page.evaluate(height) < 1000
+    shown = page.evaluate(height)
+    page.evaluate("postMessage({type: 'qwixx:resize', height: 999}, '*')")
+    for lie in ("{type: 'other', height: 999}", "{type: 'qwixx:resize', height: '999'}", "null"):
+        frame.evaluate(f"parent.postMessage({lie}, '*')")
+    page.wait_for_timeout(100)
+    assert page.evaluate(height) == shown
+    frame.evaluate("parent.postMessage({type: 'qwixx:resize', height: 1e9}, '*')")
+    wait_until(lambda: page.evaluate(f"{height} === 2000"), page)
+    page.evaluate("document.querySelector('qwixx-game').remove()")
+
+
+def test_the_snippet_may_stand_on_a_page_twice(post: Callable[..., Page], address: str) -> None:
+    snippet = (
+        f'<script src="{address}static/embed/qwixx-game.js"></script><qwixx-game></qwixx-game>'
+    )
+    page = post(snippet * 2)
+    page.locator("iframe").nth(1).wait_for(state="attached")
+    assert page.locator("qwixx-game > iframe").count() == 2
+
+
+HOSTILE = """<style>iframe {box-sizing: border-box; border: 5px solid red; padding: 3px;
+  min-height: 700px; max-width: 200px}</style>"""
+FITS = "document.documentElement.scrollHeight <= innerHeight"
+
+
+def test_the_element_is_as_high_as_the_game_whatever_the_page_says_of_frames(
+    post: Callable[..., Page], address: str
+) -> None:
+    """And it keeps its height while the game goes on."""
+    important = HOSTILE.replace("solid red", "solid red !important")
+    page = post(f"""{important}<script src="{address}static/embed/qwixx-game.js"></script>
+        <qwixx-game variant="longo" bots="greedy" seed="5" first="0" speed="instant">""")
+    page.set_viewport_size({"width": 400, "height": 900})
+    (frame,) = frames_of(page)
+    driver = play(page, frame)
+    heights = "(f => [f.height, f.clientHeight, f.offsetHeight])(document.querySelector('iframe'))"
+    driver.act("roll")
+    wait_until(lambda: frame.evaluate(FITS), page)
+    asked, inner, outer = page.evaluate(heights)
+    assert int(asked) == inner == outer > 480
+    assert page.evaluate("document.querySelector('iframe').clientWidth") > 300
+    for _ in range(4):
+        for action in ("pass", "pass", "roll", "pass"):
+            if frame.locator(f"[data-action='{action}']").count():
+                driver.act(action)
+        driver.wait_for_person()
+        assert frame.evaluate(FITS)
+    assert page.evaluate(heights) == [asked, inner, outer]
+
+
+def test_a_border_that_the_host_gives_a_frame_is_asked_for(
+    post: Callable[..., Page], address: str
+) -> None:
+    """The listener is the one that README shows."""
+    page = post(f"""<style>iframe {{box-sizing: border-box; border: 5px solid red}}</style>
+        {FRAME.format(f"{address}{GAME}&bots=greedy", "")}<script>
+        addEventListener("message", ({{ source, origin, data }}) => {{
+          const frame = document.querySelector("iframe");
+          if (source === frame.contentWindow && data?.type === "qwixx:resize")
+            frame.height = Math.min(data.height, 2000);
+        }});</script>""")
+    (frame,) = frames_of(page)
+    driver = play(page, frame)
+    driver.act("roll")
+    wait_until(lambda: frame.evaluate(FITS), page)
+    height = frame.evaluate("document.getElementById('app').getBoundingClientRect().height")
+    assert page.evaluate("document.querySelector('iframe').clientHeight") - height < 1
+    assert page.evaluate("document.querySelector('iframe').offsetHeight") - height >= 10
+
+
+@pytest.mark.parametrize(
+    ("head", "attribute", "theme"),
+    [
+        ("", "", "light"),
+        ('<meta name="color-scheme" content="dark">', "", "dark"),
+        ('<meta name="color-scheme" content="light dark">', "", None),
+        ("<style>:root {color-scheme: dark}</style>", "", "dark"),
+        ("<style>:root {color-scheme: dark}</style>", 'theme="light"', "light"),
+    ],
+    ids=["silent", "meta dark", "meta both", "style dark", "attribute"],
+)
+def test_the_element_has_the_colors_of_its_page(
+    post: Callable[..., Page], address: str, head: str, attribute: str, theme: str | None
+) -> None:
+    script = f'<script src="{address}static/embed/qwixx-game.js"></script>'
+    page = post(f"{head}{script}<qwixx-game {attribute}></qwixx-game>")
+    source = urlsplit(page.locator("iframe").get_attribute("src") or "")
+    assert parse_qs(source.query).get("theme", [None]) == [theme]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_demonstration(
+    new_context: Callable[..., BrowserContext], address: str, scheme: str
+) -> None:
+    page = new_context(color_scheme=scheme, viewport={"width": 760, "height": 1000}).new_page()
+    page.goto(f"{address}static/embed/demo.html")
+    page.locator("qwixx-game").scroll_into_view_if_needed()
+    plain, grown = frames_of(page, 2)
+    assert Axe().run(page).response["violations"] == []
+    play(page, grown)
+    theme = "getComputedStyle(document.body).backgroundColor"
+    assert plain.evaluate(theme) == grown.evaluate(theme)
+
+
+# Embed this
+
+
+@pytest.mark.parametrize("clipboard", [True, False], ids=["clipboard", "by hand"])
+def test_the_snippet_is_copied_and_works(
+    new_context: Callable[..., BrowserContext],
+    open_page: Callable[..., Driver],
+    post: Callable[..., Page],
+    *,
+    clipboard: bool,
+) -> None:
+    visitor = new_context(permissions=["clipboard-read", "clipboard-write"])
+    if not clipboard:
+        visitor.add_init_script("delete Navigator.prototype.clipboard")
+    driver = open_page(visitor, variant="longo", bots="greedy", lang="he")
+    driver.act("menu")
+    driver.act("embed")
+    field = driver.page.locator("#snippet")
+    text = field.input_value()
+    driver.act("copy")
+    driver.page.locator("dialog [role=status]:not(:empty)").wait_for()
+    assert driver.page.evaluate("document.activeElement.id") == "snippet"
+    selected = (
+        "({value, selectionStart, selectionEnd}) => value.slice(selectionStart, selectionEnd)"
+    )
+    assert field.evaluate(selected) == text
+    if clipboard:
+        assert driver.page.evaluate("navigator.clipboard.readText()") == text
+    assert Axe().run(driver.page).response["violations"] == []
+    if not clipboard:
+        return
+    page = post(text)
+    (frame,) = frames_of(page)
+    shown = play(page, frame).read()
+    assert len(shown["sheets"]["0"]["cells"]) == 60
+    assert frame.locator("html").get_attribute("lang") == "he"

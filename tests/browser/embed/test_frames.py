@@ -1,0 +1,242 @@
+"""The page inside other people's pages."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.driver import Driver, wait_until
+from tests.browser.embed.conftest import FRAME, GAME, OPAQUE, frames_of, heard, play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import BrowserContext, Page
+
+
+# Every frame
+
+
+@pytest.mark.parametrize(
+    ("server", "attributes", "keeps"),
+    [
+        ("host", "", True),
+        ("address", "", False),
+        ("address", ' sandbox="allow-scripts allow-same-origin"', False),
+        ("address", OPAQUE, False),
+        ("open_address", OPAQUE, False),
+    ],
+    ids=["same origin", "other origin", "sandbox", "no origin", "no origin, may read"],
+)
+def test_it_plays_in_every_frame(
+    request: pytest.FixtureRequest,
+    post: Callable[..., Page],
+    complaints: list[str],
+    server: str,
+    attributes: str,
+    *,
+    keeps: bool,
+) -> None:
+    """New visitors here block the storage of third parties."""
+    base = request.getfixturevalue(server)
+    page = post(FRAME.format(f"{base}{GAME}", attributes))
+    (frame,) = frames_of(page)
+    driver = play(page, frame)
+    driver.act("roll")
+    driver.act("pass")
+    shown = driver.read()
+    assert (shown["phase"], shown["actor"]) == ("white", "1")
+    told = frame.locator(".notices").inner_text()
+    assert ("won't save anything" in told) != keeps
+    origin = "null" if attributes == OPAQUE else base.rstrip("/")
+    assert {sender for sender, _ in heard(page)} == {origin}
+    assert all(set(data) == {"type", "height"} for _, data in heard(page))
+    assert all(data["type"] == "qwixx:resize" for _, data in heard(page))
+    if attributes == OPAQUE and server == "address":  # how the page knows
+        assert len(complaints) == 2
+        assert "has been blocked by CORS policy" in complaints[0]
+        complaints.clear()
+
+
+@pytest.mark.parametrize(
+    ("profile", "keeps"),
+    [
+        ({"default_content_setting_values": {"cookies": 2}}, False),
+        ({"cookie_controls_mode": 0, "block_third_party_cookies": False}, True),
+    ],
+    ids=["all blocked", "nothing blocked"],
+)
+def test_it_plays_with_and_without_storage(
+    new_context: Callable[..., BrowserContext],
+    post: Callable[..., Page],
+    tmp_path: Path,
+    address: str,
+    profile: dict[str, object],
+    *,
+    keeps: bool,
+) -> None:
+    preferences = tmp_path / "Default" / "Preferences"
+    preferences.parent.mkdir()
+    preferences.write_text(json.dumps({"profile": profile}), encoding="utf-8")
+    visitor = new_context(user_data_dir=tmp_path)
+    page = post(FRAME.format(f"{address}{GAME}", ""), visitor)
+    (frame,) = frames_of(page)
+    driver = play(page, frame)
+    assert ("won't save anything" in frame.locator(".notices").inner_text()) != keeps
+    driver.act("roll")
+    assert driver.read()["phase"] == "white"
+
+
+def test_games_on_one_page_do_not_disturb_each_other(post: Callable[..., Page], host: str) -> None:
+    body = "".join(FRAME.format(f"{host}{GAME}&variant={v}", "") for v in ("classic", "longo"))
+    page = post(body)
+    first, second = (play(page, frame) for frame in frames_of(page, 2))
+    first.act("roll")
+    second.act("roll")
+    first.act("pass")
+    page.reload()
+    first, second = (play(page, frame) for frame in frames_of(page, 2))
+    assert (first.read()["actor"], second.read()["actor"]) == ("1", "0")
+    assert len(first.read()["sheets"]["0"]["cells"]) < len(second.read()["sheets"]["0"]["cells"])
+
+
+def test_frames_that_are_alike_have_games_of_their_own(
+    post: Callable[..., Page], host: str
+) -> None:
+    page = post(FRAME.format(f"{host}{GAME}", "") * 2)
+    first, second = (play(page, frame) for frame in frames_of(page, 2))
+    first.act("roll")
+    assert first.saved().events != second.saved().events
+    page.reload()
+    second, first = (play(page, frame) for frame in frames_of(page, 2)[::-1])
+    assert (first.read()["phase"], second.read()["phase"]) == ("white", "roll")
+
+
+def test_a_game_elsewhere_is_left_alone(
+    context: BrowserContext, open_page: Callable[..., Driver], address: str
+) -> None:
+    own = open_page(players=3, seed=8, start=1)
+    state = own.saved().state
+    page = context.new_page()
+    page.goto(f"{address}{GAME}")
+    play(page, page.main_frame).act("roll")
+    assert own.saved().state == state
+
+
+# Manners
+
+
+def test_tab_goes_in_and_out_and_nothing_scrolls(post: Callable[..., Page], address: str) -> None:
+    far = "<br>" * 60
+    frame_html = FRAME.format(f"{address}{GAME}", "")
+    page = post(f"{far}<button id=a>a</button>{frame_html}<button id=b>b</button>{far}")
+    (frame,) = frames_of(page)
+    page.locator("#a").focus()
+    page.wait_for_timeout(100)
+    top = page.evaluate("scrollY")
+    assert top > 0
+    page.keyboard.press("Tab")
+    focus = "document.activeElement.dataset.action"
+    wait_until(lambda: frame.evaluate(focus) == "play", page)
+    page.keyboard.press("Enter")
+    driver = Driver(page, frame)
+    frame.locator("[data-action='roll']").wait_for()
+    assert frame.evaluate("document.activeElement.tagName") == "MAIN"
+    assert page.evaluate("[scrollY, document.activeElement.tagName]") == [top, "IFRAME"]
+    driver.act("roll")
+    for key, way_out in (("Tab", "b"), ("Shift+Tab", "a")):
+        for _ in range(40):
+            page.keyboard.press(key)
+            page.wait_for_timeout(30)  # the focus goes from process to process
+            if page.evaluate("document.activeElement.id") == way_out:
+                break
+        assert page.evaluate("document.activeElement.id") == way_out
+        page.keyboard.press("Shift+Tab" if key == "Tab" else "Tab")
+        page.wait_for_function("document.activeElement.tagName === 'IFRAME'")
+    seen = """() => {
+      self.prevented = [];
+      addEventListener('keydown', (event) =>
+        setTimeout(() => prevented.push(event.defaultPrevented)));
+    }"""
+    frame.evaluate(seen)
+    for selector in ("main", "[data-cell][tabindex='0']"):
+        frame.locator(selector).first.focus()
+        page.keyboard.press("ArrowDown")
+    page.wait_for_timeout(100)
+    assert frame.evaluate("prevented") == [False, True]
+    page.mouse.move(180, 300)
+    top = page.evaluate("scrollY")
+    page.mouse.wheel(0, 200)
+    page.wait_for_function(f"scrollY > {top}")
+
+
+@pytest.mark.parametrize("message", ["play", {"type": "qwixx:resize", "height": 9}, [1], None])
+def test_it_obeys_no_message(post: Callable[..., Page], address: str, message: object) -> None:
+    page = post(FRAME.format(f"{address}{GAME}", ""))
+    (frame,) = frames_of(page)
+    send = "(message) => document.querySelector('iframe').contentWindow.postMessage(message, '*')"
+    page.evaluate(send, message)
+    page.wait_for_timeout(100)
+    assert frame.locator("[data-action='play']").is_visible()
+    if message != "play":
+        return
+    driver = play(page, frame)
+    before = driver.read()
+    page.evaluate(send, message)
+    page.evaluate(send, {"action": "roll"})
+    page.wait_for_timeout(100)
+    assert driver.read() == before
+
+
+@pytest.mark.parametrize("size", [(320, 480), (360, 480), (700, 480)], ids=str)
+def test_a_small_frame_is_enough(
+    new_context: Callable[..., BrowserContext], address: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    page = new_context(viewport={"width": width, "height": height}).new_page()
+    page.goto(f"{address}{GAME}&bots=greedy")
+    driver = play(page, page.main_frame)
+    driver.act("roll")
+    box = page.evaluate(
+        "(({scrollWidth, scrollHeight}) => [scrollWidth, scrollHeight])(document.documentElement)"
+    )
+    assert box[0] <= width
+    assert box[1] <= height
+
+
+COVERED = """() => {
+  const wrong = [];
+  for (const sheet of document.querySelectorAll('.sheet')) {
+    const parts = [...sheet.querySelectorAll('.owner > *, .penalty')]
+      .map((part) => [part.className || part.tagName, part.getBoundingClientRect()]);
+    for (const [i, [one, a]] of parts.entries())
+      for (const [other, b] of parts.slice(i + 1))
+        if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+          wrong.push(`${one} and ${other} of ${sheet.dataset.player}`);
+    for (const name of sheet.querySelectorAll('.name'))
+      if (name.clientWidth < 24) wrong.push(`no name of ${sheet.dataset.player}`);
+  }
+  return wrong;
+}"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_names_chances_and_penalties_stand_side_by_side(
+    new_context: Callable[..., BrowserContext], address: str, players: int
+) -> None:
+    page = new_context(viewport={"width": 320, "height": 480}).new_page()
+    page.goto(f"{address}?embed=1&players={players}&variant=longo&first=0&seed=5")
+    driver = play(page, page.main_frame)
+    driver.act("roll")
+    assert page.evaluate(COVERED) == []
+    driver.act("menu")
+    page.locator("[data-action='chances']").select_option("shown")
+    driver.act("close")
+    page.locator(".chance").nth(players - 1).wait_for()
+    assert page.evaluate(COVERED) == []
+    shown = page.locator(".chance > span:last-child").all_inner_texts()
+    assert abs(sum(int(text.strip("\u2066\u2069%")) for text in shown) - 100) <= players / 2

@@ -1,0 +1,255 @@
+"""A page sticks to its version, and the next one comes when it is whole."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+from qwixx.publish.carriers import carriers, carry
+from qwixx.publish.files import ROOT, game_files, runtime_files
+from qwixx.publish.renew import renew_ids
+from tests.browser.driver import Driver, wait_until
+from tests.browser.offline.conftest import (
+    CACHES,
+    CONTROLLED,
+    COUNT,
+    HOME,
+    KEPT,
+    LOOK,
+    Host,
+    deploy_next,
+    load_anew,
+    title,
+    wait_until_given_up,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import BrowserContext
+
+
+def test_a_page_keeps_its_version_and_its_game_survives_the_next(
+    host: Host, open_page: Callable[..., Driver]
+) -> None:
+    open_page().page.evaluate(KEPT)
+    driver = open_page(start=1, players=2, seed=11, first=0)
+    other = open_page(start=1, players=3, seed=12, first=0)
+    for each in (driver, other):
+        assert each.page.evaluate(CONTROLLED)
+        each.act("roll")
+    caches = driver.page.evaluate(CACHES)
+    before = driver.read(), other.read()
+    host.asked.clear()
+
+    deploy_next(host.folder)
+    driver.page.evaluate(LOOK)
+    button = driver.page.locator("[data-action='update']")
+    button.wait_for()
+    assert button.get_attribute("aria-label") == "Reload to update"
+    assert title(driver.page) == "Qwixx"
+    third = open_page()  # what is opened beside it is of its version
+    assert title(third.page) == "Qwixx"
+    third.page.close()
+    assert (driver.read(), other.read()) == before
+    changed = {"qwixx/ui/view.py", ""}  # the start names the program that it goes with
+    assert set(host.asked) - {"sw.js"} == changed  # all else was there
+
+    button.click()
+    for each in (driver, other):
+        each.page.locator("h1", has_text="Qwixx 2").wait_for()
+        each.wait_ready()
+    assert (driver.read(), other.read()) == before  # each tab has its own game
+    driver.act("pass")
+    runtime, game = sorted(caches, reverse=True)
+    now = driver.page.evaluate(CACHES)
+    assert runtime in now
+    assert game not in now
+    assert len(now) == 2
+
+
+def test_loading_the_last_page_anew_lets_the_next_version_in(
+    host: Host, open_page: Callable[..., Driver], context: BrowserContext
+) -> None:
+    driver = open_page()
+    driver.page.evaluate(KEPT)
+    load_anew(driver)
+    other = open_page()
+    deploy_next(host.folder)
+    driver.page.evaluate(LOOK)
+    driver.page.locator("[data-action='update']").wait_for()
+    # When the browser then changes workers depends on what is on its way: up to 30 seconds later
+    # in Chromium, with a debugger (and so here) even later. So this looks no further than that.
+    (waiting,) = (
+        worker
+        for worker in context.service_workers
+        if worker.evaluate("self.serviceWorker.state") == "installed"
+    )
+    waiting.evaluate("""() => {
+      self.heard = [];
+      self.skipWaiting = () => { self.heard.push('skip'); };
+      addEventListener('message', ({data}) => self.heard.push(data));
+    }""")
+    load_anew(driver)
+    wait_until(lambda: waiting.evaluate("self.heard") == ["alone"], driver.page)
+    driver.page.locator("[data-action='update']").wait_for()
+    other.page.close()
+    driver.page.reload()
+    wait_until(lambda: waiting.evaluate("self.heard") == ["alone", "alone", "skip"], driver.page)
+
+
+def test_a_page_of_the_first_visit_hears_of_the_next_version(
+    host: Host, open_page: Callable[..., Driver]
+) -> None:
+    driver = open_page()
+    driver.page.locator("[data-action='count']").select_option("4")
+    driver.page.evaluate(KEPT)
+    deploy_next(host.folder)
+    driver.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    driver.page.locator("[data-action='update']").click()
+    driver.page.locator("h1", has_text="Qwixx 2").wait_for()
+    assert driver.page.locator("[data-action='count']").input_value() == "4"
+
+
+def test_a_page_that_has_not_begun_begins_anew_with_the_next_version(
+    host: Host, open_page: Callable[..., Driver], context: BrowserContext
+) -> None:
+    driver = open_page()
+    driver.page.evaluate(KEPT)
+    load_anew(driver)
+    deploy_next(host.folder)
+    driver.page.evaluate(LOOK)
+    driver.page.locator("[data-action='update']").wait_for()
+    # While files of the old version are on their way Chromium keeps its worker, up to 30 seconds
+    # (with a debugger, and so here, longer): a preview is a page that waits without any.
+    preview = Driver(context.new_page())
+    preview.page.add_init_script(
+        "window.starts = Number(sessionStorage.starts = Number(sessionStorage.starts ?? 0) + 1)"
+    )
+    preview.page.goto(f"{host.address}?embed=1", wait_until="networkidle")
+    assert preview.qwixx() == "loading"
+    driver.act("update")
+    preview.page.wait_for_function("() => window.starts === 2")
+    preview.page.locator("[data-action='play']").click()
+    preview.wait_ready()
+    assert title(preview.page) == "Qwixx 2"
+
+
+def test_a_version_that_was_cut_short_is_completed_at_the_next_visit(
+    host: Host, open_page: Callable[..., Driver], complaints: list[str]
+) -> None:
+    host.patience = 30
+    driver = open_page()
+    wait_until_given_up(driver)
+    complaints.clear()
+    kept = driver.page.evaluate("""async () => {
+      const found = [];
+      for (const name of await caches.keys())
+        for (const {url} of await (await caches.open(name)).keys())
+          found.push(new URL(url).pathname);
+      return found;
+    }""")
+    kept = {path.removeprefix(HOME) for path in kept}
+    assert 20 < len(kept) < 40
+    host.patience = 10_000
+    host.asked.clear()
+    load_anew(driver)
+    driver.page.evaluate(KEPT)
+    assert kept.isdisjoint(host.asked)
+    host.stop()
+    load_anew(driver)
+    driver.act("quick")
+    host.start()
+
+
+def test_a_host_that_mixes_versions_is_not_kept(
+    host: Host, open_page: Callable[..., Driver]
+) -> None:
+    driver = open_page()
+    driver.page.evaluate(KEPT)
+    load_anew(driver)
+    caches = driver.page.evaluate(CACHES)
+    view = host.folder / "qwixx/ui/view.py"
+    old = view.read_bytes()
+    deploy_next(host.folder)
+    new = view.read_bytes()
+    view.write_bytes(old)  # not there yet
+    ended = """async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return new Promise((done) => {
+        registration.addEventListener('updatefound', () => {
+          const coming = registration.installing;
+          coming.onstatechange = () => { done(coming.state); };
+        });
+        registration.update().catch(() => {});
+      });
+    }"""
+    assert driver.page.evaluate(ended) == "redundant"
+    load_anew(driver)
+    assert title(driver.page) == "Qwixx"
+    assert set(caches) <= set(driver.page.evaluate(CACHES))
+    view.write_bytes(new)
+    driver.page.evaluate(LOOK)
+    driver.act("update")
+    driver.page.locator("h1", has_text="Qwixx 2").wait_for()
+
+
+def test_one_file_is_of_the_version_that_runs(
+    host: Host, open_page: Callable[..., Driver]
+) -> None:
+    """What is no part of the list comes from the host, and may be of the next version."""
+    for name in carriers():
+        host.folder.joinpath(name).parent.mkdir(exist_ok=True)
+        shutil.copyfile(ROOT / name, host.folder / name)
+    carry(host.folder)
+    renew_ids(host.folder)
+    driver = open_page()
+    driver.page.evaluate(KEPT)
+    load_anew(driver)
+    driver.act("menu")
+    with driver.page.expect_download():
+        driver.act("make-file")
+    deploy_next(host.folder)
+    carry(host.folder)
+    renew_ids(host.folder)
+    driver.act("menu")
+    driver.act("make-file")
+    driver.page.get_by_text("couldn't be created").wait_for()
+
+
+def test_what_was_removed_is_fetched_again(host: Host, open_page: Callable[..., Driver]) -> None:
+    driver = open_page()
+    driver.page.evaluate(KEPT)
+    load_anew(driver)
+    driver.page.evaluate(
+        "async () => { for (const name of await caches.keys())"
+        " if (name.includes('game')) await caches.delete(name); }"
+    )
+    load_anew(driver)
+    files = len(runtime_files()) + len(game_files())
+    wait_until(lambda: driver.page.evaluate(COUNT) == files, driver.page)
+    host.stop()
+    load_anew(driver)
+    driver.act("quick")
+    host.start()
+
+
+def test_a_version_that_is_gone_gives_way(
+    host: Host, open_page: Callable[..., Driver], complaints: list[str]
+) -> None:
+    """Its files were removed in the browser, and the host has others."""
+    driver = open_page()
+    driver.page.evaluate(KEPT)
+    load_anew(driver)
+    deploy_next(host.folder)
+    driver.page.evaluate(
+        "async () => { for (const name of await caches.keys())"
+        " if (name.includes('game')) await caches.delete(name); }"
+    )
+    driver.page.reload()
+    root = driver.page.locator("html[data-qwixx=failed], html[data-qwixx=ready]")
+    root.wait_for(state="attached")
+    if driver.qwixx() == "failed":
+        driver.page.locator("#boot-retry").click()
+    driver.page.locator("h1", has_text="Qwixx 2").wait_for()
+    complaints.clear()

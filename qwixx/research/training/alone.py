@@ -19,7 +19,7 @@ from numba import njit
 from qwixx.research.training.compiled_network import Network, forward, new_network, train
 from qwixx.research.training.compiled_rules import MAX_FEATURES
 from qwixx.research.training.quantize import POINTS, quantize, to_bytes
-from qwixx.research.training.solitaire import look_up, make_rules, solve
+from qwixx.research.training.solitaire import Rules, look_up, make_rules, solve
 from qwixx.rules.variants import CLASSIC
 
 HIDDEN = (32, 16)
@@ -160,9 +160,10 @@ def play_alone(r, values, net, games, seed, wild, feats, counts, targets):
     return recorded, regret / games
 
 
-def learn(values: Any, seed: int = 1, lessons: int = LESSONS, games: int = CHUNK) -> Network:
+def learn(
+    r: Rules, values: Any, seed: int = 1, lessons: int = LESSONS, games: int = CHUNK
+) -> Network:
     """Return a network that has learned the exact values."""
-    r = make_rules(CLASSIC)
     net = new_network(4 * r.states + r.boxes + r.to_end, HIDDEN, seed)
     net.w3[:2] = 0  # only the points are learned: with these targets the rest stays as it is
     mean, m, v = (Network(*(w.copy() * keep for w in net[:-1])) for keep in (1, 0, 0))
@@ -188,11 +189,10 @@ def learn(values: Any, seed: int = 1, lessons: int = LESSONS, games: int = CHUNK
     return mean
 
 
-def measure(values: Any, net: Network, games: int = MEASURED, seed: int = 2) -> float:
+def measure(r: Rules, values: Any, net: Network, games: int = MEASURED, seed: int = 2) -> float:
     """Return how many points a game a network of whole numbers loses against perfect play."""
     nothing = np.zeros((0, MAX_FEATURES), np.int32)
     room = np.zeros(0, np.int32), np.zeros((0, 3), np.float32)
-    r = make_rules(CLASSIC)
     return float(play_alone(r, values, net, games, seed, 0.0, nothing, *room)[1])
 
 
@@ -206,11 +206,12 @@ def whole(net: Network) -> tuple[Network, int]:
 
 def main() -> int:
     """Print the regret of a network that is trained from nothing."""
-    values = solve(make_rules(CLASSIC))
+    rules = make_rules(CLASSIC)
+    values = solve(rules)
     began = time.monotonic()
-    net, size = whole(learn(values))
+    net, size = whole(learn(rules, values))
     sys.stdout.write(
-        f"{measure(values, net):.3f} points a game below {values[0, 0, 0]:.4f},"
+        f"{measure(rules, values, net):.3f} points a game below {values[0, 0, 0]:.4f},"
         f" {size} bytes, {time.monotonic() - began:.0f} s\n"
     )
     return 0

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
-from qwixx.games.game import clean_name
+from qwixx.games.names import clean_name
 from qwixx.rules.dice import MAX_SEED
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import BOTS
-from qwixx.games.game import MAX_NAME, Game, clean_name
+from qwixx.games.game import Game
+from qwixx.games.names import MAX_NAME, clean_name
 from qwixx.games.nesting import loads
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -156,8 +155,7 @@ def hinted(position: str, roll: Roll, *moves: str) -> Model:
     events += [Decision(seat, parse_move(code)) for seat, code in enumerate(moves)]
     for event in events:
         states.append(apply_event(states[-1], event))
-    game = copy.copy(model.game)
-    game._states, game._events, game._done = tuple(states), tuple(events), len(events)  # noqa: SLF001 - no seed leads there
+    game = model.game._at(len(events), tuple(states), tuple(events))  # noqa: SLF001 - no seed leads there
     return after(replace(model, game=game), Act("hint"))
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, RecordError, parse_position
 from qwixx.bots import find_bot, weights
-from qwixx.games.game import clean_name
+from qwixx.games.names import clean_name
 from qwixx.ui import storage
 from qwixx.ui.model import (
     KEYS,

@@ -221,15 +221,15 @@ def test_small_numbers_and_dashed_cells_are_explained_for_two_rounds() -> None:
 
 def test_the_log_names_the_steps() -> None:
     game = Game(LONGO, ["Ann", "Ben"], 5, first=0)
-    game.roll()
+    game = game.roll()
     roll = game.state.roll
     assert roll is not None
     mark = Mark(0, roll.white_sum)
-    game.play(0, mark)
+    game = game.play(0, mark)
     assert telling.log("en", game)[0][1] == []  # a secret
-    game.play(1, mark)
+    game = game.play(1, mark)
     color = next(m for m in game.state.legal_moves(0) if isinstance(m, Mark))
-    game.play(0, color)
+    game = game.play(0, color)
     cell = texts.cell_name("en", mark)
     assert telling.log("en", game)[0][1] == [
         f"White: Ann: {cell} · Ben: {cell}",
@@ -265,18 +265,18 @@ def test_others_sheets_come_after_the_dice_and_are_no_tab_stops() -> None:
 
 def test_who_crossed_alone_is_not_told_that_nobody_did() -> None:
     game = Game(LONGO, ["Ann", "Ben"], 5, first=0)
-    game.roll()
+    game = game.roll()
     roll = game.state.roll
     assert roll is not None
-    game.play(0, Mark(0, roll.white_sum))
-    game.play(1, PASS)
+    game = game.play(0, Mark(0, roll.white_sum))
+    game = game.play(1, PASS)
     (step,) = telling.steps_since(game, 0)
     assert telling.step_line("en", game, step, but=0) == ""
     assert "Ann: red" in telling.step_line("en", game, step)
     nobody = Game(LONGO, ["Ann", "Ben"], 5, first=0)
-    nobody.roll()
+    nobody = nobody.roll()
     for player in (0, 1):
-        nobody.play(player, PASS)
+        nobody = nobody.play(player, PASS)
     (step,) = telling.steps_since(nobody, 0)
     assert telling.step_line("en", nobody, step, but=0) == "White: no crosses"
 

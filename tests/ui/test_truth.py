@@ -36,8 +36,7 @@ BOTS = ["greedy", "random", "easy", "hard", "random"]
 
 def finished(variant: Variant, players: int, seed: int) -> Game:
     game = Game(variant, [f"P{seat}" for seat in range(players)], seed)
-    play_game(game, [find_bot(name) for name in BOTS[:players]], random.Random(seed))
-    return game
+    return play_game(game, [find_bot(name) for name in BOTS[:players]], random.Random(seed))
 
 
 def check_hint(state: State, player: int, advice: Sequence[Advice]) -> list[str]:

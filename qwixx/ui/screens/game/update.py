@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -51,9 +50,7 @@ def roll(model: Model) -> Result:
         or actor(game.state, model.seats) is None
     ):
         return model, []
-    game = copy.copy(game)
-    game.roll()
-    return go_on(model, game)
+    return go_on(model, game.roll())
 
 
 def decline(model: Model) -> Result:
@@ -78,10 +75,9 @@ def undo(model: Model) -> Result:
 
 def _taken_back(model: Model, game: Game) -> Game:
     """Return a game before the last step of a person, which there must be."""
-    game = copy.copy(game)
-    game.undo()
+    game = game.undo()
     while actor(game.state, model.seats) is None:
-        game.undo()
+        game = game.undo()
     return game
 
 
@@ -89,10 +85,9 @@ def redo(model: Model) -> Result:
     """Bring back what was taken back last, and all that bots did then."""
     if model.game is None or not model.game.can_redo:
         return model, []
-    game = copy.copy(model.game)
-    game.redo()
-    while actor(game.state, model.seats) is None and game.redo():
-        pass
+    game = model.game.redo()
+    while actor(game.state, model.seats) is None and game.can_redo:
+        game = game.redo()
     return go_on(replace(model, plan=None), game, back=True)
 
 
@@ -100,9 +95,9 @@ def to_end(model: Model) -> Result:
     """Bring back all that was taken back of a game that was over."""
     if model.game is None or model.game.furthest.phase is not Phase.OVER:
         return model, []
-    game = copy.copy(model.game)
-    while game.redo():
-        pass
+    game = model.game
+    while game.can_redo:
+        game = game.redo()
     return go_on(replace(model, plan=None), game, back=True)
 
 
@@ -110,9 +105,9 @@ def jump(model: Model, event: int) -> Result:
     """Go back to where a decision was taken, and ask the coach; redo leads forward again."""
     if model.game is None or event >= len(model.game.events):
         return model, []
-    game = copy.copy(model.game)
+    game = model.game
     while len(game.events) > event:
-        game.undo()
+        game = game.undo()
     model, effects = go_on(replace(model, dialog=Dialog.NONE, plan=None), game, back=True)
     advised, more = coaching.hint(model)
     return advised, [*effects, *more, Focus("main")]
@@ -212,9 +207,7 @@ def take(model: Model, rank: int) -> Result:
 
 
 def _play(model: Model, game: Game, player: int, move: Move) -> Result:
-    game = copy.copy(game)
-    game.play(player, move)
-    return go_on(model, game)
+    return go_on(model, game.play(player, move))
 
 
 def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False) -> Result:
@@ -230,8 +223,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
     state, notices = game.state, tuple(key for key in model.notices if key != "plan-lost")
     if model.plan is not None and state.phase is Phase.COLOR:
         if state.refusal(state.active, model.plan) is None:
-            game = copy.copy(game)
-            game.play(state.active, model.plan)
+            game = game.play(state.active, model.plan)
         else:
             notices = (*notices, "plan-lost")
         model = replace(model, plan=None)
@@ -317,8 +309,7 @@ def bot_step(model: Model, game: Game) -> Result:
         return replace(model, asked=True), [] if model.asked else [Fetch(name)]
     before = game.state.phase
     if before is Phase.ROLL:
-        game = copy.copy(game)
-        game.roll()
+        game = game.roll()
     else:
         player = game.state.to_act[0]
         view = game.state.view(player)
@@ -327,7 +318,6 @@ def bot_step(model: Model, game: Game) -> Result:
             return model, [After(0, model.timer)]
         bot = find_bot("heuristic" if model.simple and kind in LEVELS else kind)
         rng = bot_source(game.seed, len(game.events))
-        game = copy.copy(game)
-        game.play(player, bot.choose_move(view, player, rng))
+        game = game.play(player, bot.choose_move(view, player, rng))
     secret = before is game.state.phase is Phase.WHITE
     return go_on(model, game, unseen=model.hurry or secret)

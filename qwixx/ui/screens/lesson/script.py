@@ -125,9 +125,9 @@ def scene_game(scene: Scene, names: Sequence[str]) -> Game:
     game = Game(scene.variant, names, scene.seed, first=LEARNER)
     for code in scene.decisions.split():
         if game.state.phase is Phase.ROLL:
-            game.roll()
+            game = game.roll()
         move: Move = PASS if code == "-" else Mark.from_code(code)
-        game.play(game.state.to_act[0], move)
+        game = game.play(game.state.to_act[0], move)
     return game
 
 
@@ -141,15 +141,15 @@ def lesson_game(lesson: Lesson, names: Sequence[str]) -> Game:
     game = scene_game(scene, names)
     for done, wanted in zip(scene.steps[:step], scene.steps[1:], strict=False):
         if done == ROLL:
-            game.roll()
+            game = game.roll()
         elif done != NEXT:
-            game.play(LEARNER, PASS if done == PASS.code else Mark.from_code(done))
+            game = game.play(LEARNER, PASS if done == PASS.code else Mark.from_code(done))
         while _partner_acts(game, wanted):
             if game.state.phase is Phase.ROLL:
-                game.roll()
+                game = game.roll()
             else:
                 view, rng = game.state.view(1), bot_source(game.seed, len(game.events))
-                game.play(1, find_bot(PARTNER).choose_move(view, 1, rng))
+                game = game.play(1, find_bot(PARTNER).choose_move(view, 1, rng))
     return game
 
 

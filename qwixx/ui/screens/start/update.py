@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
-from qwixx.games.game import clean_name
+from qwixx.games.names import clean_name
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import (
@@ -77,9 +76,8 @@ def named_in(model: Model, code: str) -> Model:
         return model
     usual, here = texts.seat_names(model.seats, old), texts.seat_names(model.seats, code)
     pairs = zip(game.names, usual, here, strict=True)
-    game = copy.copy(game)
-    game.rename([new if name == before else name for name, before, new in pairs])
-    return replace(model, game=game)
+    names = [new if name == before else name for name, before, new in pairs]
+    return replace(model, game=game.rename(names))
 
 
 def _choose_topic(model: Model, _value: str, index: int) -> Result:

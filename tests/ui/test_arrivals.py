@@ -144,7 +144,7 @@ def test_everything_is_pressed_when_a_file_has_come(
             come.copy().send(message)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.data(), st.sampled_from(sorted(PAGES)))
 def test_files_come_at_any_time(data: st.DataObject, name: str) -> None:
     with pytest.MonkeyPatch.context() as monkeypatch:

@@ -23,7 +23,16 @@ from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.texts.lesson import lesson_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import after, controls, opened, text_of, walk, weights_of, without_files
+from tests.ui.fake import (
+    actions,
+    after,
+    controls,
+    opened,
+    text_of,
+    walk,
+    weights_of,
+    without_files,
+)
 
 LEARN = {"classic": "learn", "longo": "learn-longo"}
 
@@ -263,6 +272,17 @@ def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:
     assert [effect.timer for effect in effects if isinstance(effect, After)] == [
         model.session.timer
     ]
+
+
+def test_in_a_lesson_the_menu_offers_nothing_of_other_games() -> None:
+    begin = Begin({"start": "1"}, {"aside:1": "torn"}, ("en",), address="https://example.org/")
+    model = after(Model(), begin).lasting(others=("7",))
+    offered = {"new-game", "resume", "download", "embed", "make-file"}
+    assert offered <= actions(after(model, Act("menu")))
+    learning = after(model, Act("learn"))
+    assert not offered & actions(after(learning, Act("menu")))
+    assert update(learning, Act("resume")) == (learning, [])
+    assert offered <= actions(after(learning, Act("leave-lesson"), Act("menu")))
 
 
 def test_the_bot_waits_until_the_learner_has_read() -> None:

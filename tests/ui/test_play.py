@@ -851,6 +851,20 @@ def test_a_timer_of_an_earlier_game_is_void() -> None:
     assert after(model, Tick(late[-1])).game != model.game
 
 
+def test_what_is_on_another_screen_does_nothing() -> None:
+    start = opened()
+    with pytest.raises(LookupError, match="no game"):
+        _ = start.play
+    game = ("roll", "pass", "undo", "redo", "skip", "skip-always", "done", "take:0", "jump:0")
+    for action in (*game, "to-end", "rematch", "scores", "hint", "review", "next", "leave-lesson"):
+        assert update(start, Act(action)) == (start, [])
+    assert after(start, Act("leave")).setup == start.setup
+    model = opened(start="1", players="2", first="0", variant="longo")
+    choices = {"variant": "classic", "count": "5", "kind:0": "hard", "name:0": "Zoë", "first": "1"}
+    for action, value in {"start": "", "quick": "", "lucky:0": "5 8", **choices}.items():
+        assert update(model, Act(action, value)) == (model, [])
+
+
 def test_what_belongs_to_a_game_ends_with_it() -> None:
     model = opened(start="1", bots="greedy", first="0", seed="5", speed="calm")
     model = after(model, Act("roll"), Press("ArrowDown", "r2"), Tap(0, "r12"), Act("pass"))

@@ -10,8 +10,9 @@ Everything here is pure Python without dependencies; nothing knows of a browser,
 language or a clock, and chance comes in from outside.
 """
 
-from qwixx.games.game import Game, RecordError
+from qwixx.games.game import Game
 from qwixx.games.position import NotationError, parse_position
+from qwixx.games.saved import RecordError
 from qwixx.games.transcript import (
     Playthrough,
     PlaythroughError,

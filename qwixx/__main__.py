@@ -170,7 +170,7 @@ def _playthrough(args: argparse.Namespace) -> int:
     names = [f"Player {index}" for index in range(args.players)]
     game = Game(find_variant(args.variant), names, args.seed)
     rng = random.Random(args.seed)  # noqa: S311 - a game, not a secret
-    play_game(game, [find_bot("random")] * args.players, rng)
+    game = play_game(game, [find_bot("random")] * args.players, rng)
     sys.stdout.write(write_playthrough(game.playthrough(), annotate=args.annotate))
     return 0
 

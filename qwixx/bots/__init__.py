@@ -76,8 +76,8 @@ def find_bot(name: str) -> Bot:
         raise ValueError(msg) from None
 
 
-def play_game(game: Game, bots: Sequence[Bot], rng: random.Random) -> None:
-    """Play a game to its end.
+def play_game(game: Game, bots: Sequence[Bot], rng: random.Random) -> Game:
+    """Play a game to its end, and return it as it is then.
 
     Args:
         game: the game, at any point.
@@ -89,8 +89,9 @@ def play_game(game: Game, bots: Sequence[Bot], rng: random.Random) -> None:
     """
     while game.state.phase is not Phase.OVER:
         if game.state.phase is Phase.ROLL:
-            game.roll()
+            game = game.roll()
         else:
             player = game.state.to_act[0]
             view = game.state.view(player)
-            game.play(player, bots[player].choose_move(view, player, rng))
+            game = game.play(player, bots[player].choose_move(view, player, rng))
+    return game

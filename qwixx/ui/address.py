@@ -9,15 +9,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
-from qwixx.games.game import clean_name
+from qwixx.games.names import clean_name
 from qwixx.rules.dice import MAX_SEED
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
-from qwixx.ui.model import SPEEDS, THEMES, Begin, Seat, Settings, Setup
+from qwixx.ui.model.settings import SPEEDS, THEMES, Settings
+from qwixx.ui.model.table import Seat, Setup
 from qwixx.ui.texts.languages import find_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from qwixx.ui.model.messages import Begin
 
 KNOWN = (
     *("variant", "players", "bots", "names", "first", "seed"),

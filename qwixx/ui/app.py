@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.browser.page import Browser, when_whole
-from qwixx.ui.model import Model, Tick
+from qwixx.ui.model import Model, Opening
+from qwixx.ui.model.messages import Tick
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import Message
+    from qwixx.ui.model.messages import Message
 
 
 class App:
@@ -26,9 +27,10 @@ class App:
         """Take a message."""
         before = self.model
         self.model, effects = update(before, message)
-        unseen = isinstance(message, Tick) and self.model.hurry
-        if self.model is not before and not unseen and self.model.opening is None:
-            self.browser.show(view(self.model), root_attributes(self.model))
+        model = self.model
+        hurries = isinstance(message, Tick) and model.game is not None and model.play.hurry
+        if model is not before and not hurries and not isinstance(model.screen, Opening):
+            self.browser.show(view(model), root_attributes(model))
         for effect in effects:
             self.browser.carry_out(effect)
 

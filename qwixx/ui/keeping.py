@@ -7,27 +7,14 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import (
-    Dialog,
-    Effect,
-    Focus,
-    Hold,
-    Model,
-    Moved,
-    Recall,
-    Recalled,
-    Result,
-    Save,
-    Screen,
-    SetAside,
-    Written,
-    notify,
-    withdraw,
-)
-from qwixx.ui.screens.game import update as play
+from qwixx.ui.model import Learning, Model, Over, Result, behind, notify, put_behind, withdraw
+from qwixx.ui.model.effects import Effect, Focus, Hold, Recall, Save, SetAside
+from qwixx.ui.model.messages import Begin, Moved, Recalled, Written
+from qwixx.ui.model.play import Play
+from qwixx.ui.screens.game.update import go_on_with_weights
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import Begin
+    from qwixx.ui.model.table import Setup
     from qwixx.ui.storage import SavedGame
 
 TOLD = ("earlier", "last-over")
@@ -139,31 +126,33 @@ def _other_games(message: Begin, own: str, *, wanted: bool) -> Found:
     return found
 
 
-def show(model: Model, slot: str, saved: SavedGame) -> Result:
-    """Go on with a saved game."""
-    resumed = replace(
-        model,
-        screen=Screen.GAME,
-        slot=slot,
-        setup=replace(saved.setup, variant=saved.game.variant),
-        query=saved.query,
-        plan=None,
-        ahead=False,
-        lot=False,
-    )
-    return play.go_on_with_weights(resumed, saved.game)
+def show(
+    model: Model, saved: SavedGame, slot: str, table: Setup | None, at: tuple[int, str] = (0, "")
+) -> Result:
+    """Go on with a saved game.
+
+    Args:
+        model: the model.
+        saved: the game.
+        slot: where it is saved.
+        table: see `Play`.
+        at: whose sheet is large and which of its cells has the focus, unless a step changes that.
+    """
+    setup = replace(saved.setup, variant=saved.game.variant)
+    play = Play(saved.game, setup, table, slot, shown=at[0], focus=at[1])
+    return go_on_with_weights(replace(model.lasting(query=saved.query), screen=play))
 
 
 def ask_for_other(model: Model) -> Result:
     """Ask for the game that was offered."""
-    return model, [Recall(slot) for slot in model.others[:1]]
+    return model, [Recall(slot) for slot in model.session.others[:1]]
 
 
 def heard(model: Model, message: Written | Moved | Recalled) -> Result:
     """Take what the browser tells of saved games; in a lesson it is about the game behind it."""
-    if model.back is not None:
-        back, effects = heard(model.back, message)
-        model = replace(model, back=replace(back, waiting=False, hurry=False))
+    if isinstance(model.screen, Learning):
+        back, effects = heard(behind(model, model.screen), message)
+        model = put_behind(model, model.screen, back)
         if isinstance(message, Written):
             model = _written(model, message)
         return model, [effect for effect in effects if isinstance(effect, Save | SetAside)]
@@ -177,22 +166,25 @@ def heard(model: Model, message: Written | Moved | Recalled) -> Result:
 def _written(model: Model, message: Written) -> Model:
     if message.done:
         return withdraw(withdraw(model, "no-room"), "cannot-save")
-    return notify(model, "no-room" if model.can_save else "cannot-save")
+    return notify(model, "no-room" if model.session.can_save else "cannot-save")
 
 
 def _moved(model: Model, message: Moved) -> Result:
     """Take the newer position over that another tab has saved."""
-    if model.game is None or message.slot != model.slot:
+    if model.game is None or message.slot != model.play.slot:
         return model, []
     if not message.text:
         return notify(model, "left-elsewhere"), []
+    before = model.play
     try:
         saved = storage.read_game(message.text)
     except ValueError:  # a newer version's: both are kept
-        apart = replace(model, slot=f"{model.ticket:x}", ticket=model.ticket + 1)
-        return apart, [storage.keep_game(apart, model.game), Hold(apart.slot)]
-    model, effects = show(notify(model, "moved-on"), model.slot, saved)
-    kept = replace(storage.keep_game(model, saved.game), text=message.text)
+        ticket = model.session.ticket
+        apart = model.lasting(ticket=ticket + 1).playing(slot=f"{ticket:x}")
+        return apart, [storage.keep_game(apart.play, apart.session.query), Hold(apart.play.slot)]
+    at = before.shown, before.focus
+    model, effects = show(notify(model, "moved-on"), saved, before.slot, before.table, at)
+    kept = replace(storage.keep_game(model.play, saved.query), text=message.text)
     return model, [kept, *(e for e in effects if not isinstance(e, Save | Focus))]
 
 
@@ -200,8 +192,8 @@ def _recalled(model: Model, message: Recalled) -> Result:
     """Go to another game; the one that is shown stays where it is saved."""
     for told in TOLD:
         model = withdraw(model, told)
-    others = tuple(slot for slot in model.others if slot != message.slot)
-    model = replace(model, others=others, dialog=Dialog.NONE)
+    others = tuple(slot for slot in model.session.others if slot != message.slot)
+    model = replace(model.lasting(others=others), over=Over())
     if not message.text:
         return notify(model, "gone"), []
     try:
@@ -210,12 +202,14 @@ def _recalled(model: Model, message: Recalled) -> Result:
         name = f"{storage.RUNNING}:{message.slot}"
         return set_aside(model, [(name, message.text)])
     effects: list[Effect] = []
-    if model.game is not None and (model.game.can_undo or model.game.can_redo):
-        if model.game.furthest.phase is not Phase.OVER:
-            model = replace(model, others=(*others, model.slot))
-    elif model.game is not None:  # nothing was played in it
-        effects = [Save(f"{storage.RUNNING}:{model.slot}", "")]
-    model, more = show(replace(model, shown=0, focus=""), message.slot, saved)
+    table = None
+    if model.game is not None:
+        game, slot, table = model.game, model.play.slot, model.play.table
+        if not (game.can_undo or game.can_redo):  # nothing was played in it
+            effects = [Save(f"{storage.RUNNING}:{slot}", "")]
+        elif game.furthest.phase is not Phase.OVER:
+            model = model.lasting(others=(*others, slot))
+    model, more = show(model, saved, message.slot, table)
     return model, [*effects, *more, Hold(message.slot), Focus("main")]
 
 
@@ -227,6 +221,6 @@ def set_aside(model: Model, unread: list[tuple[str, str]]) -> Result:
         unread: names under which they lie, "" for none, and what they are.
     """
     for _name, text in unread:
-        kept = tuple(each for each in model.kept_aside if each != text)
-        model = notify(replace(model, kept_aside=(*kept, text)), "kept-aside")
+        kept = tuple(each for each in model.session.kept_aside if each != text)
+        model = notify(model.lasting(kept_aside=(*kept, text)), "kept-aside")
     return model, [SetAside(name, text) for name, text in unread]

@@ -8,27 +8,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import BOTS
-from qwixx.games.game import MAX_NAME, Game, clean_name
+from qwixx.games.game import Game
+from qwixx.games.names import MAX_NAME, clean_name
 from qwixx.games.nesting import loads
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model import (
-    CHANCES,
-    LAYOUTS,
-    PERSON,
-    SPEEDS,
-    THEMES,
-    Model,
-    Save,
-    Seat,
-    Settings,
-    Setup,
-)
-from qwixx.ui.screens.lesson.script import LESSONS, Lesson
+from qwixx.ui.model.effects import Save
+from qwixx.ui.model.lesson import LESSONS, Lesson
+from qwixx.ui.model.settings import CHANCES, LAYOUTS, SPEEDS, THEMES, Settings
+from qwixx.ui.model.table import PERSON, Seat, Setup
 from qwixx.ui.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from qwixx.ui.model.play import Play
 
 _NO_LUCKY = ("", "", "", "", "")
 _SLOT = re.compile("[0-9a-f]{0,16}")
@@ -70,11 +64,11 @@ def read_game(text: str) -> SavedGame:
     return SavedGame(game, setup, query)
 
 
-def keep_game(model: Model, game: Game) -> Save:
-    """Return the effect that saves a game in its own slot."""
+def keep_game(play: Play, query: str) -> Save:
+    """Return the effect that saves a game in its own slot, with what the address asked for."""
     # Who looks back at a game that was over does not play it again.
-    kind = OVER if game.furthest.phase is Phase.OVER else RUNNING
-    return Save(f"{kind}:{model.slot}", write_game(game, model.setup, model.query))
+    kind = OVER if play.game.furthest.phase is Phase.OVER else RUNNING
+    return Save(f"{kind}:{play.slot}", write_game(play.game, play.setup, query))
 
 
 def count_events(text: str) -> int:

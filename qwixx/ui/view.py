@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from qwixx.ui import keeping
 from qwixx.ui.dialogs.over import dialog_over
-from qwixx.ui.model import (
-    Model,
-    awaited,
-    can_take_back,
-)
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.game.view import game_screen
 from qwixx.ui.screens.start.view import start_screen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import KNOWN, translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
 
 
 def root_attributes(model: Model) -> dict[str, str | None]:
@@ -24,15 +24,15 @@ def root_attributes(model: Model) -> dict[str, str | None]:
         "lang": language.code,
         "dir": "rtl" if language.rtl else "ltr",
         "data-theme": model.settings.theme,
-        "data-screen": model.screen.value,
-        "data-embed": "1" if model.embedded else None,
+        "data-screen": "start" if model.game is None else "game",
+        "data-embed": "1" if model.session.embedded else None,
         "data-layout": model.settings.layout,
         "data-phase": None,
         "data-actor": None,
         "data-variant": None,
     }
     if model.game is not None:
-        player = awaited(model)
+        player = model.play.awaited
         attributes["data-variant"] = model.game.variant.name
         attributes["data-phase"] = model.game.state.phase.value
         attributes["data-actor"] = None if player is None else str(player)
@@ -41,7 +41,7 @@ def root_attributes(model: Model) -> dict[str, str | None]:
 
 def view(model: Model) -> Node:
     """Return the page."""
-    screen = start_screen(model) if model.game is None else game_screen(model, model.game)
+    screen = start_screen(model) if model.game is None else game_screen(model)
     return h("div", {"class": "app"}, _header(model), _notices(model), screen, dialog_over(model))
 
 
@@ -51,14 +51,14 @@ def _header(model: Model) -> Node:
     if model.game is not None:
         free = model.lesson is None
         steps = [
-            icon("undo", "↶", _("Undo"), enabled=can_take_back(model)),
+            icon("undo", "↶", _("Undo"), enabled=model.can_take_back),
             icon("redo", "↷", _("Redo"), enabled=free and model.game.can_redo),
         ]
     return h(
         "header",
         {"class": "bar"},
         h("h1", None, "Qwixx"),
-        _newer(_("Reload to update")) if model.newer else None,
+        _newer(_("Reload to update")) if model.session.newer else None,
         *steps,
         icon("rules", "?", _("Rules")),
         icon("menu", "☰", _("Menu")),

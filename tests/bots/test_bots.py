@@ -48,7 +48,7 @@ class Spy:
 @given(seed=strategies.seeds)
 def test_bots_are_shown_only_what_they_may_know(seed: int) -> None:
     spy, game = Spy(), Game(CLASSIC, ["A", "B", "C"], seed)
-    play_game(game, [spy] * 3, random.Random(seed))
+    game = play_game(game, [spy] * 3, random.Random(seed))
     assert game.state.phase is Phase.OVER
     decisions = [event for event in game.events if isinstance(event, Decision)]
     assert len(spy.shown) == len(decisions)

@@ -56,10 +56,10 @@ def test_ladder_of_longo() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_whole_games_that_can_be_repeated(variant: Variant, players: int, level: str) -> None:
     games = [Game(variant, ["P"] * players, 4) for _ in range(2)]
-    for game in games:
-        play_game(game, [find_bot(level)] * players, random.Random(9))
-        assert game.state.phase is Phase.OVER
-    assert games[0].events == games[1].events
+    bots = [find_bot(level)] * players
+    over = [play_game(game, bots, random.Random(9)) for game in games]
+    assert all(game.state.phase is Phase.OVER for game in over)
+    assert over[0].events == over[1].events
 
 
 def test_levels_are_bots() -> None:
@@ -92,13 +92,13 @@ def rolled(variant: Variant, players: int, seed: int) -> Iterator[tuple[State, i
     game, rng = Game(variant, ["P"] * players, seed), random.Random(seed)
     while game.state.phase is not Phase.OVER:
         if game.state.phase is Phase.ROLL:
-            game.roll()
+            game = game.roll()
             continue
         player = game.state.to_act[0]
         view = game.state.view(player)
         yield view, player
         bot = find_bot(rng.choice(["greedy", "random", "easy", "easy"]))
-        game.play(player, bot.choose_move(view, player, rng))
+        game = game.play(player, bot.choose_move(view, player, rng))
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
@@ -212,7 +212,7 @@ def test_a_decision_in_small_parts_is_the_same(
     hard, source, parts = LEVELS["hard"], random.Random(1), 0
     while game.state.phase is not Phase.OVER:
         if game.state.phase is Phase.ROLL:
-            game.roll()
+            game = game.roll()
             continue
         player = game.state.to_act[0]
         view = game.state.view(player)
@@ -226,7 +226,7 @@ def test_a_decision_in_small_parts_is_the_same(
             judged.reset_mock()
         assert hard.choose_move(view, player, source) == move
         assert judged.call_count <= 28
-        game.play(player, move)
+        game = game.play(player, move)
     assert parts > game.state.turn
 
 

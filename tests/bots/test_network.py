@@ -14,7 +14,7 @@ from qwixx import CLASSIC, LONGO, VARIANTS, Variant
 from qwixx.bots import weights
 from qwixx.bots.thinking.inputs import layout
 from qwixx.bots.thinking.network import Network, pack
-from qwixx.bots.weights import FILES, MissingWeightsError, find_file, find_network, provide
+from qwixx.bots.weights import FILES, MissingWeightsError, find_file, find_network, install
 
 FOLDER = Path(weights.__file__).parent
 MOST_BYTES = 60_000
@@ -88,20 +88,20 @@ def test_no_weights_for_a_game() -> None:
         find_file(CLASSIC, 6)
 
 
-def test_weights_can_be_handed_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a page does, which has no files: it asks what is missing, and provides that."""
-    monkeypatch.setattr(weights, "_networks", {})
+def test_weights_can_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a page does, which has no files: it asks what is missing, and installs that."""
+    monkeypatch.setattr(weights, "_installed", {})
     monkeypatch.setattr(weights, "__path__", ["/nowhere"])
     name = weights.missing(LONGO, 2)
-    with pytest.raises(MissingWeightsError, match="not provided"):
+    with pytest.raises(MissingWeightsError, match="not installed"):
         find_network(LONGO, 2)
     data = FOLDER.joinpath(name).read_bytes()
     for wrong in (data[:-1], b"", FOLDER.joinpath(find_file(CLASSIC, 2).name).read_bytes()):
         with pytest.raises(ValueError, match="not the weights"):
-            provide(name, wrong)
+            install(name, wrong)
     with pytest.raises(ValueError, match="not the weights"):
-        provide("other.bin", data)
+        install("other.bin", data)
     assert weights.missing(LONGO, 2) == name
-    provide(name, data)
+    install(name, data)
     assert weights.missing(LONGO, 2) == ""
     assert find_network(LONGO, 2) is find_network(LONGO, 2)

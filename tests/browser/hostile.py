@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from qwixx import CLASSIC, Game, Mark
 from qwixx.rules.moves import PASS
-from qwixx.ui.model import Seat, Setup
+from qwixx.ui.model.table import Seat, Setup
 from qwixx.ui.storage import write_game, write_setup
 
 SETUP = Setup(seats=(Seat(), Seat()))
@@ -25,10 +25,7 @@ def played(seed: int, steps: int) -> Game:
     """Return a game of two people after some steps."""
     game = Game(CLASSIC, ["Ann", "Bob"], seed, first=0)
     for _ in range(steps):
-        if game.state.to_act:
-            game.play(game.state.to_act[0], PASS)
-        else:
-            game.roll()
+        game = game.play(game.state.to_act[0], PASS) if game.state.to_act else game.roll()
     return game
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import CLASSIC, LONGO, Game, Mark, Phase, Variant
-from qwixx.ui.model import Seat, actor
+from qwixx.ui.model.play import actor
+from qwixx.ui.model.table import Seat
 from tests.browser.driver import Driver, assert_shows, is_over, patient_move
 
 if TYPE_CHECKING:
@@ -32,11 +33,11 @@ def test_two_people_by_mouse(
         assert_shows(driver, state, actor=player)
         if state.phase is Phase.ROLL:
             driver.act("roll")
-            game.roll()
+            game = game.roll()
         else:
             move = patient_move(state, player)
             driver.play(player, move)
-            game.play(player, move)
+            game = game.play(player, move)
     assert_shows(driver, game.state, actor=None)
     assert driver.saved().state == game.state
     outcome = game.state.outcome()
@@ -173,7 +174,7 @@ def test_reload_in_every_phase(open_page: Callable[..., Driver]) -> None:
     assert {phase for phase, _ in seen} == {Phase.ROLL, Phase.WHITE, Phase.COLOR}
     dice = driver.saved()
     fresh = Game(CLASSIC, ["Ann", "Bob", "Cem"], 8, first=1)
-    assert dice.events[0] == fresh.roll()
+    assert dice.events[0] == fresh.roll().state.roll
 
 
 def test_a_plan_passes_the_white_step_and_crosses_in_the_color_step(

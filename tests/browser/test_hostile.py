@@ -11,8 +11,10 @@ import signal
 from typing import TYPE_CHECKING, Any
 
 from qwixx.ui.browser.shelf import Shelf
-from qwixx.ui.model import Begin, Model, actor
-from qwixx.ui.screens.game.guards import GUARD
+from qwixx.ui.model import Model
+from qwixx.ui.model.guards import GUARD
+from qwixx.ui.model.messages import Begin
+from qwixx.ui.model.play import actor
 from qwixx.ui.storage import read_game
 from qwixx.ui.texts.sentences import notice
 from qwixx.ui.update import update
@@ -118,12 +120,12 @@ def test_damaged_saves(open_page: Callable[..., Driver], saves: range) -> None:
             name for name, text in case.saved.items() if name != "newest" and text not in texts
         ]
         assert lost == [], number
-        if model.kept_aside:
-            assert model.kept_aside[-1].encode("utf-8", "replace") in [
+        if model.session.kept_aside:
+            assert model.session.kept_aside[-1].encode("utf-8", "replace") in [
                 text.encode("utf-8", "replace") for text in texts
             ], number
         assert_usable(driver)
-        if model.slot != "1":
+        if model.play.slot != "1":
             assert GOOD in driver.page.evaluate(TEXTS).values(), number
         else:
             assert driver.saved().events[:6] == read_game(GOOD).game.events, number

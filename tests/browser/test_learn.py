@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
-from qwixx.ui.screens.lesson.script import NEXT, ROLL, Lesson, lesson_text
+from qwixx.ui.model.lesson import NEXT, ROLL, Lesson
+from qwixx.ui.texts.lesson import lesson_text
 from tests.browser.driver import patient_move
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
-from qwixx.games.game import clean_name
+from qwixx.games.names import clean_name
 from qwixx.publish.files import ROOT
 from qwixx.ui.texts.languages import LANGUAGES
 from tests.browser.driver import Driver

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from qwixx.ui.model import CURTAIN, HOLD, PAINT
-from qwixx.ui.screens.game.guards import GUARD
+from qwixx.ui.model.guards import GUARD
+from qwixx.ui.model.settings import CURTAIN, HOLD, PAINT
 from tests.browser.driver import Driver
 
 if TYPE_CHECKING:

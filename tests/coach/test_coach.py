@@ -230,8 +230,7 @@ def test_a_hint_and_the_chances_know_no_secrets() -> None:
 
 def finished(variant: Variant, seed: int, bots: Sequence[str]) -> Game:
     game = Game(variant, [f"P{seat}" for seat in range(len(bots))], seed)
-    play_game(game, [find_bot(name) for name in bots], random.Random(seed))
-    return game
+    return play_game(game, [find_bot(name) for name in bots], random.Random(seed))
 
 
 @pytest.mark.parametrize(

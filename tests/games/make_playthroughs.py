@@ -46,7 +46,7 @@ def main() -> None:
             bots: list[Bot] = [find_bot("random"), Patient(), Patient()]
             for seed, bot in enumerate(bots):
                 game = Game(variant, [f"Player {i}" for i in range(players)], seed)
-                play_game(game, [bot] * players, random.Random(seed))
+                game = play_game(game, [bot] * players, random.Random(seed))
                 text = write_playthrough(game.playthrough(), annotate=True)
                 path = FOLDER / f"{variant.name}-{players}-{seed}.txt"
                 path.write_text(text, encoding="utf-8")

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import copy
 import json
 from typing import Any
 
@@ -10,7 +9,8 @@ from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, Game, IllegalMoveError, Mark, Phase, RecordError, State
 from qwixx.games.events import Decision
-from qwixx.games.game import MAX_NAME, VERSION, clean_name
+from qwixx.games.names import MAX_NAME, clean_name
+from qwixx.games.saved import VERSION
 from qwixx.games.transcript import read_playthrough, write_playthrough
 from qwixx.rules.dice import MAX_SEED, seeded_roll
 from tests.rules import strategies
@@ -18,16 +18,17 @@ from tests.rules import strategies
 NAMES = ["Ada", "Bo"]
 
 
-def play_at_random(game: Game, data: st.DataObject, most: int) -> None:
-    """Let up to `most` things happen."""
+def play_at_random(game: Game, data: st.DataObject, most: int) -> Game:
+    """Return the game after up to `most` things have happened."""
     for _ in range(most):
         if game.state.phase is Phase.OVER:
-            return
+            return game
         if game.state.phase is Phase.ROLL:
-            game.roll()
+            game = game.roll()
         else:
             player = data.draw(st.sampled_from(game.state.to_act))
-            game.play(player, data.draw(st.sampled_from(game.state.legal_moves(player))))
+            game = game.play(player, data.draw(st.sampled_from(game.state.legal_moves(player))))
+    return game
 
 
 @st.composite
@@ -40,20 +41,21 @@ def games(draw: st.DrawFn) -> Game:
         first=draw(st.none() | st.just(start.active)),
         lucky=[sheet.lucky for sheet in start.sheets] if start.variant.lucky_pairs else None,
     )
-    play_at_random(game, draw(st.data()), draw(st.integers(0, 30)))
-    return game
+    return play_at_random(game, draw(st.data()), draw(st.integers(0, 30)))
 
 
 def test_a_game() -> None:
     game = Game(CLASSIC, NAMES, 7, first=1)
     assert (game.variant, game.names, game.seed) == (CLASSIC, ("Ada", "Bo"), 7)
     assert (game.state.phase, game.state.active, game.events) == (Phase.ROLL, 1, ())
-    roll = game.roll()
-    assert roll == game.state.roll == seeded_roll(7, 0, CLASSIC, (False,) * 4)
+    rolled = game.roll()
+    roll = seeded_roll(7, 0, CLASSIC, (False,) * 4)
+    assert rolled.state.roll == roll
     with pytest.raises(ValueError, match="no roll in phase"):
-        game.roll()
-    assert game.play(0, PASS) is game.state
-    assert game.events == (roll, Decision(0, PASS))
+        rolled.roll()
+    assert rolled.play(0, PASS).events == (roll, Decision(0, PASS))
+    assert rolled.events == (roll,)
+    assert game.events == ()
 
 
 def test_first_player_is_drawn_from_the_seed() -> None:
@@ -111,10 +113,11 @@ def test_a_game_saved_with_a_name_that_was_allowed_once_is_read(saved: str, name
 
 
 def test_players_can_be_renamed_to_names_that_fit() -> None:
-    game = Game(CLASSIC, ["Ann", "Bob"], 1)
-    game.roll()
-    game.rename(["Zoë", "Bob"])
-    assert game.names == ("Zoë", "Bob")
+    game = Game(CLASSIC, ["Ann", "Bob"], 1).roll()
+    renamed = game.rename(["Zoë", "Bob"])
+    assert (game.names, renamed.names) == (("Ann", "Bob"), ("Zoë", "Bob"))
+    assert renamed.states == game.states
+    game = renamed
     assert Game.from_json(game.to_json()).names == ("Zoë", "Bob")
     for names in (["Ann"], ["Ann", "Bob", "Cy"], ["Ann", ""]):
         with pytest.raises(ValueError, match="name"):
@@ -151,68 +154,65 @@ def test_what_does_not_fit_a_game() -> None:
 def test_undo_and_redo_go_through_the_same_states(game: Game) -> None:
     end, events = game.state, game.events
     seen: list[State] = [game.state]
-    while game.undo():
+    while game.can_undo:
+        game = game.undo()
         assert game.can_redo
         seen.append(game.state)
-    assert not game.can_undo
-    assert not game.undo()
+    with pytest.raises(ValueError, match="nothing to take back"):
+        game.undo()
     assert (game.state.turn, game.state.phase, game.events) == (0, Phase.ROLL, ())
     assert len(seen) == len(events) + 1
     for state in reversed(seen[:-1]):
-        assert game.redo()
+        game = game.redo()
         assert game.state == state
     assert (game.state, game.events, game.can_redo) == (end, events, False)
-    assert not game.redo()
+    with pytest.raises(ValueError, match="nothing to bring back"):
+        game.redo()
 
 
 @given(games(), st.data())
 def test_undo_never_rolls_other_dice(game: Game, data: st.DataObject) -> None:
-    def dice() -> dict[int, tuple[object, ...]]:
+    def dice(game: Game) -> dict[int, tuple[object, ...]]:
         rolls = [event for event in game.events if not isinstance(event, Decision)]
         return {turn: roll.white for turn, roll in enumerate(rolls)}
 
-    before = dice()
+    before = dice(game)
     for _ in range(data.draw(st.integers(0, len(game.events)))):
-        game.undo()
-    play_at_random(game, data, 30)
-    after = dice()
+        game = game.undo()
+    game = play_at_random(game, data, 30)
+    after = dice(game)
     for turn in before.keys() & after.keys():
         assert before[turn] == after[turn]
 
 
 def test_rolling_again_keeps_what_can_be_redone() -> None:
-    game = Game(CLASSIC, NAMES, 7)
-    roll = game.roll()
-    game.play(0, PASS)
-    game.undo()
-    game.undo()
-    assert game.roll() == roll
+    rolled = Game(CLASSIC, NAMES, 7).roll()
+    game = rolled.play(0, PASS).undo().undo().roll()
+    assert game.state == rolled.state
     assert game.can_redo
-    game.play(1, PASS)  # something else: what was taken back is gone
+    game = game.play(1, PASS)  # something else: what was taken back is gone
     assert not game.can_redo
-    assert game.events == (roll, Decision(1, PASS))
+    assert game.events == (rolled.state.roll, Decision(1, PASS))
 
 
 @given(games())
 def test_doing_the_same_again_keeps_what_can_be_redone(game: Game) -> None:
     end, events = game.state, game.events
-    while game.undo():
-        pass
+    while game.can_undo:
+        game = game.undo()
     for done, event in enumerate(events):
         assert len(game.events) == done
         if isinstance(event, Decision):
-            game.play(event.player, event.move)
+            game = game.play(event.player, event.move)
         else:
-            assert game.roll() == event
+            game = game.roll()
+            assert game.state.roll == event
         assert game.can_redo == (done + 1 < len(events))
     assert (game.state, game.events) == (end, events)
 
 
 def test_an_error_changes_nothing() -> None:
-    game = Game(CLASSIC, NAMES, 7)
-    game.roll()
-    game.play(0, PASS)
-    game.undo()
+    game = Game(CLASSIC, NAMES, 7).roll().play(0, PASS).undo()
     before = game.to_json()
     with pytest.raises(IllegalMoveError):
         game.play(0, Mark(0, 13))
@@ -222,11 +222,17 @@ def test_an_error_changes_nothing() -> None:
     assert game.can_redo
 
 
-def test_copy_is_a_snapshot() -> None:
-    game = Game(CLASSIC, NAMES, 7)
-    snapshot = copy.copy(game)
-    game.roll()
-    assert (snapshot.state.phase, game.state.phase) == (Phase.ROLL, Phase.WHITE)
+@given(games())
+def test_a_game_never_changes(game: Game) -> None:
+    before = game.to_json()
+    for name in ("names", "seed", "_done"):
+        with pytest.raises(AttributeError):
+            setattr(game, name, None)
+    if game.can_undo:
+        assert game.undo() != game
+        assert game.undo().redo() == game
+        assert hash(game.undo().redo()) == hash(game)
+    assert game.to_json() == before
 
 
 @given(games())
@@ -243,23 +249,21 @@ def test_playthrough_of_a_game(game: Game) -> None:
 @given(games(), st.data())
 def test_json_round_trip(game: Game, data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(0, len(game.events)))):
-        game.undo()
+        game = game.undo()
     text = game.to_json()
     assert text.isascii()
     again = Game.from_json(text)
     assert again.to_json() == text
     assert (again.state, again.events, again.names) == (game.state, game.events, game.names)
-    while game.redo():
-        assert again.redo()
+    assert again == game
+    while game.can_redo:
+        game, again = game.redo(), again.redo()
         assert again.state == game.state
-    assert not again.redo()
+    assert not again.can_redo
 
 
 def record() -> dict[str, Any]:
-    game = Game(LONGO, NAMES, 7, first=0)
-    game.roll()
-    game.play(1, PASS)
-    game.play(0, PASS)
+    game = Game(LONGO, NAMES, 7, first=0).roll().play(1, PASS).play(0, PASS)
     fields: dict[str, Any] = json.loads(game.to_json())
     return fields
 

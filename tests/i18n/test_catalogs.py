@@ -174,12 +174,13 @@ def half_esperanto(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
 def test_what_is_not_translated_is_english(
     half_esperanto: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(i18n, "_catalogs", {})
+    monkeypatch.setattr(i18n, "_installed", {})
     assert not i18n.is_there("eo")
     assert translations("eo").gettext("Menu") == "Menu"
     path = tmp_path / i18n.catalog_path("eo")
     path.parent.mkdir(parents=True)
     path.write_bytes(compile_texts("eo", parse(half_esperanto)))
+    i18n._in_folder.cache_clear()  # noqa: SLF001 - a folder does not change while it is used
     eo = translations("eo")
     assert [eo.gettext("Menu"), eo.gettext("Roll")] == ["Menuo", "Roll"]
     assert eo.ngettext("{points} point.", "{points} points.", 1) == "{points} point."
@@ -209,7 +210,7 @@ def test_it_is_marked_with_its_share(
 )
 def test_what_is_no_catalog_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="no catalogue of he"):
-        i18n.provide("he", data)
+        i18n.install("he", data)
 
 
 # Keeping them up to date

@@ -30,7 +30,7 @@ for variant in VARIANTS.values():
         assert len(chances(new_game(variant, players))) == players
 bots = [find_bot("hard"), find_bot("greedy")]
 game = Game(VARIANTS["classic"], ["A", "B"], 4)
-play_game(game, bots, rng)
+game = play_game(game, bots, rng)
 assert len(review(game).accounts) == 2
 print(game.state.outcome())
 """

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import html
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qwixx.ui.model import Act, Begin, Fetch, Message, Model, Tap, Tick
+from qwixx.bots import weights
+from qwixx.bots.thinking.minds import network_planner
+from qwixx.ui.browser.arrivals import catalog_came, weights_came
+from qwixx.ui.model import Model
+from qwixx.ui.model.effects import Fetch
+from qwixx.ui.model.messages import Act, Begin, Loaded, Message, Tap, Tick, Weights
 from qwixx.ui.parts.html import Node
+from qwixx.ui.texts import languages
+from qwixx.ui.texts.languages import catalog_path
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from qwixx.ui.model import Effect
+    import pytest
+
+    from qwixx.ui.model.effects import Effect
+
+
+ROOT = languages.FOLDER
 
 
 class Element:
@@ -147,12 +160,40 @@ def after(model: Model, *messages: Message) -> Model:
         model, _effects = update(model, message)
         going = True
         # Nobody brings weights.
-        while going and (model.hurry or model.wants == "hint") and not model.asked:
+        while going and _acts_by_itself(model):
             before = model
-            model, effects = update(model, Tick(model.timer))
+            model, effects = update(model, Tick(model.session.timer))
             going = model is not before or bool(effects)
             going = going and not any(isinstance(effect, Fetch) for effect in effects)
     return model
+
+
+def _acts_by_itself(model: Model) -> bool:
+    if model.game is None or model.play.asked:
+        return False
+    return model.play.hurry or model.play.wants == "hint"
+
+
+def without_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make this a place as the browser is: catalogues and weights are there once installed.
+
+    Nothing has been thought of, either: how long a hint takes is the same each time.
+    """
+    network_planner.cache_clear()
+    for module in (languages, weights):
+        monkeypatch.setattr(module, "_installed", {})
+    monkeypatch.setattr(languages, "FOLDER", Path("/nowhere"))
+    monkeypatch.setattr(weights, "__path__", ["/nowhere"])
+
+
+def catalog_of(code: str) -> Loaded:
+    """Let the catalogue of a language come, as the page does; return what it then tells."""
+    return catalog_came(code, (ROOT / catalog_path(code)).read_bytes())
+
+
+def weights_of(name: str) -> Weights:
+    """Let a file of weights come, as the page does; return what it then tells."""
+    return weights_came(name, (ROOT / "bots" / "weights" / name).read_bytes())
 
 
 def effects_of(model: Model, message: Message) -> list[Effect]:

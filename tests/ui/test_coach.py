@@ -2,46 +2,31 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from qwixx import LONGO, PASS, Mark, Phase, Roll, coach, new_game
-from qwixx.bots import find_bot, weights
+from qwixx.bots import find_bot
 from qwixx.coach.odds import Chance
 from qwixx.coach.reasoning import Kind, Reason, reasons
 from qwixx.games.events import Decision, apply_event
 from qwixx.games.position import parse_position
 from qwixx.rules.moves import parse_move
-from qwixx.ui.model import (
-    Act,
-    After,
-    Begin,
-    Dialog,
-    Fetch,
-    Focus,
-    Message,
-    Model,
-    Ponder,
-    Press,
-    Reviewed,
-    Tap,
-    Tick,
-    Weights,
-    actor,
-)
-from qwixx.ui.screens.game.coach_view import flags
+from qwixx.ui.model import Dialog, Model
+from qwixx.ui.model.effects import After, Fetch, Focus, Ponder
+from qwixx.ui.model.messages import Act, Begin, Message, Press, Reviewed, Tap, Tick, Weights
+from qwixx.ui.model.play import actor
 from qwixx.ui.screens.game.coaching import shown_advice, target
+from qwixx.ui.screens.game.hint import flags
 from qwixx.ui.texts.coach import percents, reason_text, signed_percent
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.texts.sentences import percent
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import after, effects_of, opened, text_of, walk
+from tests.ui.fake import after, effects_of, opened, text_of, walk, weights_of, without_files
 
 if TYPE_CHECKING:
     from unittest.mock import Mock
@@ -50,7 +35,6 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
 
 NAME = "classic-2.bin"
-DATA = Path(weights.__file__).parent / NAME
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +56,7 @@ def over() -> Model:
 @pytest.fixture
 def no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     """A place without files, as the browser is."""
-    monkeypatch.setattr(weights, "_networks", {})
-    monkeypatch.setattr(weights, "__path__", ["/nowhere"])
+    without_files(monkeypatch)
 
 
 def rolled() -> Model:
@@ -83,22 +66,22 @@ def rolled() -> Model:
 def test_a_hint_shows_the_best_moves_and_goes_when_one_is_made() -> None:
     model = after(rolled(), Act("hint"))
     assert model.game is not None
-    assert model.hint == coach.hint(model.game.state, 0)
+    assert model.play.hint == coach.hint(model.game.state, 0)
     page, spoken = text_of(view(model)), status(model)
-    shown = shown_advice(model)
+    shown = shown_advice(model.play)
     for _one, chance in zip(shown, percents("en", [one.chance for one in shown]), strict=True):
         assert f"{chance} to win" in page
         assert f"{chance} to win" in spoken
-    first = reason_text("en", model.hint[0].reasons[0])
+    first = reason_text("en", model.play.hint[0].reasons[0])
     assert first in page
     assert first in spoken
-    best = target(model, model.hint[0])
+    best = target(model.play, model.play.hint[0])
     assert best is not None
     marked = [n for n in walk(view(model)) if n.attributes.get("data-marked") == "wanted"]
     assert [node.attributes["data-cell"] for node in marked] == [best.code]
     assert "Hint." not in status(after(model, Press("h")))
-    assert after(model, Press("h")).hint == ()
-    assert after(model, Act("pass")).hint == ()
+    assert after(model, Press("h")).play.hint == ()
+    assert after(model, Act("pass")).play.hint == ()
 
 
 def status(model: Model) -> str:
@@ -121,27 +104,27 @@ def test_where_nothing_is_to_be_decided_the_hint_says_why(over: Model) -> None:
     ):
         before = status(model)
         asked = after(model, Press("h"))
-        assert asked.hint == ()
+        assert asked.play.hint == ()
         assert status(asked) == told
         (slip,) = (n for n in walk(view(asked)) if n.attributes.get("class") == "hint")
         assert told in text_of(slip)
         assert status(after(asked, Act("hint"))) == before
     assert "no hint" not in status(after(begun, Press("h"), Act("roll")))
     assert after(opened(), Act("hint")) == opened()
-    assert after(opened(), Act("learn"), Act("roll"), Act("hint")).hint == ()
+    assert after(opened(), Act("learn"), Act("roll"), Act("hint")).play.hint == ()
 
 
 def test_what_a_hint_shows_does_as_it_says() -> None:
     model = after(rolled(), Act("hint"))
     assert model.game is not None
     state = model.game.state
-    for rank, advice in enumerate(shown_advice(model)):
+    for rank, advice in enumerate(shown_advice(model.play)):
         done = after(model, Act(f"take:{rank}"))
-        cell = target(model, advice)
+        cell = target(model.play, advice)
         assert done.game is not None
         assert done.game.state == state.play(0, advice.move)
-        assert done.plan == (cell if cell != advice.move else None)
-        assert done.hint == ()
+        assert done.play.plan == (cell if cell != advice.move else None)
+        assert done.play.hint == ()
     for action in ("take:9", "take:x", "take"):
         assert after(model, Act(action)) == model
     assert after(opened(), Act("take:0")) == opened()
@@ -156,22 +139,21 @@ def hinted(position: str, roll: Roll, *moves: str) -> Model:
     events += [Decision(seat, parse_move(code)) for seat, code in enumerate(moves)]
     for event in events:
         states.append(apply_event(states[-1], event))
-    game = copy.copy(model.game)
-    game._states, game._events, game._done = tuple(states), tuple(events), len(events)  # noqa: SLF001 - no seed leads there
-    return after(replace(model, game=game), Act("hint"))
+    game = model.game._at(len(events), tuple(states), tuple(events))  # noqa: SLF001 - no seed leads there
+    return after(model.playing(game=game), Act("hint"))
 
 
 def test_flags_stand_where_a_tap_does_it_and_not_on_each_other() -> None:
     white = hinted("classic 9 0 roll - - r/y/g/b/0 r/y/g/b/0", Roll((1, 1), (6, 6, 6, 6)))
-    assert [flag.code for flag in flags(white)] == ["r2", "y2"]
-    assert [flag.under for flag in flags(white)] == [False, True]
-    assert sum(flag.best for flag in flags(white)) == 1
+    assert [flag.code for flag in flags("en", white.play)] == ["r2", "y2"]
+    assert [flag.under for flag in flags("en", white.play)] == [False, True]
+    assert sum(flag.best for flag in flags("en", white.play)) == 1
     shown = [n for n in walk(view(white)) if "flag" in n.attributes.get("class", "").split()]
-    assert [text_of(node) for node in shown] == [flag.text for flag in flags(white)]
+    assert [text_of(node) for node in shown] == [flag.text for flag in flags("en", white.play)]
     # To pass has no cell of its own.
     dry = "classic 9 0 roll - - r11/y11/g3/b8/0 r/y/g/b/0"
     only = hinted(dry, Roll((6, 6), (1, 1, 6, 6)), "-", "-")
-    assert flags(only) == ()
+    assert flags("en", only.play) == ()
     assert "You can only pass. Costs you a penalty (no. 1): −5." in status(only)
     assert "take:0" in {n.attributes.get("data-action") for n in walk(view(only))}
 
@@ -180,10 +162,9 @@ def test_flags_stand_where_a_tap_does_it_and_not_on_each_other() -> None:
 def test_a_hint_waits_for_the_weights() -> None:
     model, effects = update(rolled(), Act("hint"))
     assert effects == [Fetch(NAME)]
-    assert not model.hint
-    data = DATA.read_bytes()
-    assert after(model, Weights(NAME, data)).hint
-    assert after(rolled(), Weights(NAME, data)).hint == ()
+    assert not model.play.hint
+    assert after(model, weights_of(NAME)).play.hint
+    assert after(rolled(), weights_of(NAME)).play.hint == ()
 
 
 @pytest.mark.parametrize("action", ["hint", "review"])
@@ -191,10 +172,10 @@ def test_a_hint_waits_for_the_weights() -> None:
 def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
     model, effects = update(over if action == "review" else rolled(), Act(action))
     assert effects == [Fetch(NAME)]
-    failed = after(model, Weights(NAME))
+    failed = after(model, Weights(NAME, done=False))
     assert failed.dialog is Dialog.NONE
     assert "couldn't be loaded" in text_of(view(failed))
-    assert not failed.wants
+    assert not failed.play.wants
     assert effects_of(failed, Act(action)) == [Fetch(NAME)]  # it may be tried again
 
 
@@ -219,13 +200,13 @@ def test_there_is_no_review_of_a_game_that_goes_on() -> None:
 
 def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
     model = reviewed(over)
-    assert model.review is not None
+    assert model.play.review is not None
     page = text_of(view(model))
     assert "Ann" in page
     lines = [n for n in walk(view(model)) if n.attributes.get("class", "").startswith("line ")]
-    moments = model.review.moments
+    moments = model.play.review.moments
     assert [len(n.attributes["points"].split()) for n in lines[:2]] == [len(moments)] * 2
-    for account in model.review.accounts:
+    for account in model.play.review.accounts:
         for part in (account.luck, account.skill, account.others, account.misjudged):
             assert signed_percent("en", part) in page
     jumps = [
@@ -233,7 +214,7 @@ def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
         for n in walk(view(model))
         if n.attributes.get("data-action", "").startswith("jump:")
     ]
-    costly = [*model.review.costliest(0), *model.review.costliest(1)]
+    costly = [*model.play.review.costliest(0), *model.play.review.costliest(1)]
     assert jumps == [f"jump:{one.event}" for one in costly]
     # It is not made twice, and another game's is of no use.
     again = after(model, Act("close"))
@@ -244,14 +225,14 @@ def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
 
 def test_one_tap_leads_to_the_position(over: Model) -> None:
     model = reviewed(over)
-    assert model.review is not None
-    decided = [*model.review.costliest(0), *model.review.costliest(1)][0]
+    assert model.play.review is not None
+    decided = [*model.play.review.costliest(0), *model.play.review.costliest(1)][0]
     there = after(model, Act(f"jump:{decided.event}"))
     assert there.game is not None
     assert over.game is not None
     assert there.game.state == over.game.states[decided.event]
     assert there.dialog is Dialog.NONE
-    assert there.hint[0].move == decided.better
+    assert there.play.hint[0].move == decided.better
     assert there.game.can_redo
     assert after(model, Act("jump:9999")) is model
     assert after(model, Act("jump:x")) is model
@@ -260,15 +241,15 @@ def test_one_tap_leads_to_the_position(over: Model) -> None:
 
 def test_who_never_erred_is_told_so(over: Model) -> None:
     model = reviewed(over)
-    assert model.review is not None
-    perfect = replace(model.review, decisions=())
-    assert "No mistakes worth mentioning." in text_of(view(replace(model, review=perfect)))
+    assert model.play.review is not None
+    perfect = replace(model.play.review, decisions=())
+    assert "No mistakes worth mentioning." in text_of(view(model.playing(review=perfect)))
 
 
 def test_bots_are_not_taught(over: Model) -> None:
     model = reviewed(over)
     seats = (replace(model.seats[0], kind="greedy"), model.seats[1])
-    taught = replace(model, setup=replace(model.setup, seats=seats))
+    taught = model.playing(setup=replace(model.setup, seats=seats))
     assert "Ann: costliest" not in text_of(view(taught))
     assert "Bob: costliest" in text_of(view(taught))
 
@@ -354,7 +335,7 @@ def test_chances_to_win_wait_for_the_weights() -> None:
     model, effects = update(rolled(), Act("chances", "shown"))
     assert Fetch(NAME) in effects
     assert chances_shown(model) == []
-    model = after(model, Weights(NAME, DATA.read_bytes()))
+    model = after(model, weights_of(NAME))
     assert len(chances_shown(model)) == 2
     kept = {"settings": '{"chances": "shown"}'}
     again = after(Model(), Begin(saved=kept, languages=("en",), seed=5), Act("quick"))
@@ -391,7 +372,7 @@ def test_one_tap_leads_back_to_the_end_of_a_game_that_was_over(over: Model) -> N
 def test_a_review_that_is_there_stays(over: Model) -> None:
     assert over.game is not None
     done = after(over, Reviewed(over.game, 1.0, coach.review(over.game)))
-    assert done.review is not None
+    assert done.play.review is not None
     assert after(done, Reviewed(over.game, 0.7)) == done
 
 
@@ -401,10 +382,10 @@ def test_a_hint_is_thought_of_in_small_parts(variant: str, judged: Mock) -> None
     model = after(opened(variant=variant, start="1", players="3", first="0"), Act("roll"))
     model, effects = update(model, Act("hint"))
     most, parts = judged.call_count, 1
-    while not model.hint:
-        assert effects == [After(0, model.timer)]
+    while not model.play.hint:
+        assert effects == [After(0, model.session.timer)]
         judged.reset_mock()
-        model, effects = update(model, Tick(model.timer))
+        model, effects = update(model, Tick(model.session.timer))
         most, parts = max(most, judged.call_count), parts + 1
     assert most <= 30
     assert parts > 2
@@ -412,8 +393,8 @@ def test_a_hint_is_thought_of_in_small_parts(variant: str, judged: Mock) -> None
     rolled = after(opened(start="1", players="2", first="0", seed="4"), Act("roll"))
     asked, _effects = update(rolled, Act("hint"))
     decided, _effects = update(asked, Act("pass"))
-    assert not decided.wants
-    assert update(decided, Tick(asked.timer)) == (decided, [])
+    assert not decided.play.wants
+    assert update(decided, Tick(asked.session.timer)) == (decided, [])
 
 
 def test_a_cross_that_is_held_is_not_kept_waiting_by_a_hint() -> None:

@@ -10,31 +10,23 @@ import pytest
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.browser.shelf import Shelf
-from qwixx.ui.model import (
-    Act,
-    Begin,
+from qwixx.ui.model import Learning, Model, Opening, Start
+from qwixx.ui.model.effects import (
     Download,
     Effect,
     Focus,
     Hold,
     Load,
-    Loaded,
-    Model,
-    Moved,
     Recall,
-    Recalled,
     Reload,
-    Replaced,
     Save,
-    Screen,
     SetAside,
-    Tick,
-    Written,
 )
-from qwixx.ui.texts.languages import FOLDER, catalog_path
+from qwixx.ui.model.messages import Act, Begin, Moved, Recalled, Replaced, Tick, Written
+from qwixx.ui.model.play import Play
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import actions, after, effects_of, text_of
+from tests.ui.fake import actions, after, catalog_of, effects_of, text_of, without_files
 from tests.ui.test_shelf import Store
 
 DAY = 24 * 60 * 60 * 1000 << 20
@@ -129,10 +121,6 @@ def store_with_room() -> Store:
     return Store(room=100_000)
 
 
-def catalog(code: str) -> bytes:
-    return FOLDER.joinpath(catalog_path(code)).read_bytes()
-
-
 def finish(tab: Tab) -> Tab:
     """Pass until the fourth penalty."""
     for _ in range(7):
@@ -195,11 +183,11 @@ def test_a_game_that_is_over_is_kept_and_not_resumed() -> None:
     tab = finish(start(store, 11))
     assert [name.partition(":")[0] for name in store.names()] == ["setup", "over"]
     plain = Tab(store)
-    assert plain.model.screen is Screen.START
+    assert isinstance(plain.model.screen, Start)
     assert plain.model.notices == ()
     # In its own tab the way back is shown.
     again = tab.again()
-    assert again.model.screen is Screen.START
+    assert isinstance(again.model.screen, Start)
     assert again.model.notices == ("last-over",)
     assert again.act("resume").seed == 11
     anew = tab.again(start="1", seed="22", players="2", first="0")
@@ -217,7 +205,7 @@ def test_a_game_that_is_over_is_kept_and_not_resumed() -> None:
     kinds = [name.partition(":")[0] for name in store.names()]
     assert kinds.count("over") == 1
     assert "game" not in kinds
-    assert tab.again().model.screen is Screen.START
+    assert isinstance(tab.again().model.screen, Start)
     finish(start(store, 33)).act("new-game")
     assert [name.partition(":")[0] for name in store.names()].count("over") == 2
 
@@ -228,7 +216,7 @@ def test_a_game_that_an_older_version_saved_at_its_end_is_not_resumed() -> None:
     assert tab.model.game is not None
     text = storage.write_game(tab.model.game, tab.model.setup, "")
     store.texts = {"qwixx:game": text}
-    assert Tab(store).model.screen is Screen.START
+    assert isinstance(Tab(store).model.screen, Start)
     assert store.names() == {"over:0": text}
 
 
@@ -252,8 +240,8 @@ def test_games_in_which_nothing_was_played_are_not_offered_and_do_not_pile_up() 
     other = start(store, 55)
     other.act("resume")
     assert other.seed == 44
-    assert other.model.others == ()
-    assert played.model.slot == other.model.slot
+    assert other.model.session.others == ()
+    assert played.model.play.slot == other.model.play.slot
     assert sum(name.startswith("game:") for name in store.names()) == 2
 
 
@@ -262,16 +250,16 @@ def test_whoever_was_at_the_start_stays_there() -> None:
     start(store, 11).act("roll")
     tab = start(store, 22).act("roll", "new-game", "leave")
     again = tab.again()
-    assert again.model.screen is Screen.START
+    assert isinstance(again.model.screen, Start)
     assert again.act("menu").act("resume").seed == 11
     (reload,) = (e for e in effects_of(tab.model, Replaced()) if isinstance(e, Reload))
-    assert Tab(store, place=reload.place).model.screen is Screen.START
+    assert isinstance(Tab(store, place=reload.place).model.screen, Start)
 
 
 def test_the_start_screen_leads_to_a_game_that_is_offered_and_no_further() -> None:
     store = store_with_room()
     tab = start(store, 11).act("roll", "new-game", "leave")
-    assert tab.act("resume").model.screen is Screen.START  # there is none
+    assert isinstance(tab.act("resume").model.screen, Start)  # there is none
 
 
 # The page is loaded anew
@@ -309,21 +297,20 @@ def test_after_a_reload_what_was_saved_since_is_newer() -> None:
 def test_a_game_that_is_over_goes_along_when_the_page_is_replaced() -> None:
     store = store_with_room()
     tab = finish(start(store, 11))
-    assert Tab(store, place=reload_of(tab)).model.screen is Screen.GAME
+    assert isinstance(Tab(store, place=reload_of(tab)).model.screen, Play)
 
 
-def test_the_place_is_held_until_the_game_is_saved() -> None:
+def test_the_place_is_held_until_the_game_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     """A reload that is interrupted while the catalogue is on its way loses nothing."""
     store = store_with_room()
     tab = start(store, 11, lang="en").act("roll")
     place = reload_of(tab)
     begin = Begin(saved={}, place=place, languages=("cs",), ticket=9)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("qwixx.ui.update.is_there", lambda _code: False)
-        waiting, effects = update(Model(), begin)
+    without_files(monkeypatch)
+    waiting, effects = update(Model(), begin)
     assert effects == [Load("cs")]  # and nothing else: what the tab holds stays
-    assert after(waiting, Moved("1", "x")).opening is begin
-    model, effects = update(waiting, Loaded("cs", catalog("cs")))
+    assert after(waiting, Moved("1", "x")).screen == Opening(begin)
+    model, effects = update(waiting, catalog_of("cs"))
     assert model.game is not None
     kinds = [type(effect) for effect in effects if isinstance(effect, Save | Hold)]
     assert kinds == [Save, Hold]
@@ -336,7 +323,7 @@ def test_a_place_that_cannot_be_read_is_kept_aside(place: str) -> None:
     tab = Tab(store, place=place)
     assert tab.seed == 11
     assert tab.model.notices == ("kept-aside",)
-    assert tab.model.kept_aside == (place,)
+    assert tab.model.session.kept_aside == (place,)
     assert store.names()["aside:1"] == place
 
 
@@ -369,11 +356,11 @@ def test_a_tab_that_hears_takes_no_focus_and_writes_nothing() -> None:
     store = store_with_room()
     ahead, stale = start(store, 11).act("roll"), Tab(store)
     ahead.act("pass")
-    text = store.names()[f"game:{ahead.model.slot}"]
+    text = store.names()[f"game:{ahead.model.play.slot}"]
     # As another version would have written it.
-    store.texts[f"qwixx:/:game:{ahead.model.slot}"] = text + " "
+    store.texts[f"qwixx:/:game:{ahead.model.play.slot}"] = text + " "
     store.log.clear()
-    effects = effects_of(stale.model, Moved(ahead.model.slot, text + " "))
+    effects = effects_of(stale.model, Moved(ahead.model.play.slot, text + " "))
     assert not [effect for effect in effects if isinstance(effect, Focus)]
     stale.hear()
     assert stale.events == 2
@@ -387,8 +374,8 @@ def test_two_tabs_with_bots_come_to_the_same_end() -> None:
     for _ in range(40):
         for tab in tabs:
             tab.hear()
-            if tab.model.waiting:
-                tab.send(Tick(tab.model.timer))
+            if tab.model.play.waiting:
+                tab.send(Tick(tab.model.session.timer))
             elif tab.model.game and tab.model.game.state.phase is Phase.ROLL:
                 tab.act("roll")
             else:
@@ -404,7 +391,7 @@ def test_a_game_that_another_tab_leaves_goes_on_here() -> None:
     tab = start(store, 11).act("roll")
     other = Tab(store)
     other.act("new-game", "leave")
-    tab.send(Moved(tab.model.slot, ""))
+    tab.send(Moved(tab.model.play.slot, ""))
     assert tab.model.notices == ("left-elsewhere",)
     assert tab.events == 1
     tab.act("pass")
@@ -424,10 +411,10 @@ def test_leaving_in_a_stale_tab_removes_nothing() -> None:
 def test_what_a_newer_version_has_written_into_the_slot_is_kept_and_so_is_this() -> None:
     store = store_with_room()
     tab = start(store, 11).act("roll")
-    slot = tab.model.slot
+    slot = tab.model.play.slot
     store.texts[f"qwixx:/:game:{slot}"] = "of tomorrow"
     tab.act("pass")
-    assert tab.model.slot != slot
+    assert tab.model.play.slot != slot
     assert store.names()[f"game:{slot}"] == "of tomorrow"
     assert tab.again().events == 2
 
@@ -436,28 +423,26 @@ def test_a_game_that_was_offered_may_be_gone_or_unreadable() -> None:
     store = store_with_room()
     first = start(store, 11).act("roll")
     second = start(store, 22).act("roll")
-    del store.texts[f"qwixx:/:game:{first.model.slot}"]
+    del store.texts[f"qwixx:/:game:{first.model.play.slot}"]
     assert second.act("resume").model.notices == ("gone",)
     assert second.seed == 22
     third = start(store, 33).act("roll")
-    store.texts[f"qwixx:/:game:{second.model.slot}"] = "torn"
+    store.texts[f"qwixx:/:game:{second.model.play.slot}"] = "torn"
     assert third.act("resume").model.notices == ("kept-aside",)
     assert third.seed == 33
     assert store.names()["aside:1"] == "torn"
-    assert f"game:{second.model.slot}" not in store.names()
+    assert f"game:{second.model.play.slot}" not in store.names()
 
 
 def test_in_a_lesson_it_is_the_game_behind_it_that_moves_on() -> None:
     store = store_with_room()
     ahead = start(store, 11, bots="greedy").act("roll", "pass")
     learner = Tab(store).act("learn")
-    ahead.send(Tick(ahead.model.timer))
+    ahead.send(Tick(ahead.model.session.timer))
     learner.hear()
-    assert learner.model.lesson is not None
-    assert learner.model.back is not None
-    assert not learner.model.back.waiting
+    assert isinstance(learner.model.screen, Learning)
     learner.send(Written(done=False))
-    assert (learner.model.notices, learner.model.back.notices) == (
+    assert (learner.model.notices, learner.model.screen.back.notices) == (
         ("no-room",),
         ("moved-on", "no-room"),
     )
@@ -542,7 +527,7 @@ def test_a_game_behind_one_that_cannot_be_read_goes_on() -> None:
 def test_the_tabs_own_game_that_cannot_be_read_is_put_aside() -> None:
     store = store_with_room()
     tab = start(store, 11).act("roll")
-    store.texts[f"qwixx:/:game:{tab.model.slot}"] = "torn"
+    store.texts[f"qwixx:/:game:{tab.model.play.slot}"] = "torn"
     again = tab.again()
     assert again.model.notices == ("kept-aside",)
     assert store.names()["aside:1"] == "torn"
@@ -576,25 +561,24 @@ def test_choices_that_cannot_be_read_are_kept_aside(name: str, text: str) -> Non
     assert Tab(store).model.notices == ()
 
 
-def test_a_language_and_a_lesson_at_once() -> None:
+def test_a_language_and_a_lesson_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Learn is pressed before the catalogue has come that was asked for."""
     tab = Tab(store_with_room())
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("qwixx.ui.screens.start.update.is_there", lambda _code: False)
-        tab.send(Act("language", "he"))
+    without_files(monkeypatch)
+    tab.send(Act("language", "he"))
     tab.act("learn")
-    assert tab.model.loading == "he"
+    assert tab.model.session.loading == "he"
     left = replace(tab.model)
-    tab.send(Loaded("he", catalog("he")))
+    tab.send(catalog_of("he"))
     assert tab.model.settings.language == "he"
-    assert not tab.model.loading
+    assert not tab.model.session.loading
     tab.act("leave-lesson")
-    assert (tab.model.settings.language, tab.model.loading) == ("he", "")
+    assert (tab.model.settings.language, tab.model.session.loading) == ("he", "")
     # And if the lesson is left before it comes.
     tab.model = left
     tab.act("leave-lesson")
-    tab.send(Loaded("he", catalog("he")))
-    assert (tab.model.settings.language, tab.model.loading) == ("he", "")
+    tab.send(catalog_of("he"))
+    assert (tab.model.settings.language, tab.model.session.loading) == ("he", "")
 
 
 def test_a_finished_game_is_not_offered_again_by_the_one_that_is_shown_instead() -> None:
@@ -602,8 +586,8 @@ def test_a_finished_game_is_not_offered_again_by_the_one_that_is_shown_instead()
     other = start(store, 11).act("roll")
     tab = finish(start(store, 22))
     assert tab.act("menu", "resume").seed == 11
-    assert tab.model.others == ()
-    assert tab.model.slot == other.model.slot
+    assert tab.model.session.others == ()
+    assert tab.model.play.slot == other.model.play.slot
 
 
 def test_a_second_game_that_cannot_be_read_is_put_aside_too() -> None:
@@ -617,7 +601,7 @@ def test_a_second_game_that_cannot_be_read_is_put_aside_too() -> None:
     tab = Tab(store)
     assert tab.seed == 33
     assert tab.model.notices == ("kept-aside",)
-    assert len(tab.model.others) == 1
+    assert len(tab.model.session.others) == 1
 
 
 def test_an_empty_text_is_nothing() -> None:

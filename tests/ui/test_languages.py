@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from qwixx.rules.moves import Color
 from qwixx.ui import storage
-from qwixx.ui.model import Act, Begin, Load, Loaded, Model, Press, Save, Tap
-from qwixx.ui.texts import languages
+from qwixx.ui.browser.arrivals import catalog_came
+from qwixx.ui.model import Model, Opening
+from qwixx.ui.model.effects import Load, Save
+from qwixx.ui.model.messages import Act, Begin, Press, Tap
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import LANGUAGES, catalog_path
+from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.ui.fake import after, effects_of, opened, text_of, walk
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-FOLDER = languages.FOLDER
-
-
-def data_of(code: str) -> bytes:
-    return FOLDER.joinpath(catalog_path(code)).read_bytes()
+from tests.ui.fake import after, catalog_of, effects_of, opened, text_of, walk, without_files
 
 
 @pytest.fixture
-def no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a browser: catalogues are there when they were handed in."""
-    monkeypatch.setattr(languages, "FOLDER", tmp_path)
-    monkeypatch.setattr(languages, "_catalogs", {})
+def no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a browser: catalogues are there when they were installed."""
+    without_files(monkeypatch)
 
 
 # Where it comes from
@@ -70,10 +60,10 @@ def test_every_language_has_its_direction(code: str) -> None:
 def test_the_page_opens_when_its_catalog_is_there() -> None:
     begin = Begin({"lang": "de", "start": "1", "players": "2", "seed": "5"})
     waiting, effects = update(Model(), begin)
-    assert waiting.opening == begin  # nothing is shown as long as it is
+    assert waiting.screen == Opening(begin)  # nothing is shown as long as it is
     assert effects == [Load("de")]
-    model = after(waiting, Loaded("de", data_of("de")))
-    assert model.opening is None
+    model = after(waiting, catalog_of("de"))
+    assert not isinstance(model.screen, Opening)
     assert model.game is not None
     assert model.game.names == ("Spieler 1", "Spieler 2")
     assert "bitte würfeln" in text_of(view(model))
@@ -82,7 +72,7 @@ def test_the_page_opens_when_its_catalog_is_there() -> None:
 @pytest.mark.usefixtures("no_folder")
 def test_english_needs_no_catalog() -> None:
     model, effects = update(Model(), Begin(languages=("en-GB",)))
-    assert model.opening is None
+    assert not isinstance(model.screen, Opening)
     assert effects == []
 
 
@@ -90,8 +80,8 @@ def test_english_needs_no_catalog() -> None:
 @pytest.mark.parametrize("data", [b"", b"<!doctype html>"])
 def test_without_its_catalog_the_page_opens_in_english_and_says_so(data: bytes) -> None:
     waiting = after(Model(), Begin({"lang": "de"}))
-    model = after(waiting, Loaded("de", data))
-    assert model.opening is None
+    model = after(waiting, catalog_came("de", data))
+    assert not isinstance(model.screen, Opening)
     assert model.settings.language == "en"
     assert model.notices == ("no-language",)
     assert "This language couldn't be loaded." in text_of(view(model))
@@ -106,9 +96,9 @@ def test_another_language_is_spoken_when_its_catalog_is_there() -> None:
     asked, effects = update(model, Act("language", "cs"))
     assert effects == [Load("cs")]
     assert asked.settings.language == "en"
-    spoken, effects = update(asked, Loaded("cs", data_of("cs")))
+    spoken, effects = update(asked, catalog_of("cs"))
     assert spoken.settings.language == "cs"
-    assert not spoken.loading
+    assert not spoken.session.loading
     assert model.game is not None
     assert spoken.game is not None
     assert spoken.game.state == model.game.state
@@ -125,23 +115,23 @@ def test_another_language_is_spoken_when_its_catalog_is_there() -> None:
 @pytest.mark.usefixtures("no_folder")
 def test_what_is_chosen_last_is_spoken() -> None:
     model = after(opened(), Act("language", "cs"), Act("language", "ru"))
-    assert model.loading == "ru"
-    model = after(model, Loaded("cs", data_of("cs")))
-    assert (model.settings.language, model.loading) == ("en", "ru")
-    assert after(model, Loaded("ru", data_of("ru"))).settings.language == "ru"
+    assert model.session.loading == "ru"
+    model = after(model, catalog_of("cs"))
+    assert (model.settings.language, model.session.loading) == ("en", "ru")
+    assert after(model, catalog_of("ru")).settings.language == "ru"
     here = after(model, Act("language", "cs"))  # which is there by now
-    assert after(here, Loaded("ru", data_of("ru"))).settings.language == "cs"
-    assert after(here, Loaded("ru", b"")).notices == ()
+    assert after(here, catalog_of("ru")).settings.language == "cs"
+    assert after(here, catalog_came("ru", b"")).notices == ()
 
 
 @pytest.mark.usefixtures("no_folder")
 def test_a_language_that_cannot_be_had_is_told_of() -> None:
-    model = after(opened(), Act("menu"), Act("language", "uk"), Loaded("uk", b""))
-    assert (model.settings.language, model.loading) == ("en", "")
+    model = after(opened(), Act("menu"), Act("language", "uk"), catalog_came("uk", b""))
+    assert (model.settings.language, model.session.loading) == ("en", "")
     assert model.notices == ("no-language",)
     [dialog] = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert "This language couldn't be loaded." in text_of(dialog)
-    again = after(model, Act("language", "uk"), Loaded("uk", data_of("uk")))
+    again = after(model, Act("language", "uk"), catalog_of("uk"))
     assert again.settings.language == "uk"
     assert again.notices == ()
 

@@ -3,42 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from qwixx import CLASSIC, LONGO, Game, Mark, Phase, parse_position
-from qwixx.bots import weights
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.dialogs.rules import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, rules
-from qwixx.ui.model import (
-    Act,
-    After,
-    Begin,
-    Dialog,
-    Focus,
-    Hold,
-    Message,
-    Model,
-    Newer,
-    Press,
-    Replaced,
-    Save,
-    SetAside,
-    Tap,
-    Tick,
-    Weights,
-    actor,
-)
-from qwixx.ui.screens.lesson.script import LESSONS, NEXT, ROLL, Lesson, lesson_text, scene_game
+from qwixx.ui.model import Dialog, Model
+from qwixx.ui.model.effects import After, Focus, Hold, Save, SetAside
+from qwixx.ui.model.lesson import LESSONS, NEXT, ROLL, Lesson
+from qwixx.ui.model.messages import Act, Begin, Message, Newer, Press, Replaced, Tap, Tick, Weights
+from qwixx.ui.model.play import actor
+from qwixx.ui.screens.lesson.script import scene_game
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
+from qwixx.ui.texts.lesson import lesson_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import after, controls, opened, text_of, walk
+from tests.ui.fake import (
+    actions,
+    after,
+    controls,
+    opened,
+    text_of,
+    walk,
+    weights_of,
+    without_files,
+)
 
 LEARN = {"classic": "learn", "longo": "learn-longo"}
 
@@ -154,7 +148,9 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
     model, effects = update(game, Act("learn"))
     assert {effect.key for effect in effects if isinstance(effect, Save)} == {"lesson"}
     while model.lesson is not None:
-        message: Message = Tick(model.timer) if model.waiting else what_is_wanted(model)
+        message: Message = (
+            Tick(model.session.timer) if model.play.waiting else what_is_wanted(model)
+        )
         if model.lesson.wanted == NEXT:
             message = Act("next")
         last = model.lesson.last
@@ -164,7 +160,7 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
     assert Save("lesson", "") in effects
     assert model.game is game.game
     assert model.seats == game.seats
-    assert not model.waiting
+    assert not model.play.waiting
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -173,16 +169,16 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
     saved: dict[str, str] = {}
     model = after(opened(**parameters), Act("roll"))
     assert model.game is not None
-    kept = storage.keep_game(model, model.game)
+    kept = storage.keep_game(model.play, model.session.query)
     saved[kept.key] = kept.text
-    place = storage.write_place(storage.Place(model.slot))
+    place = storage.write_place(storage.Place(model.play.slot))
     played = model.game.events
     model, effects = update(model, Act("learn" if name == "classic" else "learn-longo"))
     for step in range(len(Lesson(name).steps)):
         saved |= {each.key: each.text for each in effects if isinstance(each, Save)}
-        while model.waiting and model.lesson is not None:
+        while model.play.waiting and model.lesson is not None:
             before = model
-            model, _effects = update(model, Tick(model.timer))
+            model, _effects = update(model, Tick(model.session.timer))
             if model is before:
                 break  # the bot waits for the learner to read
         begin = Begin(parameters=parameters, saved=saved, place=place, languages=("en",), seed=5)
@@ -228,9 +224,9 @@ def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
     parameters = {"start": "1", "bots": "greedy", "first": "1", "speed": "calm"}
     text = storage.write_lesson(Lesson("classic", 1), storage.write_query(parameters))
     model, effects = update(Model(), Begin(parameters, {"lesson": text}, ("en",)))
-    assert not model.waiting
+    assert not model.play.waiting
     assert {type(effect) for effect in effects} == {Save, Hold}
-    assert after(model, Act("leave-lesson")).waiting
+    assert after(model, Act("leave-lesson")).play.waiting
 
 
 def test_a_link_to_a_game_leads_to_the_game() -> None:
@@ -245,26 +241,25 @@ def test_a_link_to_a_game_leads_to_the_game() -> None:
 def test_a_new_version_in_a_lesson_keeps_the_game_behind_it() -> None:
     game = after(opened(start="1", bots="greedy", first="0", seed="3"), Act("roll"))
     learning = after(game, Act("learn"), Newer())
-    assert learning.newer
+    assert learning.session.newer
     assert update(learning, Replaced())[1] == update(game, Replaced())[1]
-    assert after(learning, Act("leave-lesson")).newer
+    assert after(learning, Act("leave-lesson")).session.newer
 
 
 @pytest.mark.parametrize("there", [True, False])
 def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
     *, there: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data = Path(weights.__file__).with_name("classic-2.bin").read_bytes() if there else b""
-    monkeypatch.setattr(weights, "_networks", {})
-    monkeypatch.setattr(weights, "__path__", ["/nowhere"])
+    without_files(monkeypatch)
     model = opened(start="1", bots="hard", first="1", speed="instant")
-    assert model.asked
+    assert model.play.asked
     lesson = after(model, Act("learn"), Act("roll"), Tap(0, "r4"))
-    told = after(lesson, Weights("classic-2.bin", data))
+    name = "classic-2.bin"
+    told = after(lesson, weights_of(name) if there else Weights(name, done=False))
     assert (told.lesson, told.game) == (lesson.lesson, lesson.game)
     back = after(told, Act("leave-lesson"))
-    assert not back.asked
-    assert back.simple is not there
+    assert not back.play.asked
+    assert back.play.simple is not there
     assert back.game is not None
     assert back.game.events
     assert actor(back.game.state, back.seats) == 0
@@ -273,8 +268,21 @@ def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
 def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:
     waiting = after(opened(start="1", bots="greedy", first="1", speed="calm"))
     model, effects = update(after(waiting, Act("learn")), Act("leave-lesson"))
-    assert model.waiting
-    assert [effect.timer for effect in effects if isinstance(effect, After)] == [model.timer]
+    assert model.play.waiting
+    assert [effect.timer for effect in effects if isinstance(effect, After)] == [
+        model.session.timer
+    ]
+
+
+def test_in_a_lesson_the_menu_offers_nothing_of_other_games() -> None:
+    begin = Begin({"start": "1"}, {"aside:1": "torn"}, ("en",), address="https://example.org/")
+    model = after(Model(), begin).lasting(others=("7",))
+    offered = {"new-game", "resume", "download", "embed", "make-file"}
+    assert offered <= actions(after(model, Act("menu")))
+    learning = after(model, Act("learn"))
+    assert not offered & actions(after(learning, Act("menu")))
+    assert update(learning, Act("resume")) == (learning, [])
+    assert offered <= actions(after(learning, Act("leave-lesson"), Act("menu")))
 
 
 def test_the_bot_waits_until_the_learner_has_read() -> None:
@@ -283,8 +291,8 @@ def test_the_bot_waits_until_the_learner_has_read() -> None:
         model = after(model, what_is_wanted(model))
     assert model.lesson is not None
     assert model.lesson.wanted == NEXT
-    assert model.waiting
-    assert update(model, Tick(model.timer)) == (model, [])
+    assert model.play.waiting
+    assert update(model, Tick(model.session.timer)) == (model, [])
     assert after(model, Act("next")).game is not model.game
 
 
@@ -336,7 +344,7 @@ def test_next_leads_through_all_topics() -> None:
     for number in (1, 2, 3, 4, 5, 6, 0):
         forward = [m for m in controls(view(model)) if isinstance(m, Act) and "topic" in m.action]
         model = after(model, forward[-1])
-        assert model.topic == number
+        assert model.over.topic == number
 
 
 def test_examples_cannot_be_played_on() -> None:
@@ -380,7 +388,7 @@ def test_the_rules_open_where_the_question_is() -> None:
     assert relevant_topic(opened()) == 0
     model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"))
     assert relevant_topic(model) == WHITE
-    assert after(model, Act("rules")).topic == WHITE
+    assert after(model, Act("rules")).over.topic == WHITE
     assert model.game is not None
     assert model.game.state.roll is not None
     assert relevant_topic(after(model, Tap(0, "r12"))) == LOCKS
@@ -395,8 +403,8 @@ def test_the_rules_open_where_the_question_is() -> None:
 def told(model: Model, player: int, code: str) -> str:
     tapped = after(model, Tap(player, code))
     assert tapped.game is not None
-    assert tapped.why is not None
-    return texts.why("en", tapped.game, tapped.why)
+    assert tapped.play.why is not None
+    return texts.why("en", tapped.game, tapped.play.why)
 
 
 def test_why_a_cell_may_not_be_crossed() -> None:
@@ -457,7 +465,7 @@ def test_a_lesson_tells_the_plain_reason_and_no_chances() -> None:
 
 def test_one_cross_is_missing() -> None:
     shown = {model.lesson.step: model for model in steps(begun("classic")) if model.lesson}
-    model = replace(shown[9], lesson=None)
+    model = replace(shown[9], screen=shown[9].play)
     model = after(model, Act("roll"))
     assert model.game is not None
     assert model.game.state.sheets[0].count(0) == 1

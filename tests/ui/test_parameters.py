@@ -6,7 +6,9 @@ import pytest
 
 from qwixx import CLASSIC, LONGO
 from qwixx.ui.address import read_parameters
-from qwixx.ui.model import PERSON, Begin, Seat, Settings, Setup
+from qwixx.ui.model.messages import Begin
+from qwixx.ui.model.settings import Settings
+from qwixx.ui.model.table import PERSON, Seat, Setup
 from qwixx.ui.storage import write_settings, write_setup
 from qwixx.ui.view import root_attributes
 from tests.ui.fake import opened

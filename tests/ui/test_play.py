@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,40 +12,15 @@ from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, RecordError, parse_position
 from qwixx.bots import find_bot, weights
-from qwixx.games.game import clean_name
+from qwixx.games.names import clean_name
 from qwixx.ui import storage
-from qwixx.ui.model import (
-    KEYS,
-    PAINT,
-    SPEEDS,
-    Act,
-    After,
-    Begin,
-    Dialog,
-    Effect,
-    Fetch,
-    Focus,
-    Hold,
-    Message,
-    Model,
-    Newer,
-    Press,
-    Reload,
-    Replaced,
-    Save,
-    Screen,
-    Seat,
-    Setup,
-    TakeOver,
-    Tap,
-    Tick,
-    Weights,
-    actor,
-    awaited,
-    focused,
-    last_marks,
-    plans,
-)
+from qwixx.ui.browser.arrivals import weights_came
+from qwixx.ui.model import KEYS, Dialog, Model, Start
+from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Hold, Reload, Save, TakeOver
+from qwixx.ui.model.messages import Act, Begin, Message, Newer, Press, Replaced, Tap, Tick
+from qwixx.ui.model.play import Play, actor, last_marks, plans
+from qwixx.ui.model.settings import PAINT, SPEEDS
+from qwixx.ui.model.table import Seat, Setup
 from qwixx.ui.parts.html import Mount
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
@@ -63,6 +37,8 @@ from tests.ui.fake import (
     render,
     text_of,
     walk,
+    weights_of,
+    without_files,
 )
 
 if TYPE_CHECKING:
@@ -114,21 +90,21 @@ def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str])
 def check(model: Model) -> None:
     """Check what must always hold."""
     attributes = root_attributes(model)
-    assert (model.screen is Screen.GAME) == (model.game is not None)
+    assert isinstance(model.screen, Start) == (model.game is None)
     if model.game is None:
         assert attributes["data-phase"] is None
         return
     state = model.game.state
     player = actor(state, model.seats)
     assert attributes["data-phase"] == state.phase.value
-    touched = awaited(model)
+    touched = model.play.awaited
     assert attributes["data-actor"] == (None if touched is None else str(touched))
-    assert (touched is None) == (model.curtain or player is None)
-    assert model.waiting == (player is None and state.phase is not Phase.OVER)
+    assert (touched is None) == (model.play.curtain or player is None)
+    assert model.play.waiting == (player is None and state.phase is not Phase.OVER)
     if player is not None and model.settings.layout == "one":
-        assert model.shown == player
-    assert not (model.curtain and model.held)
-    saved = storage.read_game(storage.write_game(model.game, model.setup, model.query))
+        assert model.play.shown == player
+    assert not (model.play.curtain and model.play.held)
+    saved = storage.read_game(storage.write_game(model.game, model.setup, model.session.query))
     assert saved.game.to_json() == model.game.to_json()
     # Exactly one cell can be reached with the tab key.
     page = view(model)
@@ -153,7 +129,7 @@ def test_untouched_parts_are_the_same_objects() -> None:
 
 def test_one_tap_starts_a_game_against_a_bot() -> None:
     model, effects = update(opened(), Act("quick"))
-    assert model.screen is Screen.GAME
+    assert isinstance(model.screen, Play)
     assert [seat.kind for seat in model.seats] == ["person", "medium"]
     assert {effect.key for effect in effects if isinstance(effect, Save)} == {"setup", "game:0"}
 
@@ -171,24 +147,27 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
     begin = Begin({"start": "1", "bots": "greedy", "first": "1", "speed": speed}, seed=5)
     model, effects = update(Model(), begin)
     assert model.game is not None
-    assert model.waiting
-    assert model.hurry == (speed == "instant")
-    assert After(PAINT if model.hurry else SPEEDS[speed][Phase.ROLL], model.timer) in effects
+    assert model.play.waiting
+    assert model.play.hurry == (speed == "instant")
+    assert (
+        After(PAINT if model.play.hurry else SPEEDS[speed][Phase.ROLL], model.session.timer)
+        in effects
+    )
     assert actor(after(model, Act("skip")).game.state, model.seats) == 0  # type: ignore[union-attr]
 
 
 def test_bots_that_hurry_act_one_at_a_time_and_are_saved_when_they_are_done() -> None:
     begin = Begin({"start": "1", "bots": "greedy,greedy", "players": "3", "speed": "instant"})
     model, _effects = update(Model(), replace(begin, parameters=begin.parameters | {"first": "1"}))
-    while model.waiting:
+    while model.play.waiting:
         assert model.game is not None
         events = len(model.game.events)
-        model, effects = update(model, Tick(model.timer))
+        model, effects = update(model, Tick(model.session.timer))
         assert model.game is not None
         assert len(model.game.events) == events + 1
-        assert effects == [After(0, model.timer)] if model.waiting else effects
+        assert effects == [After(0, model.session.timer)] if model.play.waiting else effects
     assert [effect.key for effect in effects if isinstance(effect, Save)] == ["game:0"]
-    assert not model.hurry
+    assert not model.play.hurry
 
 
 def test_no_time_passes_between_secret_decisions_of_bots() -> None:
@@ -198,18 +177,18 @@ def test_no_time_passes_between_secret_decisions_of_bots() -> None:
     assert rolled.game.state.phase is Phase.WHITE
     assert actor(rolled.game.state, rolled.seats) == 0
     decided, effects = update(rolled, Act("pass"))
-    assert After(SPEEDS["calm"][Phase.WHITE], decided.timer) in effects
-    decided, effects = update(decided, Tick(decided.timer))
-    assert effects == [After(0, decided.timer)]
+    assert After(SPEEDS["calm"][Phase.WHITE], decided.session.timer) in effects
+    decided, effects = update(decided, Tick(decided.session.timer))
+    assert effects == [After(0, decided.session.timer)]
 
 
 def test_an_old_timer_does_nothing() -> None:
     model = opened(start="1", bots="greedy", first="1", speed="calm")
-    assert after(model, Tick(model.timer - 1)) is model
-    moved = after(model, Tick(model.timer))
+    assert after(model, Tick(model.session.timer - 1)) is model
+    moved = after(model, Tick(model.session.timer))
     assert moved.game is not None
     assert moved.game.state.phase is Phase.WHITE
-    assert after(moved, Tick(model.timer)) is moved
+    assert after(moved, Tick(model.session.timer)) is moved
 
 
 def test_bots_answer_the_same_after_undo() -> None:
@@ -223,10 +202,10 @@ def test_bots_answer_the_same_after_undo() -> None:
 
 def test_a_plan_that_cannot_be_carried_out_is_told_of() -> None:
     model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"), Act("pass"))
-    impossible = after(replace(model, plan=Mark(0, 12)), Act("pass"))
+    impossible = after(model.playing(plan=Mark(0, 12)), Act("pass"))
     assert impossible.game is not None
     assert impossible.game.state.phase is Phase.COLOR
-    assert impossible.plan is None
+    assert impossible.play.plan is None
     assert impossible.notices == ("plan-lost",)
     assert after(impossible, Act("pass")).notices == ()
 
@@ -348,7 +327,7 @@ def test_people_at_one_device_see_whose_turn_it_is() -> None:
     assert turn(after(model, Act("roll"))) == ["0"]
     handed = after(model, Act("roll"), Act("pass"))
     assert turn(handed) == []  # the curtain is down
-    assert turn(after(handed, Tick(handed.timer))) == ["1"]
+    assert turn(after(handed, Tick(handed.session.timer))) == ["1"]
     assert turn(after(model, Act("roll"), Act("pass"), Act("pass"))) == []  # the bot's
     assert turn(opened(start="1", bots="greedy", first="0")) == []  # who else
 
@@ -365,7 +344,7 @@ def test_a_cell_shows_its_dice_and_its_gain(variant: str) -> None:
                 assert "data-gain" not in cell
                 continue
             mark = Mark.from_code(cell["data-cell"])
-            sheet = state.sheets[model.shown]
+            sheet = state.sheets[model.play.shown]
             assert int(cell["data-gain"]) == sheet.cross(mark).points - sheet.points
             assert f"+{int(cell['data-gain'])}" in cell["aria-label"]
             assert state.roll is not None
@@ -487,7 +466,7 @@ def test_what_one_person_chose_does_not_show_on_the_sheet_of_the_next() -> None:
     (white, *_) = (m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
     passed = after(model, Act("pass"))
     for other in (after(model, Tap(0, early.code)), after(model, Tap(0, white.code))):
-        assert other.shown == passed.shown == 1
+        assert other.play.shown == passed.play.shown == 1
         assert render(view(other)) == render(view(passed))
 
 
@@ -498,20 +477,20 @@ def test_a_plan_does_not_outlive_its_turn() -> None:
             model = after(model, Act("roll"))
             early = plans(model.game.state, model.game.state.active) if model.game else ()
             if early:  # and the person decides first or second
-                model = replace(model, plan=early[0])
+                model = model.playing(plan=early[0])
         model = after(model, Act("pass"))
         assert model.game is not None
         if model.game.state.phase in (Phase.ROLL, Phase.OVER):
-            assert model.plan is None
-    stale = after(replace(model, plan=Mark(0, 5)), Act("jump:1"))
-    assert stale.plan is None
+            assert model.play.plan is None
+    stale = after(model.playing(plan=Mark(0, 5)), Act("jump:1"))
+    assert stale.play.plan is None
 
 
 def test_who_is_thinking_is_whoever_is_to_decide() -> None:
     bots = {"bots": "greedy", "first": "0", "seed": "3", "names": "Ann", "speed": "calm"}
     model = after(opened(start="1", **bots), Act("roll"))
     model, _effects = update(model, Act("pass"))
-    assert model.waiting
+    assert model.play.waiting
     assert "Bot 2 is thinking…" in text_of(view(model))
 
 
@@ -636,7 +615,7 @@ def test_a_tap_on_a_cell_that_is_not_on_the_sheet_leaves_the_tab_stop_on_it() ->
     assert rolled.game is not None
     tapped = after(rolled, Tap(0, "r16"))
     assert tapped.game is rolled.game
-    assert focused(tapped, rolled.game) == focused(rolled, rolled.game)
+    assert tapped.play.focused == rolled.play.focused
 
 
 def test_the_button_stays_while_bots_act_in_no_time() -> None:
@@ -644,7 +623,7 @@ def test_the_button_stays_while_bots_act_in_no_time() -> None:
     calm, _effects = update(Model(), Begin(begin | {"speed": "calm"}))
     assert "skip" in actions(calm)
     instant, _effects = update(Model(), Begin(begin | {"speed": "instant"}))
-    assert instant.waiting
+    assert instant.play.waiting
     assert "pass" in actions(instant)
     assert "skip" not in actions(instant)
 
@@ -695,8 +674,8 @@ def saved_game() -> dict[str, str]:
     texts_by_key: dict[str, str] = {}
     for message in (Act("start"), Act("roll"), Act("pass")):
         model, effects = update(model, message)
-        while model.hurry:
-            model, more = update(model, Tick(model.timer))
+        while model.play.hurry:
+            model, more = update(model, Tick(model.session.timer))
             effects += more
         texts_by_key |= {e.key: e.text for e in effects if isinstance(e, Save)}
     return texts_by_key
@@ -754,7 +733,7 @@ def test_leaving_a_game_is_asked_for() -> None:
     assert model.dialog is Dialog.LEAVE
     assert after(model, Act("close")).game is not None
     left, effects = update(model, Act("leave"))
-    assert left.screen is Screen.START
+    assert isinstance(left.screen, Start)
     assert effects[:2] == [Save("game:0", ""), Hold("")]
 
 
@@ -769,7 +748,7 @@ def test_keys_do_what_they_say() -> None:
     assert after(passed, Press("u")).game.state == rolled.game.state  # type: ignore[union-attr]
     assert after(model, Press("?")).dialog is Dialog.KEYS
     waiting = opened(start="1", bots="greedy", first="1", speed="calm")
-    assert not after(waiting, Press("p")).waiting
+    assert not after(waiting, Press("p")).play.waiting
 
 
 def test_scores_are_told_on_demand() -> None:
@@ -777,8 +756,8 @@ def test_scores_are_told_on_demand() -> None:
     told = after(model, Press("s"))
     status = text_of(view(told))
     assert "\u2068Ann\u2069: 0 · \u2068Bo\u2069: 0" in status
-    assert not after(told, Act("roll")).scores
-    assert not after(opened(), Act("scores")).scores
+    assert not after(told, Act("roll")).play.scores
+    assert after(opened(), Act("scores")) == opened()
 
 
 def test_arrows_stay_on_the_sheet() -> None:
@@ -794,7 +773,7 @@ def test_arrows_stay_on_the_sheet() -> None:
         ("ArrowDown", "b7"): "b7",
     }
     for (key, code), focus in moves.items():
-        assert after(model, Press(key, code)).focus == focus
+        assert after(model, Press(key, code)).play.focus == focus
     assert effects_of(model, Press("Home", "g2")) == [Focus('[data-player="0"] [data-cell="g12"]')]
     assert after(opened(), Press("End", "r5")) == opened()
 
@@ -834,7 +813,7 @@ def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
     assert isinstance(reload, Reload)
     assert model.game is not None
     place = storage.read_place(reload.place)
-    assert place.slot == model.slot
+    assert place.slot == model.play.slot
     assert storage.read_game(place.game).game.state == model.game.state
 
 
@@ -855,13 +834,46 @@ def test_in_another_page_no_newer_version_is_offered() -> None:
 
 def without_weights(monkeypatch: pytest.MonkeyPatch) -> str:
     """Make this place one without files, as the browser is; return the file that is missing."""
-    monkeypatch.setattr(weights, "_networks", {})
-    monkeypatch.setattr(weights, "__path__", ["/nowhere"])
+    without_files(monkeypatch)
     return weights.missing(CLASSIC, 2)
 
 
-def weight_file(name: str) -> bytes:
-    return Path(texts.__file__).parents[2].joinpath("bots/weights", name).read_bytes()
+def test_a_timer_of_an_earlier_game_is_void() -> None:
+    model = opened(start="1", bots="greedy", first="1", speed="calm")
+    late = [model.session.timer]
+    for action in ("learn", "leave-lesson", "leave", "start", "learn-longo", "leave-lesson"):
+        model = after(model, Act(action))
+        assert model.session.timer > late[-1]
+        for timer in late:
+            assert update(model, Tick(timer)) == (model, [])
+        late.append(model.session.timer)
+    assert model.game is not None
+    assert after(model, Tick(late[-1])).game != model.game
+
+
+def test_what_is_on_another_screen_does_nothing() -> None:
+    start = opened()
+    with pytest.raises(LookupError, match="no game"):
+        _ = start.play
+    game = ("roll", "pass", "undo", "redo", "skip", "skip-always", "done", "take:0", "jump:0")
+    for action in (*game, "to-end", "rematch", "scores", "hint", "review", "next", "leave-lesson"):
+        assert update(start, Act(action)) == (start, [])
+    assert after(start, Act("leave")).setup == start.setup
+    model = opened(start="1", players="2", first="0", variant="longo")
+    choices = {"variant": "classic", "count": "5", "kind:0": "hard", "name:0": "Zoë", "first": "1"}
+    for action, value in {"start": "", "quick": "", "lucky:0": "5 8", **choices}.items():
+        assert update(model, Act(action, value)) == (model, [])
+
+
+def test_what_belongs_to_a_game_ends_with_it() -> None:
+    model = opened(start="1", bots="greedy", first="0", seed="5", speed="calm")
+    model = after(model, Act("roll"), Press("ArrowDown", "r2"), Tap(0, "r12"), Act("pass"))
+    model = after(model, Act("skip-always"), Act("menu"))
+    assert model.play.ahead
+    assert model.play.focus
+    begun = after(model, Act("new-game"), Act("leave"), Act("start"))
+    assert begun.play == Play(begun.play.game, begun.setup, slot=begun.play.slot)
+    assert begun.dialog is Dialog.NONE
 
 
 def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -870,17 +882,19 @@ def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) ->
     model, effects = update(Model(), begin)
     assert [effect for effect in effects if isinstance(effect, Fetch)] == [Fetch(name)]
     # The bot's turn comes first: it waits, and nothing is asked for twice.
-    assert update(model, Tick(model.timer)) == (model, [])
-    model, effects = update(model, Weights(name, weight_file(name)))
-    assert effects == [After(PAINT, model.timer)]  # neither that nor what the bot does is long
+    assert update(model, Tick(model.session.timer)) == (model, [])
+    model, effects = update(model, weights_of(name))
+    assert effects == [
+        After(PAINT, model.session.timer)
+    ]  # neither that nor what the bot does is long
     assert model.game is not None
     assert model.game.events == ()
-    assert not model.asked
-    model, effects = update(model, Tick(model.timer))
+    assert not model.play.asked
+    model, effects = update(model, Tick(model.session.timer))
     assert model.game is not None
     assert len(model.game.events) == 1
-    assert not model.simple
-    model = after(model, Tick(model.timer))
+    assert not model.play.simple
+    model = after(model, Tick(model.session.timer))
     assert model.game is not None
     assert model.game.state.phase is not Phase.ROLL
 
@@ -888,18 +902,18 @@ def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) ->
 def test_weights_that_come_early_wait_for_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     name = without_weights(monkeypatch)
     model = opened(start="1", bots="hard", first="0")
-    assert update(model, Weights(name, weight_file(name))) == (replace(model, asked=False), [])
+    assert update(model, weights_of(name)) == (model.playing(asked=False), [])
 
 
 def test_weights_are_asked_for_again_after_a_game_without_any(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = opened(start="1", bots="hard", first="1", speed="calm")
-    assert not model.asked
+    assert not model.play.asked
     name = without_weights(monkeypatch)
-    model, effects = update(model, Tick(model.timer))
+    model, effects = update(model, Tick(model.session.timer))
     assert effects == [Fetch(name)]
-    assert model.asked
+    assert model.play.asked
 
 
 @pytest.mark.parametrize(
@@ -924,9 +938,9 @@ def test_no_step_of_a_bot_is_long(variant: str, judged: Mock) -> None:
     """In a slow page a position takes most of a millisecond, and a step is one task."""
     model = opened(variant=variant, start="1", bots="hard,medium,easy", players="3", speed="calm")
     most = 0
-    while model.waiting:
+    while model.play.waiting:
         judged.reset_mock()
-        model = after(model, Tick(model.timer))
+        model = after(model, Tick(model.session.timer))
         most = max(most, judged.call_count)
     assert model.game is not None
     assert model.game.state.phase is Phase.OVER
@@ -937,13 +951,13 @@ def test_without_weights_bots_play_a_simpler_way(monkeypatch: pytest.MonkeyPatch
     name = without_weights(monkeypatch)
     begin = Begin({"start": "1", "bots": "hard", "first": "1", "speed": "instant"}, seed=5)
     model, _ = update(Model(), begin)
-    model = after(model, Weights(name, b"not found"))
-    assert model.simple
+    model = after(model, weights_came(name, b"not found"))
+    assert model.play.simple
     assert model.notices == ("no-weights",)
     for action in ("roll", "pass"):  # the roll is the bot's
         model = after(model, Act(action))
-        while model.waiting:
-            model = after(model, Tick(model.timer))
+        while model.play.waiting:
+            model = after(model, Tick(model.session.timer))
     assert model.game is not None
     assert model.game.state.turn == 1
     # The next game tries once more.
@@ -956,14 +970,14 @@ def test_games_of_other_bots_need_no_weights(monkeypatch: pytest.MonkeyPatch) ->
     begin = Begin({"start": "1", "bots": "greedy", "first": "1", "speed": "instant"}, seed=5)
     model, effects = update(Model(), begin)
     assert not [effect for effect in effects if isinstance(effect, Fetch)]
-    assert not model.asked
+    assert not model.play.asked
 
 
 def test_weights_come_after_the_game_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
     name = without_weights(monkeypatch)
     model = opened(start="1", bots="hard", first="1", speed="calm")
     model = after(model, Act("leave"))
-    assert update(model, Weights(name, weight_file(name)))[1] == []
+    assert update(model, weights_of(name))[1] == []
     assert weights.missing(CLASSIC, 2) == ""
 
 

@@ -9,7 +9,10 @@ import pytest
 
 from qwixx import LONGO, PASS, Game, Mark, Phase
 from qwixx.bots import find_bot
-from qwixx.ui.model import Act, Dialog, Focus, Message, Model, Press, Tap, Tick, actor
+from qwixx.ui.model import Dialog, Model
+from qwixx.ui.model.effects import Focus
+from qwixx.ui.model.messages import Act, Message, Press, Tap, Tick
+from qwixx.ui.model.play import actor
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.update import update
@@ -39,7 +42,7 @@ def played(model: Model) -> Iterator[tuple[Model, bool]]:
         player = actor(state, model.seats)
         message: Message = Act("roll")
         if player is None:
-            message = Tick(model.timer)
+            message = Tick(model.session.timer)
         elif state.to_act:
             move = find_bot("greedy").choose_move(state, player, rng)
             message = Tap(player, move.code) if isinstance(move, Mark) else Act("pass")
@@ -55,8 +58,8 @@ def test_everything_is_announced_once(parameters: dict[str, str]) -> None:
         now = live(model)
         if now and now != before:
             heard.append(now)
-        assert not (model.waiting and now)  # nothing while bots think
-        asked += by_person or not model.waiting
+        assert not (model.play.waiting and now)  # nothing while bots think
+        asked += by_person or not model.play.waiting
         before = now
         game = model.game
     assert game is not None
@@ -88,12 +91,12 @@ def test_everything_is_announced_once(parameters: dict[str, str]) -> None:
 def test_what_matters_most_is_announced_first() -> None:
     begun = opened(start="1", bots="greedy", first="1", seed="4", speed="calm")
     assert live(begun) == ""
-    begun = after(begun, Tick(begun.timer))
+    begun = after(begun, Tick(begun.session.timer))
     assert live(begun).startswith("Bot 2 rolled: white sum ")
     locks = 0
     for model, _by_person in played(begun):
         assert model.game is not None
-        locked = telling.locked(model, model.game)
+        locked = telling.locked("en", model.play)
         if locked and live(model):
             locks += 1
             assert live(model).startswith(locked)
@@ -160,7 +163,7 @@ def test_your_turn_means_the_active_player() -> None:
         assert shared.game is not None
         told = [text_of(n) for n in walk(view(shared)) if n.attributes.get("class") == "turn"]
         assert len(told) == 1
-        active = shared.shown == shared.game.state.active
+        active = shared.play.shown == shared.game.state.active
         assert told == ["your turn" if active else "your choice"]
         tags += told
     assert set(tags) == {"your turn", "your choice"}
@@ -221,15 +224,15 @@ def test_small_numbers_and_dashed_cells_are_explained_for_two_rounds() -> None:
 
 def test_the_log_names_the_steps() -> None:
     game = Game(LONGO, ["Ann", "Ben"], 5, first=0)
-    game.roll()
+    game = game.roll()
     roll = game.state.roll
     assert roll is not None
     mark = Mark(0, roll.white_sum)
-    game.play(0, mark)
+    game = game.play(0, mark)
     assert telling.log("en", game)[0][1] == []  # a secret
-    game.play(1, mark)
+    game = game.play(1, mark)
     color = next(m for m in game.state.legal_moves(0) if isinstance(m, Mark))
-    game.play(0, color)
+    game = game.play(0, color)
     cell = texts.cell_name("en", mark)
     assert telling.log("en", game)[0][1] == [
         f"White: Ann: {cell} · Ben: {cell}",
@@ -265,18 +268,18 @@ def test_others_sheets_come_after_the_dice_and_are_no_tab_stops() -> None:
 
 def test_who_crossed_alone_is_not_told_that_nobody_did() -> None:
     game = Game(LONGO, ["Ann", "Ben"], 5, first=0)
-    game.roll()
+    game = game.roll()
     roll = game.state.roll
     assert roll is not None
-    game.play(0, Mark(0, roll.white_sum))
-    game.play(1, PASS)
+    game = game.play(0, Mark(0, roll.white_sum))
+    game = game.play(1, PASS)
     (step,) = telling.steps_since(game, 0)
     assert telling.step_line("en", game, step, but=0) == ""
     assert "Ann: red" in telling.step_line("en", game, step)
     nobody = Game(LONGO, ["Ann", "Ben"], 5, first=0)
-    nobody.roll()
+    nobody = nobody.roll()
     for player in (0, 1):
-        nobody.play(player, PASS)
+        nobody = nobody.play(player, PASS)
     (step,) = telling.steps_since(nobody, 0)
     assert telling.step_line("en", nobody, step, but=0) == "White: no crosses"
 

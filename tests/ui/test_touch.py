@@ -8,20 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import PASS, Mark, Phase
-from qwixx.ui.model import (
-    CURTAIN,
-    HOLD,
-    SPEEDS,
-    Act,
-    After,
-    Message,
-    Model,
-    Press,
-    Tap,
-    Tick,
-    awaited,
-)
-from qwixx.ui.screens.game.guards import GUARD
+from qwixx.ui.model.effects import After
+from qwixx.ui.model.guards import GUARD
+from qwixx.ui.model.messages import Act, Message, Press, Tap, Tick
+from qwixx.ui.model.settings import CURTAIN, HOLD, SPEEDS
 from qwixx.ui.screens.game.touch import primary
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -31,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from qwixx.games.game import Game
+    from qwixx.ui.model import Model
     from qwixx.ui.parts.html import Node
 
 START = 1000.0
@@ -43,7 +34,7 @@ class Device:
         self.model = model
         self.now = START
         self.timers: list[tuple[float, int]] = [
-            (self.now + SPEEDS[model.settings.speed][Phase.ROLL], model.timer)
+            (self.now + SPEEDS[model.settings.speed][Phase.ROLL], model.session.timer)
         ]
 
     @property
@@ -77,7 +68,7 @@ class Device:
         self.send(Press(key, at=self.now))
 
     def tap(self, code: str, player: int | None = None) -> None:
-        self.send(Tap(self.model.shown if player is None else player, code, self.now))
+        self.send(Tap(self.model.play.shown if player is None else player, code, self.now))
 
     def touch(self) -> str:
         """Touch where the large button is, and return what it says it does."""
@@ -96,7 +87,7 @@ class Device:
         sheet = next(
             n
             for n in walk(view(self.model))
-            if n.attributes.get("data-player") == str(self.model.shown) and n.tag == "section"
+            if n.attributes.get("data-player") == str(self.model.play.shown) and n.tag == "section"
         )
         return {
             n.attributes["data-cell"]: "data-pending" in n.attributes
@@ -144,7 +135,7 @@ def test_a_double_tap_crosses_and_a_later_one_takes_back() -> None:
     device.tap(cell)
     assert device.pressed() == {}
     assert device.game.state.decisions == (None, None)
-    assert not device.model.waiting
+    assert not device.model.play.waiting
     device.wait(GUARD - 1)
     device.tap(cell)  # the third tap of a series is not another cross
     assert device.pressed() == {}
@@ -163,7 +154,7 @@ def test_undo_takes_a_pending_cross_back_and_another_number_moves_it() -> None:
     device.wait(GUARD)
     device.act("undo")
     assert device.pressed() == {}
-    assert awaited(device.model) == 0
+    assert device.model.play.awaited == 0
     device.wait(5000)
     assert device.phase() is Phase.WHITE
 
@@ -178,7 +169,7 @@ def test_a_planned_cross_is_pending_too() -> None:
     device.wait(GUARD)
     device.tap(early)
     assert device.pressed() == {}
-    assert device.model.plan is None
+    assert device.model.play.plan is None
     device.tap(device.offered()[0])
     device.wait(GUARD)
     device.tap(early)
@@ -196,7 +187,7 @@ def test_a_number_that_may_not_be_crossed_leaves_the_pending_one() -> None:
     device.tap(cell)
     device.tap("r12")
     assert device.pressed() == {cell: True}
-    assert device.model.why == Tap(0, "r12")
+    assert device.model.play.why == Tap(0, "r12")
 
 
 def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
@@ -205,21 +196,21 @@ def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
     cell = device.offered()[0]
     device.tap(cell)
     device.wait(HOLD - 1)
-    assert (awaited(device.model), device.pressed()) == (0, {cell: True})
+    assert (device.model.play.awaited, device.pressed()) == (0, {cell: True})
     assert device.game.state.decisions == (None, None)
     device.wait(1)
-    assert device.model.curtain
+    assert device.model.play.curtain
     assert root_attributes(device.model)["data-actor"] is None
     assert device.pressed() == {}
     assert "Ben" in text_of(next(n for n in walk(view(device.model)) if "curtain" in n.key))
     assert list(device.cells("now")) == []
     device.wait(CURTAIN - 1)
-    assert device.model.curtain
+    assert device.model.play.curtain
     device.wait(1)
-    assert awaited(device.model) == 1
+    assert device.model.play.awaited == 1
     assert root_attributes(device.model)["data-actor"] == "1"
     device.tap(device.offered()[0])  # the curtain was the guard
-    assert device.model.held is not None
+    assert device.model.play.held is not None
 
 
 def test_whoever_is_done_waits_for_no_second() -> None:
@@ -228,10 +219,10 @@ def test_whoever_is_done_waits_for_no_second() -> None:
     device.tap(device.offered()[0])
     device.wait(GUARD - 1)
     assert device.touch() == "done"  # in the place of "Pass": too early
-    assert device.model.held is not None
+    assert device.model.play.held is not None
     device.wait(GUARD)
     assert device.touch() == "done"
-    assert device.model.curtain
+    assert device.model.play.curtain
 
 
 def test_a_held_cross_can_be_moved_taken_back_or_passed_instead() -> None:
@@ -247,16 +238,16 @@ def test_a_held_cross_can_be_moved_taken_back_or_passed_instead() -> None:
     device.tap(other)
     assert device.pressed() == {}
     device.wait(5000)
-    assert awaited(device.model) == 0
+    assert device.model.play.awaited == 0
     device.tap(cell)
     device.act("undo")
     assert device.pressed() == {}
     device.wait(5000)
-    assert awaited(device.model) == 0
+    assert device.model.play.awaited == 0
     device.tap(early)
     device.wait(HOLD)
     assert device.game.state.decisions == (PASS, None)
-    assert device.model.plan == Mark.from_code(early)
+    assert device.model.play.plan == Mark.from_code(early)
     device = two_people()
     device.act("roll")
     device.tap(cell)
@@ -274,12 +265,12 @@ def test_a_fast_series_of_taps_crosses_for_nobody_else(pause: int) -> None:
     for _ in range(4000 // pause):
         device.tap(cell)
         device.wait(pause)
-    assert device.model.shown == 1
+    assert device.model.play.shown == 1
     assert device.game.state.decisions[1] is None
-    assert device.model.held is None
+    assert device.model.play.held is None
     device.wait(GUARD)
     device.tap(cell)
-    assert device.model.held == Tap(1, cell)
+    assert device.model.play.held == Tap(1, cell)
 
 
 def test_what_a_curtain_covers_cannot_be_touched() -> None:
@@ -289,7 +280,7 @@ def test_what_a_curtain_covers_cannot_be_touched() -> None:
     assert device.game.state.decisions == (None, None)
     device.wait(GUARD)
     device.act("pass")
-    assert device.model.curtain
+    assert device.model.play.curtain
     before = device.game
     touches: list[Act | Press | Tap] = [
         *(Act(action) for action in ("pass", "undo", "hint")),
@@ -299,7 +290,7 @@ def test_what_a_curtain_covers_cannot_be_touched() -> None:
     for touch in touches:
         device.send(replace(touch, at=device.now))
         assert device.game is before
-        assert device.model.curtain
+        assert device.model.play.curtain
     device.act("menu")
     assert device.model.dialog.value == "menu"
 
@@ -369,16 +360,16 @@ def test_undo_needs_no_pause_but_the_sheet_that_it_brings_does() -> None:
     device.wait(GUARD)
     device.act("pass")
     device.wait(CURTAIN)
-    assert device.model.shown == 1
+    assert device.model.play.shown == 1
     device.act("undo")
-    assert (device.model.shown, device.model.curtain) == (0, False)
+    assert (device.model.play.shown, device.model.play.curtain) == (0, False)
     device.tap("r8")
-    assert device.model.held is None
+    assert device.model.play.held is None
     device.act("undo")
     assert device.phase() is Phase.ROLL
     device.act("redo")
     device.act("redo")
-    assert (device.model.shown, device.model.curtain) == (1, False)
+    assert (device.model.play.shown, device.model.play.curtain) == (1, False)
 
 
 def test_at_a_table_everybody_has_a_sheet_and_no_curtain_falls() -> None:
@@ -387,20 +378,20 @@ def test_at_a_table_everybody_has_a_sheet_and_no_curtain_falls() -> None:
     device.model, _ = update(device.model, Act("layout", "all", device.now))
     cell = device.offered()[0]
     device.tap(cell, 0)
-    assert device.model.held == Tap(0, cell)
+    assert device.model.play.held == Tap(0, cell)
     device.tap(cell, 1)  # the other one need not wait
     assert device.game.state.decisions == (Mark.from_code(cell), None)
-    assert device.model.held == Tap(1, cell)
+    assert device.model.play.held == Tap(1, cell)
     device.wait(HOLD)
     assert device.phase() is Phase.COLOR
-    assert not device.model.curtain
+    assert not device.model.play.curtain
 
 
 def test_small_sheets_are_there_to_look_at() -> None:
     device = two_people()
     device.act("roll")
     device.tap(device.offered()[0], 1)
-    assert device.model.held is None
+    assert device.model.play.held is None
     assert device.game.state.decisions == (None, None)
 
 
@@ -409,7 +400,7 @@ def test_with_speed_instant_nothing_waits() -> None:
     device.act("roll")
     cell = device.offered()[0]
     device.tap(cell)
-    assert awaited(device.model) == 1
+    assert device.model.play.awaited == 1
     device.tap(cell)
     assert device.phase() is Phase.COLOR
     assert device.game.state.sheets[1].crossed(Mark.from_code(cell).row) != ()
@@ -438,17 +429,17 @@ def test_bots_can_be_skipped_for_the_rest_of_the_game() -> None:
     device = against_a_bot(first="1")
     device.act("skip-always")
     device.wait(500)
-    assert awaited(device.model) == 0
+    assert device.model.play.awaited == 0
     device.wait(GUARD)
     device.touch()
     device.wait(1)
-    assert device.model.hurry
+    assert device.model.play.hurry
     device.wait(500)
-    assert awaited(device.model) == 0
+    assert device.model.play.awaited == 0
     device.act("skip-always")
-    assert not device.model.ahead
+    assert not device.model.play.ahead
     device.model, _ = update(device.model, Act("rematch", at=device.now))
-    assert not device.model.ahead
+    assert not device.model.play.ahead
 
 
 def test_a_round_with_four_calm_bots_takes_ten_seconds() -> None:
@@ -457,7 +448,7 @@ def test_a_round_with_four_calm_bots_takes_ten_seconds() -> None:
     device.wait(GUARD)
     waited = 0.0
     while device.game.state.turn < 5:
-        if awaited(device.model) is None:
+        if device.model.play.awaited is None:
             device.wait(10)
             waited += 10
         else:
@@ -480,7 +471,7 @@ def test_a_slow_second_tap_on_hint_plays_nothing() -> None:
     device.wait(GUARD)
     device.act("hint")
     device.wait(100)
-    assert device.model.hint
+    assert device.model.play.hint
     before = device.game
     device.wait(2 * GUARD - 1 - 100)
     device.act("take:0")

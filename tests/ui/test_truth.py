@@ -14,7 +14,9 @@ from qwixx import CLASSIC, LONGO, PASS, Game, State, Variant, coach
 from qwixx.bots import find_bot, play_game
 from qwixx.coach.reasoning import reasons
 from qwixx.games.events import Decision
-from qwixx.ui.model import Dialog, Model, Seat, Setup, plans
+from qwixx.ui.model import Dialog, Model, Over
+from qwixx.ui.model.play import Play, plans
+from qwixx.ui.model.table import Seat, Setup
 from qwixx.ui.texts.coach import hint_spoken, reasons_text
 from qwixx.ui.view import view
 from tests.rules import strategies
@@ -36,8 +38,7 @@ BOTS = ["greedy", "random", "easy", "hard", "random"]
 
 def finished(variant: Variant, players: int, seed: int) -> Game:
     game = Game(variant, [f"P{seat}" for seat in range(players)], seed)
-    play_game(game, [find_bot(name) for name in BOTS[:players]], random.Random(seed))
-    return game
+    return play_game(game, [find_bot(name) for name in BOTS[:players]], random.Random(seed))
 
 
 def check_hint(state: State, player: int, advice: Sequence[Advice]) -> list[str]:
@@ -94,12 +95,8 @@ def test_hints_are_true(variant: Variant, players: int, seed: int) -> None:
 def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
     game = finished(variant, players, seed)
     whole = coach.review(game)
-    page = Model(
-        game=game,
-        setup=Setup(variant, (Seat(),) * players),
-        dialog=Dialog.REVIEW,
-        review=whole,
-    )
+    play = Play(game, Setup(variant, (Seat(),) * players), review=whole)
+    page = Model(screen=play, over=Over(Dialog.REVIEW))
     shown = [plain(text_of(node)) for node in walk(view(page)) if node.tag == "li"]
     told = [text for text in shown if text.startswith("Turn ")]
     costly = [one for player in range(players) for one in whole.costliest(player)]

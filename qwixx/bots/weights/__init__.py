@@ -1,17 +1,18 @@
 """The weights of the networks: a file for each variant and number of players.
 
 A file is read when a game first needs it. Where there is no file system, as in a
-browser, somebody else reads it and hands it in:
+browser, whoever gets it installs it:
 
     name = missing(variant, players)            # "" if it is there
     if name:
-        provide(name, bytes_of(f"qwixx/bots/weights/{name}"))
+        install(name, bytes_of(f"qwixx/bots/weights/{name}"))
 
 Each file is made by `qwixx.research.training`; the JSON file beside it says how.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -64,7 +65,7 @@ FILES = (
     ),
 )
 
-_networks: dict[str, Network] = {}
+_installed: dict[str, Network] = {}
 
 
 class MissingWeightsError(LookupError):
@@ -88,13 +89,11 @@ def find_network(variant: Variant, players: int) -> Network:
     """Return the network for a game.
 
     Raises:
-        MissingWeightsError: there is none, or its file is not here and was not provided.
+        MissingWeightsError: there is none, or its file is not here and was not installed.
         ValueError: the file is damaged.
     """
-    file = find_file(variant, players)
-    if file.name not in _networks:
-        provide(file.name, _read(file.name))
-    return _networks[file.name]
+    name = find_file(variant, players).name
+    return _installed.get(name) or _in_folder(name, __path__[0])
 
 
 def missing(variant: Variant, players: int) -> str:
@@ -106,23 +105,29 @@ def missing(variant: Variant, players: int) -> str:
     return ""
 
 
-def provide(name: str, data: bytes) -> None:
-    """Hand in a file.
+def install(name: str, data: bytes) -> None:
+    """Have a file at hand from now on: for whoever has got it from elsewhere.
 
     Raises:
         ValueError: it is not the file of that name.
     """
+    _installed[name] = _read(name, data)
+
+
+@cache
+def _in_folder(name: str, folder: str) -> Network:
+    try:
+        with open(f"{folder}/{name}", "rb") as file:  # noqa: PTH123 - the page has no pathlib
+            data = file.read()
+    except FileNotFoundError:
+        msg = f"the weights {name} were not installed"
+        raise MissingWeightsError(msg) from None
+    return _read(name, data)
+
+
+def _read(name: str, data: bytes) -> Network:
     digests = {file.name: file.digest for file in FILES}
     if sha256(data).hexdigest() != digests.get(name):
         msg = f"not the weights {name}"
         raise ValueError(msg)
-    _networks[name] = Network(data)
-
-
-def _read(name: str) -> bytes:
-    try:
-        with open(f"{__path__[0]}/{name}", "rb") as file:  # noqa: PTH123 - the page has no pathlib
-            return file.read()
-    except FileNotFoundError:
-        msg = f"the weights {name} were not provided"
-        raise MissingWeightsError(msg) from None
+    return Network(data)

@@ -19,14 +19,13 @@ from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, window
 
 from qwixx.bots import THINKING
+from qwixx.ui.browser.arrivals import catalog_came, weights_came
 from qwixx.ui.browser.bundle import one_file, parts
 from qwixx.ui.browser.frame import Frame
 from qwixx.ui.browser.shelf import Shelf
 from qwixx.ui.browser.versions import PAGE, program_id, read_modules
-from qwixx.ui.model import (
-    Act,
+from qwixx.ui.model.effects import (
     After,
-    Begin,
     Copy,
     Download,
     Effect,
@@ -34,24 +33,26 @@ from qwixx.ui.model import (
     Focus,
     Hold,
     Load,
-    Loaded,
     MakeFile,
-    Message,
-    Moved,
-    Newer,
     Ponder,
-    Press,
     Recall,
-    Recalled,
     Reload,
-    Replaced,
-    Reviewed,
     Save,
     SetAside,
     TakeOver,
+)
+from qwixx.ui.model.messages import (
+    Act,
+    Begin,
+    Message,
+    Moved,
+    Newer,
+    Press,
+    Recalled,
+    Replaced,
+    Reviewed,
     Tap,
     Tick,
-    Weights,
     Written,
 )
 from qwixx.ui.parts.html import Mount, Node
@@ -456,17 +457,17 @@ class Browser:
             self.send(Moved(slot, text))
 
     async def _fetch(self, effect: Fetch) -> None:
-        """Get a file of weights; whatever goes wrong, its digest tells."""
+        """Get a file of weights and install it; whatever goes wrong, its digest tells."""
         data = await self._fetch_bytes(f"qwixx/bots/weights/{effect.name}")
         for name in THINKING:  # one at a time, so that a slow page answers between them
             importlib.import_module(name)
             await asyncio.sleep(0)
-        self.send(Weights(effect.name, data))
+        self.send(weights_came(effect.name, data))
 
     async def _load_language(self, effect: Load) -> None:
-        """Get a language's catalogue."""
+        """Get a language's catalogue and install it."""
         data = await self._fetch_bytes(f"qwixx/{catalog_path(effect.language)}")
-        self.send(Loaded(effect.language, data))
+        self.send(catalog_came(effect.language, data))
 
     async def _fetch_bytes(self, path: str) -> bytes:
         """Return a file of the page's own; nothing if it cannot be had."""

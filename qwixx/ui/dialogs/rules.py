@@ -44,7 +44,8 @@ def relevant_topic(model: Model) -> int:
     game = model.game
     if game is None:
         return AIM
-    reason = texts.refusal(game, model.why) if model.why else None
+    why = model.play.why
+    reason = texts.refusal(game, why) if why else None
     topic = (
         {
             Reason.LEFT_OF_LAST: ORDER,
@@ -68,9 +69,9 @@ def rules(model: Model) -> list[Node]:
     """Return the topic that is read, with ways to all others."""
     language = model.settings.language
     _ = translations(language).gettext
-    variant = model.game.variant if model.game is not None else model.setup.variant
+    variant = model.setup.variant
     topics = _topics(language, variant)
-    here = min(model.topic, len(topics) - 1)
+    here = min(model.over.topic, len(topics) - 1)
     topic = topics[here]
     return [
         h(

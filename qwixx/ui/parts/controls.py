@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from qwixx.ui.model import (
-    CHANCES,
-    LAYOUTS,
-    SPEEDS,
-    THEMES,
-    Model,
-)
+from qwixx.ui.model.settings import CHANCES, LAYOUTS, SPEEDS, THEMES
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.languages import KNOWN, LANGUAGES, translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
 
 
 @lru_cache(maxsize=64)
@@ -117,7 +115,7 @@ def page_choices(model: Model) -> list[Node]:
         # Translators: the chances are shown; stands beside "Win chances".
         "shown": _("Shown"),
     }
-    chosen = model.loading or settings.language
+    chosen = model.session.loading or settings.language
     languages = [
         (code, language.title)
         for code, language in KNOWN.items()

@@ -1,4 +1,4 @@
-"""A player's sheet, as nodes.
+"""A player's sheet, as nodes: its rows, its points, its sum.
 
 Rows and sums depend on little and are cached, so that what has not changed is the same
 object and costs nothing when the page is brought up to date.
@@ -10,154 +10,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.rules.moves import Color, Mark
-from qwixx.rules.state import Phase
-from qwixx.ui.model import (
-    Model,
-    awaited,
-    focused,
-    last_marks,
-    pending,
-    plans,
-    undecided,
-)
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.game.coaching import turn_chances
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts import telling
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.games.game import Game
     from qwixx.rules.layout import Variant
     from qwixx.rules.sheet import Sheet
-    from qwixx.rules.state import State
-    from qwixx.ui.screens.game.coach_view import Flag
-
-
-def sheet_section(model: Model, game: Game, player: int) -> Node:
-    """Return a player's sheet, large for who decides, else small and complete."""
-    language, state = model.settings.language, game.state
-    shown = player == model.shown
-    large = shown or model.settings.layout == "all"
-    state_of_player = state.sheets[player]
-    chosen = pending(model, player)
-    to_act = model.is_person(player) and not model.curtain
-    to_act = to_act and (player in state.to_act or chosen is not None)
-    offers = _offers(state, player, chosen) if to_act and large else []
-    last = last_marks(game)[player]
-    focus = focused(model, game) if shown else ""
-    wanted = model.lesson.wanted if model.lesson and to_act else ""
-    flags = _flags(model) if shown else ()
-    rows = [
-        _row(
-            language,
-            game.variant,
-            row,
-            state_of_player,
-            state.closed[row],
-            tuple(offer for offer in offers if offer.mark.row == row),
-            tuple(mark for mark in last if mark.row == row),
-            focus if focus[:1] == Color(row).letter else "",
-            chosen if chosen and chosen.row == row else None,
-            wanted if wanted[:1] == Color(row).letter else "",
-            tuple(flag for flag in flags if flag.code[:1] == Color(row).letter),
-        )
-        for row in range(len(game.variant.rows))
-    ]
-    name, chances = game.names[player], turn_chances(model, game)
-    decided = bool(state.decisions) and state.decisions[player] is not None
-    return h(
-        "section",
-        {
-            "class": f"sheet {'large' if large else 'small'}",
-            "data-player": str(player),
-            "data-active": "true" if player == state.active else None,
-            "data-turn": "true" if shown and to_act else None,
-            "data-decided": "true" if decided else None,
-            "aria-label": _label(language, name, state_of_player.points, player == model.you),
-        },
-        h(
-            "div",
-            {"class": "owner"},
-            h("bdi", {"class": "name"}, name),
-            _turn(model, game, player) if shown else None,
-            _decided(language) if decided and not shown else None,
-            _lucky(language, state_of_player),
-            _chance(language, chances[player]) if chances else None,
-            h(
-                "span",
-                {"class": "score", "data-score": str(player)},
-                h("span", {"dir": "ltr"}, str(state_of_player.points)),
-            ),
-        ),
-        h("div", {"class": "rows", "dir": "ltr"}, *rows),
-        _hint(model) if shown else None,
-        sum_line(language, state_of_player),
-        points_table(language, game.variant) if shown else None,
-        _curtain(model, game) if shown and model.curtain else None,
-        key=f"sheet{large}",  # another player's is made of this one: little differs
-    )
-
-
-def _label(language: str, name: str, points: int, yours: bool) -> str:  # noqa: FBT001 - one use
-    """Return what a sheet is called for who listens."""
-    catalog = translations(language)
-    told = (
-        catalog.ngettext("Your sheet: {points} point", "Your sheet: {points} points", abs(points))
-        if yours
-        else catalog.ngettext(
-            "{name}'s sheet: {points} point", "{name}'s sheet: {points} points", abs(points)
-        )
-    )
-    return told.format(name=texts.isolated(language, name), points=texts.number(points))
-
-
-def _turn(model: Model, game: Game, player: int) -> Node | None:
-    """Tell several people at one device whose touch is awaited."""
-    if model.you is not None or awaited(model) != player:
-        return None
-    _ = translations(model.settings.language).gettext
-    told = _("your turn") if player == game.state.active else _("your choice")
-    # Of its own for each person, so that it is made anew, and moves, when it goes round.
-    return h("span", {"class": "turn"}, told, key=f"turn{player}")
-
-
-@lru_cache(maxsize=8)
-def _decided(language: str) -> Node:
-    """Tell that somebody has decided on the white sum; how is not told before all have."""
-    told = translations(language).gettext("decided")
-    return h(
-        "span",
-        {"class": "decided", "title": told},
-        h("span", {"aria-hidden": "true"}, "✓"),
-        h("span", {"class": "hidden"}, told),
-    )
-
-
-def _curtain(model: Model, game: Game) -> Node:
-    """Cover a sheet while the device goes to the next person."""
-    headline = telling.headline(model.settings.language, game, model.shown, model.you)
-    return h("div", {"class": "curtain"}, h("p", None, headline), key="curtain")
-
-
-def _flags(model: Model) -> tuple[Flag, ...]:
-    """Return what a hint writes at cells."""
-    if not model.hint:
-        return ()
-    from qwixx.ui.screens.game.coach_view import flags  # noqa: PLC0415 - loads when first needed
-
-    return flags(model)
-
-
-def _hint(model: Model) -> Node:
-    """Return what a hint says, below the rows: it has a place of no height, so nothing moves."""
-    if not (model.hint or model.no_hint):
-        return h("div", {"class": "hint-place"})
-    from qwixx.ui.screens.game.coach_view import hint_slip  # noqa: PLC0415 - loads when first needed
-
-    return h("div", {"class": "hint-place"}, hint_slip(model))
 
 
 class Offer(NamedTuple):
@@ -175,21 +36,20 @@ class Offer(NamedTuple):
     dice: str
 
 
-def _offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:
-    """Return what may be crossed, or instead of what is chosen already."""
-    if chosen is not None:
-        state = undecided(state, player)
-    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
-    roll, white = state.roll, state.phase is Phase.WHITE
-    assert roll is not None  # noqa: S101 - who is to act has seen the dice
-    when = "now" if chosen is None else "instead"
-    now = [Offer(mark, when, "" if white else telling.pair_text(roll, mark)) for mark in marks]
-    early = [
-        Offer(mark, "early", telling.pair_text(roll, mark))
-        for mark in plans(state, player)
-        if mark not in marks
-    ]
-    return [offer for offer in now + early if offer.mark != chosen]
+class Flag(NamedTuple):
+    """What a hint writes at a cell, over its edge.
+
+    Args:
+        code: the cell, as "r7".
+        text: the chance to win.
+        best: whether it is the best choice.
+        under: whether it lies at the lower edge.
+    """
+
+    code: str
+    text: str
+    best: bool
+    under: bool
 
 
 def row_of(
@@ -197,32 +57,7 @@ def row_of(
 ) -> Node:
     """Return one row of a sheet by itself, to show what a rule means."""
     offered = tuple(offer for offer in offers if offer.mark.row == row)
-    return _row(language, sheet.variant, row, sheet, closed, offered, (), "", None, "", ())
-
-
-def _chance(language: str, chance: float) -> Node:
-    _ = translations(language).gettext
-    label = _("Win chance at the start of this turn")
-    return h(
-        "span",
-        {"class": "chance", "title": label},
-        h("span", {"class": "hidden"}, label),
-        h("meter", {"value": f"{chance:.3f}", "aria-hidden": "true"}),
-        h("span", None, texts.percent(language, chance)),
-    )
-
-
-def _lucky(language: str, sheet: Sheet) -> Node | None:
-    if not sheet.lucky:
-        return None
-    _ = translations(language).gettext
-    pair = " ".join(map(str, sheet.lucky))
-    return h(
-        "span",
-        {"class": "lucky", "title": _("Lucky numbers")},
-        h("span", {"class": "hidden"}, _("Lucky numbers")),
-        h("span", {"dir": "ltr"}, f"★ {pair}"),
-    )
+    return sheet_row(language, sheet.variant, row, sheet, closed, offered, (), "", None, "", ())
 
 
 @lru_cache(maxsize=4096)
@@ -284,7 +119,7 @@ def _flag(flag: Flag) -> Node:
 
 
 @lru_cache(maxsize=512)
-def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
+def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     language: str,
     variant: Variant,
     row: int,
@@ -297,6 +132,21 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     wanted: str,
     flags: tuple[Flag, ...],
 ) -> Node:
+    """Return one row of a sheet.
+
+    Args:
+        language: code of the language.
+        variant: the rules.
+        row: its index.
+        sheet: the sheet.
+        closed: whether the row is locked for everybody.
+        offers: cells of it that may be crossed.
+        last: those that were crossed last.
+        focus: code of the cell that the tab key reaches; empty if it is in no row or another.
+        chosen: what is crossed and not final.
+        wanted: code of the cell that a lesson asks for; empty if it asks for none here.
+        flags: what a hint writes at cells.
+    """
     _ = translations(language).gettext
     spec = variant.rows[row]
     crosses = sheet.rows[row]

@@ -1,7 +1,7 @@
 """Languages: their names, their directions and their catalogues of texts.
 
 A new language is an entry in `LANGUAGES` and a folder in `locale/`: see `locale/README.md`.
-The page has no folders; it fetches the catalogue that it needs and hands it to `provide`.
+The page has no folders: what is in `ui/browser` fetches the catalogue and calls `install`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import gettext
 import io
 import struct
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[2]
@@ -103,7 +104,7 @@ def is_rtl(code: str) -> bool:
 # Catalogues
 
 _ENGLISH = gettext.NullTranslations()  # what stands in the code
-_catalogs: dict[str, gettext.NullTranslations] = {}
+_installed: dict[str, gettext.NullTranslations] = {}
 
 
 def catalog_path(code: str) -> str:
@@ -111,33 +112,46 @@ def catalog_path(code: str) -> str:
     return f"locale/{code}/LC_MESSAGES/qwixx.mo"
 
 
-def provide(code: str, data: bytes) -> None:
-    """Take the catalogue of a language, as its file holds it.
+def install(code: str, data: bytes) -> None:
+    """Have the texts of a language at hand from now on: for whoever has fetched its file.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is no catalogue.
     """
-    try:
-        _catalogs[code] = gettext.GNUTranslations(io.BytesIO(data))
-    except (OSError, ValueError, LookupError, struct.error) as error:
-        msg = f"this is no catalogue of {code}"
-        raise ValueError(msg) from error
+    _installed[code] = _read(code, data)
 
 
 def is_there(code: str) -> bool:
-    """Tell whether the texts of a language are at hand; reads them where there is a folder."""
-    if code in _catalogs:
-        return True
-    path = FOLDER / catalog_path(code)
-    if code == "en":
-        _catalogs[code] = _ENGLISH
-    elif code in PSEUDO:
-        _catalogs[code] = PseudoTranslations()
-    elif path.is_file():
-        provide(code, path.read_bytes())
-    return code in _catalogs
+    """Tell whether the texts of a language are at hand: installed, or in a folder."""
+    return _find(code) is not None
 
 
 def translations(code: str) -> gettext.NullTranslations:
     """Return the texts of a language; English ones as long as they are not at hand."""
-    return _catalogs[code] if is_there(code) else _ENGLISH
+    return _find(code) or _ENGLISH
+
+
+def _find(code: str) -> gettext.NullTranslations | None:
+    if code == "en":
+        return _ENGLISH
+    return _installed.get(code) or _in_folder(code, FOLDER)
+
+
+@cache
+def _in_folder(code: str, folder: Path) -> gettext.NullTranslations | None:
+    """Return the texts of a language if they are made up, or in a folder, as it was at first.
+
+    The page has no folder.
+    """
+    if code in PSEUDO:
+        return PseudoTranslations()
+    path = folder / catalog_path(code)
+    return _read(code, path.read_bytes()) if path.is_file() else None
+
+
+def _read(code: str, data: bytes) -> gettext.NullTranslations:
+    try:
+        return gettext.GNUTranslations(io.BytesIO(data))
+    except (OSError, ValueError, LookupError, struct.error) as error:
+        msg = f"this is no catalogue of {code}"
+        raise ValueError(msg) from error

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.position import parse_numbers
 from qwixx.rules.moves import Color, InvalidMoveError, Mark, Reason
-from qwixx.ui.model import PERSON
+from qwixx.ui.model.table import PERSON
 from qwixx.ui.texts.languages import is_rtl, translations
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.layout import Variant
     from qwixx.rules.state import State
-    from qwixx.ui.model import Seat, Tap
+    from qwixx.ui.model.messages import Tap
+    from qwixx.ui.model.table import Seat
 
 
 def percent(language: str, chance: float) -> str:

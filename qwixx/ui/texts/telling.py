@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from qwixx.games.events import Decision
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase, Termination
-from qwixx.ui.model import PERSON, actor, plans
+from qwixx.ui.model.play import plans
 from qwixx.ui.texts.languages import translations
 from qwixx.ui.texts.sentences import cell_name, isolated, listed, listed_names, number, row_closed
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.dice import Roll
     from qwixx.rules.state import Outcome, State
-    from qwixx.ui.model import Model, Seat
+    from qwixx.ui.model.play import Play
+    from qwixx.ui.model.table import Seat
 
 
 def headline(language: str, game: Game, player: int | None, you: int | None) -> str:
@@ -278,34 +279,32 @@ def since_last_step(game: Game, seats: Sequence[Seat]) -> tuple[int, int | None]
     for index in range(len(game.events) - 1, -1, -1):
         event, before = game.events[index], game.states[index]
         player = event.player if isinstance(event, Decision) else before.active
-        if seats[player].kind == PERSON:
+        if seats[player].is_person:
             return index, player
     return 0, None
 
 
-def locked(model: Model, game: Game) -> str:
+def locked(language: str, play: Play) -> str:
     """Return which rows have been locked since a person did something, as sentences."""
-    begin, _player = since_last_step(game, model.seats)
-    language = model.settings.language
-    rows = [row for step in steps_since(game, begin) for row in step.locked]
+    begin, _player = since_last_step(play.game, play.seats)
+    rows = [row for step in steps_since(play.game, begin) for row in step.locked]
     return " ".join(row_closed(language, row) for row in rows)
 
 
-def announcement(model: Model, game: Game) -> str:
+def announcement(language: str, play: Play, you: int | None) -> str:
     """Return what who listens is told: once, what is new, and what matters most first.
 
     Nothing while bots think. At the end the result has the focus and tells itself.
     """
-    language, you = model.settings.language, model.you
-    player = actor(game.state, model.seats)
+    game, player = play.game, play.actor
     over = game.state.phase is Phase.OVER
     if player is None and not over:
         return ""
-    begin, who = since_last_step(game, model.seats)
+    begin, who = since_last_step(game, play.seats)
     asked = "" if over else headline(language, game, player, you)
     lines = [
-        locked(model, game),
-        beginning(language, game, you) if is_beginning(model, game) else "",
+        locked(language, play),
+        beginning(language, game, you) if is_beginning(play) else "",
         asked + "." if asked else "",
         detail(language, game, player, you),
         choices(language, game, player),
@@ -314,9 +313,10 @@ def announcement(model: Model, game: Game) -> str:
     return " ".join(filter(None, lines))
 
 
-def is_beginning(model: Model, game: Game) -> bool:
+def is_beginning(play: Play) -> bool:
     """Tell whether it is to be said who was drawn by lot: in the first turn."""
-    return model.lot and game.state.turn == 0 and game.state.phase is not Phase.OVER
+    state = play.game.state
+    return play.lot and state.turn == 0 and state.phase is not Phase.OVER
 
 
 # The end

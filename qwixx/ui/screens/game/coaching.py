@@ -12,30 +12,18 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.model import (
-    CHANCES,
-    After,
-    Dialog,
-    Effect,
-    Fetch,
-    Focus,
-    Model,
-    Ponder,
-    Result,
-    Reviewed,
-    actor,
-    plans,
-)
+from qwixx.ui.model import Dialog, Model, Over, Result
+from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Ponder
+from qwixx.ui.model.play import Play, plans
+from qwixx.ui.model.settings import CHANCES
 from qwixx.ui.texts.languages import translations
 from qwixx.ui.texts.sentences import isolated
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from qwixx.coach import Advice
     from qwixx.games.game import Game
     from qwixx.rules.state import State
-    from qwixx.ui.model import Seat
+    from qwixx.ui.model.messages import Reviewed
 
 
 BEST = 2
@@ -52,13 +40,14 @@ def _lacking(game: Game) -> list[Effect]:
 
 def wanted(model: Model) -> list[Effect]:
     """Return what is to be fetched before the chances to win can be shown, if they are to be."""
-    if model.game is None or model.asked or model.settings.chances == CHANCES[0]:
+    if model.game is None or model.play.asked or model.settings.chances == CHANCES[0]:
         return []
     return _lacking(model.game)
 
 
-def turn_chances(model: Model, game: Game) -> tuple[float, ...]:
+def turn_chances(model: Model) -> tuple[float, ...]:
     """Return each player's chance to win when this turn began, if it is to be shown, else ()."""
+    game = model.play.game
     if model.settings.chances == CHANCES[0] or model.lesson is not None or _lacking(game):
         return ()
     settled = (Phase.ROLL, Phase.OVER)
@@ -75,57 +64,55 @@ def _chances(state: State) -> tuple[float, ...]:
 def hint(model: Model) -> Result:
     """Show what the coach says of the legal moves, or that there are none, or no longer."""
     game = model.game
-    if game is None or model.held is not None:
+    if game is None or model.play.held is not None:
         return model, []
-    if model.hint or model.no_hint:
+    if model.play.hint or model.play.no_hint:
         # What had the focus keeps it, unless it is gone: then it was the slip's.
         back = Focus(':focus, .controls [data-action="hint"]')
-        return replace(model, hint=(), no_hint=False), [back]
-    asked = replace(model, why=None, scores=False)
-    player = actor(game.state, model.seats)
+        return model.playing(hint=(), no_hint=False), [back]
+    asked = model.playing(why=None, scores=False)
+    player = model.play.actor
     if player is None or player not in game.state.to_act:
-        return replace(asked, no_hint=True), []
+        return asked.playing(no_hint=True), []
     if wanted := _lacking(game):
-        return replace(model, wants="hint"), wanted
+        return model.playing(wants="hint"), wanted
     from qwixx import coach  # noqa: PLC0415 - see above
 
     if coach.think(game.state, player):  # in small parts, so that the page answers in between
-        thinking = replace(asked, wants="hint", timer=model.timer + 1)
-        return thinking, [After(0, thinking.timer)]
+        thinking = asked.playing(wants="hint").timed()
+        return thinking, [After(0, thinking.session.timer)]
     # Who came by keyboard goes on in the slip, since it covers the button.
     covered = 'main:has(.controls [data-action="hint"]:focus-visible) .hint .option'
-    asked = replace(asked, wants="")
-    return replace(asked, hint=coach.hint(game.state, player)), [Focus(covered)]
+    return asked.playing(wants="", hint=coach.hint(game.state, player)), [Focus(covered)]
 
 
-def shown_advice(model: Model) -> list[Advice]:
+def shown_advice(play: Play) -> list[Advice]:
     """Return the moves that a hint shows: the best two, and what passing is worth."""
     return [
-        one for rank, one in enumerate(model.hint) if rank < BEST or not isinstance(one.move, Mark)
+        one for rank, one in enumerate(play.hint) if rank < BEST or not isinstance(one.move, Mark)
     ]
 
 
-def target(model: Model, advice: Advice) -> Mark | None:
+def target(play: Play, advice: Advice) -> Mark | None:
     """Return the cell whose tap does what is advised; None if none does.
 
     A tap on what can be crossed in the color step alone means to pass now.
     """
-    if isinstance(advice.move, Mark) or model.game is None:
-        return advice.move if isinstance(advice.move, Mark) else None
-    state = model.game.state
-    player = actor(state, model.seats)
+    if isinstance(advice.move, Mark):
+        return advice.move
+    state, player = play.game.state, play.actor
     if player is None or advice.then not in plans(state, player):
         return None
     return None if advice.then in state.legal_moves(player) else advice.then
 
 
-def nothing_to_hint(language: str, game: Game, seats: Sequence[Seat]) -> str:
+def nothing_to_hint(language: str, play: Play) -> str:
     """Return why there is no hint now."""
     _ = translations(language).gettext
-    state = game.state
+    game, state = play.game, play.game.state
     if state.phase is Phase.OVER:
         return _("There's no hint: the game is over.")
-    if actor(state, seats) is not None:
+    if play.actor is not None:
         return _("There's no hint yet: roll the dice first.")
     thinker = game.names[state.to_act[0] if state.to_act else state.active]
     return _("There's no hint now: it's up to {name}.").format(name=isolated(language, thinker))
@@ -136,19 +123,19 @@ def review(model: Model) -> Result:
     game = model.game
     if game is None or game.state.phase is not Phase.OVER:
         return model, []
-    model = replace(model, dialog=Dialog.REVIEW)
-    if model.review is not None:
+    model = replace(model, over=Over(Dialog.REVIEW))
+    if model.play.review is not None:
         return model, []
     if wanted := _lacking(game):
-        return replace(model, wants="review"), wanted
-    return replace(model, reviewed=0.0), [Ponder(game)]
+        return model.playing(wants="review"), wanted
+    return model.playing(reviewed=0.0), [Ponder(game)]
 
 
 def reviewed(model: Model, message: Reviewed) -> Result:
     """Take how far the review is, or the review; it goes on while somebody waits for it."""
-    if model.game is not message.game or model.review is not None:
+    if model.game is not message.game or model.play.review is not None:
         return model, []
-    done = replace(model, reviewed=message.done, review=message.review)
+    done = model.playing(reviewed=message.done, review=message.review)
     if model.dialog is not Dialog.REVIEW:
         return done, []
     if message.review is None:

@@ -9,14 +9,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
-from qwixx.ui.model import KEYS, Act, Press, Tap, Tick, actor, awaited, pending
-from qwixx.ui.screens.game.guards import GUARD, UNGUARDED, Guards
-from qwixx.ui.screens.lesson.script import NEXT
+from qwixx.ui.model import KEYS
+from qwixx.ui.model.guards import GUARD, UNGUARDED, Guards
+from qwixx.ui.model.lesson import NEXT
+from qwixx.ui.model.messages import Act, Press, Tap, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.ui.model import Message, Model, Result
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.messages import Message
 
 CONTROL, SHEET = "control", "sheet"
 """The places where the large button is, and the large sheet."""
@@ -28,18 +30,18 @@ _COVERED = {*_CONTROLS, "undo", "redo", "hint"} - {"new-game"}
 
 def primary(model: Model) -> str:
     """Return the action of the large button; "" in a moment in which it need not change."""
-    game = model.game
-    if game is None:
+    if model.game is None:
         return ""
     if model.lesson is not None and model.lesson.wanted == NEXT:
         return "next"
-    if game.state.phase is Phase.OVER:
+    play, phase = model.play, model.game.state.phase
+    if phase is Phase.OVER:
         return "rematch"
-    if model.held is not None:
+    if play.held is not None:
         return "done"
-    if model.waiting:
-        return "" if model.hurry else "skip"
-    return "roll" if game.state.phase is Phase.ROLL else "pass"
+    if play.waiting:
+        return "" if play.hurry else "skip"
+    return "roll" if phase is Phase.ROLL else "pass"
 
 
 def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Message], Result]:
@@ -51,7 +53,7 @@ def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Mess
         at, places = message.at, _places(message)
         if _covers(model, message) or model.guards.refuse(places, at):
             guards = model.guards.touch(places, at)
-            if model.curtain:  # what it covers is guarded as long
+            if model.game is not None and model.play.curtain:  # what it covers is guarded as long
                 guards = guards.arm((CONTROL, SHEET), at + GUARD, at)
             return replace(model, guards=guards), []
         after, effects = update(model, message)
@@ -68,16 +70,17 @@ def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Mess
 def _guards(before: Model, after: Model, at: float, *, timed: bool) -> Guards:
     if after.game is None or not after.paced:
         return UNGUARDED
-    guards = after.guards
+    guards = before.guards
     if before.game is not None and not guards.meanings:  # a game that has just begun
         guards = guards.change(_meanings(before), at)
     guards = guards.change(_meanings(after), at)
-    if after.hint and not before.hint:  # its buttons come where "Hint" was, and the large button
+    hinted = before.game is not None and before.play.hint
+    if after.play.hint and not hinted:  # its buttons come where "Hint" was, and the large button
         guards = guards.arm((CONTROL,), at + 2 * GUARD, at)
     pends = _pending_cells(before) ^ _pending_cells(after)
     if pends:
         guards = guards.arm(pends, at + GUARD, at)
-    if timed and awaited(after) is not None:
+    if timed and after.play.awaited is not None:
         # It came by itself: whoever is tapping still means what was there before.
         guards = guards.arm((SHEET,), guards.touched + GUARD, at)
     return guards
@@ -85,7 +88,7 @@ def _guards(before: Model, after: Model, at: float, *, timed: bool) -> Guards:
 
 def _covers(model: Model, message: Message) -> bool:
     """Tell whether a curtain covers what is touched."""
-    if not model.curtain or isinstance(message, Tick):
+    if model.game is None or not model.play.curtain or isinstance(message, Tick):
         return False
     return isinstance(message, Tap) or _action(message) in _COVERED
 
@@ -108,26 +111,24 @@ def _places(message: Message) -> tuple[str, ...]:
 
 def _meanings(model: Model) -> dict[str, str | None]:
     """Return what a touch of each place does."""
-    game = model.game
-    assert game is not None  # noqa: S101 - there is nothing to guard without
-    state, action = game.state, primary(model)
-    player = model.held.player if model.held else actor(state, model.seats)
+    play, action = model.play, primary(model)
+    state, player = play.game.state, play.held.player if play.held else play.actor
     step = f"{player} {state.turn} {state.phase.value} {state.penalty_due}"
     keys: dict[str, str | None] = {}
     for key in ("roll", "pass"):
         does = action == key or action in ("skip", "done")
-        keys[f"key {key}"] = None if model.hurry else f"{action} {step}" if does else ""
+        keys[f"key {key}"] = None if play.hurry else f"{action} {step}" if does else ""
     control = f"{action} {step}" if action in ("pass", "done", "roll") else action
-    if model.hint and control:
+    if play.hint and control:
         control += " under a hint"
     one = model.settings.layout == "one"
-    return {CONTROL: control or None, SHEET: str(model.shown) if one else None, **keys}
+    return {CONTROL: control or None, SHEET: str(play.shown) if one else None, **keys}
 
 
 def _pending_cells(model: Model) -> set[str]:
     if model.game is None:
         return set()
-    marks = ((player, pending(model, player)) for player in model.people)
+    marks = ((player, model.play.pending(player)) for player in model.people)
     return {_cell(player, mark.code) for player, mark in marks if mark}
 
 

@@ -7,45 +7,43 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase
-from qwixx.ui.model import (
-    Model,
-    actor,
-)
+from qwixx.ui.model.lesson import NEXT
+from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.sheet import sum_line
+from qwixx.ui.screens.game.sheet import sheet_section
+from qwixx.ui.screens.game.touch import primary
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.lesson import lesson_text
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.state import Outcome
-    from qwixx.ui.screens.lesson.script import Lesson
-
-from qwixx.ui.parts.controls import button
-from qwixx.ui.parts.sheet import sheet_section, sum_line
-from qwixx.ui.screens.game.touch import primary
-from qwixx.ui.screens.lesson.script import NEXT, lesson_text
+    from qwixx.ui.model import Model
+    from qwixx.ui.model.lesson import Lesson
 
 
-def game_screen(model: Model, game: Game) -> Node:
+def game_screen(model: Model) -> Node:
     """Return the game."""
-    language, state = model.settings.language, game.state
+    language, play = model.settings.language, model.play
     _ = translations(language).gettext
-    player = actor(state, model.seats)
+    game, state, player = play.game, play.game.state, play.actor
     outcome = state.outcome()
-    others = [seat for seat in range(state.players) if seat != model.shown]
+    others = [seat for seat in range(state.players) if seat != play.shown]
     return h(
         "main",
         {"class": "game", "tabindex": "-1", "data-players": str(state.players)},
         _dice(language, game),
         _status(model, game, player),
         _earlier(model, game),
-        sheet_section(model, game, model.shown),
+        sheet_section(model, play.shown),
         _final(language, game, outcome, model.you)
         if outcome and not model.lesson
         else _controls(model, game, player),
         button("leave-lesson", _("Leave lesson"), "link") if model.lesson else None,
-        h("div", {"class": "others"}, *(sheet_section(model, game, seat) for seat in others)),
+        h("div", {"class": "others"}, *(sheet_section(model, seat) for seat in others)),
         _log(language, game),
         key=f"game{game.variant.name}{state.players}",
     )
@@ -53,11 +51,12 @@ def game_screen(model: Model, game: Game) -> Node:
 
 def _spoken_hint(model: Model) -> str:
     """Return what a hint says to who listens; "" without one."""
-    if not (model.hint or model.no_hint):
+    play = model.play
+    if not (play.hint or play.no_hint):
         return ""
-    from qwixx.ui.screens.game.coach_view import spoken_hint  # noqa: PLC0415 - loads when first needed
+    from qwixx.ui.screens.game.hint import spoken_hint  # noqa: PLC0415 - loads when first needed
 
-    return spoken_hint(model)
+    return spoken_hint(model.settings.language, play)
 
 
 def _earlier(model: Model, game: Game) -> Node:
@@ -86,24 +85,23 @@ def _earlier(model: Model, game: Game) -> Node:
 
 
 def _status(model: Model, game: Game, player: int | None) -> Node:
-    language = model.settings.language
+    language, play, lesson = model.settings.language, model.play, model.lesson
     _ = translations(language).gettext
-    lesson = model.lesson
     if lesson is not None and (player is not None or lesson.wanted == NEXT):
         return _lesson_status(model, game, lesson)
-    told = texts.why(language, game, model.why) if model.why else ""
-    if model.scores:
+    told = texts.why(language, game, play.why) if play.why else ""
+    if play.scores:
         told = texts.scores(game)
-    locked, you = telling.locked(model, game), model.you
+    locked, you = telling.locked(language, play), model.you
     hints = "" if told or locked else telling.early(language, game, player)
     detail = telling.detail(language, game, player, you)
-    if model.held is not None:
+    if play.held is not None:
         hints = ""
         detail = _("Tap it again to take it back, or another number to move it.")
     # What is told at length takes the place of the news: the sheet below stays where it is.
-    long = told or (hints and game.state.phase is Phase.COLOR and not model.embedded)
+    long = told or (hints and game.state.phase is Phase.COLOR and not model.session.embedded)
     news = "" if long else telling.news(language, game)
-    begun = telling.is_beginning(model, game)
+    begun = telling.is_beginning(play)
     return h(
         "div",
         {"class": "status"},
@@ -123,7 +121,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         h(
             "div",
             {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
-            told or _spoken_hint(model) or telling.announcement(model, game),
+            told or _spoken_hint(model) or telling.announcement(language, play, you),
         ),
     )
 
@@ -131,9 +129,9 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
 def _lesson_status(model: Model, game: Game, lesson: Lesson) -> Node:
     language = model.settings.language
     _ = translations(language).gettext
-    told = ""
-    if model.why is not None:
-        told = texts.why(language, game, model.why, odds=False) or _(
+    told, tapped = "", model.play.why
+    if tapped is not None:
+        told = texts.why(language, game, tapped, odds=False) or _(
             "You could do that, too, but let's do something else right now."
         )
     return h(
@@ -199,7 +197,7 @@ def _die(
 
 
 def _controls(model: Model, game: Game, player: int | None) -> Node:
-    language, state = model.settings.language, game.state
+    language, play = model.settings.language, model.play
     _ = translations(language).gettext
     action = primary(model)
     label = {
@@ -207,16 +205,16 @@ def _controls(model: Model, game: Game, player: int | None) -> Node:
         "skip": _("Skip ahead"),
         "roll": _("Roll"),
         "done": _("Done"),
-    }.get(action, telling.pass_label(language, state, player))
+    }.get(action, telling.pass_label(language, game.state, player))
     # A moment in which bots hurry shows what was there before.
     kind = "wide" if action == "skip" else "primary wide"
     steps = [button(action or "pass", label, kind)]
-    if model.lesson is None and (action == "skip" or model.ahead):
-        pressed = "true" if model.ahead else "false"
+    if model.lesson is None and (action == "skip" or play.ahead):
+        pressed = "true" if play.ahead else "false"
         title = _("Skip ahead for the rest of the game")
         steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
     if action == "pass" and model.lesson is None:
-        pressed = "true" if model.hint else "false"
+        pressed = "true" if play.hint else "false"
         steps.append(button("hint", _("Hint"), **{"aria-pressed": pressed}))
     return h("div", {"class": "controls"}, *steps)
 

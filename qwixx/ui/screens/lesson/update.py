@@ -8,30 +8,16 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import (
-    KEYS,
-    PAINT,
-    PERSON,
-    Act,
-    After,
-    Dialog,
-    Effect,
-    Focus,
-    Message,
-    Model,
-    Press,
-    Result,
-    Save,
-    Screen,
-    Seat,
-    Setup,
-    Tap,
-    Tick,
-    Weights,
-)
-from qwixx.ui.screens.game import update as play
-from qwixx.ui.screens.lesson.script import NEXT, PARTNER, ROLL, Lesson, lesson_game
-from qwixx.ui.screens.start.update import named_in
+from qwixx.ui.model import KEYS, Learning, Model, Over, Result, behind, put_behind
+from qwixx.ui.model.effects import After, Effect, Focus, Save
+from qwixx.ui.model.lesson import NEXT, PARTNER, ROLL, Lesson
+from qwixx.ui.model.messages import Act, Message, Press, Tap, Tick, Weights
+from qwixx.ui.model.play import Play
+from qwixx.ui.model.settings import PAINT
+from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.screens.lesson.script import lesson_game
+from qwixx.ui.speaking import named_in
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -40,6 +26,7 @@ if TYPE_CHECKING:
 
 _GAME_STEPS = {
     *(ROLL, PASS.code, "undo", "redo", "new-game", "leave", "start", "quick", "rematch", "hint"),
+    "resume",
 }
 
 
@@ -50,61 +37,54 @@ def learn(name: str) -> Callable[[Model], Result]:
 
 def take_up(model: Model, lesson: Lesson) -> Result:
     """Go on with a lesson at its step; what is played or chosen now comes back after it."""
-    back = model if model.back is None else model.back
-    begun = replace(
-        Model(),
-        settings=model.settings,
-        can_save=model.can_save,
-        embedded=model.embedded,
-        newer=model.newer,
-        loading=model.loading,
-        screen=Screen.GAME,
-        lesson=lesson,
-        back=replace(back, dialog=Dialog.NONE, waiting=False, hurry=False),
-    )
-    shown, effects = _set_game(begun, lesson)
+    back = model.screen.back if isinstance(model.screen, Learning) else model
+    begun = replace(model, over=Over(), notices=())
+    shown, effects = _show(begun, lesson, replace(back, over=Over()))
     return shown, [*effects, _save(shown)]
 
 
-def _set_game(model: Model, lesson: Lesson) -> Result:
+def _show(model: Model, lesson: Lesson, back: Model) -> Result:
     """Show the game of a lesson as it is when its step is asked for."""
-    person = model.back.seats[0] if model.back is not None else Seat()
-    seats = (person if person.kind == PERSON else Seat(), Seat(PARTNER))
+    person = back.seats[0]
+    seats = (person if person.is_person else Seat(), Seat(PARTNER))
     game = lesson_game(lesson, texts.seat_names(seats, model.settings.language))
-    moved, _effects = play.go_on(replace(model, setup=Setup(game.variant, seats)), game)
+    learning = Learning(lesson, Play(game, Setup(game.variant, seats)), back)
+    moved, _effects = game_screen.go_on(replace(model, screen=learning), game)
     return moved, [Focus("main")]
 
 
 def _save(model: Model) -> Save:
     """Keep where the learner is, or forget it where there is none."""
-    if model.lesson is None or model.back is None:
+    if model.lesson is None:
         return Save("lesson", "")
-    return Save("lesson", storage.write_lesson(model.lesson, model.back.query))
+    return Save("lesson", storage.write_lesson(model.lesson, model.session.query))
 
 
 def in_lesson(
-    model: Model, lesson: Lesson, message: Message, update: Callable[[Model, Message], Result]
+    model: Model, learning: Learning, message: Message, update: Callable[[Model, Message], Result]
 ) -> Result:
     """Let the learner do what the lesson asks for, and nothing else that changes the game."""
-    if isinstance(message, Weights) and model.back is not None:
+    lesson = learning.lesson
+    if isinstance(message, Weights):
         # Bots of the game behind the lesson wait for them; they go on after it.
-        back, _effects = play.take_weights(model.back, message)
-        return replace(model, back=back), []
+        back, _effects = game_screen.take_weights(behind(model, learning), message)
+        return put_behind(model, learning, back), []
     if isinstance(message, Tap) and message.code != lesson.wanted:
-        return replace(model, why=message), []
+        return model.playing(why=message), []
     step = _step(message)
     if step in _GAME_STEPS - {lesson.wanted}:
-        return (replace(model, why=Tap(0, step)), []) if step == PASS.code else (model, [])
-    rolls = model.game is not None and model.game.state.phase is Phase.ROLL
-    if isinstance(message, Tick) and lesson.wanted == NEXT and rolls:
+        return (model.playing(why=Tap(0, step)), []) if step == PASS.code else (model, [])
+    states = learning.play.game.states
+    if isinstance(message, Tick) and lesson.wanted == NEXT and states[-1].phase is Phase.ROLL:
         return model, []  # the bot begins no turn until the learner has read
     after, effects = update(model, message)
-    if after.lesson is None:
+    now = after.screen
+    if not isinstance(now, Learning):
         return after, effects
     effects = [e for e in effects if not isinstance(e, Save) or e.key in ("settings", "lesson")]
-    moved = after.game is not None and after.game.states != (model.game and model.game.states)
-    if after.lesson is lesson and moved and not isinstance(message, Tick):
-        after = replace(after, lesson=lesson.following()[0])
+    moved = now.play.game.states != states
+    if now.lesson is lesson and moved and not isinstance(message, Tick):
+        after = replace(after, screen=replace(now, lesson=lesson.following()[0]))
         effects = [*effects, _save(after)]
     return after, effects
 
@@ -119,26 +99,28 @@ def _step(message: Message) -> str:
 
 def next_step(model: Model) -> Result:
     """Read on, to the next step of a lesson or out of it."""
-    if model.lesson is None or model.lesson.wanted != NEXT:
+    learning = model.screen
+    if not isinstance(learning, Learning) or learning.lesson.wanted != NEXT:
         return model, []
-    if model.lesson.last:
+    if learning.lesson.last:
         return leave_lesson(model)
-    lesson, scene = model.lesson.following()
-    model = replace(model, lesson=lesson, timer=model.timer + 1)
-    effects: list[Effect] = [After(PAINT, model.timer)] if model.waiting else []
+    lesson, scene = learning.lesson.following()
+    model = replace(model.timed(), screen=replace(learning, lesson=lesson))
+    waiting = learning.play.waiting
+    effects: list[Effect] = [After(PAINT, model.session.timer)] if waiting else []
     if scene is not None:
-        model, effects = _set_game(model, lesson)
+        model, effects = _show(model, lesson, learning.back)
     return model, [*effects, _save(model)]
 
 
 def leave_lesson(model: Model) -> Result:
     """Go back to what there was before the lesson."""
-    if model.back is None:
+    if not isinstance(model.screen, Learning):
         return model, []
-    back = named_in(model.back, model.settings.language)
-    back = replace(back, settings=model.settings, newer=model.newer, timer=model.timer + 1)
-    back = replace(back, loading=model.loading)
-    if back.game is None:
-        return back, [_save(back), Focus('[data-action="quick"]')]
-    gone_on, effects = play.go_on(back, back.game)
-    return gone_on, [_save(back), *effects]
+    back = model.screen.back
+    model = replace(model, screen=back.screen, over=Over(), notices=back.notices)
+    model = named_in(model, back.settings.language)
+    if model.game is None:
+        return model.timed(), [_save(model), Focus('[data-action="quick"]')]
+    gone_on, effects = game_screen.go_on(model.playing(hurry=False), model.game)
+    return gone_on, [_save(model), *effects]

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model import (
-    PERSON,
-    Model,
-)
+from qwixx.ui.model.table import PERSON
+from qwixx.ui.parts.controls import button, page_choices, select, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -17,8 +15,7 @@ from qwixx.ui.texts.languages import translations
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-
-from qwixx.ui.parts.controls import button, page_choices, select, text_field
+    from qwixx.ui.model import Model
 
 
 def start_screen(model: Model) -> Node:

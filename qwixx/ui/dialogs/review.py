@@ -1,20 +1,15 @@
-"""The coach, as nodes: hints in a game, and the review of one that is over."""
+"""The review of a game that is over, as nodes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from qwixx.coach.reasoning import reasons
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.game.coaching import BEST, nothing_to_hint, shown_advice, target
 from qwixx.ui.texts.coach import (
-    capitalized,
     choice_name,
-    hint_spoken,
-    hint_text,
     move_name,
-    percents,
     points_of_percent,
     reasons_text,
     signed_percent,
@@ -31,104 +26,16 @@ WIDTH, HEIGHT = 300, 120
 """The chart's size, in units of its own."""
 
 
-class Flag(NamedTuple):
-    """What a hint writes at a cell, over its edge.
-
-    Args:
-        code: the cell, as "r7".
-        text: the chance to win.
-        best: whether it is the best choice.
-        under: whether it lies at the lower edge.
-    """
-
-    code: str
-    text: str
-    best: bool
-    under: bool
-
-
-def flags(model: Model) -> tuple[Flag, ...]:
-    """Return what stands at the best two cells; they never lie on each other."""
-    language, shown = model.settings.language, shown_advice(model)
-    told = percents(language, [one.chance for one in shown])
-    marks = [
-        (mark, text, rank == 0)
-        for rank, (one, text) in enumerate(zip(shown[:BEST], told, strict=False))
-        if (mark := target(model, one))
-    ]
-    # The upper one has it above, the lower one below; in one row the best has it above.
-    order = sorted(marks, key=lambda flag: flag[0].row)
-    return tuple(
-        Flag(mark.code, text, best, rank > 0) for rank, (mark, text, best) in enumerate(order)
-    )
-
-
-def spoken_hint(model: Model) -> str:
-    """Return what a hint says to who listens; "" if nobody has asked for one."""
-    language = model.settings.language
-    if model.no_hint and model.game is not None:
-        return nothing_to_hint(language, model.game, model.seats)
-    return hint_spoken(language, shown_advice(model)) if model.hint else ""
-
-
-def hint_slip(model: Model) -> Node:
-    """Return what may be done now, the best first, and why: a slip over the sheet's foot."""
-    language = model.settings.language
-    _ = translations(language).gettext
-    shown = shown_advice(model)
-    said: list[Node | str] = [spoken_hint(model)]
-    if shown:
-        name = capitalized(choice_name(language, shown[0].move, shown[0].then))
-        said = [h("strong", None, f"{name}."), " ", hint_text(language, shown)]
-    chances = percents(language, [one.chance for one in shown])
-    return h(
-        "section",
-        {"class": "hint", "aria-label": _("Hint")},
-        h("p", {"class": "reason"}, *said),
-        button("hint", "×", "close", **{"aria-label": _("Close the hint")}),
-        h(
-            "ol",
-            {"class": "options"},
-            *(
-                _option(language, rank, choice_name(language, one.move, one.then), chance)
-                for rank, (one, chance) in enumerate(zip(shown, chances, strict=True))
-            ),
-        )
-        if shown
-        else None,
-        key="hint",
-    )
-
-
-def _option(language: str, rank: int, name: str, chance: str) -> Node:
-    """Return a button that does what it says, with the chance to win after it."""
-    _ = translations(language).gettext
-    return h(
-        "li",
-        None,
-        h(
-            "button",
-            {
-                "type": "button",
-                "class": "button option best" if rank == 0 else "button option",
-                "data-action": f"take:{rank}",
-            },
-            h("span", {"class": "option-name"}, name),
-            # Translators: a chance, "48%", of winning the game, on a button.
-            h("span", {"class": "option-chance"}, _("{chance} to win").format(chance=chance)),
-        ),
-    )
-
-
 def review_body(model: Model) -> list[Node]:
     """Return the review of the game; how far it is, until it is there."""
     language = model.settings.language
     _ = translations(language).gettext
-    game, review = model.game, model.review
-    if game is None or review is None:
+    play = model.play
+    game, review = play.game, play.review
+    if review is None:
         return [
             h("p", {"id": "reviewing"}, _("Reviewing the game…")),
-            h("progress", {"value": f"{model.reviewed:.2f}", "aria-labelledby": "reviewing"}),
+            h("progress", {"value": f"{play.reviewed:.2f}", "aria-labelledby": "reviewing"}),
         ]
     return [
         _chart(language, game, review),

@@ -1,0 +1,59 @@
+"""What others copy into their pages, as nodes."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from qwixx.ui.model.settings import SPEEDS, THEMES
+from qwixx.ui.parts.controls import button
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
+
+
+def snippet(model: Model) -> str:
+    """Return the HTML that shows this page, as it is set now, in another page.
+
+    Names stay out: they are nobody else's business.
+    """
+    bots = [seat.kind for seat in model.seats if not seat.is_person]
+    parameters = {
+        "embed": "1",
+        "variant": model.setup.variant.name,
+        "players": str(len(model.seats)),
+        "bots": ",".join(bots),
+        "lang": model.settings.language,
+        "theme": model.settings.theme,
+        "speed": model.settings.speed,
+    }
+    usual = {"bots": "", "theme": THEMES[0], "speed": next(iter(SPEEDS))}
+    query = "&".join(
+        f"{name}={value}" for name, value in parameters.items() if usual.get(name) != value
+    )
+    return (
+        f'<iframe src="{escape(f"{model.session.address}?{query}")}" title="Qwixx"\n'
+        '  width="100%" height="640" style="border: 0" loading="lazy"\n'
+        '  allow="clipboard-write"></iframe>'
+    )
+
+
+def embed(model: Model) -> list[Node]:
+    """Return the snippet, in a field to copy it from."""
+    _ = translations(model.settings.language).gettext
+    field: dict[str, str | int | bool | None] = {
+        "id": "snippet",
+        "aria-labelledby": "snippet-label",
+        "readonly": True,
+        "rows": 6,
+        "dir": "ltr",
+        "spellcheck": "false",
+    }
+    return [
+        h("p", {"id": "snippet-label"}, _("Copy this code into your page:")),
+        h("textarea", field, snippet(model)),
+        h("p", {"role": "status"}, _("Copied.") if model.over.copied else ""),
+        button("copy", _("Copy"), "primary wide"),
+    ]

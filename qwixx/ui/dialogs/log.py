@@ -1,0 +1,26 @@
+"""The log of a whole game, as nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.texts import telling
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
+
+
+def whole_log(model: Model) -> list[Node]:
+    """Return all turns of the game, the latest one first."""
+    entries = telling.log(model.settings.language, model.game) if model.game else []
+    return [
+        h(
+            "ol",
+            {"class": "whole-log"},
+            *(
+                h("li", None, h("strong", None, heading), *(h("p", None, line) for line in lines))
+                for heading, lines in entries
+            ),
+        )
+    ]

@@ -1,0 +1,55 @@
+"""Dialogs in the model: how they open and close, and what is chosen in them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.ui.model import Dialog, Model, Over, Result
+from qwixx.ui.model.effects import Copy, Focus
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _open(dialog: Dialog) -> Callable[[Model], Result]:
+    return lambda model: (replace(model, over=Over(dialog)), [])
+
+
+def _open_rules(model: Model) -> Result:
+    from qwixx.ui.dialogs.rules import relevant_topic  # noqa: PLC0415 - loads when first needed
+
+    return replace(model, over=Over(Dialog.RULES, topic=relevant_topic(model))), []
+
+
+def _close(model: Model) -> Result:
+    in_menu = (Dialog.LEAVE, Dialog.EMBED, Dialog.KEYS)
+    control = "menu" if model.dialog in in_menu else model.dialog.value
+    opener = model.over.opener or f'[data-action="{control}"]'
+    return replace(model, over=Over()), [Focus(opener)]
+
+
+def _copy(model: Model) -> Result:
+    return model, [Copy("#snippet")]
+
+
+def _copied(model: Model) -> Result:
+    return replace(model, over=replace(model.over, copied=True)), []
+
+
+def choose_topic(model: Model, _value: str, index: int) -> Result:
+    """Read another topic of the rules."""
+    return replace(model, over=replace(model.over, topic=index)), [Focus(".topic h3")]
+
+
+ACTIONS: dict[str, Callable[[Model], Result]] = {
+    "menu": _open(Dialog.MENU),
+    "rules": _open_rules,
+    "keys": _open(Dialog.KEYS),
+    "log": _open(Dialog.LOG),
+    "embed": _open(Dialog.EMBED),
+    "close": _close,
+    "copy": _copy,
+    "copied": _copied,
+}
+"""What each control does, by its `data-action`."""

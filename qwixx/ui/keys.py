@@ -1,0 +1,59 @@
+"""Keys in the model: shortcuts, and the way over the sheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Mark
+from qwixx.ui.model import KEYS, Dialog, Model, Result
+from qwixx.ui.model.effects import Focus
+from qwixx.ui.screens.game.update import skip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.ui.model.messages import Press
+
+_WAYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End")
+_ANYWHERE = ("menu", "rules", "keys")
+"""What a key does on every screen."""
+
+
+def press(model: Model, message: Press, act: Callable[[Model, str], Result]) -> Result:
+    """Do what a key stands for; `act` does what a control does, by its `data-action`."""
+    if model.dialog is not Dialog.NONE:
+        return model, []
+    if message.cell and message.command in _WAYS:
+        return _move_focus(model, message.command, message.cell)
+    action = KEYS.get(message.command, "")
+    if not action or (model.game is None and action not in _ANYWHERE):
+        return model, []
+    if action in ("roll", "pass") and model.play.waiting:
+        return skip(model)
+    after, effects = act(model, action)
+    if message.cell and model.game is not None and after.dialog is not Dialog.NONE:
+        opener = _cell(model, message.cell)
+        after = replace(after, over=replace(after.over, opener=opener))
+    return after, effects
+
+
+def _move_focus(model: Model, key: str, cell_code: str) -> Result:
+    """Move the focus over the sheet; numbers run from left to right in every language."""
+    if model.game is None:
+        return model, []
+    marks = model.game.variant.marks
+    here = Mark.from_code(cell_code)
+    row = here.row
+    cell = marks[row].index(here)
+    last = len(marks[row]) - 1
+    row += {"ArrowUp": -1, "ArrowDown": 1}.get(key, 0)
+    cell += {"ArrowLeft": -1, "ArrowRight": 1, "Home": -cell, "End": last - cell}.get(key, 0)
+    row, cell = min(max(row, 0), len(marks) - 1), min(max(cell, 0), last)
+    code = marks[row][cell].code
+    return model.playing(focus=code), [Focus(_cell(model, code))]
+
+
+def _cell(model: Model, code: str) -> str:
+    """Return the selector of a cell on the large sheet."""
+    return f'[data-player="{model.play.shown}"] [data-cell="{code}"]'

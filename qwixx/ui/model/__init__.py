@@ -1,0 +1,251 @@
+"""What the page shows, as one immutable value: settings, session, a screen, what lies over it.
+
+The screen is one of the screens' own models, so that what belongs to a game ends with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from qwixx.ui.model.effects import Effect
+from qwixx.ui.model.guards import UNGUARDED, Guards
+from qwixx.ui.model.play import Play
+from qwixx.ui.model.session import Session
+from qwixx.ui.model.settings import LAYOUTS, Settings
+from qwixx.ui.model.table import Setup
+
+if TYPE_CHECKING:
+    from qwixx.games.game import Game
+    from qwixx.ui.model.lesson import Lesson
+    from qwixx.ui.model.messages import Begin
+    from qwixx.ui.model.table import Seat
+
+KEYS = {
+    "r": "roll",
+    "p": "pass",
+    "u": "undo",
+    "y": "redo",
+    "s": "scores",
+    "l": "log",
+    "m": "menu",
+    "h": "hint",
+    "i": "rules",
+    "?": "keys",
+}
+"""Which action a key stands for, in the order in which the page lists them."""
+
+
+class Dialog(Enum):
+    """What lies over it."""
+
+    NONE = ""
+    MENU = "menu"
+    RULES = "rules"
+    KEYS = "keys"
+    LOG = "log"
+    LEAVE = "leave"
+    REVIEW = "review"
+    EMBED = "embed"
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """What lies over the screen.
+
+    Args:
+        dialog: the dialog.
+        opener: the selector of the cell from which a key opened it; empty if none did.
+        topic: index of the rules' topic that is read.
+        copied: whether the snippet for other pages was copied.
+    """
+
+    dialog: Dialog = Dialog.NONE
+    opener: str = ""
+    topic: int = 0
+    copied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The start screen.
+
+    Args:
+        setup: what is chosen on it.
+    """
+
+    setup: Setup = field(default_factory=Setup)
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """A lesson, on the game screen.
+
+    Args:
+        lesson: where the learner is.
+        play: the game that teaches.
+        back: the page as it was before, to which it returns. Its session is no longer looked
+            at; of its settings only the language, in which people who have no name are called.
+    """
+
+    lesson: Lesson
+    play: Play
+    back: Model
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Nothing, as long as the catalogue is on its way that the first screen needs.
+
+    Args:
+        begin: how the page was opened.
+    """
+
+    begin: Begin
+
+
+Screen: TypeAlias = Start | Play | Learning | Opening
+"""What fills the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """All that the page shows.
+
+    Args:
+        settings: what was chosen for the page.
+        session: what lasts as long as it is open.
+        screen: what fills it.
+        over: what lies over that.
+        notices: keys of what is to be told once, in the order of `texts.notices`.
+        guards: places where a touch counts only later, as `guards` keeps them. They outlast a
+            game: who touches "Rematch" twice does not roll.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    session: Session = field(default_factory=Session)
+    screen: Screen = field(default_factory=Start)
+    over: Over = field(default_factory=Over)
+    notices: tuple[str, ...] = ()
+    guards: Guards = UNGUARDED
+
+    @property
+    def play(self) -> Play:
+        """The model of the game screen, in a lesson, too.
+
+        Raises:
+            LookupError: no game is shown.
+        """
+        screen = self.screen
+        if isinstance(screen, Learning):
+            return screen.play
+        if isinstance(screen, Play):
+            return screen
+        msg = "no game is shown"
+        raise LookupError(msg)
+
+    @property
+    def game(self) -> Game | None:
+        """The game that is shown; None if none is."""
+        return self.play.game if isinstance(self.screen, Play | Learning) else None
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """Where the learner is; None if nothing is taught."""
+        return self.screen.lesson if isinstance(self.screen, Learning) else None
+
+    @property
+    def setup(self) -> Setup:
+        """What the start screen shows, or the game that is shown was made from.
+
+        Raises:
+            LookupError: nothing is shown.
+        """
+        return self.screen.setup if isinstance(self.screen, Start) else self.play.setup
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays."""
+        return self.setup.seats
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats where people sit."""
+        return self.setup.people
+
+    def is_person(self, player: int) -> bool:
+        """Tell whether a person sits there."""
+        return self.seats[player].is_person
+
+    @property
+    def you(self) -> int | None:
+        """The one person at this device, who is called "you"; None if there are several."""
+        return self.people[0] if len(self.people) == 1 else None
+
+    @property
+    def paced(self) -> bool:
+        """Whether the page takes its time, so that people can follow."""
+        return self.settings.paced
+
+    @property
+    def handed_round(self) -> bool:
+        """Whether one device goes from person to person, with one sheet large."""
+        one = self.settings.layout == LAYOUTS[0]
+        return self.paced and one and len(self.people) > 1 and self.lesson is None
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether there is a step of a person to take back; in a lesson there is none."""
+        return isinstance(self.screen, Play) and self.screen.can_take_back
+
+    @property
+    def dialog(self) -> Dialog:
+        """What lies over the screen."""
+        return self.over.dialog
+
+    def playing(self, **changes: Any) -> Model:  # noqa: ANN401 - as `replace` takes them
+        """Return the model with other fields of `Play`, in a lesson, too.
+
+        Raises:
+            LookupError: no game is shown.
+        """
+        play = replace(self.play, **changes)
+        if isinstance(self.screen, Learning):
+            return replace(self, screen=replace(self.screen, play=play))
+        return replace(self, screen=play)
+
+    def lasting(self, **changes: Any) -> Model:  # noqa: ANN401 - as `replace` takes them
+        """Return the model with other fields of `Session`."""
+        return replace(self, session=replace(self.session, **changes))
+
+    def timed(self) -> Model:
+        """Return the model with the number of a new timer; all earlier ones are void."""
+        return self.lasting(timer=self.session.timer + 1)
+
+
+def behind(model: Model, learning: Learning) -> Model:
+    """Return the page behind a lesson as it is now."""
+    return replace(learning.back, session=model.session)
+
+
+def put_behind(model: Model, learning: Learning, back: Model) -> Model:
+    """Return a lesson with another page behind it, whose timers never run while one learns."""
+    session = replace(back.session, timer=model.session.timer)
+    return replace(model, session=session, screen=replace(learning, back=back))
+
+
+def notify(model: Model, notice: str) -> Model:
+    """Return the model with a notice, once."""
+    if notice in model.notices:
+        return model
+    return replace(model, notices=(*model.notices, notice))
+
+
+def withdraw(model: Model, notice: str) -> Model:
+    """Return the model without a notice."""
+    return replace(model, notices=tuple(key for key in model.notices if key != notice))
+
+
+Result: TypeAlias = tuple[Model, list[Effect]]
+"""What an update returns: the next model, and what the browser is asked to do."""

@@ -1,0 +1,111 @@
+"""Lessons: scripted scenes of real games, one expected step at a time, and where one is in them.
+
+A scene is a seed, what was decided before it begins, and what the learner is asked to do.
+The dice come from the seed, the moves are checked by the rules, a bot answers: nothing
+but the order of the steps is arranged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from qwixx.rules.variants import CLASSIC, LONGO
+
+if TYPE_CHECKING:
+    from qwixx.rules.layout import Variant
+
+ROLL, NEXT = "roll", "next"
+"""Steps that are neither a cell nor a pass: to roll, and to read on."""
+LEARNER = 0
+"""The learner's seat; the scenes are written for `PARTNER` at the other one."""
+PARTNER = "greedy"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A part of a lesson.
+
+    Args:
+        variant: the rules.
+        seed: where its dice come from.
+        steps: what the learner is to do: `ROLL`, a cell, "-" for a pass, or `NEXT`.
+        decisions: codes of what both players decided before the scene begins.
+    """
+
+    variant: Variant
+    seed: int
+    steps: tuple[str, ...]
+    decisions: str = ""
+
+
+LESSONS: dict[str, tuple[Scene, ...]] = {
+    "classic": (
+        Scene(CLASSIC, 105738, (ROLL, "r4", "y3", NEXT, "g12", ROLL, "-", "-", NEXT)),
+        Scene(
+            CLASSIC,
+            37,
+            (ROLL, "g2", "b2", NEXT),
+            "- - r2 - - r3 - - g10 g7 - r7 g6 - g5 - - r8 b11 g11 - - - y3 b8 g8 g4 - b12 g7 - "
+            "r9 b7 - - g6 - - b6 - y6 y7 b5 g5 y3 - y9 -",
+        ),
+    ),
+    "longo": (
+        Scene(LONGO, 121, (ROLL, "g16", "y3", NEXT)),
+        Scene(
+            LONGO,
+            8,
+            (ROLL, "r15", NEXT),
+            "r3 r3 y2 - - - - - r5 r7 - r7 - y2 r8 r11 g16 r10 g16 y5 - b16 y8 g13 - - - y3 - y9 "
+            "g15 - - - - - y6 b16 r12 b15 - y10",
+        ),
+    ),
+}
+"""The lessons, by the variant that they teach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Where a learner is.
+
+    Args:
+        name: key of the lesson.
+        step: number of the step over all scenes, from 0.
+    """
+
+    name: str
+    step: int = 0
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """All steps of the lesson."""
+        return tuple(step for scene in LESSONS[self.name] for step in scene.steps)
+
+    @property
+    def wanted(self) -> str:
+        """What the learner is to do now."""
+        return self.steps[self.step]
+
+    @property
+    def last(self) -> bool:
+        """Whether nothing comes after this step."""
+        return self.step == len(self.steps) - 1
+
+    @property
+    def scene(self) -> tuple[Scene, int]:
+        """The scene that is on, and the number of the step in it, from 0."""
+        step = self.step
+        for scene in LESSONS[self.name]:
+            if step < len(scene.steps):
+                return scene, step
+            step -= len(scene.steps)
+        msg = f"the lesson {self.name!r} has no step {self.step}"
+        raise ValueError(msg)
+
+    def following(self) -> tuple[Lesson, Scene | None]:
+        """Return the lesson at its next step, and the scene if one begins there."""
+        after = replace(self, step=self.step + 1)
+        if self.last:
+            return after, None
+        scene, step = after.scene
+        return after, None if step else scene

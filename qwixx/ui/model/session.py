@@ -1,0 +1,37 @@
+"""What lasts as long as the page is open, whatever is played on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What the page knows of itself.
+
+    Args:
+        can_save: whether the browser keeps what is saved.
+        kept_aside: what was saved and could not be read, as it was, the last one at the end.
+        others: slots of games that are saved and not shown, the one to be offered first.
+        ticket: the slot of the next game, as a number that no other tab has.
+        embedded: whether the page lies in another page.
+        address: the page's own, without parameters; empty if others cannot open it.
+        seed: of the next game.
+        query: what the address asked for when the game was started.
+        newer: whether a newer version of the page is ready.
+        loading: code of the language whose catalogue is awaited; empty if none is.
+        timer: number of the last timer that was started; older ones are void. No number
+            comes twice, so that no game hears of a timer of one before it.
+    """
+
+    can_save: bool = True
+    kept_aside: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    ticket: int = 0
+    embedded: bool = False
+    address: str = ""
+    seed: int = 0
+    query: str = ""
+    newer: bool = False
+    loading: str = ""
+    timer: int = 0

@@ -1,0 +1,48 @@
+"""What a person has chosen for the page, and what there is to choose from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qwixx.rules.state import Phase
+
+THEMES = ("auto", "light", "dark")
+CHANCES = ("hidden", "shown")
+SPEEDS = {
+    "calm": {Phase.ROLL: 600, Phase.WHITE: 900, Phase.COLOR: 900},
+    "quick": {Phase.ROLL: 250, Phase.WHITE: 450, Phase.COLOR: 450},
+    "instant": {Phase.ROLL: 0, Phase.WHITE: 0, Phase.COLOR: 0},
+}
+"""How long the page waits before a bot rolls or decides, in milliseconds."""
+PAINT = 20
+"""What a screen takes to show a person's step, in milliseconds, before bots answer it."""
+HOLD = 1000
+"""How long a person's cross can be moved or taken back before the device is handed on, in ms."""
+CURTAIN = 600
+"""How long the next person's sheet is covered then, in milliseconds."""
+LAYOUTS = ("one", "all")
+"""Whose sheets are large: that of who decides, or everybody's (a tablet on the table)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a person has chosen for the page.
+
+    Args:
+        language: code of the language.
+        theme: one of `THEMES`.
+        speed: one of `SPEEDS`.
+        layout: one of `LAYOUTS`.
+        chances: one of `CHANCES`.
+    """
+
+    language: str = "en"
+    theme: str = "auto"
+    speed: str = "calm"
+    layout: str = "one"
+    chances: str = "hidden"
+
+    @property
+    def paced(self) -> bool:
+        """Whether the page takes its time, so that people can follow."""
+        return bool(SPEEDS[self.speed][Phase.WHITE])

@@ -1,0 +1,56 @@
+"""Who plays what: seats, and what else the start screen asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from qwixx.rules.variants import CLASSIC
+
+if TYPE_CHECKING:
+    from qwixx.rules.layout import Variant
+
+PERSON = "person"
+"""The kind of a seat where a person sits; the other kinds are names of bots."""
+OPPONENT = "medium"
+"""The bot that sits at a seat for which nobody has chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits at a seat.
+
+    Args:
+        kind: `PERSON`, or the name of a bot.
+        name: the player's name; empty for the seat's usual one.
+    """
+
+    kind: str = PERSON
+    name: str = ""
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person sits there."""
+        return self.kind == PERSON
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What the start screen asks for.
+
+    Args:
+        variant: the rules.
+        seats: who plays, two to five.
+        first: index of who begins; None draws by lot.
+        lucky: a typed pair for each seat, as text; empty deals one.
+    """
+
+    variant: Variant = CLASSIC
+    seats: tuple[Seat, ...] = (Seat(), Seat(OPPONENT))
+    first: int | None = None
+    lucky: tuple[str, ...] = ("", "", "", "", "")
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats where people sit."""
+        return tuple(index for index, seat in enumerate(self.seats) if seat.is_person)

@@ -1,0 +1,109 @@
+"""The page opens: with a lesson where it was left, a game that goes on, or the start screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qwixx.rules.dice import MAX_SEED
+from qwixx.ui import keeping, storage
+from qwixx.ui.address import chosen_setup, read_parameters
+from qwixx.ui.model import Model, Opening, Result, Start, notify
+from qwixx.ui.model.effects import After, Focus, Hold, Load, Reload, Save, SetAside
+from qwixx.ui.model.messages import Begin, Loaded, Message, Newer, Replaced
+from qwixx.ui.model.session import Session
+from qwixx.ui.screens.lesson import update as teaching
+from qwixx.ui.screens.start.begin import start
+from qwixx.ui.texts.languages import is_there
+
+
+def open_page(message: Begin) -> Result:
+    """Show the page, once the catalogue of its language is there."""
+    settings, _setup, _notices = read_parameters(message)
+    if is_there(settings.language):
+        return _begin(message)
+    return Model(screen=Opening(message)), [Load(settings.language)]
+
+
+def wait(model: Model, opening: Opening, message: Message) -> Result:
+    """Take what comes before anything is shown: the catalogue, or a newer version."""
+    begin = opening.begin
+    if isinstance(message, Newer):
+        return model.lasting(newer=True), []
+    if isinstance(message, Replaced):
+        return model, [Reload(begin.place)]
+    if not isinstance(message, Loaded):
+        return model, []
+    begun, effects = _begin(begin, language="" if message.done else "en")
+    if model.session.newer and not begun.session.embedded:
+        begun = begun.lasting(newer=True)
+    return begun if message.done else notify(begun, "no-language"), effects
+
+
+def _begin(message: Begin, *, language: str = "") -> Result:
+    """Show the page: a lesson where it was left, with what was played before it behind it."""
+    model, effects = _arrive(message, language)
+    text = message.saved.get("lesson", "")
+    if not text:
+        return model, effects
+    try:
+        lesson, query = storage.read_lesson(text)
+    except ValueError:
+        return model, [*effects, SetAside("lesson", text)]
+    if _wants_start(message) and query != storage.write_query(message.parameters):
+        return model, [*effects, Save("lesson", "")]  # a link to a game, not the page loaded anew
+    learning, _effects = teaching.take_up(model, lesson)
+    return learning, [each for each in effects if not isinstance(each, After | Focus)]
+
+
+def _wants_start(message: Begin) -> bool:
+    """Tell whether a game is to begin at once.
+
+    In another page somebody has touched "Play" before this runs.
+    """
+    return "1" in (message.parameters.get("embed"), message.parameters.get("start"))
+
+
+def _arrive(message: Begin, language: str) -> Result:
+    """Show the start screen or a game, as the address and what was saved say."""
+    settings, setup, notices = read_parameters(message)
+    settings = replace(settings, language=language or settings.language)
+    if not message.can_save:
+        notices = (*notices, "cannot-save")
+    elif not message.has_room:
+        notices = (*notices, "no-room")
+    session = Session(
+        can_save=message.can_save,
+        embedded=message.parameters.get("embed") == "1",
+        address=message.address,
+        seed=message.seed % (MAX_SEED + 1),
+        ticket=message.ticket,
+        query=storage.write_query(message.parameters),
+        kept_aside=storage.read_asides(message.saved),
+    )
+    if "seed" in message.parameters and "bad-seed" not in notices:
+        session = replace(session, seed=int(message.parameters["seed"]))
+    starts = message.parameters.get("start") == "1"
+    # In another page somebody has touched "Play" before this runs.
+    found = keeping.find_games(message, anew=starts and not session.embedded)
+    model = Model(settings, replace(session, others=found.others), Start(setup), notices=notices)
+    model, effects = keeping.set_aside(model, [*found.unread])
+    for name in storage.unread_choices(message.saved):
+        model = notify(model, "unread-choices")
+        effects.append(SetAside(name, message.saved[name]))
+    effects.extend(found.tidied)
+    if found.game is not None:
+        # A game against one bot is begun beside what the start screen holds.
+        setup = found.game.setup
+        chosen = chosen_setup(message) if "setup" in message.saved else setup
+        table = chosen if chosen != setup else None
+        model, more = keeping.show(model, found.game, found.slot, table)
+        more.append(Hold(found.slot))
+        return model, [*effects, *more, *([Focus("main")] if session.embedded else [])]
+    if found.over:
+        model = notify(model, "last-over")
+    if not _wants_start(message):
+        return model, effects
+    if found.others and not found.over:
+        model = notify(model, "earlier")
+    model, more = start(model)
+    return model, [*effects, *more]

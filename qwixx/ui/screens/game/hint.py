@@ -1,0 +1,86 @@
+"""A hint, as nodes: what the coach says of the moves that are legal now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.ui.parts.controls import button
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.sheet import Flag
+from qwixx.ui.screens.game.coaching import BEST, nothing_to_hint, shown_advice, target
+from qwixx.ui.texts.coach import capitalized, choice_name, hint_spoken, hint_text, percents
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.play import Play
+
+
+def flags(language: str, play: Play) -> tuple[Flag, ...]:
+    """Return what stands at the best two cells; they never lie on each other."""
+    shown = shown_advice(play)
+    told = percents(language, [one.chance for one in shown])
+    marks = [
+        (mark, text, rank == 0)
+        for rank, (one, text) in enumerate(zip(shown[:BEST], told, strict=False))
+        if (mark := target(play, one))
+    ]
+    # The upper one has it above, the lower one below; in one row the best has it above.
+    order = sorted(marks, key=lambda flag: flag[0].row)
+    return tuple(
+        Flag(mark.code, text, best, rank > 0) for rank, (mark, text, best) in enumerate(order)
+    )
+
+
+def spoken_hint(language: str, play: Play) -> str:
+    """Return what a hint says to who listens; "" if nobody has asked for one."""
+    if play.no_hint:
+        return nothing_to_hint(language, play)
+    return hint_spoken(language, shown_advice(play)) if play.hint else ""
+
+
+def hint_slip(language: str, play: Play) -> Node:
+    """Return what may be done now, the best first, and why: a slip over the sheet's foot."""
+    _ = translations(language).gettext
+    shown = shown_advice(play)
+    said: list[Node | str] = [spoken_hint(language, play)]
+    if shown:
+        name = capitalized(choice_name(language, shown[0].move, shown[0].then))
+        said = [h("strong", None, f"{name}."), " ", hint_text(language, shown)]
+    chances = percents(language, [one.chance for one in shown])
+    return h(
+        "section",
+        {"class": "hint", "aria-label": _("Hint")},
+        h("p", {"class": "reason"}, *said),
+        button("hint", "×", "close", **{"aria-label": _("Close the hint")}),
+        h(
+            "ol",
+            {"class": "options"},
+            *(
+                _option(language, rank, choice_name(language, one.move, one.then), chance)
+                for rank, (one, chance) in enumerate(zip(shown, chances, strict=True))
+            ),
+        )
+        if shown
+        else None,
+        key="hint",
+    )
+
+
+def _option(language: str, rank: int, name: str, chance: str) -> Node:
+    """Return a button that does what it says, with the chance to win after it."""
+    _ = translations(language).gettext
+    return h(
+        "li",
+        None,
+        h(
+            "button",
+            {
+                "type": "button",
+                "class": "button option best" if rank == 0 else "button option",
+                "data-action": f"take:{rank}",
+            },
+            h("span", {"class": "option-name"}, name),
+            # Translators: a chance, "48%", of winning the game, on a button.
+            h("span", {"class": "option-chance"}, _("{chance} to win").format(chance=chance)),
+        ),
+    )

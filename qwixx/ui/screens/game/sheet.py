@@ -1,0 +1,191 @@
+"""A player's sheet in a game, as nodes: whose it is, what may be crossed, what a hint says."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color, Mark
+from qwixx.rules.state import Phase
+from qwixx.ui.model.play import last_marks, plans, undecided
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.sheet import Offer, points_table, sheet_row, sum_line
+from qwixx.ui.screens.game.coaching import turn_chances
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts import telling
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.rules.sheet import Sheet
+    from qwixx.rules.state import State
+    from qwixx.ui.model import Model
+    from qwixx.ui.model.play import Play
+    from qwixx.ui.parts.sheet import Flag
+
+
+def sheet_section(model: Model, player: int) -> Node:
+    """Return a player's sheet, large for who decides, else small and complete."""
+    language, play = model.settings.language, model.play
+    game, state = play.game, play.game.state
+    shown = player == play.shown
+    large = shown or model.settings.layout == "all"
+    state_of_player = state.sheets[player]
+    chosen = play.pending(player)
+    to_act = model.is_person(player) and not play.curtain
+    to_act = to_act and (player in state.to_act or chosen is not None)
+    offers = _offers(state, player, chosen) if to_act and large else []
+    last = last_marks(game)[player]
+    focus = play.focused if shown else ""
+    wanted = model.lesson.wanted if model.lesson and to_act else ""
+    flags = _flags(language, play) if shown else ()
+    rows = [
+        sheet_row(
+            language,
+            game.variant,
+            row,
+            state_of_player,
+            state.closed[row],
+            tuple(offer for offer in offers if offer.mark.row == row),
+            tuple(mark for mark in last if mark.row == row),
+            focus if focus[:1] == Color(row).letter else "",
+            chosen if chosen and chosen.row == row else None,
+            wanted if wanted[:1] == Color(row).letter else "",
+            tuple(flag for flag in flags if flag.code[:1] == Color(row).letter),
+        )
+        for row in range(len(game.variant.rows))
+    ]
+    name, chances = game.names[player], turn_chances(model)
+    decided = bool(state.decisions) and state.decisions[player] is not None
+    return h(
+        "section",
+        {
+            "class": f"sheet {'large' if large else 'small'}",
+            "data-player": str(player),
+            "data-active": "true" if player == state.active else None,
+            "data-turn": "true" if shown and to_act else None,
+            "data-decided": "true" if decided else None,
+            "aria-label": _label(language, name, state_of_player.points, player == model.you),
+        },
+        h(
+            "div",
+            {"class": "owner"},
+            h("bdi", {"class": "name"}, name),
+            _turn(model, player) if shown else None,
+            _decided(language) if decided and not shown else None,
+            _lucky(language, state_of_player),
+            _chance(language, chances[player]) if chances else None,
+            h(
+                "span",
+                {"class": "score", "data-score": str(player)},
+                h("span", {"dir": "ltr"}, str(state_of_player.points)),
+            ),
+        ),
+        h("div", {"class": "rows", "dir": "ltr"}, *rows),
+        _hint(language, play) if shown else None,
+        sum_line(language, state_of_player),
+        points_table(language, game.variant) if shown else None,
+        _curtain(model) if shown and play.curtain else None,
+        key=f"sheet{large}",  # another player's is made of this one: little differs
+    )
+
+
+def _label(language: str, name: str, points: int, yours: bool) -> str:  # noqa: FBT001 - one use
+    """Return what a sheet is called for who listens."""
+    catalog = translations(language)
+    told = (
+        catalog.ngettext("Your sheet: {points} point", "Your sheet: {points} points", abs(points))
+        if yours
+        else catalog.ngettext(
+            "{name}'s sheet: {points} point", "{name}'s sheet: {points} points", abs(points)
+        )
+    )
+    return told.format(name=texts.isolated(language, name), points=texts.number(points))
+
+
+def _turn(model: Model, player: int) -> Node | None:
+    """Tell several people at one device whose touch is awaited."""
+    if model.you is not None or model.play.awaited != player:
+        return None
+    _ = translations(model.settings.language).gettext
+    told = _("your turn") if player == model.play.game.state.active else _("your choice")
+    # Of its own for each person, so that it is made anew, and moves, when it goes round.
+    return h("span", {"class": "turn"}, told, key=f"turn{player}")
+
+
+@lru_cache(maxsize=8)
+def _decided(language: str) -> Node:
+    """Tell that somebody has decided on the white sum; how is not told before all have."""
+    told = translations(language).gettext("decided")
+    return h(
+        "span",
+        {"class": "decided", "title": told},
+        h("span", {"aria-hidden": "true"}, "✓"),
+        h("span", {"class": "hidden"}, told),
+    )
+
+
+def _curtain(model: Model) -> Node:
+    """Cover a sheet while the device goes to the next person."""
+    play = model.play
+    headline = telling.headline(model.settings.language, play.game, play.shown, model.you)
+    return h("div", {"class": "curtain"}, h("p", None, headline), key="curtain")
+
+
+def _flags(language: str, play: Play) -> tuple[Flag, ...]:
+    """Return what a hint writes at cells."""
+    if not play.hint:
+        return ()
+    from qwixx.ui.screens.game.hint import flags  # noqa: PLC0415 - loads when first needed
+
+    return flags(language, play)
+
+
+def _hint(language: str, play: Play) -> Node:
+    """Return what a hint says, below the rows: it has a place of no height, so nothing moves."""
+    if not (play.hint or play.no_hint):
+        return h("div", {"class": "hint-place"})
+    from qwixx.ui.screens.game.hint import hint_slip  # noqa: PLC0415 - loads when first needed
+
+    return h("div", {"class": "hint-place"}, hint_slip(language, play))
+
+
+def _offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:
+    """Return what may be crossed, or instead of what is chosen already."""
+    if chosen is not None:
+        state = undecided(state, player)
+    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
+    roll, white = state.roll, state.phase is Phase.WHITE
+    assert roll is not None  # noqa: S101 - who is to act has seen the dice
+    when = "now" if chosen is None else "instead"
+    now = [Offer(mark, when, "" if white else telling.pair_text(roll, mark)) for mark in marks]
+    early = [
+        Offer(mark, "early", telling.pair_text(roll, mark))
+        for mark in plans(state, player)
+        if mark not in marks
+    ]
+    return [offer for offer in now + early if offer.mark != chosen]
+
+
+def _chance(language: str, chance: float) -> Node:
+    _ = translations(language).gettext
+    label = _("Win chance at the start of this turn")
+    return h(
+        "span",
+        {"class": "chance", "title": label},
+        h("span", {"class": "hidden"}, label),
+        h("meter", {"value": f"{chance:.3f}", "aria-hidden": "true"}),
+        h("span", None, texts.percent(language, chance)),
+    )
+
+
+def _lucky(language: str, sheet: Sheet) -> Node | None:
+    if not sheet.lucky:
+        return None
+    _ = translations(language).gettext
+    pair = " ".join(map(str, sheet.lucky))
+    return h(
+        "span",
+        {"class": "lucky", "title": _("Lucky numbers")},
+        h("span", {"class": "hidden"}, _("Lucky numbers")),
+        h("span", {"dir": "ltr"}, f"★ {pair}"),
+    )

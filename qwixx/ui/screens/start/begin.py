@@ -1,0 +1,111 @@
+"""From the start screen into a game, into another one, and back."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from qwixx.games.game import Game
+from qwixx.rules.dice import MAX_SEED
+from qwixx.rules.state import Phase
+from qwixx.ui import storage
+from qwixx.ui.model import Dialog, Model, Over, Result, Start, notify, withdraw
+from qwixx.ui.model.effects import Focus, Hold, Save
+from qwixx.ui.model.play import Play
+from qwixx.ui.model.table import OPPONENT, Seat, Setup
+from qwixx.ui.screens.game.update import go_on_with_weights
+from qwixx.ui.texts import sentences as texts
+
+
+def start(model: Model) -> Result:
+    """Begin the game that the start screen describes."""
+    if not isinstance(model.screen, Start):
+        return model, []
+    return _begin(model, model.screen.setup)
+
+
+def quick(model: Model) -> Result:
+    """Begin a game of the first person of the start screen against the first bot of it.
+
+    The start screen keeps what is chosen there, for the games after this one.
+    """
+    if not isinstance(model.screen, Start):
+        return model, []
+    table = model.screen.setup
+    seats, lucky = [], []
+    for is_person, usual in ((True, Seat()), (False, Seat(OPPONENT))):
+        chosen = (i for i, seat in enumerate(table.seats) if seat.is_person is is_person)
+        index = next(chosen, None)
+        if index in texts.lucky_faults(table.variant, table.lucky[: len(table.seats)]):
+            return _refuse_lucky(model, index)
+        seats.append(usual if index is None else table.seats[index])
+        lucky.append("" if index is None else table.lucky[index])
+    setup = Setup(table.variant, tuple(seats), None, (*lucky, "", "", ""))
+    return _begin(model, setup, table)
+
+
+def rematch(model: Model) -> Result:
+    """Begin another game with the same players; the next one starts."""
+    if model.game is None:
+        return model, []
+    started = model.game.playthrough().start.active
+    following = (started + 1) % len(model.seats)
+    return _begin(model, model.play.setup, model.play.table, following)
+
+
+def _begin(
+    model: Model, setup: Setup, table: Setup | None = None, first: int | None = None
+) -> Result:
+    """Begin a game.
+
+    Args:
+        model: the model.
+        setup: what the game is made from.
+        table: what the start screen will show again; None if that is `setup`.
+        first: who begins; None if `setup` says so.
+    """
+    count = len(setup.seats)
+    faults = texts.lucky_faults(setup.variant, setup.lucky[:count])
+    if faults:
+        return _refuse_lucky(model, min(faults))
+    typed = setup.lucky[:count] if setup.variant.lucky_pairs else ()
+    lucky = texts.read_lucky(setup.variant, typed) or None
+    names = texts.seat_names(setup.seats, model.settings.language)
+    if first is None and setup.first is not None and setup.first < count:
+        first = setup.first
+    session = model.session
+    game = Game(setup.variant, names, session.seed, first=first, lucky=lucky)
+    play = Play(game, setup, table, slot=f"{session.ticket:x}", lot=first is None)
+    begun = replace(withdraw(model, "bad-lucky"), screen=play, over=Over())
+    begun = begun.lasting(seed=_next_seed(session.seed), ticket=session.ticket + 1)
+    moved, effects = go_on_with_weights(begun)
+    chosen = Save("setup", storage.write_setup(table or setup))
+    return moved, [chosen, *effects, Hold(play.slot), Focus("main")]
+
+
+def _refuse_lucky(model: Model, seat: int) -> Result:
+    """Tell what is wrong with typed lucky numbers, at their field."""
+    return notify(model, "bad-lucky"), [Focus(f'[data-action="lucky:{seat}"]')]
+
+
+def _next_seed(seed: int) -> int:
+    return int(random.Random(seed).random() * MAX_SEED)  # noqa: S311 - dice, not secrets
+
+
+def ask_new_game(model: Model) -> Result:
+    """Go to the start screen, after a question if a game is going on."""
+    if model.game is not None and model.game.state.phase is not Phase.OVER:
+        return replace(model, over=replace(model.over, dialog=Dialog.LEAVE)), []
+    return leave(model)
+
+
+def leave(model: Model) -> Result:
+    """Go to the start screen; a game that is over stays where it is saved."""
+    focus = Focus('[data-action="start"]')
+    if model.game is None:
+        return replace(model, over=Over()), [Hold(""), focus]
+    play = model.play
+    over = play.game.furthest.phase is Phase.OVER
+    forgotten = [] if over else [Save(f"{storage.RUNNING}:{play.slot}", "")]
+    left = replace(model.timed(), screen=Start(play.table or play.setup), over=Over())
+    return left, [*forgotten, Hold(""), focus]

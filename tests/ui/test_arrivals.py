@@ -1,0 +1,180 @@
+"""Catalogues and weights come when they come: whatever is pressed meanwhile, the page goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwixx.rules.state import Phase
+from qwixx.ui.model import KEYS, Model, Opening
+from qwixx.ui.model.effects import After, Effect, Fetch, Load, Reload, Save
+from qwixx.ui.model.lesson import NEXT
+from qwixx.ui.model.messages import (
+    Act,
+    Begin,
+    Loaded,
+    Message,
+    Moved,
+    Newer,
+    Press,
+    Replaced,
+    Tick,
+    Weights,
+)
+from qwixx.ui.update import update
+from qwixx.ui.view import view
+from tests.ui.fake import catalog_of, controls, render, weights_of, without_files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+SEED = 5
+
+
+class Page:
+    """A page without files: it remembers what it has asked for, and which timers run."""
+
+    def __init__(self, **parameters: str) -> None:
+        self.model = Model()
+        self.coming: list[Load | Fetch] = []
+        self.timers: list[int] = []
+        self.send(Begin(parameters=parameters, languages=("en",), seed=SEED))
+
+    def send(self, *messages: Message) -> Page:
+        for message in messages:
+            if isinstance(message, Tick) and message.timer in self.timers:
+                self.timers.remove(message.timer)
+            self.model, effects = update(self.model, message)
+            self.heed(effects)
+            self.check()
+        return self
+
+    def heed(self, effects: list[Effect]) -> None:
+        self.coming += [effect for effect in effects if isinstance(effect, Load | Fetch)]
+        self.timers += [effect.timer for effect in effects if isinstance(effect, After)]
+
+    def come(self, *, done: bool) -> Page:
+        """Let what was asked for first come, or fail to."""
+        effect = self.coming.pop(0)
+        if isinstance(effect, Load):
+            there = catalog_of(effect.language) if done else Loaded(effect.language, done=False)
+            return self.send(there)
+        return self.send(weights_of(effect.name) if done else Weights(effect.name, done=False))
+
+    def copy(self) -> Page:
+        page = object.__new__(Page)
+        page.model, page.coming, page.timers = self.model, [*self.coming], [*self.timers]
+        return page
+
+    def check(self) -> None:
+        """Check that the page can be shown, and waits for nothing that will not come."""
+        model = self.model
+        if isinstance(model.screen, Opening):
+            assert self.coming
+            return
+        assert render(view(model))
+        loading = [each.language for each in self.coming if isinstance(each, Load)]
+        assert not model.session.loading or model.session.loading in loading
+        if model.game is None:
+            return
+        play, fetching = model.play, any(isinstance(each, Fetch) for each in self.coming)
+        reads = model.lesson is not None and model.lesson.wanted == NEXT
+        runs = model.session.timer in self.timers
+        assert fetching or not play.asked
+        assert fetching or runs or not play.wants
+        if (play.waiting and not play.asked and not reads) or play.curtain or play.held:
+            assert runs
+
+    def everything(self) -> Iterator[Message]:
+        """Return all that can be pressed, and what comes by itself."""
+        yield from controls(view(self.model))
+        yield from map(Press, KEYS)
+        yield from map(Tick, dict.fromkeys(self.timers))
+
+
+def over(page: Page) -> Page:
+    """Let both people pass until the game is over."""
+    while page.model.game is not None and page.model.game.state.phase is not Phase.OVER:
+        rolls = page.model.game.state.phase is Phase.ROLL
+        page.send(Act("roll" if rolls else "pass"))
+    return page
+
+
+TWO = {"start": "1", "players": "2", "first": "0", "speed": "instant"}
+CALM = {"start": "1", "bots": "hard", "first": "1", "speed": "calm"}
+PAGES: dict[str, Callable[[], Page]] = {
+    "language at the start": lambda: Page().send(Act("language", "cs")),
+    "language in a menu": lambda: Page(**TWO).send(Act("menu"), Act("language", "he")),
+    "bot": lambda: Page(**CALM),
+    "bot, with no wait": lambda: Page(**CALM | {"speed": "instant"}),
+    "bot behind a lesson": lambda: Page(**CALM).send(Act("learn"), Act("language", "de")),
+    "hint": lambda: Page(**TWO).send(Act("roll"), Act("hint")),
+    "chances": lambda: Page(**TWO).send(Act("roll"), Act("menu"), Act("chances", "shown")),
+    "review": lambda: over(Page(**TWO)).send(Act("review")),
+}
+"""Pages that wait for a file, by what it is for."""
+
+
+@pytest.mark.parametrize("done", [True, False])
+@pytest.mark.parametrize("name", PAGES)
+def test_everything_is_pressed_while_a_file_is_on_its_way(
+    name: str, *, done: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_files(monkeypatch)
+    waiting = PAGES[name]()
+    assert waiting.coming
+    for message in waiting.everything():
+        page = waiting.copy().send(message)
+        while page.coming:
+            page.come(done=done)
+        without_files(monkeypatch)  # what has come is there for the next page, too
+
+
+@pytest.mark.parametrize("done", [True, False])
+def test_everything_is_pressed_when_a_file_has_come(
+    *, done: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for make in PAGES.values():
+        without_files(monkeypatch)  # what has come is there for the next page, too
+        come = make().come(done=done)
+        for message in come.everything():
+            come.copy().send(message)
+
+
+@settings(max_examples=30)
+@given(st.data(), st.sampled_from(sorted(PAGES)))
+def test_files_come_at_any_time(data: st.DataObject, name: str) -> None:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        without_files(monkeypatch)
+        page = PAGES[name]()
+        for _ in range(data.draw(st.integers(1, 25))):
+            comes = data.draw(st.booleans())
+            if page.coming and comes:
+                page.come(done=data.draw(st.booleans()))
+            else:
+                page.send(data.draw(st.sampled_from([*page.everything()])))
+
+
+def test_nothing_is_lost_before_the_first_catalog_has_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    without_files(monkeypatch)
+    saved = {"setup": '{"torn'}
+    begin = Begin({"lang": "de"}, saved, seed=SEED, place='{"slot": "7"}')
+    opening, effects = update(Model(), begin)
+    assert effects == [Load("de")]
+    touches: list[Message] = [Act(name) for name in ("start", "quick", "leave", "learn")]
+    for message in (*touches, Moved("7", ""), Press("m")):
+        assert update(opening, message) == (opening, [])
+    # The tab stays what it was when a newer version is loaded; nothing is saved over.
+    assert update(opening, Replaced()) == (opening, [Reload(begin.place)])
+    newer, effects = update(opening, Newer())
+    assert effects == []
+    for done in (True, False):
+        shown, effects = update(newer, catalog_of("de") if done else Loaded("de", done=False))
+        assert shown.session.newer
+        assert shown.settings.language == ("de" if done else "en")
+        assert not [effect for effect in effects if isinstance(effect, Save)]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import html
+import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qwixx.bots import weights
+from qwixx.bots import find_bot, weights
 from qwixx.bots.thinking.minds import network_planner
+from qwixx.rules.moves import Mark
+from qwixx.rules.state import Phase
 from qwixx.ui.browser.arrivals import catalog_came, weights_came
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Fetch
 from qwixx.ui.model.messages import Act, Begin, Loaded, Message, Tap, Tick, Weights
+from qwixx.ui.model.play import actor
 from qwixx.ui.parts.html import Node
 from qwixx.ui.texts import languages
 from qwixx.ui.texts.languages import catalog_path
@@ -199,3 +203,18 @@ def weights_of(name: str) -> Weights:
 def effects_of(model: Model, message: Message) -> list[Effect]:
     """Return what the browser is asked to do."""
     return update(model, message)[1]
+
+
+def play_through(model: Model, *, patient: bool) -> list[Model]:
+    """Play a game of persons to its end and return the model at each step."""
+    models = [model]
+    while (game := models[-1].game) is not None and game.state.phase is not Phase.OVER:
+        player = actor(game.state, model.seats)
+        assert player is not None
+        message: Message = Act("roll" if game.state.phase is Phase.ROLL else "pass")
+        if patient and game.state.to_act:
+            move = find_bot("greedy").choose_move(game.state, player, random.Random(1))
+            if isinstance(move, Mark):
+                message = Tap(player, move.code)
+        models.append(after(models[-1], message))
+    return models

@@ -1,0 +1,118 @@
+"""Tabs of a browser that share what is saved, in memory."""
+
+from __future__ import annotations
+
+from qwixx.rules.state import Phase
+from qwixx.ui import storage
+from qwixx.ui.browser.shelf import Shelf
+from qwixx.ui.model import Model
+from qwixx.ui.model.effects import (
+    Effect,
+    Hold,
+    Recall,
+    Save,
+    SetAside,
+)
+from qwixx.ui.model.messages import Act, Begin, Moved, Recalled, Written
+from qwixx.ui.update import update
+from tests.ui.test_shelf import Store
+
+DAY = 24 * 60 * 60 * 1000 << 20
+
+
+class Tab:
+    """A page in a browser whose storage it shares with others."""
+
+    tabs = 0
+
+    def __init__(self, store: Store, *, place: str = "", **parameters: str) -> None:
+        Tab.tabs += 1
+        parameters = {"speed": "instant", **parameters}  # nobody waits for anybody
+        self.shelf = Shelf(store, "/")
+        self.store = store
+        self.place = place
+        self.told: list[str] = []
+        self.works = self.shelf.has_room()
+        self.model = Model()
+        try:
+            own = storage.read_place(place).slot or ""
+        except ValueError:
+            own = ""
+        self.send(
+            Begin(
+                parameters=parameters,
+                saved=self.shelf.read(own),
+                place=place,
+                languages=("en",),
+                has_room=self.works,
+                ticket=1000 * Tab.tabs,
+            )
+        )
+
+    def send(self, *messages: object) -> Tab:
+        for message in messages:
+            self.model, effects = update(self.model, message)  # type: ignore[arg-type]
+            for effect in effects:
+                self.do(effect)
+        return self
+
+    def act(self, *actions: str) -> Tab:
+        return self.send(*map(Act, actions))
+
+    def do(self, effect: Effect) -> None:
+        """Do as the browser's page.py does."""
+        if isinstance(effect, Save):
+            try:
+                newer = self.shelf.write(effect.key, effect.text)
+            except OSError:
+                newer, works = "", False
+            else:
+                works = self.shelf.wrote or self.works
+            if works is not self.works:
+                self.works = works
+                self.send(Written(works))
+            if newer:
+                self.send(Moved(effect.key.partition(":")[2], newer))
+        elif isinstance(effect, SetAside):
+            self.shelf.set_aside(effect.key, effect.text)
+        elif isinstance(effect, Recall):
+            self.send(Recalled(effect.slot, self.shelf.look(effect.slot)))
+        elif isinstance(effect, Hold):
+            self.place = storage.write_place(storage.Place(effect.slot))
+
+    def hear(self) -> Tab:
+        """Hear all that others have written."""
+        for key in [*self.store.texts]:
+            for slot, text in self.shelf.heard(key).items():
+                self.send(Moved(slot, text))
+        return self
+
+    def again(self, **parameters: str) -> Tab:
+        """The same tab, loaded anew."""
+        return Tab(self.store, place=self.place, **parameters)
+
+    @property
+    def events(self) -> int:
+        assert self.model.game is not None
+        return len(self.model.game.events)
+
+    @property
+    def seed(self) -> int | None:
+        return self.model.game.seed if self.model.game else None
+
+
+def start(store: Store, seed: int, **parameters: str) -> Tab:
+    return Tab(store, start="1", seed=str(seed), players="2", first="0", **parameters)
+
+
+def store_with_room() -> Store:
+    return Store(room=100_000)
+
+
+def finish(tab: Tab) -> Tab:
+    """Pass until the fourth penalty."""
+    for _ in range(7):
+        tab.act("roll", "pass", "pass", "pass")
+    assert tab.model.game is not None
+    assert tab.model.game.state.phase is Phase.OVER
+    return tab

@@ -1,0 +1,144 @@
+"""Dialogs, keys, and the next version."""
+
+from __future__ import annotations
+
+import pytest
+
+from qwixx import PASS, Phase
+from qwixx.ui import storage
+from qwixx.ui.model import Dialog, Start
+from qwixx.ui.model.effects import Focus, Hold, Reload, Save, TakeOver
+from qwixx.ui.model.messages import Act, Newer, Press, Replaced
+from qwixx.ui.update import update
+from qwixx.ui.view import view
+from tests.ui.fake import (
+    after,
+    effects_of,
+    opened,
+    text_of,
+    walk,
+)
+
+# Dialogs and keys
+
+
+@pytest.mark.parametrize("dialog", ["menu", "rules", "keys", "log"])
+@pytest.mark.parametrize("language", ["en", "he", "en-XA", "ar-XB"])
+def test_dialogs(dialog: str, language: str) -> None:
+    model = after(
+        opened(start="1", variant="longo", bots="greedy", lang=language, speed="instant"),
+        Act("roll"),
+        Act("pass"),
+        Act("pass"),
+        Act(dialog),
+    )
+    assert model.dialog is Dialog(dialog)
+    nodes = [node for node in walk(view(model)) if node.tag == "dialog"]
+    assert len(nodes) == 1
+    assert len(text_of(nodes[0])) > 20
+    assert after(model, Press("r")) == model  # keys are the dialog's
+    closed, effects = update(model, Act("close"))
+    assert closed.dialog is Dialog.NONE
+    control = "menu" if dialog == "keys" else dialog  # which is not on the page itself
+    assert effects == [Focus(f'[data-action="{control}"]')]
+
+
+def test_leaving_a_game_is_asked_for() -> None:
+    model = after(opened(start="1", players="2"), Act("new-game"))
+    assert model.dialog is Dialog.LEAVE
+    assert after(model, Act("close")).game is not None
+    left, effects = update(model, Act("leave"))
+    assert isinstance(left.screen, Start)
+    assert effects[:2] == [Save("game:0", ""), Hold("")]
+
+
+def test_keys_do_what_they_say() -> None:
+    model = opened(start="1", players="2", first="0")
+    rolled = after(model, Press("R"))
+    assert rolled.game is not None
+    assert rolled.game.state.phase is Phase.WHITE
+    passed = after(rolled, Press("p"))
+    assert passed.game is not None
+    assert passed.game.state.decisions == (PASS, None)
+    assert after(passed, Press("u")).game.state == rolled.game.state  # type: ignore[union-attr]
+    assert after(model, Press("?")).dialog is Dialog.KEYS
+    waiting = opened(start="1", bots="greedy", first="1", speed="calm")
+    assert not after(waiting, Press("p")).play.waiting
+
+
+def test_scores_are_told_on_demand() -> None:
+    model = opened(start="1", players="2", first="0", names="Ann,Bo")
+    told = after(model, Press("s"))
+    status = text_of(view(told))
+    assert "\u2068Ann\u2069: 0 · \u2068Bo\u2069: 0" in status
+    assert not after(told, Act("roll")).play.scores
+    assert after(opened(), Act("scores")) == opened()
+
+
+def test_arrows_stay_on_the_sheet() -> None:
+    model = opened(start="1", players="2", first="0")
+    moves = {
+        ("ArrowLeft", "r2"): "r2",
+        ("ArrowLeft", "r5"): "r4",
+        ("ArrowUp", "r5"): "r5",
+        ("ArrowUp", "y5"): "r5",
+        ("End", "r5"): "r12",
+        ("ArrowRight", "r12"): "r12",
+        ("ArrowDown", "y12"): "g2",
+        ("ArrowDown", "b7"): "b7",
+    }
+    for (key, code), focus in moves.items():
+        assert after(model, Press(key, code)).play.focus == focus
+    assert effects_of(model, Press("Home", "g2")) == [Focus('[data-player="0"] [data-cell="g12"]')]
+    assert after(opened(), Press("End", "r5")) == opened()
+
+
+# Texts
+
+
+def test_every_text_is_translated() -> None:
+    """Under a pseudo-locale every text of every screen is changed, but for names and codes."""
+    model = opened(lang="en-XA", variant="longo")
+    screens = [model]
+    model = after(model, Act("count", "3"), Act("start"), Act("skip"))
+    for _ in range(40):
+        screens.append(model)
+        model = after(model, Act("roll"), Act("pass"), Act("skip"))
+        screens += [
+            after(model, Act(name)) for name in ("menu", "rules", "keys", "log", "new-game")
+        ]
+    for screen in screens:
+        page = view(screen)
+        for node in walk(page):
+            if node.tag in ("bdi", "option", "kbd", "h1"):
+                continue
+            written = [child for child in node.children if isinstance(child, str)]
+            written += [node.attributes.get(name, "") for name in ("aria-label", "title")]
+            for text in written:
+                letters = [char for char in text if char.isalpha()]
+                assert not letters or "⟦" in text, text
+
+
+def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
+    model = after(opened(start="1", players="2", first="0"), Act("roll"), Newer())
+    assert "Reload to update" in text_of(view(model))
+    assert effects_of(model, Act("update")) == [TakeOver()]
+    assert "Reload to update" not in text_of(view(after(model, Act("update"))))
+    [reload] = effects_of(model, Replaced())
+    assert isinstance(reload, Reload)
+    assert model.game is not None
+    place = storage.read_place(reload.place)
+    assert place.slot == model.play.slot
+    assert storage.read_game(place.game).game.state == model.game.state
+
+
+def test_without_a_game_what_was_chosen_goes_along() -> None:
+    model = after(opened(), Act("count", "4"))
+    save, reload = effects_of(model, Replaced())
+    assert reload == Reload(storage.write_place(storage.Place("")))
+    assert isinstance(save, Save)
+    assert len(storage.read_setup(save.text).seats) == 4
+
+
+def test_in_another_page_no_newer_version_is_offered() -> None:
+    assert "Reload to update" not in text_of(view(after(opened(embed="1"), Newer())))

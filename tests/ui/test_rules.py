@@ -1,0 +1,185 @@
+"""The rules, topic by topic, and why a cell may not be crossed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from qwixx import CLASSIC, LONGO, Game, Mark, parse_position
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.dialogs.rules import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, rules
+from qwixx.ui.model import Dialog, Model
+from qwixx.ui.model.messages import Act, Tap
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.view import view
+from tests.ui.fake import (
+    after,
+    controls,
+    opened,
+    text_of,
+    walk,
+)
+from tests.ui.test_learn import begun, steps
+
+# The rules
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_topic_can_be_read(variant: str) -> None:
+    model = after(opened(variant=variant), Act("rules"))
+    assert model.dialog is Dialog.RULES
+    titles = [node for node in walk(view(model)) if "chip" in node.attributes.get("class", "")]
+    assert len(titles) == (8 if variant == "longo" else 7)
+    seen = set()
+    for index in range(len(titles)):
+        here = after(model, Act(f"topic:{index}"))
+        current = [n for n in walk(view(here)) if n.attributes.get("aria-current")]
+        assert [text_of(node) for node in current] == [text_of(titles[index])]
+        seen.add(text_of(view(here)))
+    assert len(seen) == len(titles)
+    assert after(model, Act("topic:99")).dialog is Dialog.RULES
+    assert rules(after(model, Act("topic:99")))
+
+
+def test_next_leads_through_all_topics() -> None:
+    model = after(opened(), Act("rules"))
+    for number in (1, 2, 3, 4, 5, 6, 0):
+        forward = [m for m in controls(view(model)) if isinstance(m, Act) and "topic" in m.action]
+        model = after(model, forward[-1])
+        assert model.over.topic == number
+
+
+def test_examples_cannot_be_played_on() -> None:
+    model = after(opened(), Act("rules"), Act("topic:1"))
+    cells = [node for node in walk(view(model)) if "data-cell" in node.attributes]
+    assert len(cells) == 44
+    assert not any(cell.attributes["tabindex"] == "0" for cell in cells)
+    inert = [node for node in walk(view(model)) if "inert" in node.attributes]
+    assert sum("data-cell" in node.attributes for root in inert for node in walk(root)) == 44
+
+
+def test_the_worked_examples() -> None:
+    for variant, total in ((CLASSIC, 70), (LONGO, 87)):
+        model = after(opened(variant=variant.name), Act("rules"), Act("topic:6"))
+        assert f"{total} points." in text_of(view(model))
+
+
+def test_the_locks_are_told_in_full() -> None:
+    model = after(opened(), Act("rules"), Act(f"topic:{LOCKS}"))
+    assert "each of them gets the lock" in text_of(view(model))
+    labels = [node.attributes.get("aria-label") for node in walk(view(model))]
+    locks = [label for label in labels if label and label.startswith("lock")]
+    assert locks == ["lock, 1 more cross needed", "lock, ready", "lock, crossed out"]
+
+
+def test_a_lucky_8_may_be_crossed_out_in_every_row() -> None:
+    model = after(opened(variant="longo"), Act("rules"), Act(f"topic:{LUCKY}"))
+    offered = [node for node in walk(view(model)) if "data-offer" in node.attributes]
+    assert {node.attributes["data-cell"] for node in offered} == {
+        "r8",
+        "y8",
+        "g8",
+        "b8",
+        "y2",
+        "g16",
+        "b16",
+    }
+
+
+def test_the_rules_open_where_the_question_is() -> None:
+    assert relevant_topic(opened()) == 0
+    model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"))
+    assert relevant_topic(model) == WHITE
+    assert after(model, Act("rules")).over.topic == WHITE
+    assert model.game is not None
+    assert model.game.state.roll is not None
+    assert relevant_topic(after(model, Tap(0, "r12"))) == LOCKS
+    number = model.game.state.roll.white_sum
+    crossed = after(model, Tap(0, f"r{number}"), Act("pass"))
+    assert relevant_topic(after(crossed, Tap(0, "r2"))) == ORDER
+
+
+# Why not
+
+
+def told(model: Model, player: int, code: str) -> str:
+    tapped = after(model, Tap(player, code))
+    assert tapped.game is not None
+    assert tapped.play.why is not None
+    return texts.why("en", tapped.game, tapped.play.why)
+
+
+def test_why_a_cell_may_not_be_crossed() -> None:
+    model = after(opened(start="1", players="2", first="0", seed="5"), Act("layout", "all"))
+    plain = told(model, 0, "r5").translate(dict.fromkeys((0x2066, 0x2069)))
+    # 60 and 24 rolls of 216.
+    odds = "Chance: 28% on your turn, 11% on another player's, 36% within a round."
+    assert plain == f"Roll the dice first. {odds}"
+    model = after(model, Act("roll"))
+    assert model.game is not None
+    roll = model.game.state.roll
+    assert roll is not None
+    total = roll.white_sum
+    assert told(model, 0, "r12") == "You need 5 crosses in this row before 12: 5 more to go."
+    other = 3 if total != 3 else 4
+    assert told(model, 1, f"r{other}").startswith(
+        f"The white dice make {total}, not {other}. Chance: "
+    )
+    model = after(model, Tap(0, f"r{total}"))
+    assert told(model, 0, "r3") == "You've already made your choice for this white sum."
+    model = after(model, Act("pass"))
+    assert told(model, 1, "r5") == "Only the active player may use the colored dice."
+    assert told(model, 0, f"r{total}") == "This number is already crossed out."
+    gone = f"2 is to the left of your last cross in this row ({total}), so it's gone."
+    assert told(model, 0, "r2") == gone
+    game = model.game
+    assert game is not None
+    legal = game.state.legal_moves(0)
+    number = next(n for n in range(3, 12) if Mark(1, n) not in legal)
+    die = roll.colored[1]
+    assert die is not None
+    sums = " / ".join(str(n) for n in sorted({white + die for white in roll.white}))
+    assert told(model, 0, f"y{number}").startswith(
+        f"A white die and this color's {die} make {sums}, not {number}. Chance: "
+    )
+
+
+def test_the_chance_is_told_of_what_another_roll_allows() -> None:
+    state = parse_position("longo 3 0 white 3,5:1,1,1,1 ?,? r2/y/g/b/0/5,8 r2/y/g/b/0/6,11")
+    game = cast("Game", SimpleNamespace(state=state))
+    for code, chance in (("y7", True), ("r7", True), ("y15", False)):
+        text = texts.why("en", game, Tap(0, code))
+        assert ("Chance: " in text) == chance, text
+        assert text.strip() == text != ""
+
+
+def test_a_lesson_tells_the_plain_reason_and_no_chances() -> None:
+    model = after(opened(), Act("learn"), Act("roll"))
+    assert model.game is not None
+    state = model.game.state
+    assert state.roll is not None
+    code = next(code for code in ("r5", "r6") if code != f"r{state.roll.white_sum}")
+    assert "Chance: " in told(model, 0, code)
+    page = text_of(view(after(model, Tap(0, code))))
+    assert f"The white dice make {state.roll.white_sum}, not {code[1:]}." in page
+    assert "Chance" not in page
+
+
+def test_one_cross_is_missing() -> None:
+    shown = {model.lesson.step: model for model in steps(begun("classic")) if model.lesson}
+    model = replace(shown[9], screen=shown[9].play)
+    model = after(model, Act("roll"))
+    assert model.game is not None
+    assert model.game.state.sheets[0].count(0) == 1
+    assert told(model, 0, "r12") == "You need 5 crosses in this row before 12: 4 more to go."
+
+
+def test_a_tap_that_says_nothing_has_no_reason() -> None:
+    model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"))
+    assert model.game is not None
+    assert texts.why("en", model.game, Tap(9, "r5")) == ""
+    assert texts.why("en", model.game, Tap(0, "zz")) == ""
+    assert texts.refusal(None, Tap(0, "r5")) is None

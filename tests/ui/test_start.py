@@ -1,0 +1,242 @@
+"""The start screen, settings, and games that were saved: what opens with what."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from qwixx import LONGO, Phase, RecordError
+from qwixx.games.names import clean_name
+from qwixx.ui import storage
+from qwixx.ui.model import Model
+from qwixx.ui.model.effects import Focus, Save
+from qwixx.ui.model.messages import Act, Begin, Message, Press, Tap, Tick
+from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.update import update
+from qwixx.ui.view import root_attributes, view
+from tests.ui.fake import (
+    actions,
+    after,
+    effects_of,
+    opened,
+    render,
+    text_of,
+    walk,
+)
+
+# The start screen
+
+
+def test_start_screen_choices() -> None:
+    model = after(
+        opened(),
+        Act("variant", "longo"),
+        Act("count", "3"),
+        Act("kind:1", "person"),
+        Act("name:0", "  Zoë\n "),
+        Act("lucky:1", "9 & 4"),
+        Act("first", "2"),
+    )
+    assert model.setup.variant is LONGO
+    assert model.setup.seats == (Seat(name="Zoë"), Seat(), Seat("medium"))
+    begun = after(model, Act("start"))
+    assert begun.game is not None
+    assert begun.game.names == ("Zoë", "Player 2", "Bot 3")
+    lucky = [sheet.lucky for sheet in begun.game.state.sheets]
+    assert lucky == [(5, 8), (4, 9), (6, 11)]
+    assert begun.game.playthrough().start.active == 2
+    fewer = after(model, Act("count", "2"))
+    assert fewer.setup.first is None
+
+
+@pytest.mark.parametrize("text", ["5", "5 5", "1 8", "5 8 9", "x y", "5,17"])
+def test_lucky_numbers_that_cannot_be(text: str) -> None:
+    model = after(opened(variant="longo"), Act("lucky:0", text), Act("start"))
+    assert model.game is None
+    assert "bad-lucky" in model.notices
+    again = after(model, Act("start"))
+    assert again.notices.count("bad-lucky") == 1
+    fixed = after(model, Act("lucky:0", ""), Act("start"))
+    assert fixed.game is not None
+    assert "bad-lucky" not in fixed.notices
+
+
+def test_what_is_wrong_with_lucky_numbers_is_said_beside_them() -> None:
+    model = after(opened(variant="longo", players="3"), Act("lucky:1", "Ben"))
+    assert effects_of(model, Act("start")) == [Focus('[data-action="lucky:1"]')]
+    page = view(after(model, Act("start")))
+    alerts = [node for node in walk(page) if node.attributes.get("role") == "alert"]
+    assert ["Lucky numbers" in text_of(alert) for alert in alerts] == [True]
+    fields = {node.attributes["data-action"]: node for node in walk(page) if node.tag == "input"}
+    assert fields["lucky:1"].attributes["aria-invalid"] == "true"
+    assert fields["lucky:1"].attributes["aria-describedby"] == alerts[0].attributes["id"]
+    assert "aria-invalid" not in fields["lucky:0"].attributes
+    mended = view(after(model, Act("start"), Act("lucky:1", "5 8")))
+    assert not [node for node in walk(mended) if node.attributes.get("role") == "alert"]
+
+
+def test_the_same_lucky_numbers_twice_are_marked_where_they_are_the_second() -> None:
+    pairs = (Act("lucky:0", "5 8"), Act("lucky:2", "8, 5"))
+    model, effects = update(after(opened(variant="longo", players="3"), *pairs), Act("start"))
+    assert model.game is None
+    assert effects == [Focus('[data-action="lucky:2"]')]
+    alerts = [node for node in walk(view(model)) if node.attributes.get("role") == "alert"]
+    assert [text_of(alert) for alert in alerts] == [
+        "Another player already has these two numbers."
+    ]
+    assert after(model, Act("lucky:0", ""), Act("start")).game is not None
+
+
+def test_lucky_numbers_of_who_does_not_play_are_in_nobodys_way() -> None:
+    table = opened(variant="longo", players="3", bots="easy")
+    other = after(table, Act("lucky:1", "x"), Act("quick"))
+    assert other.game is not None
+    model, effects = update(after(table, Act("lucky:2", "x")), Act("quick"))
+    assert model.game is None
+    assert model.setup.lucky[2] == "x"
+    assert effects == [Focus('[data-action="lucky:2"]')]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Act("variant", "chess"),
+        Act("count", "9"),
+        Act("kind:7", "person"),
+        Act("kind:0", "cheater"),
+        Act("name:7", "x"),
+        Act("language", "xx"),
+        Act("theme", "pink"),
+        Act("unknown"),
+        Act("roll"),
+        Act("pass"),
+        Act("undo"),
+        Act("redo"),
+        Act("rematch"),
+        Act("skip"),
+        Tap(0, "r5"),
+        Tick(0),
+        Press("r"),
+    ],
+    ids=str,
+)
+def test_what_means_nothing_here_changes_nothing(message: Message) -> None:
+    model = opened()
+    assert after(model, message) == model
+
+
+def test_a_tap_on_a_cell_that_is_not_on_the_sheet_leaves_the_tab_stop_on_it() -> None:
+    rolled = after(opened(start="1", players="2", first="0"), Act("roll"))
+    assert rolled.game is not None
+    tapped = after(rolled, Tap(0, "r16"))
+    assert tapped.game is rolled.game
+    assert tapped.play.focused == rolled.play.focused
+
+
+def test_the_button_stays_while_bots_act_in_no_time() -> None:
+    begin = {"start": "1", "bots": "greedy", "first": "1"}
+    calm, _effects = update(Model(), Begin(begin | {"speed": "calm"}))
+    assert "skip" in actions(calm)
+    instant, _effects = update(Model(), Begin(begin | {"speed": "instant"}))
+    assert instant.play.waiting
+    assert "pass" in actions(instant)
+    assert "skip" not in actions(instant)
+
+
+@pytest.mark.parametrize("action", ["roll", "pass", "redo", "skip", "rematch"])
+def test_actions_out_of_turn_change_nothing(action: str) -> None:
+    waiting = opened(start="1", bots="greedy", first="1", speed="calm")
+    if action in ("roll", "pass", "redo"):
+        assert after(waiting, Act(action)) == waiting
+    rolled = after(opened(start="1", players="2", first="0"), Act("roll"))
+    if action not in ("pass", "rematch"):
+        assert after(rolled, Act(action)) == rolled
+
+
+def test_settings_are_saved() -> None:
+    model = opened()
+    for action, value in (("language", "he"), ("theme", "dark"), ("speed", "quick")):
+        (effect,) = effects_of(model, Act(action, value))
+        assert isinstance(effect, Save)
+        assert getattr(storage.read_settings(effect.text), action) == value
+
+
+def test_settings_come_back() -> None:
+    model = after(opened(), Act("language", "he"), Act("theme", "dark"))
+    saved = {"settings": storage.write_settings(model.settings)}
+    again = after(Model(), Begin(saved=saved, languages=("en",)))
+    assert again.settings == model.settings
+    assert root_attributes(again)["dir"] == "rtl"
+    other = after(Model(), Begin(parameters={"lang": "en"}, saved=saved))
+    assert other.settings.language == "en"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"language":5}', "[" * 10**5, '{"theme":"pink"}']
+)
+def test_settings_that_cannot_be_read(text: str) -> None:
+    model = after(Model(), Begin(saved={"settings": text, "setup": text}, languages=("en",)))
+    assert model.settings.language == "en"
+    assert model.settings.theme == "auto"
+    assert model.notices == ("unread-choices",)
+
+
+# Saved games
+
+
+def saved_game() -> dict[str, str]:
+    model = opened(bots="greedy", speed="instant", seed="4", first="0")
+    texts_by_key: dict[str, str] = {}
+    for message in (Act("start"), Act("roll"), Act("pass")):
+        model, effects = update(model, message)
+        while model.play.hurry:
+            model, more = update(model, Tick(model.session.timer))
+            effects += more
+        texts_by_key |= {e.key: e.text for e in effects if isinstance(e, Save)}
+    return texts_by_key
+
+
+def test_a_saved_game_goes_on() -> None:
+    saved = saved_game()
+    model = after(Model(), Begin(saved=saved, languages=("en",)))
+    assert model.game is not None
+    assert model.game.state.phase is Phase.COLOR
+    assert [seat.kind for seat in model.seats] == ["person", "greedy"]
+
+
+def test_saves_that_do_not_fit_together() -> None:
+    two = opened(start="1", players="2")
+    three = opened(players="3")
+    assert two.game is not None
+    with pytest.raises(ValueError, match="a seat for each player"):
+        storage.read_game(storage.write_game(two.game, three.setup, ""))
+    with pytest.raises(RecordError):
+        storage.read_game('{"game":"{}","setup":"{}","query":""}')
+    for field in ("seats", "first", "lucky", "variant"):
+        text = storage.write_setup(two.setup).replace(f'"{field}":', f'"{field}x":')
+        if field != "first":
+            with pytest.raises(ValueError, match="no choices"):
+                storage.read_setup(text)
+
+
+@pytest.mark.parametrize("kind", ["greedy", "random", "heuristic"])
+def test_other_bots_can_be_chosen_only_where_the_address_names_them(kind: str) -> None:
+    page = render(view(opened(bots=f"{kind},hard", players="3")))
+    assert page.count(f'value="{kind}"') == 1
+    assert page.count('value="medium"') == 3
+
+
+@pytest.mark.parametrize("name", [" ", "a\n", "\u2028", "\u202eb", "\u3164"])
+def test_a_setup_with_a_name_that_was_allowed_once_is_read(name: str) -> None:
+    text = storage.write_setup(replace(Setup(), seats=(Seat(name=name), Seat("greedy"))))
+    assert storage.read_setup(text).seats[0].name == clean_name(name)
+
+
+@pytest.mark.parametrize("name", ["x" * 99])
+def test_a_setup_with_a_name_that_cannot_be_is_none(name: str) -> None:
+    text = storage.write_setup(replace(Setup(), seats=(Seat(name=name), Seat("greedy"))))
+    with pytest.raises(ValueError, match=r"."):
+        storage.read_setup(text)
+    opened_with = Begin(saved={"setup": text}, parameters={"start": "1"}, languages=("en",))
+    assert after(Model(), opened_with).game is not None

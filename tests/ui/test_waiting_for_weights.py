@@ -1,0 +1,179 @@
+"""Bots that need weights, which come when a game needs them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx import CLASSIC, Phase, parse_position
+from qwixx.bots import weights
+from qwixx.ui.browser.arrivals import weights_came
+from qwixx.ui.model import Dialog, Model
+from qwixx.ui.model.effects import After, Fetch
+from qwixx.ui.model.messages import Act, Begin, Press, Tap, Tick
+from qwixx.ui.model.play import Play
+from qwixx.ui.model.settings import PAINT
+from qwixx.ui.texts import telling
+from qwixx.ui.update import update
+from tests.ui.fake import (
+    after,
+    opened,
+    weights_of,
+    without_files,
+)
+
+if TYPE_CHECKING:
+    from unittest.mock import Mock
+
+
+# Bots that need weights
+
+
+def without_weights(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Make this place one without files, as the browser is; return the file that is missing."""
+    without_files(monkeypatch)
+    return weights.missing(CLASSIC, 2)
+
+
+def test_a_timer_of_an_earlier_game_is_void() -> None:
+    model = opened(start="1", bots="greedy", first="1", speed="calm")
+    late = [model.session.timer]
+    for action in ("learn", "leave-lesson", "leave", "start", "learn-longo", "leave-lesson"):
+        model = after(model, Act(action))
+        assert model.session.timer > late[-1]
+        for timer in late:
+            assert update(model, Tick(timer)) == (model, [])
+        late.append(model.session.timer)
+    assert model.game is not None
+    assert after(model, Tick(late[-1])).game != model.game
+
+
+def test_what_is_on_another_screen_does_nothing() -> None:
+    start = opened()
+    with pytest.raises(LookupError, match="no game"):
+        _ = start.play
+    game = ("roll", "pass", "undo", "redo", "skip", "skip-always", "done", "take:0", "jump:0")
+    for action in (*game, "to-end", "rematch", "scores", "hint", "review", "next", "leave-lesson"):
+        assert update(start, Act(action)) == (start, [])
+    assert after(start, Act("leave")).setup == start.setup
+    model = opened(start="1", players="2", first="0", variant="longo")
+    choices = {"variant": "classic", "count": "5", "kind:0": "hard", "name:0": "Zoë", "first": "1"}
+    for action, value in {"start": "", "quick": "", "lucky:0": "5 8", **choices}.items():
+        assert update(model, Act(action, value)) == (model, [])
+
+
+def test_what_belongs_to_a_game_ends_with_it() -> None:
+    model = opened(start="1", bots="greedy", first="0", seed="5", speed="calm")
+    model = after(model, Act("roll"), Press("ArrowDown", "r2"), Tap(0, "r12"), Act("pass"))
+    model = after(model, Act("skip-always"), Act("menu"))
+    assert model.play.ahead
+    assert model.play.focus
+    begun = after(model, Act("new-game"), Act("leave"), Act("start"))
+    assert begun.play == Play(begun.play.game, begun.setup, slot=begun.play.slot)
+    assert begun.dialog is Dialog.NONE
+
+
+def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = without_weights(monkeypatch)
+    begin = Begin({"start": "1", "bots": "medium", "first": "1", "speed": "instant"}, seed=5)
+    model, effects = update(Model(), begin)
+    assert [effect for effect in effects if isinstance(effect, Fetch)] == [Fetch(name)]
+    # The bot's turn comes first: it waits, and nothing is asked for twice.
+    assert update(model, Tick(model.session.timer)) == (model, [])
+    model, effects = update(model, weights_of(name))
+    assert effects == [
+        After(PAINT, model.session.timer)
+    ]  # neither that nor what the bot does is long
+    assert model.game is not None
+    assert model.game.events == ()
+    assert not model.play.asked
+    model, effects = update(model, Tick(model.session.timer))
+    assert model.game is not None
+    assert len(model.game.events) == 1
+    assert not model.play.simple
+    model = after(model, Tick(model.session.timer))
+    assert model.game is not None
+    assert model.game.state.phase is not Phase.ROLL
+
+
+def test_weights_that_come_early_wait_for_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = without_weights(monkeypatch)
+    model = opened(start="1", bots="hard", first="0")
+    assert update(model, weights_of(name)) == (model.playing(asked=False), [])
+
+
+def test_weights_are_asked_for_again_after_a_game_without_any(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = opened(start="1", bots="hard", first="1", speed="calm")
+    assert not model.play.asked
+    name = without_weights(monkeypatch)
+    model, effects = update(model, Tick(model.session.timer))
+    assert effects == [Fetch(name)]
+    assert model.play.asked
+
+
+@pytest.mark.parametrize(
+    ("rows", "you", "told"),
+    [
+        ("r2,3,4,5,6,12/y2,3,4,5,6,12/g/b/0", 0, "2 rows are locked."),
+        ("r2,3,4,5,6,12/y2,3,4,5,6,12/g12,11,10,9,8,2/b/0", None, "3 rows are locked."),
+        ("r/y/g/b/4", None, "Ann took the last penalty."),
+        ("r/y/g/b/4", 0, "You took your last penalty."),
+        ("r/y/g/b/4", 1, "Ann took the last penalty."),
+    ],
+)
+def test_why_a_game_ended(rows: str, you: int | None, told: str) -> None:
+    state = parse_position(f"classic 30 0 over - - {rows} r2/y/g/b/0")
+    outcome = state.outcome()
+    assert outcome is not None
+    assert telling.ending("en", state, outcome, ("Ann", "Ben"), you) == told
+
+
+@pytest.mark.parametrize("variant", ["classic", "longo"])
+def test_no_step_of_a_bot_is_long(variant: str, judged: Mock) -> None:
+    """In a slow page a position takes most of a millisecond, and a step is one task."""
+    model = opened(variant=variant, start="1", bots="hard,medium,easy", players="3", speed="calm")
+    most = 0
+    while model.play.waiting:
+        judged.reset_mock()
+        model = after(model, Tick(model.session.timer))
+        most = max(most, judged.call_count)
+    assert model.game is not None
+    assert model.game.state.phase is Phase.OVER
+    assert 20 <= most <= 30
+
+
+def test_without_weights_bots_play_a_simpler_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = without_weights(monkeypatch)
+    begin = Begin({"start": "1", "bots": "hard", "first": "1", "speed": "instant"}, seed=5)
+    model, _ = update(Model(), begin)
+    model = after(model, weights_came(name, b"not found"))
+    assert model.play.simple
+    assert model.notices == ("no-weights",)
+    for action in ("roll", "pass"):  # the roll is the bot's
+        model = after(model, Act(action))
+        while model.play.waiting:
+            model = after(model, Tick(model.session.timer))
+    assert model.game is not None
+    assert model.game.state.turn == 1
+    # The next game tries once more.
+    _, effects = update(model, Act("rematch"))
+    assert Fetch(name) in effects
+
+
+def test_games_of_other_bots_need_no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_weights(monkeypatch)
+    begin = Begin({"start": "1", "bots": "greedy", "first": "1", "speed": "instant"}, seed=5)
+    model, effects = update(Model(), begin)
+    assert not [effect for effect in effects if isinstance(effect, Fetch)]
+    assert not model.play.asked
+
+
+def test_weights_come_after_the_game_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = without_weights(monkeypatch)
+    model = opened(start="1", bots="hard", first="1", speed="calm")
+    model = after(model, Act("leave"))
+    assert update(model, weights_of(name))[1] == []
+    assert weights.missing(CLASSIC, 2) == ""

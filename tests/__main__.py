@@ -2,9 +2,9 @@
 
 The first time this makes a virtual environment in `.venv` and installs into it what
 `pyproject.toml` names for tests and linting; later only when that changes. What is made of the
-page's files is renewed before they are checked. Arguments go
-to pytest, and then the linters are left out: `python3 -m tests -k dice`. With `--long` alone
-everything runs, and far more damaged saves and hostile addresses than usual.
+page's files is renewed before they are checked, but not in CI. Arguments go to pytest, and then
+the linters are left out: `python3 -m tests -k dice`. With `--long` alone everything runs, and
+far more damaged saves and hostile addresses than usual.
 """
 
 from __future__ import annotations

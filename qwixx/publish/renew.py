@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 WORKER = "sw.js"
 PROGRAM = "pyscript.toml"
 _MODULES = re.compile(r"(?<=^\[files\]\n).*", re.DOTALL | re.MULTILINE)
-_APART = ("publish", "research", "__main__.py", SCRIPT.removeprefix("qwixx/"))
+_APART = ("publish/", "research/", "__main__.py", SCRIPT.removeprefix("qwixx/"))
 """What of `qwixx` the page does not load, or by another way."""
 _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""The page itself: how it starts, what it refuses, who can use it."""
+"""The page itself: its addresses, what it refuses, who can use it."""
 
 from __future__ import annotations
 

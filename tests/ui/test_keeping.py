@@ -1,4 +1,4 @@
-"""Saved games: which one a page opens with, what other tabs do, and what cannot be read."""
+"""Saved games: which one a page opens with, what goes along, and what other tabs do."""
 
 from __future__ import annotations
 

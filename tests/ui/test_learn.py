@@ -1,4 +1,4 @@
-"""The rules' topics, the lessons, and why a cell may not be crossed."""
+"""The lessons: what is asked for, what is said, and what waits behind them."""
 
 from __future__ import annotations
 

@@ -381,3 +381,43 @@ def test_the_result_gets_the_focus_when_a_game_ends() -> None:
 def test_the_log_before_a_game_is_empty() -> None:
     assert after(opened(), Act("log")).dialog is Dialog.LOG
     assert "Turn" not in text_of(view(after(opened(), Act("log"))))
+
+
+def test_a_timer_of_an_earlier_game_is_void() -> None:
+    model = opened(start="1", bots="greedy", first="1", speed="calm")
+    late = [model.session.timer]
+    for action in ("learn", "leave-lesson", "leave", "start", "learn-longo", "leave-lesson"):
+        model = after(model, Act(action))
+        assert model.session.timer > late[-1]
+        for timer in late:
+            assert update(model, Tick(timer)) == (model, [])
+        late.append(model.session.timer)
+    assert model.game is not None
+    assert after(model, Tick(late[-1])).game != model.game
+
+
+def test_what_is_on_another_screen_does_nothing() -> None:
+    start = opened()
+    with pytest.raises(LookupError, match="no game"):
+        _ = start.play
+    game = ("roll", "pass", "undo", "redo", "skip", "skip-always", "done", "take:0", "jump:0")
+    for action in (*game, "to-end", "rematch", "scores", "hint", "review", "next", "leave-lesson"):
+        assert update(start, Act(action)) == (start, [])
+    assert after(start, Act("leave")).setup == start.setup
+    model = opened(start="1", players="2", first="0", variant="longo")
+    choices = {"variant": "classic", "count": "5", "kind:0": "hard", "name:0": "Zoë", "first": "1"}
+    for action, value in {"start": "", "quick": "", "lucky:0": "5 8", **choices}.items():
+        assert update(model, Act(action, value)) == (model, [])
+
+
+def test_what_belongs_to_a_game_ends_with_it() -> None:
+    model = opened(start="1", bots="greedy", first="0", seed="5", speed="calm")
+    model = after(model, Act("roll"), Press("ArrowDown", "r2"), Tap(0, "r12"), Act("pass"))
+    model = after(model, Act("skip-always"), Act("menu"))
+    assert model.play.ahead
+    assert model.play.focus
+    begun = after(model, Act("new-game"), Act("leave"), Act("start"))
+    assert begun.play == Play(begun.play.game, begun.setup, slot=begun.play.slot)
+    assert begun.dialog is Dialog.NONE
+    again = after(model, Act("rematch")).play
+    assert again == Play(again.game, again.setup, slot=again.slot, shown=again.shown)

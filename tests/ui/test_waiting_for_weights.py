@@ -9,10 +9,9 @@ import pytest
 from qwixx import CLASSIC, Phase, parse_position
 from qwixx.bots import weights
 from qwixx.ui.browser.arrivals import weights_came
-from qwixx.ui.model import Dialog, Model
+from qwixx.ui.model import Model
 from qwixx.ui.model.effects import After, Fetch
-from qwixx.ui.model.messages import Act, Begin, Press, Tap, Tick
-from qwixx.ui.model.play import Play
+from qwixx.ui.model.messages import Act, Begin, Tick
 from qwixx.ui.model.settings import PAINT
 from qwixx.ui.texts import telling
 from qwixx.ui.update import update
@@ -34,44 +33,6 @@ def without_weights(monkeypatch: pytest.MonkeyPatch) -> str:
     """Make this place one without files, as the browser is; return the file that is missing."""
     without_files(monkeypatch)
     return weights.missing(CLASSIC, 2)
-
-
-def test_a_timer_of_an_earlier_game_is_void() -> None:
-    model = opened(start="1", bots="greedy", first="1", speed="calm")
-    late = [model.session.timer]
-    for action in ("learn", "leave-lesson", "leave", "start", "learn-longo", "leave-lesson"):
-        model = after(model, Act(action))
-        assert model.session.timer > late[-1]
-        for timer in late:
-            assert update(model, Tick(timer)) == (model, [])
-        late.append(model.session.timer)
-    assert model.game is not None
-    assert after(model, Tick(late[-1])).game != model.game
-
-
-def test_what_is_on_another_screen_does_nothing() -> None:
-    start = opened()
-    with pytest.raises(LookupError, match="no game"):
-        _ = start.play
-    game = ("roll", "pass", "undo", "redo", "skip", "skip-always", "done", "take:0", "jump:0")
-    for action in (*game, "to-end", "rematch", "scores", "hint", "review", "next", "leave-lesson"):
-        assert update(start, Act(action)) == (start, [])
-    assert after(start, Act("leave")).setup == start.setup
-    model = opened(start="1", players="2", first="0", variant="longo")
-    choices = {"variant": "classic", "count": "5", "kind:0": "hard", "name:0": "Zoë", "first": "1"}
-    for action, value in {"start": "", "quick": "", "lucky:0": "5 8", **choices}.items():
-        assert update(model, Act(action, value)) == (model, [])
-
-
-def test_what_belongs_to_a_game_ends_with_it() -> None:
-    model = opened(start="1", bots="greedy", first="0", seed="5", speed="calm")
-    model = after(model, Act("roll"), Press("ArrowDown", "r2"), Tap(0, "r12"), Act("pass"))
-    model = after(model, Act("skip-always"), Act("menu"))
-    assert model.play.ahead
-    assert model.play.focus
-    begun = after(model, Act("new-game"), Act("leave"), Act("start"))
-    assert begun.play == Play(begun.play.game, begun.setup, slot=begun.play.slot)
-    assert begun.dialog is Dialog.NONE
 
 
 def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:

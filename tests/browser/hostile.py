@@ -89,6 +89,10 @@ def _broken(rng: random.Random, text: str) -> str:
     return text[:at] + _one(rng, [*NOISE]) + text[at + length :]
 
 
+LONGEST = 60_000
+"""How long an address may be, in characters: hosts refuse a longer one themselves."""
+
+
 def hostile_query(number: int) -> str:
     """Return the query of an address that means no good."""
     rng = random.Random(f"address {number}")
@@ -111,4 +115,4 @@ def hostile_query(number: int) -> str:
         parts.append(_one(rng, strange))
     if rng.random() < 0.5:
         parts.append("start=1")
-    return "&".join(parts)
+    return "&".join(parts)[:LONGEST]

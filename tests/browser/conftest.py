@@ -33,6 +33,8 @@ ICON = "/favicon.ico"
 NOT_WANTED = (
     # Two hidden pages of Chromium's own for each window, which take as long as ours.
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
+    # A process that waits for the next page: killed with the others, it leaves that page waiting.
+    "SpareRendererForSitePerProcess",
     # Playwright's own list, in whose place this one comes.
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",

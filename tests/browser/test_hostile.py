@@ -5,6 +5,7 @@ Some twenty of each; `python3 -m tests --long` makes it 300 saves, 300 addresses
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import signal
@@ -157,7 +158,8 @@ def kill(browser: Browser, page: Page) -> None:
         processes = control.send("SystemInfo.getProcessInfo")["processInfo"]
         for process in processes:
             if process["type"] == "renderer":
-                os.kill(int(process["id"]), signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):  # an earlier page's, gone by itself
+                    os.kill(int(process["id"]), signal.SIGKILL)
     page.close()
 
 

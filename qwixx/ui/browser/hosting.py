@@ -1,0 +1,65 @@
+"""The page in other people's pages: which frame it is, and how high it asks to be."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+from pyodide.ffi import JsException, create_proxy
+from pyscript import document, window
+
+from qwixx.ui.browser.frame import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Host:
+    """The page around this one, if this one is embedded.
+
+    Args:
+        place: returns what is shown; in one place a frame only grows.
+    """
+
+    def __init__(self, place: Callable[[], object]) -> None:
+        """Follow the height of what is shown."""
+        self.place = place
+        self.frame = Frame()
+        observer = window.ResizeObserver.new(create_proxy(self._announce_height))
+        observer.observe(document.getElementById("app"))
+        window.addEventListener("resize", create_proxy(self._heed_frame))
+
+    def _announce_height(self, *_: object) -> None:
+        """Tell the page around this one how high the game is, and nothing else."""
+        height = math.ceil(document.getElementById("app").getBoundingClientRect().height)
+        before = self.frame.asked
+        height = self.frame.ask((self.place(), window.innerWidth), height)
+        if height != before:
+            message = json.dumps({"type": "qwixx:resize", "height": height})
+            window.parent.postMessage(window.JSON.parse(message), "*")
+
+    def _heed_frame(self, _event: Any) -> None:
+        self.frame.resized(window.innerHeight)
+        self._announce_height()
+
+
+def frame_name() -> str:
+    """Return what tells this frame from the others in the page around it."""
+    search = str(window.location.search)
+    number = 0
+    for index in range(window.parent.length):
+        frame = window.Reflect.get(window.parent, index)
+        if window.Reflect.get(window.Object, "is")(frame, window.self):
+            break
+        number += _is_alike(frame)
+    return f"{search}#{number}" if number else search
+
+
+def _is_alike(frame: Any) -> bool:
+    """Tell whether a frame shows what this one does."""
+    try:
+        there, here = frame.location, window.location
+        return bool(there.pathname == here.pathname and there.search == here.search)
+    except (JsException, AttributeError):
+        return False  # of another origin

@@ -7,7 +7,7 @@
 // asked for it, then all pages load anew; "alone": this page is leaving, and is the last).
 "use strict";
 
-// The list; `python3 -m qwixx precache` writes it.
+// The list; `python3 -m qwixx renew` writes it.
 const PARTS = {
  "runtime e3cb5f4df5b7c53c": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",

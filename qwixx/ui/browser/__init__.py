@@ -1,1 +1,1 @@
-"""The browser: what the page asks of it, and how its own files are put together."""
+"""The browser: what the page asks of it, and what it tells."""

@@ -12,9 +12,9 @@ from pyscript import document, window
 
 from qwixx.bots import THINKING
 from qwixx.ui.browser.arrivals import catalog_came, weights_came
-from qwixx.ui.browser.bundle import one_file, parts
 from qwixx.ui.browser.document import attribute
-from qwixx.ui.browser.versions import PAGE
+from qwixx.ui.files.one_file import one_file, parts
+from qwixx.ui.files.versions import PAGE
 from qwixx.ui.texts.languages import catalog_path
 
 if TYPE_CHECKING:

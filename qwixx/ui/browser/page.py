@@ -19,7 +19,7 @@ from qwixx.ui.browser.hosting import Host, frame_name
 from qwixx.ui.browser.offline import Offline
 from qwixx.ui.browser.saving import Saving, reload
 from qwixx.ui.browser.tasks import Coach, go_on_with
-from qwixx.ui.browser.versions import program_id, read_modules
+from qwixx.ui.files.versions import program_id, read_modules
 from qwixx.ui.model.effects import (
     After,
     Copy,

@@ -15,7 +15,7 @@ from pyscript import document, window
 
 from qwixx.ui.browser import files
 from qwixx.ui.browser.document import BrowserDom, attribute
-from qwixx.ui.browser.hosting import Host, frame_name
+from qwixx.ui.browser.frame import Host, frame_name
 from qwixx.ui.browser.offline import Offline
 from qwixx.ui.browser.saving import Saving, reload
 from qwixx.ui.browser.tasks import Coach, go_on_with

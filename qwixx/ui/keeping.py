@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Learning, Model, Over, Result, behind, notify, put_behind, withdraw
+from qwixx.ui.model import Learning, Model, Overlay, Result, behind, notify, put_behind, withdraw
 from qwixx.ui.model.effects import Effect, Focus, Hold, Recall, Save, SetAside
 from qwixx.ui.model.messages import Begin, Moved, Recalled, Written
 from qwixx.ui.model.play import Play
@@ -193,7 +193,7 @@ def _recalled(model: Model, message: Recalled) -> Result:
     for told in TOLD:
         model = withdraw(model, told)
     others = tuple(slot for slot in model.session.others if slot != message.slot)
-    model = replace(model.lasting(others=others), over=Over())
+    model = replace(model.lasting(others=others), over=Overlay())
     if not message.text:
         return notify(model, "gone"), []
     try:

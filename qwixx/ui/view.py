@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui import keeping
-from qwixx.ui.dialogs.over import dialog_over
+from qwixx.ui.dialogs.view import dialog_over
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.game.view import game_screen

@@ -9,7 +9,7 @@ from qwixx.games.game import Game
 from qwixx.rules.dice import MAX_SEED
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, Model, Over, Result, Start, notify, withdraw
+from qwixx.ui.model import Dialog, Model, Overlay, Result, Start, notify, withdraw
 from qwixx.ui.model.effects import Focus, Hold, Save
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.table import OPPONENT, Seat, Setup
@@ -76,7 +76,7 @@ def _begin(
     session = model.session
     game = Game(setup.variant, names, session.seed, first=first, lucky=lucky)
     play = Play(game, setup, table, slot=f"{session.ticket:x}", lot=first is None)
-    begun = replace(withdraw(model, "bad-lucky"), screen=play, over=Over())
+    begun = replace(withdraw(model, "bad-lucky"), screen=play, over=Overlay())
     begun = begun.lasting(seed=_next_seed(session.seed), ticket=session.ticket + 1)
     moved, effects = go_on_with_weights(begun)
     chosen = Save("setup", storage.write_setup(table or setup))
@@ -103,9 +103,9 @@ def leave(model: Model) -> Result:
     """Go to the start screen; a game that is over stays where it is saved."""
     focus = Focus('[data-action="start"]')
     if model.game is None:
-        return replace(model, over=Over()), [Hold(""), focus]
+        return replace(model, over=Overlay()), [Hold(""), focus]
     play = model.play
     over = play.game.furthest.phase is Phase.OVER
     forgotten = [] if over else [Save(f"{storage.RUNNING}:{play.slot}", "")]
-    left = replace(model.timed(), screen=Start(play.table or play.setup), over=Over())
+    left = replace(model.timed(), screen=Start(play.table or play.setup), over=Overlay())
     return left, [*forgotten, Hold(""), focus]

@@ -172,19 +172,13 @@ def announcement(language: str, play: Play, you: int | None) -> str:
     asked = "" if over else headline(language, game, player, you)
     lines = [
         log.locked(language, play),
-        beginning(language, game, you) if is_beginning(play) else "",
+        beginning(language, game, you) if play.is_beginning else "",
         asked + "." if asked else "",
         detail(language, game, player, you),
         choices(language, game, player),
         *(log.step_line(language, game, step, but=who) for step in log.steps_since(game, begin)),
     ]
     return " ".join(filter(None, lines))
-
-
-def is_beginning(play: Play) -> bool:
-    """Tell whether it is to be said who was drawn by lot: in the first turn."""
-    state = play.game.state
-    return play.lot and state.turn == 0 and state.phase is not Phase.OVER
 
 
 def ending(

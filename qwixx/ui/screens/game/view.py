@@ -101,7 +101,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     # What is told at length takes the place of the news: the sheet below stays where it is.
     long = told or (hints and game.state.phase is Phase.COLOR and not model.session.embedded)
     news = "" if long else log.news(language, game)
-    begun = telling.is_beginning(play)
+    begun = play.is_beginning
     return h(
         "div",
         {"class": "status"},

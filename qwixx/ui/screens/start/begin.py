@@ -11,6 +11,7 @@ from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model, Overlay, Result, Start, notify, withdraw
 from qwixx.ui.model.effects import Focus, Hold, Save
+from qwixx.ui.model.lucky import lucky_faults, read_lucky
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.table import OPPONENT, Seat, Setup
 from qwixx.ui.screens.game.update import go_on_with_weights
@@ -36,7 +37,7 @@ def quick(model: Model) -> Result:
     for is_person, usual in ((True, Seat()), (False, Seat(OPPONENT))):
         chosen = (i for i, seat in enumerate(table.seats) if seat.is_person is is_person)
         index = next(chosen, None)
-        if index in texts.lucky_faults(table.variant, table.lucky[: len(table.seats)]):
+        if index in lucky_faults(table.variant, table.lucky[: len(table.seats)]):
             return _refuse_lucky(model, index)
         seats.append(usual if index is None else table.seats[index])
         lucky.append("" if index is None else table.lucky[index])
@@ -65,11 +66,11 @@ def _begin(
         first: who begins; None if `setup` says so.
     """
     count = len(setup.seats)
-    faults = texts.lucky_faults(setup.variant, setup.lucky[:count])
+    faults = lucky_faults(setup.variant, setup.lucky[:count])
     if faults:
         return _refuse_lucky(model, min(faults))
     typed = setup.lucky[:count] if setup.variant.lucky_pairs else ()
-    lucky = texts.read_lucky(setup.variant, typed) or None
+    lucky = read_lucky(setup.variant, typed) or None
     names = texts.seat_names(setup.seats, model.settings.language)
     if first is None and setup.first is not None and setup.first < count:
         first = setup.first

@@ -23,7 +23,7 @@ from tests.ui.fake import (
     text_of,
     walk,
 )
-from tests.ui.test_learn import begun, steps
+from tests.ui.lessons import begun, steps
 
 # The rules
 

@@ -5136,7 +5136,10 @@
 ""
 ],
 "qwixx/ui/browser/__init__.py": [
-"\"\"\"The browser: what the page asks of it, and what it tells.\"\"\"",
+"\"\"\"The browser: what the page asks of it, and what it tells; `page` is the way in.",
+"",
+"What imports neither `pyodide` nor `pyscript` runs anywhere: `arrivals`, `frame_height`, `shelf`.",
+"\"\"\"",
 ""
 ],
 "qwixx/ui/browser/arrivals.py": [
@@ -5541,7 +5544,8 @@
 "qwixx/ui/browser/page.py": [
 "\"\"\"The browser: events become messages, effects are carried out. Only texts cross its border.",
 "",
-"This folder alone knows the browser; each of its other modules has one part of it.",
+"This folder alone knows the browser. `Browser` listens to the page and shows it; the other modules",
+"are what it needs for that: storage, files, frames, the service worker, what takes a while.",
 "\"\"\"",
 "",
 "from __future__ import annotations",

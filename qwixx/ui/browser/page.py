@@ -1,6 +1,7 @@
 """The browser: events become messages, effects are carried out. Only texts cross its border.
 
-This folder alone knows the browser; each of its other modules has one part of it.
+This folder alone knows the browser. `Browser` listens to the page and shows it; the other modules
+are what it needs for that: storage, files, frames, the service worker, what takes a while.
 """
 
 from __future__ import annotations

@@ -10,14 +10,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from qwixx.coach.odds import Chance, sum_chance
+from qwixx.coach.prospects import Prospect, color_moves, may_be_locked, may_end
 from qwixx.rules.moves import PASS, Mark, Move
-from qwixx.rules.state import Phase, is_over
+from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from qwixx.rules.sheet import Sheet
+    from qwixx.coach.odds import Chance
     from qwixx.rules.state import State
 
 
@@ -131,15 +129,15 @@ def reasons(
         then: what the active player means to cross in the color step after the move.
     """
     state = state.view(player)
-    this = _Prospect.of(state, player, move)
+    this = Prospect.of(state, player, move)
     if other is None:
         free = [] if this.penalty else [*_waits(state, player, move, then)]
         return (Reason(Kind.ONLY), *free, *_against(this, this, state))
-    that = _Prospect.of(state, player, other)
+    that = Prospect.of(state, player, other)
     found = [*_rules(this, that, state), *_crosses(this, that)]
     kept = _waits(state, player, move, then, other)
     found += [reason for reason in kept if reason.kind is Kind.KEEPS]
-    found += _rows(this, that, _may_be_locked(state, player))
+    found += _rows(this, that, may_be_locked(state, player))
     if all(reason.against for reason in found):
         found.append(Reason(Kind.JUDGED, other))
     found += [reason for reason in kept if reason.kind is not Kind.KEEPS]
@@ -148,74 +146,7 @@ def reasons(
     return tuple(sorted(found, key=lambda reason: reason.against))  # within them it stays
 
 
-@dataclass(frozen=True, slots=True)
-class _Prospect:
-    """What a move does to the sheet.
-
-    Args:
-        move: the move.
-        after: the sheet after it.
-        gain: the points that it brings, a penalty that is certain taken off.
-        skipped: the numbers that are lost.
-        locks: whether it locks the row.
-        penalty: which penalty it surely costs, 1 for the first; 0 if none.
-        lead: the least and the greatest lead if it ends the game; None if it does not.
-        needs: how many crosses the row lacks then, until it can be locked; None if it
-            cannot be, or need not be.
-        ends: the numbers that lock the row.
-        following: the row's leftmost free number, and how likely two dice make it; None if
-            that may not be crossed.
-    """
-
-    move: Move
-    after: Sheet
-    gain: int
-    skipped: tuple[int, ...] = ()
-    locks: bool = False
-    penalty: int = 0
-    lead: tuple[int, int] | None = None
-    needs: int | None = None
-    ends: tuple[int, ...] = ()
-    following: tuple[int, Chance] | None = None
-
-    @classmethod
-    def of(cls, state: State, player: int, move: Move) -> _Prospect:
-        """Look at a legal move."""
-        sheet = state.sheets[player]
-        if not isinstance(move, Mark):
-            if not _costs_penalty(state, player):
-                return cls(move, sheet, 0)
-            fined = sheet.with_penalty()
-            lead = _lead(state, player, fined, state.closed)
-            gain = fined.points - sheet.points
-            return cls(move, fined, gain, penalty=fined.penalties, lead=lead)
-        after, spec = sheet.cross(move), state.variant.rows[move.row]
-        locks = after.locked(move.row)
-        closed = [out or (locks and row == move.row) for row, out in enumerate(state.closed)]
-        cell = spec.bits[move.number]
-        needs: int | None = max(0, spec.lock_needs - after.count(move.row))
-        at = cell.bit_length()
-        if locks or (needs or 0) > len(spec.numbers) - spec.lock_cells - at:
-            needs = None
-        following = None
-        if not locks and after.may_cross(Mark(move.row, spec.numbers[at])):
-            following = spec.numbers[at], sum_chance(state.variant, spec.numbers[at])
-        return cls(
-            move,
-            after,
-            after.points - sheet.points,
-            tuple(
-                number for number, bit in spec.bits.items() if sheet.rows[move.row] < bit < cell
-            ),
-            locks,
-            lead=_lead(state, player, after, closed),
-            needs=needs,
-            ends=tuple(number for number, bit in spec.bits.items() if bit & spec.locking_bits),
-            following=following,
-        )
-
-
-def _rules(this: _Prospect, that: _Prospect, state: State) -> list[Reason]:
+def _rules(this: Prospect, that: Prospect, state: State) -> list[Reason]:
     """Say what the rules make of either move: a penalty, the end of the game, a lock."""
     found = []
     if that.penalty and not this.penalty:
@@ -232,7 +163,7 @@ def _rules(this: _Prospect, that: _Prospect, state: State) -> list[Reason]:
     return found
 
 
-def _crosses(this: _Prospect, that: _Prospect) -> list[Reason]:
+def _crosses(this: Prospect, that: Prospect) -> list[Reason]:
     """Say which move skips less, and which brings more."""
     found = []
     if len(this.skipped) < len(that.skipped):
@@ -247,12 +178,12 @@ def _crosses(this: _Prospect, that: _Prospect) -> list[Reason]:
     return found
 
 
-def _skips(kind: Kind, this: _Prospect, that: _Prospect) -> Reason:
+def _skips(kind: Kind, this: Prospect, that: Prospect) -> Reason:
     mark = this.move if isinstance(this.move, Mark) else None
     return Reason(kind, that.move, numbers=this.skipped, mark=mark, other_numbers=that.skipped)
 
 
-def _rows(this: _Prospect, that: _Prospect, shut: set[int]) -> list[Reason]:
+def _rows(this: Prospect, that: Prospect, shut: set[int]) -> list[Reason]:
     """Say which of two rows is better off after its cross, if the others leave both open."""
     if any(isinstance(one.move, Mark) and one.move.row in shut for one in (this, that)):
         return []
@@ -275,7 +206,7 @@ def _rows(this: _Prospect, that: _Prospect, shut: set[int]) -> list[Reason]:
     return found
 
 
-def _asides(this: _Prospect, that: _Prospect, state: State) -> list[Reason]:
+def _asides(this: Prospect, that: Prospect, state: State) -> list[Reason]:
     """Say what is worth knowing and decides nothing."""
     move = this.move
     if not isinstance(move, Mark):
@@ -289,7 +220,7 @@ def _asides(this: _Prospect, that: _Prospect, state: State) -> list[Reason]:
     return found
 
 
-def _against(this: _Prospect, that: _Prospect, state: State) -> list[Reason]:
+def _against(this: Prospect, that: Prospect, state: State) -> list[Reason]:
     """Say what speaks against a move."""
     found = []
     if this.penalty:
@@ -313,74 +244,9 @@ def _waits(
         return []
     if player != state.active or (state.phase is Phase.COLOR and not state.penalty_due):
         return [Reason(Kind.FREE, other)]
-    shut = _may_be_locked(state, player)
-    if then is None or then.row in shut or _may_end(state, shut):
+    shut = may_be_locked(state, player)
+    if then is None or then.row in shut or may_end(state, shut):
         return []
-    if isinstance(other, Mark) and then not in _color_moves(state, player, other):
+    if isinstance(other, Mark) and then not in color_moves(state, player, other):
         return [Reason(Kind.KEEPS, other, mark=then)]
     return [Reason(Kind.WAITS, other, mark=then)]
-
-
-def _costs_penalty(state: State, player: int) -> bool:
-    """Tell whether to pass now surely costs a penalty, whatever the others do."""
-    if player != state.active:
-        return False
-    if state.phase is Phase.COLOR:
-        return state.penalty_due
-    crosses = [move for move in _color_moves(state, player, PASS) if isinstance(move, Mark)]
-    return not crosses and not _may_end(state, _may_be_locked(state, player))
-
-
-def _color_moves(state: State, player: int, move: Move) -> tuple[Move, ...]:
-    """Return what the active player may do in the color step, if the others pass."""
-    state = state.play(player, move)
-    while state.phase is Phase.WHITE:
-        state = state.play(state.to_act[0], PASS)
-    return state.legal_moves(player)
-
-
-def _may_be_locked(state: State, player: int) -> set[int]:
-    """Return the rows that others may lock in this step, as far as the player can see."""
-    if state.phase is not Phase.WHITE:
-        return set()
-    return {
-        move.row
-        for seat in range(state.players)
-        for move in state.legal_moves(seat)
-        if seat != player
-        and isinstance(move, Mark)
-        and state.sheets[seat].cross(move).locked(move.row)
-    }
-
-
-def _may_end(state: State, shut: set[int]) -> bool:
-    """Tell whether the game may end before the color step."""
-    return sum(state.closed) + len(shut) >= state.variant.rows_to_end
-
-
-def _lead(
-    state: State, player: int, after: Sheet, closed: Sequence[bool]
-) -> tuple[int, int] | None:
-    """Return the least and the greatest lead of a player whose sheet ends the game.
-
-    In the white step the others may still cross what brings them most, or nothing.
-    """
-    sheets = (*state.sheets[:player], after, *state.sheets[player + 1 :])
-    if not is_over(sheets, closed):
-        return None
-    others = [seat for seat in range(state.players) if seat != player]
-    least = [state.sheets[seat].points for seat in others]
-    most = [
-        max(
-            [
-                state.sheets[seat].points,
-                *(
-                    state.sheets[seat].cross(move).points
-                    for move in state.legal_moves(seat)
-                    if isinstance(move, Mark)
-                ),
-            ]
-        )
-        for seat in others
-    ]
-    return after.points - max(most), after.points - max(least)

@@ -13,8 +13,8 @@ import json
 from typing import TYPE_CHECKING
 
 from qwixx.publish.files import ROOT, game_files, own_parts, runtime_files
-from qwixx.ui.browser.bundle import CARRIER_HEAD, CARRIER_TAIL, CARRIERS, carried_json, one_file
-from qwixx.ui.browser.versions import PAGE, ids
+from qwixx.ui.files.one_file import CARRIER_HEAD, CARRIER_TAIL, CARRIERS, carried_json, one_file
+from qwixx.ui.files.versions import PAGE, ids
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

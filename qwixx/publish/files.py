@@ -7,8 +7,8 @@ import tomllib
 from pathlib import Path
 
 from qwixx.publish import pack
-from qwixx.ui.browser import bundle
-from qwixx.ui.browser.versions import PAGE
+from qwixx.ui.files import one_file
+from qwixx.ui.files.versions import PAGE
 from qwixx.ui.texts.languages import LANGUAGES, catalog_path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,5 +51,5 @@ def program_files(root: Path = ROOT) -> dict[str, bytes]:
 def own_parts(root: Path = ROOT) -> dict[str, bytes]:
     """Return index.html and what of its own it is made of, and carries: what is in one file."""
     page = root.joinpath(PAGE).read_bytes()
-    names = [name for name in bundle.parts(page.decode()) if root.joinpath(name).is_file()]
+    names = [name for name in one_file.parts(page.decode()) if root.joinpath(name).is_file()]
     return {PAGE: page, **{name: root.joinpath(name).read_bytes() for name in names}}

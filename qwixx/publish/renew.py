@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.publish.carriers import carry
 from qwixx.publish.files import ROOT, game_files, own_parts, program_files, runtime_files
-from qwixx.ui.browser.versions import BOOT, PAGE, SCRIPT, page_id, program_id, with_ids
+from qwixx.ui.files.versions import BOOT, PAGE, SCRIPT, page_id, program_id, with_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 
 from qwixx.publish.files import ROOT, game_files, runtime_files
 from qwixx.publish.renew import WORKER, renewed
-from qwixx.ui.browser.bundle import CARRIERS
-from qwixx.ui.browser.versions import BOOT, PAGE
+from qwixx.ui.files.one_file import CARRIERS
+from qwixx.ui.files.versions import BOOT, PAGE
 
 HOST = "127.0.0.1"
 PORT = 8000

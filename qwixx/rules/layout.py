@@ -106,11 +106,11 @@ class Variant:
     rows: tuple[RowSpec, ...]
     die_sides: int
     points: tuple[int, ...]
-    players: range = range(2, 6)
-    penalty_points: int = 5
-    penalty_boxes: int = 4
-    rows_to_end: int = 2
-    lucky_pairs: tuple[tuple[int, int], ...] = ()
+    players: range
+    penalty_points: int
+    penalty_boxes: int
+    rows_to_end: int
+    lucky_pairs: tuple[tuple[int, int], ...]
     marks: tuple[tuple[Mark, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

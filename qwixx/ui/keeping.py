@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Learning, Model, Over, Result, behind, notify, put_behind, withdraw
+from qwixx.ui.model import Learning, Model, Overlay, Result, behind, notify, put_behind, withdraw
 from qwixx.ui.model.effects import Effect, Focus, Hold, Recall, Save, SetAside
 from qwixx.ui.model.messages import Begin, Moved, Recalled, Written
 from qwixx.ui.model.play import Play
+from qwixx.ui.model.session import OFFERS
 from qwixx.ui.screens.game.update import go_on_with_weights
 
 if TYPE_CHECKING:
     from qwixx.ui.model.table import Setup
     from qwixx.ui.storage import SavedGame
 
-TOLD = ("earlier", "last-over")
-"""Notices that offer another game."""
 _DAY = 24 * 60 * 60 * 1000 << 20  # between two tickets
 
 
@@ -190,10 +189,10 @@ def _moved(model: Model, message: Moved) -> Result:
 
 def _recalled(model: Model, message: Recalled) -> Result:
     """Go to another game; the one that is shown stays where it is saved."""
-    for told in TOLD:
-        model = withdraw(model, told)
+    for offer in OFFERS:
+        model = withdraw(model, offer)
     others = tuple(slot for slot in model.session.others if slot != message.slot)
-    model = replace(model.lasting(others=others), over=Over())
+    model = replace(model.lasting(others=others), over=Overlay())
     if not message.text:
         return notify(model, "gone"), []
     try:

@@ -11,7 +11,7 @@ from qwixx.ui.model import (
     Learning,
     Model,
     Opening,
-    Over,
+    Overlay,
     Result,
     behind,
     notify,
@@ -112,7 +112,7 @@ def _download(model: Model, index: int = -1) -> Result:
 def _make_file(model: Model) -> Result:
     """Offer the page as one file; it is made of what the server has."""
     asked = withdraw(model, "file-failed")
-    return replace(notify(asked, "file-coming"), over=Over()), [MakeFile("qwixx.html")]
+    return replace(notify(asked, "file-coming"), over=Overlay()), [MakeFile("qwixx.html")]
 
 
 def _file_made(model: Model) -> Result:

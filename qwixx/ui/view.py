@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui import keeping
-from qwixx.ui.dialogs.over import dialog_over
+from qwixx.ui.dialogs.view import dialog_over
+from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.game.view import game_screen
@@ -93,6 +93,6 @@ def _notices(model: Model) -> Node:
         {"class": "notices", "role": "alert"},
         *(h("p", None, texts.notice(language, key)) for key in notices),
         button("download", _("Download")) if "kept-aside" in notices else None,
-        button("resume", _("Back to that game")) if {*keeping.TOLD} & {*notices} else None,
+        button("resume", _("Back to that game")) if {*OFFERS} & {*notices} else None,
         button("dismiss", _("OK")),
     )

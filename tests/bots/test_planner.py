@@ -33,7 +33,7 @@ from qwixx.bots.weights import find_network
 from qwixx.coach import chances, hint
 from tests.bots.rivals import OneReply
 from tests.rules import strategies
-from tests.rules.test_variants import STRANGE
+from tests.rules.strange import STRANGE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -71,6 +71,6 @@ def test_nothing_else_in_the_page_reads_json() -> None:
                 found.append((path.name, ast.unparse(node)))
             if isinstance(node, ast.ImportFrom) and node.module == "json":
                 found.append((path.name, ast.unparse(node)))
-    assert set(found) <= {("page.py", "json.loads"), ("bundle.py", "json.loads")}
+    assert set(found) <= {("page.py", "json.loads"), ("one_file.py", "json.loads")}
     browser = PACKAGE.joinpath("ui/browser/page.py").read_text(encoding="utf-8")
     assert browser.count("json.loads(") == browser.count("json.loads(window.JSON.stringify(")

@@ -19,7 +19,7 @@ from qwixx.publish import build, pack
 from qwixx.publish.carriers import stale
 from qwixx.publish.files import ROOT, game_files, program_files, runtime_files
 from qwixx.publish.renew import hashes, renewed, with_list
-from qwixx.ui.browser.versions import PAGE, ids, program_id
+from qwixx.ui.files.versions import PAGE, ids, program_id
 from qwixx.ui.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:

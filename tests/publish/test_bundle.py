@@ -14,8 +14,8 @@ import pytest
 from qwixx.__main__ import main
 from qwixx.publish.carriers import carriers, single_file
 from qwixx.publish.files import ROOT, own_parts
-from qwixx.ui.browser.bundle import CARRIERS, NOTICE, bundle, one_file, parts
-from qwixx.ui.browser.versions import BOOT, PAGE, ids, page_id, read_modules, with_ids
+from qwixx.ui.files.one_file import CARRIERS, NOTICE, bundle, one_file, parts
+from qwixx.ui.files.versions import BOOT, PAGE, ids, page_id, read_modules, with_ids
 
 if TYPE_CHECKING:
     from pathlib import Path

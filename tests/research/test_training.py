@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import json
 import random
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from qwixx import CLASSIC, VARIANTS, Phase, Variant, new_game
+from qwixx import CLASSIC, VARIANTS, Phase, new_game
 from qwixx.bots import find_bot, weights
 from qwixx.bots.thinking.choices import Position
 from qwixx.bots.thinking.minds import GUESS
@@ -33,7 +34,8 @@ SMALL_BEST = 73.2083
 
 
 # Small enough to be solved in a second; the classic game takes a minute.
-SMALL = Variant(
+SMALL = replace(
+    CLASSIC,
     name="small",
     rows=rows_up_and_down(8, lock_cells=1, lock_needs=3),
     die_sides=4,

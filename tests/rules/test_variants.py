@@ -17,10 +17,10 @@ from qwixx import (
     Reason,
     Roll,
     RowSpec,
-    Variant,
     find_variant,
     new_game,
 )
+from tests.rules.strange import STRANGE
 
 
 def test_find_variant() -> None:
@@ -135,26 +135,6 @@ def test_numbers_that_cannot_be_printed() -> None:
         with pytest.raises(ValueError, match="no cell of a sheet"):
             replace(CLASSIC, rows=(row, *CLASSIC.rows[1:]))
     assert replace(CLASSIC, rows_to_end=4, players=range(1, 2)).rows_to_end == 4
-
-
-# A variant nobody publishes: shuffled numbers, four-sided dice, gates and points of its
-# own, other penalties, one closed row ends it, lucky numbers, and it can be played alone.
-STRANGE = Variant(
-    name="strange",
-    rows=(
-        RowSpec(Color.RED, (5, 2, 8, 3, 4), 1, 2),
-        RowSpec(Color.YELLOW, (8, 7, 6, 5, 4, 3, 2), 3, 1),
-        RowSpec(Color.GREEN, (2, 4, 6, 8), 1, 0),
-        RowSpec(Color.BLUE, (3, 5, 7), 2, 1),
-    ),
-    die_sides=4,
-    points=(0, 2, 5, 9, 14, 20, 27),
-    players=range(1, 3),
-    penalty_points=3,
-    penalty_boxes=2,
-    rows_to_end=1,
-    lucky_pairs=((2, 8), (3, 7)),
-)
 
 
 def test_a_third_variant_is_data_alone() -> None:

@@ -15,9 +15,45 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.messages import Act, Begin, Moved, Recalled, Written
 from qwixx.ui.update import update
-from tests.ui.test_shelf import Store
 
 DAY = 24 * 60 * 60 * 1000 << 20
+
+
+class Store:
+    """A store in memory with little room, as a tab sees it that shares it with others."""
+
+    def __init__(self, *, room: int = 1000, blocked: bool = False) -> None:
+        self.texts: dict[str, str] = {}
+        self.room = room
+        self.blocked = blocked
+        self.log: list[str] = []
+
+    def keys(self) -> list[str]:
+        self.check()
+        return [*self.texts]
+
+    def get(self, key: str) -> str | None:
+        self.check()
+        return self.texts.get(key)
+
+    def set(self, key: str, text: str) -> None:
+        self.check()
+        changed = self.texts | {key: text}
+        if sum(map(len, [*changed, *changed.values()])) > self.room:
+            raise OSError
+        self.texts = changed
+        self.log.append(key)
+
+    def remove(self, key: str) -> None:
+        self.check()
+        self.texts.pop(key, None)
+
+    def check(self) -> None:
+        if self.blocked:
+            raise OSError
+
+    def names(self) -> dict[str, str]:
+        return {key.removeprefix("qwixx:/:"): text for key, text in self.texts.items()}
 
 
 class Tab:

@@ -21,8 +21,7 @@ from qwixx.ui.model.play import Play
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import actions, after, catalog_of, effects_of, text_of, without_files
-from tests.ui.tabs import DAY, Tab, finish, start, store_with_room
-from tests.ui.test_shelf import Store
+from tests.ui.tabs import DAY, Store, Tab, finish, start, store_with_room
 
 # Which game a page opens with
 

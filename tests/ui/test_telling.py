@@ -13,8 +13,8 @@ from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import Focus
 from qwixx.ui.model.messages import Act, Message, Press, Tap, Tick
 from qwixx.ui.model.play import actor
+from qwixx.ui.texts import log
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts import telling
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import after, opened, text_of, walk
@@ -65,21 +65,21 @@ def test_everything_is_announced_once(parameters: dict[str, str]) -> None:
     assert game is not None
     assert len(heard) <= asked
     told = " ".join(heard)
-    for step in telling.steps_since(game, 0):
+    for step in log.steps_since(game, 0):
         others = [d for d in step.decisions if d.player != 0 and isinstance(d.move, Mark)]
         if others:
-            assert telling.step_line("en", game, step, but=0) in told
+            assert log.step_line("en", game, step, but=0) in told
     for row in range(4):
         assert told.count(texts.row_closed("en", row)) == game.state.closed[row]
     bots = [
         f"Bot {d.player + 1}: {texts.cell_name('en', d.move)}"
-        for step in telling.steps_since(game, 0)
+        for step in log.steps_since(game, 0)
         for d in step.decisions
         if d.player and isinstance(d.move, Mark)
     ]
     crossed = sum(
         d.player != 0 and isinstance(d.move, Mark)
-        for step in telling.steps_since(game, 0)
+        for step in log.steps_since(game, 0)
         for d in step.decisions
     )
     assert crossed == len(bots) > 10
@@ -96,7 +96,7 @@ def test_what_matters_most_is_announced_first() -> None:
     locks = 0
     for model, _by_person in played(begun):
         assert model.game is not None
-        locked = telling.locked("en", model.play)
+        locked = log.locked("en", model.play)
         if locked and live(model):
             locks += 1
             assert live(model).startswith(locked)
@@ -229,12 +229,12 @@ def test_the_log_names_the_steps() -> None:
     assert roll is not None
     mark = Mark(0, roll.white_sum)
     game = game.play(0, mark)
-    assert telling.log("en", game)[0][1] == []  # a secret
+    assert log.turns("en", game)[0][1] == []  # a secret
     game = game.play(1, mark)
     color = next(m for m in game.state.legal_moves(0) if isinstance(m, Mark))
     game = game.play(0, color)
     cell = texts.cell_name("en", mark)
-    assert telling.log("en", game)[0][1] == [
+    assert log.turns("en", game)[0][1] == [
         f"White: Ann: {cell} · Ben: {cell}",
         f"Color: Ann: {texts.cell_name('en', color)}",
     ]
@@ -273,22 +273,22 @@ def test_who_crossed_alone_is_not_told_that_nobody_did() -> None:
     assert roll is not None
     game = game.play(0, Mark(0, roll.white_sum))
     game = game.play(1, PASS)
-    (step,) = telling.steps_since(game, 0)
-    assert telling.step_line("en", game, step, but=0) == ""
-    assert "Ann: red" in telling.step_line("en", game, step)
+    (step,) = log.steps_since(game, 0)
+    assert log.step_line("en", game, step, but=0) == ""
+    assert "Ann: red" in log.step_line("en", game, step)
     nobody = Game(LONGO, ["Ann", "Ben"], 5, first=0)
     nobody = nobody.roll()
     for player in (0, 1):
         nobody = nobody.play(player, PASS)
-    (step,) = telling.steps_since(nobody, 0)
-    assert telling.step_line("en", nobody, step, but=0) == "White: no crosses"
+    (step,) = log.steps_since(nobody, 0)
+    assert log.step_line("en", nobody, step, but=0) == "White: no crosses"
 
 
 def test_what_is_told_at_length_takes_the_place_of_the_news() -> None:
     model = opened(start="1", bots="greedy", first="0", seed="5")
     for action in ("roll", "pass", "pass"):
         model = after(model, Act(action))
-    assert telling.news("en", model.game) in status(model)  # type: ignore[arg-type]
+    assert log.news("en", model.game) in status(model)  # type: ignore[arg-type]
     refused = after(model, Act("roll"), Tap(0, "r12"))
     assert refused.game is not None
     (news,) = [n for n in walk(view(refused)) if n.attributes.get("class") == "news"]

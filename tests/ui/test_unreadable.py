@@ -13,8 +13,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.model.messages import Act, Begin, Written
 from qwixx.ui.view import view
 from tests.ui.fake import actions, after, catalog_of, effects_of, text_of, without_files
-from tests.ui.tabs import Tab, finish, start, store_with_room
-from tests.ui.test_shelf import Store
+from tests.ui.tabs import Store, Tab, finish, start, store_with_room
 
 # Room
 

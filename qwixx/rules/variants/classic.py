@@ -7,5 +7,10 @@ CLASSIC = Variant(
     rows=rows_up_and_down(12, lock_cells=1, lock_needs=5),
     die_sides=6,
     points=triangular(12),
+    players=range(2, 6),
+    penalty_points=5,
+    penalty_boxes=4,
+    rows_to_end=2,
+    lucky_pairs=(),
 )
 """Qwixx as first published. Source: rules, "Classic"."""

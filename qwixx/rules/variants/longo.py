@@ -7,6 +7,10 @@ LONGO = Variant(
     rows=rows_up_and_down(16, lock_cells=2, lock_needs=6),
     die_sides=8,
     points=triangular(15),
+    players=range(2, 6),
+    penalty_points=5,
+    penalty_boxes=4,
+    rows_to_end=2,
     # The printed cards known to us come first; the others have the same odds, 11 in 64.
     # Source: rules, "Longo: lucky pairs".
     lucky_pairs=(

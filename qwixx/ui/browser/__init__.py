@@ -1,1 +1,4 @@
-"""The browser: what the page asks of it, and how its own files are put together."""
+"""The browser: what the page asks of it, and what it tells; `page` is the way in.
+
+What imports neither `pyodide` nor `pyscript` runs anywhere: `arrivals`, `frame_height`, `shelf`.
+"""

@@ -1,42 +1,65 @@
-"""How high the page asks to be where it lies in another page."""
+"""The page in a frame of somebody else's page: which one it is, and how high it asks to be."""
 
 from __future__ import annotations
 
-WIDEST = 64
-"""The most that counts as a frame's border and padding, above and below, in pixels."""
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+from pyodide.ffi import JsException, create_proxy
+from pyscript import document, window
+
+from qwixx.ui.browser.frame_height import FrameHeight
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
-class Frame:
-    """A frame whose host may follow the height that the page asks for."""
+class Host:
+    """The page around this one, if this one is embedded.
 
-    def __init__(self) -> None:
-        """Have asked for nothing yet."""
-        self.asked = 0
-        self._place: object = None
-        self._tallest = 0
-        self._border = 0
+    Args:
+        place: returns what is shown; in one place a frame only grows.
+    """
 
-    def ask(self, place: object, height: int) -> int:
-        """Return how high the frame should be, in pixels.
+    def __init__(self, place: Callable[[], object]) -> None:
+        """Follow the height of what is shown."""
+        self.place = place
+        self.height = FrameHeight()
+        observer = window.ResizeObserver.new(create_proxy(self._announce_height))
+        observer.observe(document.getElementById("app"))
+        window.addEventListener("resize", create_proxy(self._heed_frame))
 
-        In one place of the page it only grows: a sentence that comes and goes would make the
-        text around the game jump.
+    def _announce_height(self, *_: object) -> None:
+        """Tell the page around this one how high the game is, and nothing else."""
+        height = math.ceil(document.getElementById("app").getBoundingClientRect().height)
+        before = self.height.asked
+        height = self.height.ask((self.place(), window.innerWidth), height)
+        if height != before:
+            message = json.dumps({"type": "qwixx:resize", "height": height})
+            window.parent.postMessage(window.JSON.parse(message), "*")
 
-        Args:
-            place: what is shown, and how wide the frame is.
-            height: of what is shown, in pixels.
-        """
-        if place != self._place:
-            self._place, self._tallest = place, 0
-        self._tallest = max(self._tallest, height)
-        self.asked = self._tallest + self._border
-        return self.asked
+    def _heed_frame(self, _event: Any) -> None:
+        self.height.resized(window.innerHeight)
+        self._announce_height()
 
-    def resized(self, height: int) -> None:
-        """Take note of the height that is there now; the border has taken what is missing.
 
-        A host that sets the height of a frame with a border, as `box-sizing: border-box` has it,
-        gives less than it was asked for.
-        """
-        missing = self.asked - height
-        self._border = missing if 0 < missing <= WIDEST else 0
+def frame_name() -> str:
+    """Return what tells this frame from the others in the page around it."""
+    search = str(window.location.search)
+    number = 0
+    for index in range(window.parent.length):
+        frame = window.Reflect.get(window.parent, index)
+        if window.Reflect.get(window.Object, "is")(frame, window.self):
+            break
+        number += _is_alike(frame)
+    return f"{search}#{number}" if number else search
+
+
+def _is_alike(frame: Any) -> bool:
+    """Tell whether a frame shows what this one does."""
+    try:
+        there, here = frame.location, window.location
+        return bool(there.pathname == here.pathname and there.search == here.search)
+    except (JsException, AttributeError):
+        return False  # of another origin

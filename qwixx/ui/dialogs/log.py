@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts import telling
+from qwixx.ui.texts import log
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def whole_log(model: Model) -> list[Node]:
     """Return all turns of the game, the latest one first."""
-    entries = telling.log(model.settings.language, model.game) if model.game else []
+    entries = log.turns(model.settings.language, model.game) if model.game else []
     return [
         h(
             "ol",

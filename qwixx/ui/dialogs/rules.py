@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Mark, Reason
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
+from qwixx.ui.model.play import refusal
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import Offer, points_table, row_of, sum_line
-from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def relevant_topic(model: Model) -> int:
     if game is None:
         return AIM
     why = model.play.why
-    reason = texts.refusal(game, why) if why else None
+    reason = refusal(game, why) if why else None
     topic = (
         {
             Reason.LEFT_OF_LAST: ORDER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model import Dialog, Model, Over, Result
+from qwixx.ui.model import Dialog, Model, Overlay, Result
 from qwixx.ui.model.effects import Copy, Focus
 
 if TYPE_CHECKING:
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 
 
 def _open(dialog: Dialog) -> Callable[[Model], Result]:
-    return lambda model: (replace(model, over=Over(dialog)), [])
+    return lambda model: (replace(model, over=Overlay(dialog)), [])
 
 
 def _open_rules(model: Model) -> Result:
     from qwixx.ui.dialogs.rules import relevant_topic  # noqa: PLC0415 - loads when first needed
 
-    return replace(model, over=Over(Dialog.RULES, topic=relevant_topic(model))), []
+    return replace(model, over=Overlay(Dialog.RULES, topic=relevant_topic(model))), []
 
 
 def _close(model: Model) -> Result:
     in_menu = (Dialog.LEAVE, Dialog.EMBED, Dialog.KEYS)
     control = "menu" if model.dialog in in_menu else model.dialog.value
     opener = model.over.opener or f'[data-action="{control}"]'
-    return replace(model, over=Over()), [Focus(opener)]
+    return replace(model, over=Overlay()), [Focus(opener)]
 
 
 def _copy(model: Model) -> Result:

@@ -51,7 +51,7 @@ class Dialog(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class Overlay:
     """What lies over the screen.
 
     Args:
@@ -126,7 +126,7 @@ class Model:
     settings: Settings = field(default_factory=Settings)
     session: Session = field(default_factory=Session)
     screen: Screen = field(default_factory=Start)
-    over: Over = field(default_factory=Over)
+    over: Overlay = field(default_factory=Overlay)
     notices: tuple[str, ...] = ()
     guards: Guards = UNGUARDED
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
-from qwixx.rules.moves import PASS, Mark
+from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from qwixx.coach import Advice, Review
     from qwixx.games.game import Game
+    from qwixx.rules.moves import Reason
     from qwixx.rules.state import State
     from qwixx.ui.model.messages import Tap
     from qwixx.ui.model.table import Seat, Setup
@@ -93,6 +94,12 @@ class Play:
         return self.held is None and self.actor is None and not over
 
     @property
+    def is_beginning(self) -> bool:
+        """Whether it is to be said who was drawn by lot: in the first turn."""
+        state = self.game.state
+        return self.lot and state.turn == 0 and state.phase is not Phase.OVER
+
+    @property
     def can_take_back(self) -> bool:
         """Whether there is a step of a person to take back."""
         if self.curtain:
@@ -150,6 +157,16 @@ def actor(state: State, seats: Sequence[Seat]) -> int | None:
         if to_act and seats[player].is_person:
             return player
     return None
+
+
+def refusal(game: Game | None, tap: Tap) -> Reason | None:
+    """Return why the rules forbid what was tapped; None if they do not, or it is no cell."""
+    if game is None or not 0 <= tap.player < game.state.players:
+        return None
+    try:
+        return game.state.refusal(tap.player, Mark.from_code(tap.code))
+    except InvalidMoveError:
+        return None
 
 
 def undecided(state: State, player: int) -> State:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+OFFERS = ("earlier", "last-over")
+"""Notices that offer the first of the other games."""
+
 
 @dataclass(frozen=True, slots=True)
 class Session:

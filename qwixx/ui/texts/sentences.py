@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from qwixx.games.position import parse_numbers
-from qwixx.rules.moves import Color, InvalidMoveError, Mark, Reason
+from qwixx.rules.moves import Color, Mark, Reason
+from qwixx.ui.model.play import refusal
 from qwixx.ui.model.table import PERSON
 from qwixx.ui.texts.languages import is_rtl, translations
 
@@ -154,62 +154,13 @@ def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
     ]
 
 
-def read_lucky(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:
-    """Return a pair of lucky numbers for each seat, dealing to who has typed none.
-
-    Raises:
-        ValueError: a typed text is no pair; see `lucky_faults`.
-    """
-    typed = [parse_pair(variant, text) for text in texts]
-    rest = [pair for pair in variant.lucky_pairs if pair not in typed]
-    return [pair if pair is not None else rest.pop(0) for pair in typed]
-
-
-def lucky_faults(variant: Variant, texts: Sequence[str]) -> dict[int, str]:
-    """Return what is wrong with typed pairs of lucky numbers: a notice's key, by the seat."""
-    faults: dict[int, str] = {}
-    typed: set[tuple[int, int]] = set()
-    for seat, text in enumerate(texts if variant.lucky_pairs else ()):
-        try:
-            pair = parse_pair(variant, text)
-        except ValueError:
-            faults[seat] = "bad-lucky"
-            continue
-        if pair is not None and pair in typed:
-            faults[seat] = "same-lucky"
-        elif pair is not None:
-            typed.add(pair)
-    return faults
-
-
-def parse_pair(variant: Variant, text: str) -> tuple[int, int] | None:
-    """Read a typed pair of lucky numbers: "5 8", "5,8" or "5 & 8"; None if blank.
-
-    Raises:
-        ValueError: it is none.
-    """
-    words = text.replace("&", " ").replace(",", " ").split()
-    return variant.check_lucky(parse_numbers(",".join(words))) if words else None
-
-
-# Why not
-
-
 def scores(game: Game) -> str:
     """Return everybody's points as they stand."""
     pairs = zip(game.names, game.state.scores(), strict=True)
     return " · ".join(f"\u2068{name}\u2069: {number(points)}" for name, points in pairs)
 
 
-def refusal(game: Game | None, tap: Tap) -> Reason | None:
-    """Return why the rules forbid what was tapped; None if they do not, or it is no cell."""
-    if game is None or not 0 <= tap.player < game.state.players:
-        return None
-    try:
-        return game.state.refusal(tap.player, Mark.from_code(tap.code))
-    except InvalidMoveError:
-        return None
-
+# Why not
 
 _DICE = {
     Reason.NOT_ROLLED,

@@ -5,23 +5,22 @@ A person alone at the device is called "you"; several are called by their names.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from qwixx.games.events import Decision
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase, Termination
 from qwixx.ui.model.play import plans
+from qwixx.ui.texts import log
 from qwixx.ui.texts.languages import translations
-from qwixx.ui.texts.sentences import cell_name, isolated, listed, listed_names, number, row_closed
+from qwixx.ui.texts.sentences import cell_name, isolated, listed, listed_names, number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from qwixx.games.game import Game
     from qwixx.rules.dice import Roll
     from qwixx.rules.state import Outcome, State
     from qwixx.ui.model.play import Play
-    from qwixx.ui.model.table import Seat
 
 
 def headline(language: str, game: Game, player: int | None, you: int | None) -> str:
@@ -160,137 +159,6 @@ def pass_label(language: str, state: State, player: int | None) -> str:
     return told.format(points=variant.penalty_points)
 
 
-# What happened
-
-
-class Step(NamedTuple):
-    """A step that is over: what was decided in it is no longer a secret.
-
-    Args:
-        event: index of the event that ended it.
-        phase: `Phase.WHITE` or `Phase.COLOR`.
-        decisions: in the order in which they came.
-        fined: whether the active player took a penalty.
-        locked: indexes of the rows that were locked.
-    """
-
-    event: int
-    phase: Phase
-    decisions: tuple[Decision, ...]
-    fined: bool
-    locked: tuple[int, ...]
-
-
-def steps_since(game: Game, begin: int) -> Iterator[Step]:
-    """Return the steps that ended with the event of that index, or later."""
-    states, events = game.states, game.events
-    decisions: list[Decision] = []
-    while begin and states[begin].phase is Phase.WHITE and any(states[begin].decisions):
-        begin -= 1  # to where this step began
-    for index in range(begin, len(events)):
-        event, before, after = events[index], states[index], states[index + 1]
-        if not isinstance(event, Decision):
-            decisions = []
-            continue
-        decisions.append(event)
-        if after.phase is Phase.WHITE:
-            continue
-        active = before.active
-        yield Step(
-            index,
-            before.phase,
-            tuple(decisions),
-            after.sheets[active].penalties > before.sheets[active].penalties,
-            tuple(
-                row
-                for row, (was, now) in enumerate(zip(before.closed, after.closed, strict=True))
-                if now and not was
-            ),
-        )
-        decisions = []
-
-
-def step_line(language: str, game: Game, step: Step, *, but: int | None = None) -> str:
-    """Return what was decided in a step; "" if it was nothing but what `but` decided."""
-    _ = translations(language).gettext
-    points = game.variant.penalty_points
-    lines = [
-        _("{name}: penalty −{points}").format(name=name, points=points)
-        if step.fined
-        else _("{name}: {cell}").format(name=name, cell=cell_name(language, decision.move))
-        if isinstance(decision.move, Mark)
-        else _("{name}: pass").format(name=name)
-        for decision in step.decisions
-        for name in [isolated(language, game.names[decision.player])]
-        if (decision.player != but or step.fined)
-        and (isinstance(decision.move, Mark) or step.phase is Phase.COLOR)
-    ]
-    told = " · ".join(lines)
-    if step.phase is Phase.COLOR:
-        return _("Color: {decisions}").format(decisions=told) if told else ""
-    crossed = any(isinstance(decision.move, Mark) for decision in step.decisions)
-    if crossed and not told:
-        return ""
-    return _("White: {decisions}").format(decisions=told or _("no crosses"))
-
-
-def log(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]]]:
-    """Return what happened, a heading and lines for each turn, the latest turn first.
-
-    Args:
-        language: code of the language.
-        game: the game.
-        most: how many turns are wanted, the latest ones; 0 for all.
-    """
-    _ = translations(language).gettext
-    turns: list[tuple[str, list[str]]] = []
-    rolls = [index for index, event in enumerate(game.events) if not isinstance(event, Decision)]
-    steps = list(steps_since(game, rolls[-most:][0] if rolls and most else 0))
-    for number_of_roll, begin in list(enumerate(rolls))[-most:]:
-        end = [*rolls, len(game.events)][number_of_roll + 1]
-        roll, before = game.events[begin], game.states[begin]
-        heading = _("Turn {number} ({name}): white sum {sum}").format(
-            number=before.turn + 1,
-            name=isolated(language, game.names[before.active]),
-            sum="" if isinstance(roll, Decision) else roll.white_sum,
-        )
-        lines: list[str] = []
-        for step in steps:
-            if begin < step.event < end:
-                lines.append(step_line(language, game, step))
-                lines.extend(row_closed(language, row) for row in step.locked)
-        turns.append((heading, lines))
-    return turns[::-1]
-
-
-def news(language: str, game: Game) -> str:
-    """Return what has been disclosed last."""
-    entries = log(language, game, 2)
-    if game.state.phase is Phase.WHITE:
-        entries = entries[1:]
-    return " · ".join(entries[0][1]) if entries else ""
-
-
-def since_last_step(game: Game, seats: Sequence[Seat]) -> tuple[int, int | None]:
-    """Return what a person did last: the index of the event, and who it was.
-
-    What came after it they have not been told yet. Without such an event it is 0 and None.
-    """
-    for index in range(len(game.events) - 1, -1, -1):
-        event, before = game.events[index], game.states[index]
-        player = event.player if isinstance(event, Decision) else before.active
-        if seats[player].is_person:
-            return index, player
-    return 0, None
-
-
-def locked(language: str, play: Play) -> str:
-    """Return which rows have been locked since a person did something, as sentences."""
-    begin, _player = since_last_step(play.game, play.seats)
-    rows = [row for step in steps_since(play.game, begin) for row in step.locked]
-    return " ".join(row_closed(language, row) for row in rows)
-
-
 def announcement(language: str, play: Play, you: int | None) -> str:
     """Return what who listens is told: once, what is new, and what matters most first.
 
@@ -300,26 +168,17 @@ def announcement(language: str, play: Play, you: int | None) -> str:
     over = game.state.phase is Phase.OVER
     if player is None and not over:
         return ""
-    begin, who = since_last_step(game, play.seats)
+    begin, who = log.since_last_step(game, play.seats)
     asked = "" if over else headline(language, game, player, you)
     lines = [
-        locked(language, play),
-        beginning(language, game, you) if is_beginning(play) else "",
+        log.locked(language, play),
+        beginning(language, game, you) if play.is_beginning else "",
         asked + "." if asked else "",
         detail(language, game, player, you),
         choices(language, game, player),
-        *(step_line(language, game, step, but=who) for step in steps_since(game, begin)),
+        *(log.step_line(language, game, step, but=who) for step in log.steps_since(game, begin)),
     ]
     return " ".join(filter(None, lines))
-
-
-def is_beginning(play: Play) -> bool:
-    """Tell whether it is to be said who was drawn by lot: in the first turn."""
-    state = play.game.state
-    return play.lot and state.turn == 0 and state.phase is not Phase.OVER
-
-
-# The end
 
 
 def ending(

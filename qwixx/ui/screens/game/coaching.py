@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.model import Dialog, Model, Over, Result
+from qwixx.ui.model import Dialog, Model, Overlay, Result
 from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Ponder
 from qwixx.ui.model.play import Play, plans
 from qwixx.ui.model.settings import CHANCES
@@ -123,7 +123,7 @@ def review(model: Model) -> Result:
     game = model.game
     if game is None or game.state.phase is not Phase.OVER:
         return model, []
-    model = replace(model, over=Over(Dialog.REVIEW))
+    model = replace(model, over=Overlay(Dialog.REVIEW))
     if model.play.review is not None:
         return model, []
     if wanted := _lacking(game):

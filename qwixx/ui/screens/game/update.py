@@ -10,7 +10,7 @@ from qwixx.rules.dice import bot_source
 from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, Model, Over, Result, notify
+from qwixx.ui.model import Dialog, Model, Overlay, Result, notify
 from qwixx.ui.model.effects import After, Effect, Fetch, Focus
 from qwixx.ui.model.messages import Tap, Tick, Weights
 from qwixx.ui.model.play import Play, actor, plans, undecided
@@ -81,7 +81,7 @@ def jump(model: Model, event: int) -> Result:
         return model, []
     while len(game.events) > event:
         game = game.undo()
-    model, effects = go_on(replace(model, over=Over()).playing(plan=None), game, back=True)
+    model, effects = go_on(replace(model, over=Overlay()).playing(plan=None), game, back=True)
     advised, more = coaching.hint(model)
     return advised, [*effects, *more, Focus("main")]
 
@@ -266,7 +266,7 @@ def take_weights(model: Model, message: Weights) -> Result:
     if wanted and not simple:
         return (coaching.hint if wanted == "hint" else coaching.review)(model)
     if wanted and model.dialog is Dialog.REVIEW:
-        return replace(model, over=Over()), []
+        return replace(model, over=Overlay()), []
     return model, []
 
 

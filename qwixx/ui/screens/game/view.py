@@ -13,8 +13,8 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import sum_line
 from qwixx.ui.screens.game.sheet import sheet_section
 from qwixx.ui.screens.game.touch import primary
+from qwixx.ui.texts import log, telling
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts import telling
 from qwixx.ui.texts.languages import translations
 from qwixx.ui.texts.lesson import lesson_text
 
@@ -92,7 +92,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     told = texts.why(language, game, play.why) if play.why else ""
     if play.scores:
         told = texts.scores(game)
-    locked, you = telling.locked(language, play), model.you
+    locked, you = log.locked(language, play), model.you
     hints = "" if told or locked else telling.early(language, game, player)
     detail = telling.detail(language, game, player, you)
     if play.held is not None:
@@ -100,8 +100,8 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         detail = _("Tap it again to take it back, or another number to move it.")
     # What is told at length takes the place of the news: the sheet below stays where it is.
     long = told or (hints and game.state.phase is Phase.COLOR and not model.session.embedded)
-    news = "" if long else telling.news(language, game)
-    begun = telling.is_beginning(play)
+    news = "" if long else log.news(language, game)
+    begun = play.is_beginning
     return h(
         "div",
         {"class": "status"},
@@ -223,7 +223,7 @@ def _log(language: str, game: Game) -> Node:
     """Return the turns before the one of which the status tells."""
     _ = translations(language).gettext
     told = 2 if game.state.phase is Phase.WHITE else 1
-    entries = telling.log(language, game, told + 2)[told:]
+    entries = log.turns(language, game, told + 2)[told:]
     return h(
         "aside",
         {"class": "log", "aria-label": _("Game log")},

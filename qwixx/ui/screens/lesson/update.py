@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import KEYS, Learning, Model, Over, Result, behind, put_behind
+from qwixx.ui.model import KEYS, Learning, Model, Overlay, Result, behind, put_behind
 from qwixx.ui.model.effects import After, Effect, Focus, Save
 from qwixx.ui.model.lesson import NEXT, PARTNER, ROLL, Lesson
 from qwixx.ui.model.messages import Act, Message, Press, Tap, Tick, Weights
@@ -38,8 +38,8 @@ def learn(name: str) -> Callable[[Model], Result]:
 def take_up(model: Model, lesson: Lesson) -> Result:
     """Go on with a lesson at its step; what is played or chosen now comes back after it."""
     back = model.screen.back if isinstance(model.screen, Learning) else model
-    begun = replace(model, over=Over(), notices=())
-    shown, effects = _show(begun, lesson, replace(back, over=Over()))
+    begun = replace(model, over=Overlay(), notices=())
+    shown, effects = _show(begun, lesson, replace(back, over=Overlay()))
     return shown, [*effects, _save(shown)]
 
 
@@ -118,7 +118,7 @@ def leave_lesson(model: Model) -> Result:
     if not isinstance(model.screen, Learning):
         return model, []
     back = model.screen.back
-    model = replace(model, screen=back.screen, over=Over(), notices=back.notices)
+    model = replace(model, screen=back.screen, over=Overlay(), notices=back.notices)
     model = named_in(model, back.settings.language)
     if model.game is None:
         return model.timed(), [_save(model), Focus('[data-action="quick"]')]

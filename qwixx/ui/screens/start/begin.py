@@ -9,8 +9,9 @@ from qwixx.games.game import Game
 from qwixx.rules.dice import MAX_SEED
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, Model, Over, Result, Start, notify, withdraw
+from qwixx.ui.model import Dialog, Model, Overlay, Result, Start, notify, withdraw
 from qwixx.ui.model.effects import Focus, Hold, Save
+from qwixx.ui.model.lucky import lucky_faults, read_lucky
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.table import OPPONENT, Seat, Setup
 from qwixx.ui.screens.game.update import go_on_with_weights
@@ -36,7 +37,7 @@ def quick(model: Model) -> Result:
     for is_person, usual in ((True, Seat()), (False, Seat(OPPONENT))):
         chosen = (i for i, seat in enumerate(table.seats) if seat.is_person is is_person)
         index = next(chosen, None)
-        if index in texts.lucky_faults(table.variant, table.lucky[: len(table.seats)]):
+        if index in lucky_faults(table.variant, table.lucky[: len(table.seats)]):
             return _refuse_lucky(model, index)
         seats.append(usual if index is None else table.seats[index])
         lucky.append("" if index is None else table.lucky[index])
@@ -65,18 +66,18 @@ def _begin(
         first: who begins; None if `setup` says so.
     """
     count = len(setup.seats)
-    faults = texts.lucky_faults(setup.variant, setup.lucky[:count])
+    faults = lucky_faults(setup.variant, setup.lucky[:count])
     if faults:
         return _refuse_lucky(model, min(faults))
     typed = setup.lucky[:count] if setup.variant.lucky_pairs else ()
-    lucky = texts.read_lucky(setup.variant, typed) or None
+    lucky = read_lucky(setup.variant, typed) or None
     names = texts.seat_names(setup.seats, model.settings.language)
     if first is None and setup.first is not None and setup.first < count:
         first = setup.first
     session = model.session
     game = Game(setup.variant, names, session.seed, first=first, lucky=lucky)
     play = Play(game, setup, table, slot=f"{session.ticket:x}", lot=first is None)
-    begun = replace(withdraw(model, "bad-lucky"), screen=play, over=Over())
+    begun = replace(withdraw(model, "bad-lucky"), screen=play, over=Overlay())
     begun = begun.lasting(seed=_next_seed(session.seed), ticket=session.ticket + 1)
     moved, effects = go_on_with_weights(begun)
     chosen = Save("setup", storage.write_setup(table or setup))
@@ -103,9 +104,9 @@ def leave(model: Model) -> Result:
     """Go to the start screen; a game that is over stays where it is saved."""
     focus = Focus('[data-action="start"]')
     if model.game is None:
-        return replace(model, over=Over()), [Hold(""), focus]
+        return replace(model, over=Overlay()), [Hold(""), focus]
     play = model.play
     over = play.game.furthest.phase is Phase.OVER
     forgotten = [] if over else [Save(f"{storage.RUNNING}:{play.slot}", "")]
-    left = replace(model.timed(), screen=Start(play.table or play.setup), over=Over())
+    left = replace(model.timed(), screen=Start(play.table or play.setup), over=Overlay())
     return left, [*forgotten, Hold(""), focus]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS
 from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.lucky import lucky_faults
 from qwixx.ui.model.table import PERSON
 from qwixx.ui.parts.controls import button, page_choices, select, text_field
 from qwixx.ui.parts.html import Node, h
@@ -25,7 +26,7 @@ def start_screen(model: Model) -> Node:
     names = texts.seat_names(setup.seats, language)
     lucky = bool(setup.variant.lucky_pairs)
     faults = (
-        texts.lucky_faults(setup.variant, setup.lucky[: len(setup.seats)])
+        lucky_faults(setup.variant, setup.lucky[: len(setup.seats)])
         if "bad-lucky" in model.notices
         else {}
     )

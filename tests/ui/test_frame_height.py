@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from qwixx.ui.browser.frame import WIDEST, Frame
+from qwixx.ui.browser.frame_height import WIDEST, FrameHeight
 
 
 def test_in_one_place_it_only_grows() -> None:
-    frame = Frame()
+    frame = FrameHeight()
     assert [frame.ask("game", height) for height in (480, 493, 480, 500, 470)] == [
         *(480, 493, 493, 500, 500)
     ]
@@ -15,7 +15,7 @@ def test_in_one_place_it_only_grows() -> None:
 
 
 def test_what_the_border_takes_is_asked_for() -> None:
-    frame = Frame()
+    frame = FrameHeight()
     frame.ask("game", 500)
     for _ in range(2):  # the frame is as high as was asked for; what is in it is not
         frame.resized(frame.asked - 6)
@@ -26,7 +26,7 @@ def test_what_the_border_takes_is_asked_for() -> None:
 
 
 def test_a_host_that_does_as_it_likes_is_not_taken_for_a_border() -> None:
-    frame = Frame()
+    frame = FrameHeight()
     frame.ask("game", 500)
     for height in (700, 500, 500 - WIDEST - 1):
         frame.resized(height)

@@ -13,6 +13,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.dialogs.rules import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, rules
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.messages import Act, Tap
+from qwixx.ui.model.play import refusal
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.view import view
 from tests.ui.fake import (
@@ -22,7 +23,7 @@ from tests.ui.fake import (
     text_of,
     walk,
 )
-from tests.ui.test_learn import begun, steps
+from tests.ui.lessons import begun, steps
 
 # The rules
 
@@ -182,4 +183,4 @@ def test_a_tap_that_says_nothing_has_no_reason() -> None:
     assert model.game is not None
     assert texts.why("en", model.game, Tap(9, "r5")) == ""
     assert texts.why("en", model.game, Tap(0, "zz")) == ""
-    assert texts.refusal(None, Tap(0, "r5")) is None
+    assert refusal(None, Tap(0, "r5")) is None

@@ -15,7 +15,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from qwixx.ui.browser.versions import PAGE, page_id, program_id
+from qwixx.ui.files.versions import PAGE, page_id, program_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

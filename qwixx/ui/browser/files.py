@@ -1,0 +1,88 @@
+"""Files: fetched from the page's own folder, handed to the person who plays."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from asyncio import sleep
+from typing import TYPE_CHECKING
+
+from pyodide.ffi import JsException
+from pyscript import document, window
+
+from qwixx.bots import THINKING
+from qwixx.ui.browser.arrivals import catalog_came, weights_came
+from qwixx.ui.browser.document import attribute
+from qwixx.ui.files.one_file import one_file, parts
+from qwixx.ui.files.versions import PAGE
+from qwixx.ui.texts.languages import catalog_path
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.effects import Copy, Download, Fetch, Load, MakeFile
+    from qwixx.ui.model.messages import Loaded, Weights
+
+
+async def fetch(path: str) -> bytes:
+    """Return a file of the page's own; nothing if it cannot be had."""
+    try:
+        answer = await window.fetch(path)
+        return bytes((await answer.arrayBuffer()).to_bytes()) if answer.ok else b""
+    except JsException:  # no network
+        return b""
+
+
+async def fetch_weights(effect: Fetch) -> Weights:
+    """Get a file of weights and install it; whatever goes wrong, its digest tells."""
+    data = await fetch(f"qwixx/bots/weights/{effect.name}")
+    for name in THINKING:  # one at a time, so that a slow page answers between them
+        importlib.import_module(name)
+        await sleep(0)
+    return weights_came(effect.name, data)
+
+
+async def fetch_language(effect: Load) -> Loaded:
+    """Get a language's catalogue and install it."""
+    return catalog_came(effect.language, await fetch(f"qwixx/{catalog_path(effect.language)}"))
+
+
+def download(effect: Download) -> None:
+    """Offer a saved game as a file."""
+    _offer(effect.name, effect.text, "application/json")
+
+
+async def make_file(effect: MakeFile) -> bool:
+    """Offer the whole page as one file; return False if its parts are not to be had."""
+    root = document.documentElement
+    build, program = attribute(root, "data-build"), attribute(root, "data-program")
+    try:
+        page = await fetch(PAGE)
+        names = parts(page.decode())
+        text = one_file(
+            {PAGE: page, **{name: await fetch(name) for name in names}}, build, program
+        )
+    except (KeyError, ValueError):  # no page of ours, or of another version
+        return False
+    _offer(effect.name, text, "text/html")
+    return True
+
+
+async def copy(effect: Copy) -> bool:
+    """Copy what is in a field; where that is refused, mark it for the person to copy."""
+    field = document.querySelector(effect.selector)
+    field.focus()
+    field.select()
+    try:
+        await window.navigator.clipboard.writeText(field.value)
+    except (JsException, AttributeError):
+        return bool(document.execCommand("copy"))
+    return True
+
+
+def _offer(name: str, text: str, kind: str) -> None:
+    options = window.JSON.parse(json.dumps({"type": kind}))
+    blob = window.Blob.new(window.Array.of(text), options)
+    link = document.createElement("a")
+    link.href = window.URL.createObjectURL(blob)
+    link.download = name
+    link.click()
+    window.URL.revokeObjectURL(link.href)

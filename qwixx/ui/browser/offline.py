@@ -1,0 +1,95 @@
+"""Playing offline: the service worker that keeps the page's files, and its next version.
+
+A page is loaded by one version and keeps it: see sw.js.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+from pyodide.ffi import JsException, create_proxy
+from pyscript import document, window
+
+from qwixx.ui.browser.tasks import go_on_with
+from qwixx.ui.model.messages import Message, Newer, Replaced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+WORKER = "sw.js"
+
+
+class Offline:
+    """What this page has to do with its service worker.
+
+    Args:
+        send: takes each message.
+    """
+
+    def __init__(self, send: Callable[[Message], None]) -> None:
+        """Do nothing yet."""
+        self.send = send
+        self.registration: Any = None
+
+    def heed_next_version(self) -> None:
+        """Hear when another version takes over; until the page is ready, boot.js does."""
+        with contextlib.suppress(JsException, AttributeError):  # no service worker, no versions
+            window.navigator.serviceWorker.addEventListener(
+                "controllerchange", create_proxy(lambda _event: self.send(Replaced()))
+            )
+
+    async def keep(self) -> None:
+        """Let the service worker keep the page's files, where there can be one.
+
+        In a frame there is none: a reader of some other page has not asked for one.
+        """
+        try:
+            if window.frameElement or not window.parent.location.href:
+                return
+            self.registration = await window.navigator.serviceWorker.register(WORKER)
+        except (JsException, AttributeError):
+            return  # then the game needs the network to start
+        for target, kind, handler in (
+            (self.registration, "updatefound", self._watch),
+            (document, "visibilitychange", lambda _event: go_on_with(self._look())),
+        ):
+            target.addEventListener(kind, create_proxy(handler))
+        self._watch()
+        if self.registration.waiting:
+            self._tell()
+
+    def _watch(self, _event: Any = None) -> None:
+        """Wait until the version that is being kept is complete; the first one is no news."""
+        coming = self.registration.installing
+        if coming and self.registration.active:
+
+            def changed(_event: Any) -> None:
+                if coming.state == "installed":
+                    self._tell()
+
+            coming.addEventListener("statechange", create_proxy(changed))
+
+    def _tell(self) -> None:
+        """Say that a newer version is ready; whoever loads the last page anew gets it, too."""
+        window.addEventListener("beforeunload", create_proxy(lambda _event: self._leave()))
+        self.send(Newer())
+
+    async def _look(self) -> None:
+        """Look for a newer version, when the page is seen again."""
+        if document.visibilityState == "visible":
+            try:
+                await self.registration.update()
+            except JsException:
+                return  # no network
+
+    def _leave(self) -> None:
+        if self.registration.waiting:
+            self.registration.waiting.postMessage("alone")
+
+    def take_over(self) -> None:
+        """Let the newer version take over; what follows, every open page hears."""
+        if self.registration.waiting:
+            self.registration.waiting.postMessage("now")
+        else:  # it has done so by itself, since this page was loaded without one
+            self.send(Replaced())

@@ -1,0 +1,132 @@
+"""What is saved: in the browser's storage, and what the tab itself remembers."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+from pyodide.ffi import JsException, create_proxy
+from pyscript import window
+
+from qwixx.ui.browser.shelf import Shelf
+from qwixx.ui.model.messages import Message, Moved, Recalled, Written
+from qwixx.ui.storage import Place, read_place, write_place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.ui.model.effects import Hold, Recall, Save, SetAside
+
+
+class LocalTexts:
+    """The browser's storage, for `Shelf`; blocked or full, it raises OSError."""
+
+    def keys(self) -> list[str]:
+        """Return all keys, those of others on this origin among them."""
+        return [str(key) for key in self._do(window.Object.keys)]
+
+    def get(self, key: str) -> str | None:
+        """Return a text; None if there is none."""
+        text = self._do(lambda storage: storage.getItem(key))
+        return text if isinstance(text, str) else None  # null is neither None nor a text
+
+    def set(self, key: str, text: str) -> None:
+        """Keep a text."""
+        self._do(lambda storage: storage.setItem(key, text))
+
+    def remove(self, key: str) -> None:
+        """Forget a text."""
+        self._do(lambda storage: storage.removeItem(key))
+
+    def _do(self, work: Callable[[Any], Any]) -> Any:
+        try:
+            return work(window.localStorage)
+        except (JsException, AttributeError) as error:
+            raise OSError from error
+
+
+class Saving:
+    """What this page keeps.
+
+    Args:
+        send: takes each message.
+        frame: what tells a frame in another page from others; "" if the page is no frame.
+    """
+
+    def __init__(self, send: Callable[[Message], None], frame: str) -> None:
+        """Read what was saved."""
+        self.send = send
+        folder = window.location.pathname.rpartition("/")[0] + "/"
+        self.shelf = Shelf(LocalTexts(), folder, frame)
+        self.place = _place()
+        """What this tab remembers from before."""
+        self.saved: dict[str, str] = {}
+        """What was saved, by key."""
+        self.can_save = True
+        """Whether the browser lets us see."""
+        try:
+            own = read_place(self.place).slot or ""
+        except ValueError:
+            own = ""
+        try:
+            self.saved = self.shelf.read(own)
+        except OSError:
+            self.can_save = False
+        self.works = self.can_save and self.shelf.has_room()
+        """Whether what was to be saved last was."""
+        window.addEventListener("storage", create_proxy(self._heard))
+
+    def hold(self, effect: Hold) -> None:
+        """Remember the tab's own game; what a reload left there stays until that is saved."""
+        slot, place = effect.slot, _place()
+        try:
+            held = read_place(place)
+        except ValueError:
+            held = Place()
+        if held != Place(slot) and (self.works or not held.game or held.slot != slot):
+            with contextlib.suppress(JsException):
+                window.history.replaceState(write_place(Place(slot)), "")
+
+    def save(self, effect: Save) -> None:
+        """Save something; who changed it meanwhile is heard, and so is a storage that is full."""
+        try:
+            newer = self.shelf.write(effect.key, effect.text)
+        except OSError:
+            self._tell(works=False)
+            return
+        if self.shelf.wrote:
+            self._tell(works=True)
+        if newer:
+            self.send(Moved(effect.key.partition(":")[2], newer))
+
+    def _tell(self, *, works: bool) -> None:
+        if works is not self.works:
+            self.works = works
+            self.send(Written(works))
+
+    def recall(self, effect: Recall) -> None:
+        """Look again at a game that was saved."""
+        self.send(Recalled(effect.slot, self.shelf.look(effect.slot)))
+
+    def set_aside(self, effect: SetAside) -> None:
+        """Keep apart what cannot be read."""
+        with contextlib.suppress(OSError):  # then it is kept where it is
+            self.shelf.set_aside(effect.key, effect.text)
+
+    def _heard(self, event: Any) -> None:
+        key = event.key
+        for slot, text in self.shelf.heard(key if isinstance(key, str) else None).items():
+            self.send(Moved(slot, text))
+
+
+def reload(place: str) -> None:
+    """Load the page anew, and let the tab remember something for it."""
+    with contextlib.suppress(JsException):
+        window.history.replaceState(place, "")
+    window.location.reload()
+
+
+def _place() -> str:
+    """Return what this tab, and this frame, remembers; what is saved is for all."""
+    state = window.history.state
+    return state if isinstance(state, str) else ""

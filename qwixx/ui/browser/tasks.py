@@ -1,0 +1,67 @@
+"""What takes a while and is not waited for."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from pyodide.ffi import create_once_callable
+from pyscript import window
+
+from qwixx.ui.model.messages import Message, Reviewed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Generator
+
+    from qwixx.coach import Review
+    from qwixx.games.game import Game
+    from qwixx.ui.model.effects import Ponder
+
+SLICE = 20
+"""How long the coach thinks before the page has its turn, in milliseconds."""
+_tasks: set[asyncio.Task[None]] = set()
+
+
+def go_on_with(work: Coroutine[object, object, None]) -> None:
+    """Begin something; who began it goes on at once."""
+    task = asyncio.ensure_future(work)
+    _tasks.add(task)  # the loop itself keeps none alive
+    task.add_done_callback(_tasks.discard)
+
+
+class Coach:
+    """Judges a game in slices, one whenever it is asked to, so that the page answers meanwhile.
+
+    Args:
+        send: takes each message.
+    """
+
+    def __init__(self, send: Callable[[Message], None]) -> None:
+        """Have no game yet."""
+        self.send = send
+        self._at: tuple[Game, Generator[float, None, Review]] | None = None
+        self._slice = 0
+
+    def ponder(self, effect: Ponder) -> None:
+        """Give the page its turn, then go on where the coach was with the game."""
+        from qwixx.coach import review_steps  # noqa: PLC0415 - loads when first needed
+
+        game = effect.game
+        if self._at is None or self._at[0] is not game:
+            self._at = game, review_steps(game)
+        steps = self._at[1]
+        window.clearTimeout(self._slice)
+        self._slice = window.setTimeout(create_once_callable(lambda: self._go_on(game, steps)), 0)
+
+    def _go_on(self, game: Game, steps: Generator[float, None, Review]) -> None:
+        until = window.performance.now() + SLICE
+        try:
+            while True:
+                done = next(steps)
+                if window.performance.now() > until:
+                    break
+        except StopIteration as end:
+            self._at = None
+            self.send(Reviewed(game, 1.0, end.value))
+        else:
+            self.send(Reviewed(game, done))

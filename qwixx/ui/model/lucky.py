@@ -1,0 +1,50 @@
+"""Lucky numbers as people type them on the start screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.position import parse_numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.rules.layout import Variant
+
+
+def read_lucky(variant: Variant, texts: Sequence[str]) -> list[tuple[int, int]]:
+    """Return a pair of lucky numbers for each seat, dealing to who has typed none.
+
+    Raises:
+        ValueError: a typed text is no pair; see `lucky_faults`.
+    """
+    typed = [parse_pair(variant, text) for text in texts]
+    rest = [pair for pair in variant.lucky_pairs if pair not in typed]
+    return [pair if pair is not None else rest.pop(0) for pair in typed]
+
+
+def lucky_faults(variant: Variant, texts: Sequence[str]) -> dict[int, str]:
+    """Return what is wrong with typed pairs of lucky numbers: a notice's key, by the seat."""
+    faults: dict[int, str] = {}
+    typed: set[tuple[int, int]] = set()
+    for seat, text in enumerate(texts if variant.lucky_pairs else ()):
+        try:
+            pair = parse_pair(variant, text)
+        except ValueError:
+            faults[seat] = "bad-lucky"
+            continue
+        if pair is not None and pair in typed:
+            faults[seat] = "same-lucky"
+        elif pair is not None:
+            typed.add(pair)
+    return faults
+
+
+def parse_pair(variant: Variant, text: str) -> tuple[int, int] | None:
+    """Read a typed pair of lucky numbers: "5 8", "5,8" or "5 & 8"; None if blank.
+
+    Raises:
+        ValueError: it is none.
+    """
+    words = text.replace("&", " ").replace(",", " ").split()
+    return variant.check_lucky(parse_numbers(",".join(words))) if words else None

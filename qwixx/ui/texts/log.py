@@ -1,0 +1,146 @@
+"""What happened in a game, step by step: what was decided in one that is over is no secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from qwixx.games.events import Decision
+from qwixx.rules.moves import Mark
+from qwixx.rules.state import Phase
+from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.sentences import cell_name, isolated, row_closed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from qwixx.games.game import Game
+    from qwixx.ui.model.play import Play
+    from qwixx.ui.model.table import Seat
+
+
+class Step(NamedTuple):
+    """A step that is over: what was decided in it is no longer a secret.
+
+    Args:
+        event: index of the event that ended it.
+        phase: `Phase.WHITE` or `Phase.COLOR`.
+        decisions: in the order in which they came.
+        fined: whether the active player took a penalty.
+        locked: indexes of the rows that were locked.
+    """
+
+    event: int
+    phase: Phase
+    decisions: tuple[Decision, ...]
+    fined: bool
+    locked: tuple[int, ...]
+
+
+def steps_since(game: Game, begin: int) -> Iterator[Step]:
+    """Return the steps that ended with the event of that index, or later."""
+    states, events = game.states, game.events
+    decisions: list[Decision] = []
+    while begin and states[begin].phase is Phase.WHITE and any(states[begin].decisions):
+        begin -= 1  # to where this step began
+    for index in range(begin, len(events)):
+        event, before, after = events[index], states[index], states[index + 1]
+        if not isinstance(event, Decision):
+            decisions = []
+            continue
+        decisions.append(event)
+        if after.phase is Phase.WHITE:
+            continue
+        active = before.active
+        yield Step(
+            index,
+            before.phase,
+            tuple(decisions),
+            after.sheets[active].penalties > before.sheets[active].penalties,
+            tuple(
+                row
+                for row, (was, now) in enumerate(zip(before.closed, after.closed, strict=True))
+                if now and not was
+            ),
+        )
+        decisions = []
+
+
+def step_line(language: str, game: Game, step: Step, *, but: int | None = None) -> str:
+    """Return what was decided in a step; "" if it was nothing but what `but` decided."""
+    _ = translations(language).gettext
+    points = game.variant.penalty_points
+    lines = [
+        _("{name}: penalty −{points}").format(name=name, points=points)
+        if step.fined
+        else _("{name}: {cell}").format(name=name, cell=cell_name(language, decision.move))
+        if isinstance(decision.move, Mark)
+        else _("{name}: pass").format(name=name)
+        for decision in step.decisions
+        for name in [isolated(language, game.names[decision.player])]
+        if (decision.player != but or step.fined)
+        and (isinstance(decision.move, Mark) or step.phase is Phase.COLOR)
+    ]
+    told = " · ".join(lines)
+    if step.phase is Phase.COLOR:
+        return _("Color: {decisions}").format(decisions=told) if told else ""
+    crossed = any(isinstance(decision.move, Mark) for decision in step.decisions)
+    if crossed and not told:
+        return ""
+    return _("White: {decisions}").format(decisions=told or _("no crosses"))
+
+
+def turns(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]]]:
+    """Return what happened, a heading and lines for each turn, the latest turn first.
+
+    Args:
+        language: code of the language.
+        game: the game.
+        most: how many turns are wanted, the latest ones; 0 for all.
+    """
+    _ = translations(language).gettext
+    told: list[tuple[str, list[str]]] = []
+    rolls = [index for index, event in enumerate(game.events) if not isinstance(event, Decision)]
+    steps = list(steps_since(game, rolls[-most:][0] if rolls and most else 0))
+    for number_of_roll, begin in list(enumerate(rolls))[-most:]:
+        end = [*rolls, len(game.events)][number_of_roll + 1]
+        roll, before = game.events[begin], game.states[begin]
+        heading = _("Turn {number} ({name}): white sum {sum}").format(
+            number=before.turn + 1,
+            name=isolated(language, game.names[before.active]),
+            sum="" if isinstance(roll, Decision) else roll.white_sum,
+        )
+        lines: list[str] = []
+        for step in steps:
+            if begin < step.event < end:
+                lines.append(step_line(language, game, step))
+                lines.extend(row_closed(language, row) for row in step.locked)
+        told.append((heading, lines))
+    return told[::-1]
+
+
+def news(language: str, game: Game) -> str:
+    """Return what has been disclosed last."""
+    entries = turns(language, game, 2)
+    if game.state.phase is Phase.WHITE:
+        entries = entries[1:]
+    return " · ".join(entries[0][1]) if entries else ""
+
+
+def since_last_step(game: Game, seats: Sequence[Seat]) -> tuple[int, int | None]:
+    """Return what a person did last: the index of the event, and who it was.
+
+    What came after it they have not been told yet. Without such an event it is 0 and None.
+    """
+    for index in range(len(game.events) - 1, -1, -1):
+        event, before = game.events[index], game.states[index]
+        player = event.player if isinstance(event, Decision) else before.active
+        if seats[player].is_person:
+            return index, player
+    return 0, None
+
+
+def locked(language: str, play: Play) -> str:
+    """Return which rows have been locked since a person did something, as sentences."""
+    begin, _player = since_last_step(play.game, play.seats)
+    rows = [row for step in steps_since(play.game, begin) for row in step.locked]
+    return " ".join(row_closed(language, row) for row in rows)

@@ -1,0 +1,24 @@
+"""A variant that nobody publishes: what holds of it, holds whatever a variant is made of."""
+
+from __future__ import annotations
+
+from qwixx import Color, RowSpec, Variant
+
+STRANGE = Variant(
+    name="strange",
+    rows=(
+        RowSpec(Color.RED, (5, 2, 8, 3, 4), 1, 2),
+        RowSpec(Color.YELLOW, (8, 7, 6, 5, 4, 3, 2), 3, 1),
+        RowSpec(Color.GREEN, (2, 4, 6, 8), 1, 0),
+        RowSpec(Color.BLUE, (3, 5, 7), 2, 1),
+    ),
+    die_sides=4,
+    points=(0, 2, 5, 9, 14, 20, 27),
+    players=range(1, 3),
+    penalty_points=3,
+    penalty_boxes=2,
+    rows_to_end=1,
+    lucky_pairs=((2, 8), (3, 7)),
+)
+"""Shuffled numbers, four-sided dice, gates and points of its own, other penalties, one closed
+row ends it, lucky numbers, and it can be played alone."""

@@ -7,19 +7,28 @@ import pytest
 from hypothesis import settings
 
 from qwixx.bots.thinking.judges import NetworkJudge
-
-# No deadlines: these tests are about results, and machines are noisy. In CI the examples
-# are the same on every run, so that a failure there is about the change.
-settings.register_profile("default", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
-settings.load_profile("ci" if os.environ.get("CI") else "default")
+from tests import examples
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     what = "let tests/browser test the folder that `build` assembles"
     parser.addoption("--assembled", action="store_true", help=what)
-    what = "let tests/browser/test_hostile.py try all of its cases"
+    what = "run what takes hours: all hostile cases, ten times the examples of Hypothesis"
     parser.addoption("--long", action="store_true", help=what)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tell Hypothesis how to work, before it meets the tests.
+
+    No deadlines: these tests are about results, and machines are noisy. In CI the examples
+    are the same on every run, so that a failure there is about the change.
+    """
+    count = examples.LONG if config.getoption("--long") else examples.USUAL
+    ci = bool(os.environ.get("CI"))
+    settings.register_profile(
+        "ours", deadline=None, max_examples=count, derandomize=ci, print_blob=ci
+    )
+    settings.load_profile("ours")
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from qwixx import LONGO, Phase, Roll, State, Termination, new_game
 from qwixx.games.events import apply_event
 from qwixx.games.position import NotationError, parse_numbers, parse_position, parse_whole
+from tests.examples import share
 from tests.rules import strategies
 
 CODE = "classic 3 1 white 4,1:3,6,-,6 ?,r5 r2/y/g/b12/0 r/y/g12,11,10,9,8,2/b/1"
@@ -31,6 +32,7 @@ def test_any_position_round_trips(state: State) -> None:
     assert copy.code == state.code
 
 
+@share(0.3)
 @given(strategies.starts(), strategies.seeds, st.booleans())
 def test_all_positions_of_a_game_round_trip(start: State, seed: int, keen: bool) -> None:  # noqa: FBT001 - drawn
     last = start

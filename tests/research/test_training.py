@@ -154,8 +154,12 @@ def test_decides_as_the_training_code_does(variant: str, names: list[str], games
     assert decided > 30 * games
 
 
-def test_an_answer_to_one_player_is_learned(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_answer_to_one_player_is_learned(
+    request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Games against it follow lessons of the heuristic."""
+    if not request.config.getoption("--long"):
+        pytest.skip("a whole training takes minutes: `python3 -m tests --long`")
     arguments = ["classic-2", "--against", "greedy", "--games", "6000", "--measure", "2000"]
     assert main(arguments) == 0
     told = capsys.readouterr()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import LONGO, Mark, Phase
@@ -16,11 +16,12 @@ from qwixx.ui.model.messages import Act, Begin, Message, Press, Tap, Tick
 from qwixx.ui.model.play import Play, actor, last_marks, plans
 from qwixx.ui.model.settings import PAINT, SPEEDS
 from qwixx.ui.model.table import Seat
-from qwixx.ui.parts.html import Mount
+from qwixx.ui.parts.html import Mount, Node
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
+from tests.examples import share
 from tests.ui.fake import (
     FakeDom,
     after,
@@ -58,15 +59,15 @@ begins = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150)
+@share(0.6)
 @given(st.data(), begins)
 def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str]) -> None:
     begin = Begin(parameters=parameters, languages=("he-IL", "en"), seed=7)
     model, effects = update(Model(), begin)
     dom = FakeDom()
-    mount = Mount(dom, view(model))
+    page = view(model)
+    mount = Mount(dom, page)
     for _ in range(data.draw(st.integers(5, 40))):
-        page = view(model)
         pending: list[Message] = [Tick(e.timer) for e in effects if isinstance(e, After)]
         message = data.draw(
             st.sampled_from([*controls(page), *pending])
@@ -75,13 +76,14 @@ def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str])
             | st.builds(Tap, st.integers(-1, 5), st.sampled_from(["r2", "g16", "x", "b7"]))
         )
         model, effects = update(model, message)
-        mount.update(view(model))
-        assert mount.element.html() == render(view(model))
-        check(model)
+        page = view(model)
+        mount.update(page)
+        assert mount.element.html() == render(page)
+        check(model, page)
 
 
-def check(model: Model) -> None:
-    """Check what must always hold."""
+def check(model: Model, page: Node) -> None:
+    """Check what must always hold of a model and the page that shows it."""
     attributes = root_attributes(model)
     assert isinstance(model.screen, Start) == (model.game is None)
     if model.game is None:
@@ -100,7 +102,6 @@ def check(model: Model) -> None:
     saved = storage.read_game(storage.write_game(model.game, model.setup, model.session.query))
     assert saved.game.to_json() == model.game.to_json()
     # Exactly one cell can be reached with the tab key.
-    page = view(model)
     reachable = [
         node
         for node in walk(page)

@@ -25,9 +25,9 @@ const PARTS = {
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e"
  },
- "game 43bbbe83f1b9bf23": {
-  "index.html": "1cb4ccd69025dc7daebec0d8af92ec511278836cd9c9c3bf03faf207c1ab438c",
-  "pyscript.toml": "100a6dd503bb33fc68bb1858cde2f9f492189a92cd070b73d0e7ba6834fe3b56",
+ "game cd0429d342550f3e": {
+  "index.html": "239f817d68b8a6a05df63decc58ca3101df706b9de6b9c071de237a38bdd37ef",
+  "pyscript.toml": "190be464c86e42c5167448c56879356b87b8bd2d75885744b2e23612172efa49",
   "qwixx/__init__.py": "214ee419f849c3d0570a5c5fce60e62a54d57fc62df18a273df2ec9f4a7d0d46",
   "qwixx/bots/__init__.py": "18ca620516d63deaf32d6f5367aa93963e2f18b38852c0f81dc3732060d0dfea",
   "qwixx/bots/greedy.py": "8ac1e5d9c5d615c4164090a64b1b77aac6c251e07056ec77426fe9b7f1364ca1",
@@ -55,8 +55,10 @@ const PARTS = {
   "qwixx/coach/reasoning.py": "100e6c6ada7f5647240a70bdc57ac2575c97d16599a7d9bd270f5f2f301027fa",
   "qwixx/coach/reviewing.py": "191fe989c5b9e02761b43bf882be6604dc2bf39a173234627674421e6a326e18",
   "qwixx/games/__init__.py": "58d952ebcf189ef46ff88f58b8a1bff0785c70bc7235bc370ff31aced39e31e6",
+  "qwixx/games/digits.py": "14cde2a5f5e8ba600307fcc708466f5e5755bee2b3b8351a73b7a913b036803c",
   "qwixx/games/events.py": "3fc5045cdabdc29bd0b2fc6a13f25790b35a85bcb8e6dad4408445c401ba0595",
   "qwixx/games/game.py": "785a836a32c3ebf21213a23010eae8de807d910aa47a1c625374410004984855",
+  "qwixx/games/link.py": "ee084ea2483742cd30ddf3b846049d07c731e87aa98c746bca146f7773e4d190",
   "qwixx/games/names.py": "5b9a33e6ac80aaf5853a8a4a8e0c43a2106bdf7053bdf380a1016e15d2ca37b6",
   "qwixx/games/nesting.py": "0228d0ce66689dc595be0af3678b14cea3222080b65b3b32f49605650d01e097",
   "qwixx/games/position.py": "4137d618f5f65fa8660f0f8105b9158049dc26d13d33c89fc4aa604957869beb",
@@ -169,7 +171,7 @@ const PARTS = {
   "static/icons/icon-512.png": "1ec9053954abf9956b3d37eca352de73e134f63a7ccdd153a92899b4a4b89610",
   "static/icons/icon-maskable.png": "4801c2548c789c221acf9a3c158c92720849ca28f61565d6bb35b5a37d60cd24",
   "static/icons/icon.svg": "c225c71b9e8fff75579c659740f1f6aa362fa7f5c025d1134064520c51797db7",
-  "static/js/boot.js": "8ca077b506bc2d4908b2a86ab432fbc793b3af43de022cda741d1f893156148d",
+  "static/js/boot.js": "790b4347edd79b83a40ac925c187af8b58731f734bbea494579cb6181520e6e2",
   "static/js/carried.js": "1e5ea0d0504c8aaaf1d4ca6366cf98295e4c1a95a9afa721b5e1cd6842c73ba8",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "878a3cca4af0dd7893754af9a167eb231011b2318468e95761b57bf2961fb318",

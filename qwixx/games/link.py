@@ -1,0 +1,212 @@
+"""A whole game as a short text, to be put in a link: a version, and a number (see `digits`).
+
+A game is its seed and its decisions, and of each decision it is enough to say which of the legal
+moves it was. `questions` is the format: what is to be known of a game, in which order, and what
+may be answered.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from qwixx.games import digits
+from qwixx.games.events import Decision
+from qwixx.games.game import Game
+from qwixx.games.names import MAX_NAME
+from qwixx.rules.moves import quote
+from qwixx.rules.state import Phase
+from qwixx.rules.variants import CLASSIC, LONGO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from qwixx.games.digits import Questions
+    from qwixx.rules.state import State
+
+PERSON = "person"
+MAX_LINK = 2_000
+"""The longest text that is read; five players of Longo with the longest names need less."""
+
+_VERSION = "1"
+# What version 1 knows. Something new takes the place of a None: the others keep theirs.
+_VARIANTS = (CLASSIC, LONGO, *[None] * 62)
+_KINDS = (PERSON, "easy", "medium", "hard", "greedy", "heuristic", "random", *[None] * 57)
+_SEED_HIGH, _SEED_LOW = range(1 << 27), range(1 << 26)  # where Python has 32 bits none is longer
+_EVENTS = range(4096)  # more than happen in any game
+ALL = 0
+"""How much of a game has happened: all, it is over. Else it is how many events, and one more."""
+_SEATS, _PEOPLE, _SAID = range(3)  # who decides next: see `_next`
+
+
+class LinkError(ValueError):
+    """A text that is not a game."""
+
+
+class Link(NamedTuple):
+    """What a link holds.
+
+    Args:
+        game: the game, as far as it was played.
+        seats: for each player "person" or the name of a bot; empty if that is not said.
+        named: whether the players' names are their own.
+    """
+
+    game: Game
+    seats: tuple[str, ...]
+    named: bool
+
+
+def encode(game: Game, seats: Sequence[str] = (), names: bool = False) -> str:  # noqa: FBT001, FBT002 - in words it is clear
+    """Return a game as a text, without what was taken back in it.
+
+    Args:
+        game: the game.
+        seats: for each player "person" or the name of a bot; empty to leave that unsaid.
+        names: whether the players' names are to be in it.
+
+    Raises:
+        ValueError: the seats are not this game's, or one holds a bot that no link knows.
+    """
+    if seats and (len(seats) != game.state.players or not {*seats} <= {*_KINDS} - {None}):
+        msg = f"no seats of this game: {quote(list(seats))}"
+        raise ValueError(msg)
+    told = answers(Link(game, tuple(seats), names))
+    return _VERSION + digits.write(digits.pack(questions(), told))
+
+
+def decode(text: str) -> Game:
+    """Return the game of a text; who is not named in it is called by a number.
+
+    Raises:
+        LinkError: the text is not a legal game.
+    """
+    return read(text).game
+
+
+def read(text: str) -> Link:
+    """Return all that a text holds.
+
+    Raises:
+        LinkError: the text is not a legal game.
+    """
+    if not isinstance(text, str) or len(text) > MAX_LINK:
+        msg = f"not a game: {quote(text)}"
+        raise LinkError(msg)
+    if text[:1] != _VERSION:
+        msg = f"not a game of version {_VERSION}: {quote(text)}"
+        raise LinkError(msg)
+    try:
+        return digits.unpack(questions(), digits.read(text[1:]))
+    except ValueError as error:
+        msg = f"not a game: {error}: {quote(text)}"
+        raise LinkError(msg) from error
+
+
+def questions() -> Questions[Link]:
+    """Ask for all that is to be known of a game, and make it of the answers.
+
+    Raises:
+        ValueError: from these answers comes no game.
+    """
+    variant = yield _VARIANTS
+    if variant is None:
+        raise _newer()
+    players: int = yield variant.players
+    first = yield range(players)
+    lucky = None
+    if variant.lucky_pairs:
+        lucky = yield from _several(players, [*combinations(variant.white_sums, 2)])
+    said = yield (False, True)
+    seats = (yield from _several(players, _KINDS)) if said else []
+    if None in seats:
+        raise _newer()
+    names = [str(player + 1) for player in range(players)]
+    named = yield (False, True)
+    if named:
+        for player in range(players):
+            size = yield range(4 * MAX_NAME + 1)
+            names[player] = bytes((yield from _several(size, range(256)))).decode()
+    high, low = (yield _SEED_HIGH), (yield _SEED_LOW)
+    count = yield _EVENTS
+    order = yield (_SEATS, _PEOPLE, _SAID)
+    game = Game(variant, names, high * len(_SEED_LOW) + low, first=first, lucky=lucky)
+    game = yield from _played(game, count, order, seats)
+    return Link(game, tuple(seats), named)
+
+
+def _newer() -> LinkError:
+    return LinkError("it is from a newer Qwixx")
+
+
+def _several(count: int, options: Sequence[Any]) -> Questions[list[Any]]:
+    chosen = []
+    for _ in range(count):
+        chosen.append((yield options))  # noqa: PERF401 - no comprehension can ask
+    return chosen
+
+
+def _played(game: Game, count: int, order: int, seats: Sequence[str]) -> Questions[Game]:
+    """Ask for each decision, and return the game with them."""
+    while len(game.events) != count - 1:
+        state = game.state
+        if state.phase is Phase.OVER:
+            if count == ALL:
+                break
+            msg = "it goes on after its end"
+            raise LinkError(msg)
+        if state.phase is Phase.ROLL:
+            game = game.roll()
+        else:
+            player = (yield state.to_act) if order == _SAID else _next(order, state, seats)
+            game = game.play(player, (yield state.legal_moves(player)))
+    return game
+
+
+def answers(link: Link) -> Iterator[Any]:
+    """Give what `questions` asks for, in its order."""
+    game, seats, named = link
+    start = game.states[0]
+    yield from (game.variant, start.players, start.active)
+    if game.variant.lucky_pairs:
+        yield from (sheet.lucky for sheet in start.sheets)
+    yield bool(seats)
+    yield from seats
+    yield named
+    for name in game.names if named else ():
+        letters = name.encode()
+        yield len(letters)
+        yield from letters
+    yield from divmod(game.seed, len(_SEED_LOW))
+    yield ALL if game.state.phase is Phase.OVER else len(game.events) + 1
+    decided = [
+        (state, event)
+        for state, event in zip(game.states, game.events, strict=False)
+        if isinstance(event, Decision)
+    ]
+    order = next(
+        order
+        for order in (_SEATS, _PEOPLE, _SAID)
+        if order == _SAID
+        or all(event.player == _next(order, state, seats) for state, event in decided)
+    )
+    yield order
+    for _, event in decided:
+        if order == _SAID:
+            yield event.player
+        yield event.move
+
+
+def _next(order: int, state: State, seats: Sequence[str]) -> int:
+    """Return who decides next where that goes by a rule.
+
+    Either in the order of the seats, as bots among themselves do; or people first, beginning
+    with who rolled, as they do at one device. Where no seats are said all are people.
+    """
+    to_act: tuple[int, ...] = state.to_act
+    if order == _PEOPLE:
+        for step in range(state.players):
+            player = (state.active + step) % state.players
+            if player in to_act and (not seats or seats[player] == PERSON):
+                return player
+    return to_act[0]

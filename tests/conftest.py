@@ -31,6 +31,11 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("ours")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what takes long first."""
+    items.sort(key=lambda item: item.get_closest_marker("heavy") is None)
+
+
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """What is called with each position that a network judges."""

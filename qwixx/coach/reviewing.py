@@ -44,6 +44,7 @@ class Decided:
         then: in the white step of the active player, what to cross after that in the color step.
         chance: the chance to win after the move.
         cost: how much less than after the best one.
+        gain: how much more than after the second best one; 0 or less if it was not the best.
     """
 
     event: int
@@ -54,6 +55,7 @@ class Decided:
     then: Mark | None
     chance: float
     cost: float
+    gain: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,16 @@ class Review:
         """Return a player's costliest decisions that are worth telling, the worst first."""
         costly = [one for one in self.decisions if one.player == player and one.cost >= TELLING]
         return tuple(sorted(costly, key=lambda one: -one.cost)[:count])
+
+    def worst(self, players: Sequence[int]) -> Decided | None:
+        """Return the costliest decision of some players; None if none is worth telling."""
+        costly = [one for player in players for one in self.costliest(player, 1)]
+        return max(costly, key=lambda one: one.cost, default=None)
+
+    def best(self, players: Sequence[int]) -> Decided | None:
+        """Return the decision of some players that won most over the second best choice."""
+        good = [one for one in self.decisions if one.player in players and one.gain >= TELLING]
+        return max(good, key=lambda one: one.gain, default=None)
 
 
 def review(game: Game) -> Review:
@@ -183,9 +195,9 @@ def _judge(state: State, player: int, move: Move, event: int) -> Decided | None:
     if len(tops) == 1:
         return None
     top = best(list(tops.values()))
-    cost = _chance(top.value) - _chance(tops[move].value)
+    chance = _chance(tops[move].value)
+    cost = _chance(top.value) - chance
+    gain = chance - max(_chance(other.value) for key, other in tops.items() if key != move)
     plan = top if cost > 0 else tops[move]
     then = plan.then.mark if plan.then else None
-    return Decided(
-        event, state.turn, player, move, plan.move, then, _chance(tops[move].value), cost
-    )
+    return Decided(event, state.turn, player, move, plan.move, then, chance, cost, gain)

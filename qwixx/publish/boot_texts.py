@@ -22,6 +22,7 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
             _("Starting Python…"),
             _("Loading the game…"),
         ],
+        "slogan": _("Roll. Cross out. No going back."),
         "failed": _("The game couldn't start"),
         "file": _("Part of the game couldn't be loaded. Check your connection and try again."),
         "wasm": _(

@@ -13,7 +13,14 @@ import json
 from typing import TYPE_CHECKING
 
 from qwixx.publish.files import ROOT, game_files, own_parts, runtime_files
-from qwixx.ui.files.one_file import CARRIER_HEAD, CARRIER_TAIL, CARRIERS, carried_json, one_file
+from qwixx.ui.files.one_file import (
+    CARRIER_HEAD,
+    CARRIER_TAIL,
+    CARRIERS,
+    FONTS,
+    carried_json,
+    one_file,
+)
 from qwixx.ui.files.versions import PAGE, ids
 
 if TYPE_CHECKING:
@@ -27,7 +34,7 @@ def carriers(root: Path = ROOT) -> dict[str, list[str]]:
     The browser reads pages, styles and classic scripts from a disk by itself.
     """
     game = [name for name in game_files(root) if name.endswith((".py", ".mo", ".toml", ".bin"))]
-    contents = (runtime_files(root), [*game, "static/js/runtime.js"])
+    contents = (runtime_files(root), [*game, FONTS, "static/js/runtime.js"])
     return dict(zip(CARRIERS, contents, strict=True))
 
 

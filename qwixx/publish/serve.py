@@ -43,6 +43,7 @@ class Handler(SimpleHTTPRequestHandler):
     }
 
     timeout = PATIENCE
+    protocol_version = "HTTP/1.1"  # a page of a hundred files needs no hundred connections
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
         """Answer with a file of the folder, and with nothing else that lies on this machine."""

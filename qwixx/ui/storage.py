@@ -15,7 +15,7 @@ from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import Save
 from qwixx.ui.model.lesson import LESSONS, Lesson
-from qwixx.ui.model.settings import CHANCES, LAYOUTS, SPEEDS, THEMES, Settings
+from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES, Settings
 from qwixx.ui.model.table import PERSON, Seat, Setup
 from qwixx.ui.texts.languages import LANGUAGES
 
@@ -194,6 +194,7 @@ def write_settings(settings: Settings) -> str:
             "speed": settings.speed,
             "layout": settings.layout,
             "chances": settings.chances,
+            "sound": settings.sound,
         }
     )
 
@@ -211,6 +212,7 @@ def read_settings(text: str) -> Settings:
         "speed": SPEEDS,
         "layout": LAYOUTS,
         "chances": CHANCES,
+        "sound": SOUND,
     }
     for name, values in known.items():
         value = fields.get(name)

@@ -26,6 +26,7 @@ from qwixx.ui.model.messages import (
     Moved,
     Newer,
     Press,
+    Printing,
     Recalled,
     Replaced,
     Reviewed,
@@ -71,7 +72,9 @@ def _update(model: Model, message: Message) -> Result:
     return _answered(model, message)
 
 
-def _answered(model: Model, message: Weights | Loaded | Reviewed | Newer | Replaced) -> Result:
+def _answered(
+    model: Model, message: Weights | Loaded | Reviewed | Newer | Replaced | Printing
+) -> Result:
     """Take what the browser has been asked for, or what it tells by itself."""
     if isinstance(message, Weights):
         return play.take_weights(model, message)
@@ -79,6 +82,8 @@ def _answered(model: Model, message: Weights | Loaded | Reviewed | Newer | Repla
         return coaching.reviewed(model, message)
     if isinstance(message, Loaded):
         return speaking.loaded(model, message)
+    if isinstance(message, Printing):
+        return model.lasting(printing=message.begins), []
     if isinstance(message, Newer):
         return (model if model.session.embedded else model.lasting(newer=True)), []
     return model, _reload(model)
@@ -153,12 +158,14 @@ def _reload(model: Model) -> list[Effect]:
 
 _NUMBERED: dict[str, Callable[[Model, int], Result]] = {
     "jump": play.jump,
+    "look": dialogs.look,
     "take": play.take,
     "download": _download,
 }
 _ACTIONS: dict[str, Callable[[Model], Result]] = {
     **dialogs.ACTIONS,
     "roll": play.roll,
+    "tray": play.roll,  # the dice themselves
     "pass": play.decline,
     "undo": play.undo,
     "redo": play.redo,

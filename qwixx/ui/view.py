@@ -9,11 +9,12 @@ from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.game.view import game_screen
-from qwixx.ui.screens.start.view import start_screen
+from qwixx.ui.screens.start.view import start_header, start_screen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import KNOWN, translations
 
 if TYPE_CHECKING:
+    from qwixx.games.game import Game
     from qwixx.ui.model import Model
 
 
@@ -26,7 +27,7 @@ def root_attributes(model: Model) -> dict[str, str | None]:
         "data-theme": model.settings.theme,
         "data-screen": "start" if model.game is None else "game",
         "data-embed": "1" if model.session.embedded else None,
-        "data-layout": model.settings.layout,
+        "data-layout": model.layout,
         "data-phase": None,
         "data-actor": None,
         "data-variant": None,
@@ -47,22 +48,34 @@ def view(model: Model) -> Node:
 
 def _header(model: Model) -> Node:
     _ = translations(model.settings.language).gettext
-    steps: list[Node] = []
-    if model.game is not None:
-        free = model.lesson is None
-        steps = [
-            icon("undo", "↶", _("Undo"), enabled=model.can_take_back),
-            icon("redo", "↷", _("Redo"), enabled=free and model.game.can_redo),
-        ]
+    game = model.game
+    title = h("h1", None, "Qwixx")
+    newer = _newer(_("Reload to update")) if model.session.newer else None
+    if game is None:
+        return start_header(
+            model, title, newer, icon("rules", _("Rules")), icon("menu", _("Menu"))
+        )
+    again = model.lesson is None and game.can_redo
     return h(
         "header",
         {"class": "bar"},
-        h("h1", None, "Qwixx"),
-        _newer(_("Reload to update")) if model.session.newer else None,
-        *steps,
-        icon("rules", "?", _("Rules")),
-        icon("menu", "☰", _("Menu")),
+        title,
+        _where(model.settings.language, game),
+        newer,
+        icon("redo", _("Redo")) if again else None,
+        icon("rules", _("Rules")),
+        icon("menu", _("Menu")),
     )
+
+
+def _where(language: str, game: Game) -> Node:
+    """Return which game it is, and how far."""
+    told = (
+        translations(language)
+        .gettext("{variant}, turn {number}")
+        .format(variant=texts.variant_name(language, game.variant), number=game.state.turn + 1)
+    )
+    return h("p", {"class": "where"}, told)
 
 
 def _newer(label: str) -> Node:

@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
-  const BUILD = "167c32fc7dc6f08e"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "35825050c5f0dae4"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -10,6 +10,7 @@
 
   const root = document.documentElement;
   const hosted = location.protocol.startsWith("http");
+  const served = hosted && self.origin !== "null"; // else the page may read no file
   const find = (id) => document.getElementById(id);
   const isText = (value) => typeof value === "string";
   let texts = {}; // until they are known, what index.html says in English stands
@@ -20,6 +21,9 @@
 
   const write = (element, text) => { if (isText(text)) element.textContent = text; };
   const show = (stage) => find("boot-stage") && write(find("boot-stage"), texts.stages?.[stage]);
+  // How far it is, crossed off on the picture, the red row's first cells.
+  const cross = (cells) => document.querySelectorAll(`.red > .wait:nth-child(-n+${cells})`)
+    .forEach((cell) => cell.classList.remove("wait"));
   const fail = (kind, details) => {
     if (root.dataset.qwixx === "ready" || (root.dataset.qwixx === "failed" && kind !== "wasm")) return;
     root.dataset.qwixx = "failed";
@@ -84,7 +88,10 @@
   let broken = false;
   new MutationObserver(() => {
     // The first text, before it is painted.
-    if (!told && find("boot-stage")) told = !show(0);
+    if (!told && find("boot-stage")) {
+      told = !show(0);
+      write(document.querySelector(".slogan"), texts.slogan);
+    }
     // PyScript writes a Python error into the page.
     const error = document.querySelector(".py-error")?.textContent;
     if (error === undefined || broken) return;
@@ -155,7 +162,7 @@
   const renew = async (otherwise) => {
     Object.assign(renewal, { from: performance.now(), to: Infinity });
     try {
-      if (!hosted || self.origin === "null") throw new Error("no host to ask");
+      if (!served) throw new Error("no host to ask");
       const list = await (await fetch("sw.js", { cache: "reload" })).text();
       const paths = Array.from(list.matchAll(/^ +"([^"]+)": "[0-9a-f]{64}"/gm), ([, path]) => path);
       if (paths.length === 0) throw new Error("no list");
@@ -208,7 +215,8 @@
   const start = () => {
     // What the first frame needs is there; Python waits for the rest. Copies, for what the
     // parser made may keep a browser from painting.
-    const sheets = Array.from(find("sheets")?.content.children ?? [], (sheet) => sheet.cloneNode(true));
+    const sheets = Array.from(find("sheets")?.content.children ?? [], (sheet) => sheet.cloneNode(true))
+      .filter((sheet) => served || !sheet.href?.endsWith("/fonts.css")); // there they are carried
     self.qwixxDressed = Promise.all(sheets.map((sheet) => new Promise((go) => {
       sheet.onload = sheet.onerror = go; // a missing one is told of, and done without
     })));
@@ -227,15 +235,17 @@
     if (!embedded || query.get("start") === "1" || again) start();
     else addEventListener("DOMContentLoaded", () => {
       const main = document.querySelector("main");
+      const page = main.parentElement;
       const button = document.createElement("button");
       button.className = "button primary big";
       button.dataset.action = "play";
       write(button, texts.play);
-      main.classList.add("preview");
+      page.classList.add("preview");
+      cross(9);
       main.append(button);
-      main.onclick = () => {
-        main.onclick = null;
-        main.classList.remove("preview");
+      page.onclick = () => {
+        page.onclick = null;
+        page.classList.remove("preview");
         main.tabIndex = -1;
         main.focus({ preventScroll: true });
         button.remove();
@@ -249,6 +259,7 @@
     if (Object.hasOwn(STAGES, detail)) {
       show(STAGES[detail]);
       find("boot-progress")?.setAttribute("value", ++steps);
+      cross(Math.ceil((2 * steps) / 3));
     }
   });
   addEventListener("DOMContentLoaded", () => {

@@ -50,6 +50,17 @@
   self.qwixxImport = async (number, name) =>
     import(await addressOf(new URL(name, modules[number].url).href));
 
+  // Which letters are in which font, the style sheet says.
+  const sheet = new URL("static/css/fonts.css", document.baseURI).href;
+  self.qwixxBegin.then(async () => {
+    const face = /url\("([^"]+)"\)[^}]*unicode-range: ([^;]+);/g;
+    const css = await (await fetch(sheet)).text();
+    for (const [, path, unicodeRange] of css.matchAll(face)) {
+      const bytes = await (await fetch(new URL(path, sheet))).arrayBuffer();
+      document.fonts.add(new FontFace("Rubik", bytes, { weight: "300 900", unicodeRange }));
+    }
+  });
+
   const start = new URL("static/js/runtime.js", document.baseURI).href;
   self.qwixxBegin.then(async () => import(await addressOf(start)));
 })();

@@ -1,7 +1,7 @@
 # ruff: noqa: INP001, T201
 """Renew what is vendored here: `python3 static/vendor/renew.py`. For maintainers; needs npm, node.
 
-It fetches two npm packages, copies the files that a page needs, unchanged, and makes two:
+It fetches three npm packages, copies the files that a page needs, unchanged, and makes two:
 
 - `pyodide-lock.json` without its list of packages: the game installs none;
 - `python_stdlib.zip` with only the modules in use, compiled: see `stdlib.py`. The stock one holds
@@ -30,7 +30,11 @@ VENDOR = Path(__file__).resolve().parent
 
 PYSCRIPT = "@pyscript/core"
 PYODIDE = "pyodide"
-VERSIONS = {PYSCRIPT: "0.7.31", PYODIDE: "314.0.7"}
+FONT = "@fontsource-variable/rubik"
+VERSIONS = {PYSCRIPT: "0.7.31", PYODIDE: "314.0.7", FONT: "5.3.0"}
+
+# What the game's languages are written in: a browser loads what a page has letters of.
+SCRIPTS = ("latin", "latin-ext", "cyrillic", "hebrew", "arabic")
 
 # What a page loads, and nothing it might load: no terminal, no editor, no other interpreter.
 # PyScript puts a hash into the names of its chunks; each pattern must fit one file.
@@ -53,8 +57,9 @@ FILES = {
         "pyodide-lock.json": "MPL-2.0",
         "python_stdlib.zip": "PSF-2.0 AND MPL-2.0",
     },
+    FONT: {f"files/rubik-{script}-wght-normal.woff2": "OFL-1.1" for script in SCRIPTS},
 }
-FOLDERS = {PYSCRIPT: "pyscript", PYODIDE: "pyodide"}
+FOLDERS = {PYSCRIPT: "pyscript", PYODIDE: "pyodide", FONT: "rubik"}
 
 LOCK, STDLIB = "pyodide-lock.json", "python_stdlib.zip"
 DERIVED = {
@@ -221,6 +226,8 @@ def main() -> None:
         entries = [entry for package in packages.values() for entry in copy(package)]
         text = packages[PYSCRIPT].find("LICENSE").read_bytes()
         VENDOR.joinpath("licenses", "Apache-2.0.txt").write_bytes(text)
+        text = packages[FONT].find("LICENSE").read_bytes()
+        VENDOR.joinpath("licenses", "OFL-1.1.txt").write_bytes(text)
         made = make_stdlib(packages[PYSCRIPT], packages[PYODIDE])
         empty_lock(VENDOR / "pyodide" / LOCK)
 

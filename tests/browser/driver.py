@@ -58,7 +58,7 @@ PLAY = """async () => {
     const offered = [...document.querySelectorAll('[data-offer=now]')];
     const least = Math.min(...offered.map(gap));
     const target = least <= 2 ? offered.find((cell) => gap(cell) === least)
-      : document.querySelector('.controls [data-action]');
+      : document.querySelector('.controls .wide');
     target.click();
     await new Promise((done) => setTimeout(done));
   }

@@ -23,27 +23,27 @@ from tests.browser.driver import Driver, patient_move
 STATIC = Path(__file__).parents[2] / "static"
 FOLDER = STATIC / "screenshots"
 ICONS = STATIC / "icons"
-INK = "#221f1a"  # the ground of icon.svg
+FELT = "#1e2548"  # the ground of icon.svg
 ICON_SIZES = {
     "icon-48": (48, ""),
-    "icon-180": (180, INK),
+    "icon-180": (180, FELT),
     "icon-192": (192, ""),
     "icon-512": (512, ""),
 }
 """Width of each icon, and the ground if its corners are to be filled."""
-FAMILY = {"players": 3, "names": "Emma,Noa,Lin", "bots": "greedy"}
-FIVE = {"players": 5, "names": "Emma,Noa,Max,Lin", "bots": "greedy"}
+FAMILY = {"players": 3, "names": "Emma,Noa,Lin", "bots": "medium"}
+FIVE = {"players": 5, "names": "Emma,Noa,Max,Lin", "bots": "medium"}
 SHOTS: dict[str, dict[str, Any]] = {
-    "phone": {"size": (360, 740), "page": {"bots": "greedy", "names": "Emma"}},
+    "phone": {"size": (360, 740), "page": {"bots": "medium", "names": "Emma"}},
     "start": {"size": (360, 740), "steps": 0, "page": {}},
     "tablet": {"size": (820, 1180), "page": FAMILY},
     "desktop": {"size": (1280, 800), "page": FAMILY},
     "dark": {"size": (1280, 800), "page": {**FAMILY, "theme": "dark"}},
-    "hebrew": {"size": (360, 740), "page": {"bots": "greedy", "names": "נועה", "lang": "he"}},
+    "hebrew": {"size": (360, 740), "page": {"bots": "medium", "names": "נועה", "lang": "he"}},
     "longo": {"size": (1280, 900), "page": {**FIVE, "variant": "longo"}},
     "longo-phone": {"size": (360, 740), "page": {**FIVE, "variant": "longo"}},
-    "social": {"size": (1200, 630), "steps": 60, "page": FAMILY},
-    "over": {"size": (360, 740), "steps": 999, "page": {"bots": "greedy", "names": "Emma"}},
+    "social": {"size": (1200, 630), "steps": 40, "page": FAMILY},
+    "over": {"size": (360, 740), "steps": 999, "page": {"bots": "medium", "names": "Emma"}},
 }
 
 
@@ -60,7 +60,7 @@ def main(names: list[str]) -> None:
         if "icons" in names or not names:
             for name, (size, ground) in ICON_SIZES.items():
                 draw_icon(browser, name, size, ground, 1)
-            draw_icon(browser, "icon-maskable", 512, INK, 0.8)  # what every mask leaves
+            draw_icon(browser, "icon-maskable", 512, FELT, 0.8)  # what every mask leaves
         browser.close()
         server.shutdown()
 
@@ -91,7 +91,10 @@ def take(browser: Browser, address: str, name: str, shot: dict[str, Any]) -> Non
             driver.act("roll")
         else:
             driver.play(player, patient_move(state, player))
+    if driver.read()["phase"] == Phase.OVER.value:
+        page.locator(".verdict").first.wait_for()
     page.evaluate("window.scrollTo(0, 0)")
+    page.evaluate("document.fonts.ready.then(() => null)")
     page.screenshot(path=FOLDER / f"{name}.png")
     page.context.close()
 

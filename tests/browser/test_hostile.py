@@ -11,6 +11,8 @@ import random
 import signal
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from qwixx.ui.browser.shelf import Shelf
 from qwixx.ui.model import Model
 from qwixx.ui.model.guards import GUARD
@@ -25,13 +27,13 @@ from tests.browser.hostile import GOOD, SETUP, damaged, hostile_query
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import pytest
     from playwright.sync_api import Browser, BrowserContext, Page
 
     from qwixx import Game
     from qwixx.games.events import Decision
     from qwixx.rules.dice import Roll
 
+pytestmark = pytest.mark.heavy
 SLICE = 20
 """How many cases one test has."""
 PUT = """([saved, state]) => {
@@ -92,7 +94,7 @@ def assert_usable(driver: Driver) -> None:
     page = driver.page
     assert page.locator("main img, main script").count() == 0
     if not driver.read()["sheets"]:
-        driver.act("quick")
+        driver.act("start")
     if driver.read()["actor"] is None:
         return  # a bot is to act
     page.wait_for_timeout(GUARD)  # from here on nothing changes by itself
@@ -186,7 +188,7 @@ def test_killed_at_any_moment(
                 played = ()
             elif rng.random() < 0.5:  # in the middle of a step
                 page.evaluate(
-                    "setTimeout(() => document.querySelector('.controls [data-action]').click())"
+                    "setTimeout(() => document.querySelector('.controls .wide').click())"
                 )
         kill(chromium, page)
 

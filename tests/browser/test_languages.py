@@ -204,7 +204,7 @@ def test_a_game(visitor: BrowserContext, open_page: Callable[..., Driver]) -> No
             driver.act("pass")
     look(driver, "over")
     driver.act("review")
-    driver.page.locator(".chart").wait_for()
+    driver.page.locator("dialog .chart").wait_for()
     look(driver, "review")
 
 
@@ -230,7 +230,7 @@ def test_nothing_is_shown_in_another_language_and_no_other_is_loaded(
     Driver(page).wait_ready()
     arabic = translations("ar").gettext
     assert page.evaluate("window.first") == ["ar", "rtl", arabic("Loading…")]
-    assert arabic("Play against a bot") in page.evaluate("window.ready")
+    assert arabic("Learn to play in two minutes") in page.evaluate("window.ready")
     catalogs = [path for path in loaded if path.endswith(".mo")]
     assert catalogs == ["qwixx/locale/ar/LC_MESSAGES/qwixx.mo"]
 

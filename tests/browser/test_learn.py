@@ -48,7 +48,7 @@ def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) 
         if lesson.step in (2, 5):
             page.reload()
             driver.wait_ready()
-    page.locator("[data-action=quick]").wait_for()
+    page.locator("[data-action=start]").wait_for()
     assert page.evaluate("Object.keys(localStorage)") == []
 
 

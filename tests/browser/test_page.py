@@ -224,6 +224,7 @@ def screens(open_page: Callable[..., Driver], **parameters: str) -> Iterator[tup
     yield "over", driver
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("variant", "language", "theme"), [("classic", "en", "light"), ("longo", "he", "dark")]
 )
@@ -257,20 +258,39 @@ def test_it_fits_every_window(
     driver = open_page(
         visitor, variant=variant, players=5, start=1, first=0, lang="en-XA", names="x" * 40
     )
+    driver.page.emulate_media(reduced_motion="reduce")  # cells rise
     driver.act("roll")
     assert overflow(driver.page) <= 0
     boxes = driver.page.evaluate("""() => [...document.querySelectorAll('.sheet.large .cell')]
       .map((cell) => cell.getBoundingClientRect()).map(({width, height}) => [width, height])""")
     width, height = min(box[0] for box in boxes), min(box[1] for box in boxes)
     least = 24 if variant == "longo" or size[0] < 360 else 29.9
-    assert width >= least
-    assert height >= (24 if variant == "longo" or size[1] < 480 else 44)
+    assert min(width, height) >= least  # the narrowest has two lines of eight, wide and low
+    assert max(width, height) >= 39
     for button in driver.page.locator("button:visible:not(.cell)").all():
         box = button.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 24
     driver.act("menu")
     assert overflow(driver.page) <= 0
+
+
+def test_it_prints_everybodys_sheet_on_light_paper(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(players=3, start=1, theme="dark", seed=5)
+    driver.act("roll")
+    page = driver.page
+    page.evaluate("""() => addEventListener('beforeprint', () => {
+      self.printed = [...document.querySelectorAll('.sheet.large')].length;
+    })""")
+    page.pdf()
+    assert page.evaluate("self.printed") == 3
+    assert page.locator(".sheet.large").count() == 1
+    page.emulate_media(media="print")
+    assert page.locator("[data-action]:visible:not(.look)").count() == 0
+    colors = page.locator(".sheet.large").evaluate(
+        "sheet => [getComputedStyle(sheet).backgroundColor, getComputedStyle(sheet).color]"
+    )
+    assert colors == ["rgb(255, 253, 248)", "rgb(27, 33, 64)"]
 
 
 @pytest.mark.parametrize("size", [(640, 360), (740, 360), (844, 390)], ids=str)
@@ -285,7 +305,8 @@ def test_on_a_phone_held_sideways_all_that_is_to_be_decided_is_in_sight(
     driver = open_page(visitor, variant=variant, players=4, start=1, first=0, seed=3)
     driver.act("roll")
     hidden = driver.page.evaluate("""() => [...document.querySelectorAll(
-        '.sheet.large .cell, .die, .headline, .detail, .controls button')].filter((part) => {
+        '.sheet.large .cell, .die, .headline, .detail:not(.early), .controls button')]
+      .filter((part) => {
       const { left, right, top, bottom } = part.getBoundingClientRect();
       const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
       return !part.contains(there);

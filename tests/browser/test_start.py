@@ -32,7 +32,7 @@ def test_it_starts_without_a_jump(context: BrowserContext, address: str) -> None
     Driver(page).wait_ready()
     assert page.evaluate("window.heard") == 1
     assert page.evaluate("window.shift") < 0.02
-    page.locator("[data-action='quick']").click()
+    page.locator("[data-action='start']").click()
     page.locator("[data-player='0']").wait_for()
     assert page.evaluate("window.shift") < 0.02
 
@@ -42,7 +42,7 @@ def test_one_tap_starts_a_game(open_page: Callable[..., Driver]) -> None:
     shown = driver.read()
     assert shown["phase"] is None
     assert shown["sheets"] == {}
-    driver.act("quick")
+    driver.act("start")
     assert set(driver.read()["sheets"]) == {"0", "1"}
 
 

@@ -13,6 +13,7 @@ from babel.messages.catalog import Catalog
 
 from qwixx.publish.boot_texts import boot_texts, without_script
 from qwixx.ui.model import Model
+from qwixx.ui.model.messages import Act
 from qwixx.ui.texts import languages as i18n
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import (
@@ -23,6 +24,7 @@ from qwixx.ui.texts.languages import (
     find_language,
     translations,
 )
+from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.i18n import catalogs
 from tests.i18n.catalogs import (
@@ -197,7 +199,8 @@ def test_it_is_marked_with_its_share(
     assert (
         "Esperanto (33 %)</a>" in pages(dict.fromkeys(LANGUAGES, NullTranslations()))["index.html"]
     )
-    options = [node for node in walk(view(Model())) if node.tag == "option"]
+    menu, _effects = update(Model(), Act("menu"))
+    options = [node for node in walk(view(menu)) if node.tag == "option"]
     assert "Esperanto (33 %)" in [text_of(option) for option in options]
     monkeypatch.setitem(LANGUAGES, "eo", Language("eo", "Esperanto", done=40))
     assert problems("eo", template, parse(half_esperanto)) == [

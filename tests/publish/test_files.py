@@ -13,7 +13,8 @@ def test_what_the_page_is_made_of_lies_here() -> None:
 
 def test_all_that_is_vendored_is_of_the_runtime() -> None:
     vendor = ROOT / "static" / "vendor"
-    lying = {path for folder in ("pyscript", "pyodide") for path in (vendor / folder).iterdir()}
+    folders = ("pyscript", "pyodide", "rubik")
+    lying = {path for folder in folders for path in (vendor / folder).iterdir()}
     assert {ROOT / name for name in runtime_files()} == lying
 
 

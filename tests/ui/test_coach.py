@@ -170,7 +170,8 @@ def test_a_hint_waits_for_the_weights() -> None:
 @pytest.mark.parametrize("action", ["hint", "review"])
 @pytest.mark.usefixtures("no_weights")
 def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
-    model, effects = update(over if action == "review" else rolled(), Act(action))
+    begun = over.playing(reviewed=None) if action == "review" else rolled()
+    model, effects = update(begun, Act(action))
     assert effects == [Fetch(NAME)]
     failed = after(model, Weights(NAME, done=False))
     assert failed.dialog is Dialog.NONE
@@ -181,16 +182,74 @@ def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
 
 def reviewed(over: Model) -> Model:
     model, effects = update(over, Act("review"))
-    assert effects == [Ponder(over.game)]  # type: ignore[arg-type]
+    assert effects == []  # it was begun when the game ended
     assert "Reviewing the game" in text_of(view(model))
     assert over.game is not None
     half, effects = update(model, Reviewed(over.game, 0.5))
-    assert effects == [Ponder(over.game)]  # it goes on, and does not when nobody waits
-    assert effects_of(after(half, Act("close")), Reviewed(over.game, 0.7)) == []
+    assert effects == [Ponder(over.game)]
+    assert effects_of(after(half, Act("close")), Reviewed(over.game, 0.7)) == [Ponder(over.game)]
     assert any(n.attributes.get("value") == "0.50" for n in walk(view(half)))
     done = Reviewed(over.game, 1.0, coach.review(over.game))
     assert Focus("dialog h2") in effects_of(half, done)
     return after(half, done)
+
+
+def test_the_end_tells_how_it_went(over: Model) -> None:
+    assert over.game is not None
+    before = replace(over, screen=replace(over.play, game=over.game.undo(), reviewed=None))
+    model, effects = update(before, Act("redo"))
+    assert model.game is not None
+    assert effects[-1] == Ponder(model.game)  # by itself
+    assert "Win chances, turn by turn" in text_of(view(model))
+    assert "decision" not in text_of(view(model))
+    whole = coach.review(model.game)
+    model, effects = update(model, Reviewed(model.game, 1.0, whole))
+    assert effects == []  # nobody's focus is taken
+    best, worst = whole.best((0, 1)), whole.worst((0, 1))
+    assert best is not None
+    assert worst is not None
+    assert best.gain == max(one.gain for one in whole.decisions)
+    assert best.cost == 0
+    assert worst.cost == max(one.cost for one in whole.decisions)
+    page, names = text_of(view(model)), over.game.names
+    for one, name in ((best, "Best decision"), (worst, "Costliest decision")):
+        assert f"{names[one.player]}: {name}" in page
+        assert any(
+            node.attributes.get("data-action") == f"jump:{one.event}" for node in walk(view(model))
+        )
+    signs = [node.attributes.get("class") for node in walk(view(model))]
+    assert {"sign good", "sign bad"} <= {*signs}
+    # Who looks at an earlier place finds it again; who plays on from there does not.
+    back = after(after(model, Act(f"jump:{worst.event}")), Act("to-end"))
+    assert back.play.review is whole
+    elsewhere = after(after(model, Act(f"jump:{worst.event}")), Act("pass"))
+    assert (elsewhere.play.review, elsewhere.play.reviewed) == (None, None)
+
+
+def test_a_decision_that_nothing_hung_on_is_neither_best_nor_worst(over: Model) -> None:
+    assert over.game is not None
+    whole = replace(coach.review(over.game), decisions=())
+    page = text_of(view(over.playing(review=whole)))
+    assert "Win chances" in page
+    assert "decision" not in page
+
+
+@pytest.mark.usefixtures("no_weights")
+def test_nobody_hears_that_the_end_could_not_be_judged(over: Model) -> None:
+    assert over.game is not None
+    before = replace(over, screen=replace(over.play, game=over.game.undo(), reviewed=None))
+    model, effects = update(before, Act("redo"))
+    assert effects[-1] == Fetch(NAME)
+    assert "Win chances" in text_of(view(model))  # its place
+    failed = after(model, Weights(NAME, done=False))
+    assert failed.notices == ()
+    assert "Win chances" not in text_of(view(failed))
+    asked = after(after(model, Act("review")), Weights(NAME, done=False))
+    assert asked.notices == ("no-weights",)
+    assert asked.dialog is Dialog.NONE
+    come, effects = update(model, weights_of(NAME))
+    assert effects == [Ponder(model.game)]  # type: ignore[arg-type]
+    assert come.dialog is Dialog.NONE
 
 
 def test_there_is_no_review_of_a_game_that_goes_on() -> None:
@@ -209,9 +268,10 @@ def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
     for account in model.play.review.accounts:
         for part in (account.luck, account.skill, account.others, account.misjudged):
             assert signed_percent("en", part) in page
+    (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
     jumps = [
         n.attributes["data-action"]
-        for n in walk(view(model))
+        for n in walk(dialog)
         if n.attributes.get("data-action", "").startswith("jump:")
     ]
     costly = [*model.play.review.costliest(0), *model.play.review.costliest(1)]

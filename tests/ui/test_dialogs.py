@@ -6,9 +6,9 @@ import pytest
 
 from qwixx import PASS, Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, Start
+from qwixx.ui.model import Dialog, Model, Start
 from qwixx.ui.model.effects import Focus, Hold, Reload, Save, TakeOver
-from qwixx.ui.model.messages import Act, Newer, Press, Replaced
+from qwixx.ui.model.messages import Act, Newer, Press, Printing, Replaced
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import (
@@ -142,3 +142,17 @@ def test_without_a_game_what_was_chosen_goes_along() -> None:
 
 def test_in_another_page_no_newer_version_is_offered() -> None:
     assert "Reload to update" not in text_of(view(after(opened(embed="1"), Newer())))
+
+
+def test_on_paper_all_sheets_are_large() -> None:
+    model = opened(start="1", players="4", seed="5", first="0")
+    assert sheets(model) == ["sheet large", *["sheet small"] * 3]
+    printing = after(model, Printing(begins=True))
+    assert sheets(printing) == ["sheet large"] * 4
+    assert printing.settings == model.settings  # nothing is chosen by that
+    assert sheets(after(printing, Printing(begins=False))) == sheets(model)
+
+
+def sheets(model: Model) -> list[str]:
+    parts = [node.attributes for node in walk(view(model))]
+    return [str(part["class"]) for part in parts if "data-player" in part]

@@ -59,6 +59,7 @@ begins = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.heavy
 @share(0.6)
 @given(st.data(), begins)
 def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str]) -> None:
@@ -283,7 +284,7 @@ def test_one_tap_keeps_to_the_variant() -> None:
     model = after(opened(variant="longo", players="4", first="2", names="Ann"), Act("quick"))
     assert model.game is not None
     assert model.game.variant is LONGO
-    assert model.game.names == ("Ann", "Bot 2")
+    assert model.game.names == ("Ann", "Trey")
 
 
 def test_one_tap_plays_against_the_bot_that_was_chosen() -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from qwixx import LONGO, Phase, RecordError
 from qwixx.games.names import clean_name
+from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Focus, Save
 from qwixx.ui.model.messages import Act, Begin, Message, Press, Tap, Tick
 from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.texts.sentences import seat_names
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import (
@@ -42,12 +46,63 @@ def test_start_screen_choices() -> None:
     assert model.setup.seats == (Seat(name="Zoë"), Seat(), Seat("medium"))
     begun = after(model, Act("start"))
     assert begun.game is not None
-    assert begun.game.names == ("Zoë", "Player 2", "Bot 3")
+    assert begun.game.names == ("Zoë", "Player 2", "Trey")
     lucky = [sheet.lucky for sheet in begun.game.state.sheets]
     assert lucky == [(5, 8), (4, 9), (6, 11)]
     assert begun.game.playthrough().start.active == 2
     fewer = after(model, Act("count", "2"))
     assert fewer.setup.first is None
+
+
+def test_the_picture_is_the_one_that_is_there_before_python_is() -> None:
+    page = Path(__file__).parents[2].joinpath("index.html").read_text(encoding="utf-8")
+    before = re.sub(r">\s+<", "><", page.replace(' class="wait"', ""))
+    for variant in VARIANTS.values():
+        (picture,) = (
+            node
+            for node in walk(view(opened(variant=variant.name)))
+            if node.attributes.get("class") == "art"
+        )
+        sheet, *dice = picture.children
+        shown = render(sheet)
+        assert shown in before
+        assert "".join(map(render, dice)) in before
+
+
+def test_one_bot_is_one_touch_away() -> None:
+    model = after(opened(), Act("kind:1", "hard"))
+    assert "Play against Rex" in text_of(view(model))
+    assert {"name:0", "count", "first"}.isdisjoint(actions(model))
+    chosen = [node for node in walk(view(model)) if "checked" in node.attributes]
+    assert [node.attributes["value"] for node in chosen] == ["classic", "hard"]
+    begun = after(model, Act("start"))
+    assert begun.seats == (Seat(), Seat("hard"))
+    assert begun.game is not None
+    assert begun.game.names == ("You", "Rex")
+
+
+def test_who_plays_unfolds_and_folds() -> None:
+    wanted = {"count", "first", "kind:0", "name:0", "kind:1", "name:1"}
+    model = after(opened(), Act("unfold"))
+    assert wanted <= actions(model)
+    assert effects_of(opened(), Act("unfold")) == [Focus('[data-action="unfold"]')]
+    more = after(model, Act("count", "3"))
+    assert "unfold" not in actions(more)  # there is nothing shorter to show
+    assert "unfold" in actions(after(more, Act("count", "2")))
+    assert wanted.isdisjoint(actions(after(model, Act("unfold"))) - {"kind:1"})
+    assert after(opened(start="1"), Act("unfold")) == opened(start="1")
+
+
+def test_what_is_being_chosen_does_not_fold_by_itself() -> None:
+    model = opened(players="3")
+    assert {"kind:2", "first"} <= actions(model)
+    assert "first" in actions(after(model, Act("count", "2"), Act("kind:1", "easy")))
+
+
+def test_several_bots_of_a_kind_have_numbers() -> None:
+    names = [*seat_names((Seat(), Seat("easy"), Seat("hard"), Seat("hard")), "en")]
+    assert names == ["You", "Pip", "Rex 3", "Rex 4"]
+    assert seat_names((Seat(), Seat("greedy")), "en") == ["You", "Bot 2"]
 
 
 @pytest.mark.parametrize("text", ["5", "5 5", "1 8", "5 8 9", "x y", "5,17"])

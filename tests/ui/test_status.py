@@ -68,7 +68,7 @@ def test_who_did_not_roll_passes_for_nothing() -> None:
     assert "at no cost" in telling.detail("en", model.game, 1, None)
 
 
-def test_what_dashed_cells_mean_is_said_for_two_rounds() -> None:
+def test_what_small_dice_on_cells_mean_is_said_for_two_rounds() -> None:
     model, said = opened(start="1", players="2", first="0", seed="3"), []
     while model.game is not None and model.game.state.turn < 6:
         model = after(model, Act("roll"))
@@ -76,9 +76,9 @@ def test_what_dashed_cells_mean_is_said_for_two_rounds() -> None:
         state = model.game.state
         dashed = {n.attributes.get("data-offer") for n in walk(view(model))} >= {"early"}
         assert dashed == bool(plans(state, state.active))
-        said.append("Pick a dashed number" in text_of(view(model)))
+        said.append("With a small die" in text_of(view(model)))
         model = after(model, Act("pass"))
-        assert "Pick a dashed number" not in text_of(view(model))  # it is the other's decision
+        assert "With a small die" not in text_of(view(model))  # it is the other's decision
         model = after(model, Act("pass"), Act("pass"))
     assert said == [True] * 4 + [False] * 2
 
@@ -86,10 +86,10 @@ def test_what_dashed_cells_mean_is_said_for_two_rounds() -> None:
 def test_people_at_one_device_see_whose_turn_it_is() -> None:
     def turn(model: Model) -> list[str]:
         return [
-            str(sheet.attributes["data-player"])
-            for sheet in walk(view(model))
-            if sheet.tag == "section" and "data-player" in sheet.attributes
-            for node in walk(sheet)
+            str(model.play.shown)
+            for head in walk(view(model))
+            if head.attributes.get("class") == "head"
+            for node in walk(head)
             if node.attributes.get("class") == "turn"
         ]
 

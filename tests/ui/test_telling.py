@@ -200,14 +200,19 @@ def test_the_button_says_what_a_penalty_costs() -> None:
         if model.game.state.phase is Phase.COLOR:
             labels.append(label(model))
         elif model.game.state.phase is Phase.WHITE:
-            assert label(model) == "Pass"
+            free = (
+                " the colored dice come next"
+                if model.play.actor == model.game.state.active
+                else ""
+            )
+            assert label(model) == f"Pass free{free and ':'}{free}"
         model = after(model, Act("roll"), Act("pass"))
     assert labels == [*["Take a penalty: −5"] * 3, "Last penalty: −5, ends the game"]
 
 
-def test_small_numbers_and_dashed_cells_are_explained_for_two_rounds() -> None:
+def test_small_numbers_and_small_dice_are_explained_for_two_rounds() -> None:
     model = after(opened(start="1", bots="random", first="0", seed="3"), Act("roll"))
-    assert "Pick a dashed number" in status(model)
+    assert "With a small die" in status(model)
     passed = after(model, Act("pass"))
     assert passed.game is not None
     assert passed.game.state.phase is Phase.COLOR
@@ -219,7 +224,7 @@ def test_small_numbers_and_dashed_cells_are_explained_for_two_rounds() -> None:
     while model.game is not None and model.game.state.phase is not Phase.WHITE:
         model = after(model, Act("roll"), Act("pass"))
     assert "points for the cross" not in status(model)
-    assert "dashed" not in status(model)
+    assert "small die" not in status(model)
 
 
 def test_the_log_names_the_steps() -> None:
@@ -282,14 +287,3 @@ def test_who_crossed_alone_is_not_told_that_nobody_did() -> None:
         nobody = nobody.play(player, PASS)
     (step,) = log.steps_since(nobody, 0)
     assert log.step_line("en", nobody, step, but=0) == "White: no crosses"
-
-
-def test_what_is_told_at_length_takes_the_place_of_the_news() -> None:
-    model = opened(start="1", bots="greedy", first="0", seed="5")
-    for action in ("roll", "pass", "pass"):
-        model = after(model, Act(action))
-    assert log.news("en", model.game) in status(model)  # type: ignore[arg-type]
-    refused = after(model, Act("roll"), Tap(0, "r12"))
-    assert refused.game is not None
-    (news,) = [n for n in walk(view(refused)) if n.attributes.get("class") == "news"]
-    assert text_of(news) == ""

@@ -6,7 +6,7 @@ from typing import Any
 
 from pyscript import document
 
-SVG_TAGS = ("svg", "polyline")
+SVG_TAGS = ("svg", "path", "polyline", "rect", "text")
 
 
 class BrowserDom:
@@ -34,8 +34,8 @@ class BrowserDom:
             element.setAttribute(name, value)
         if name == "value" and element.value != (value or ""):
             element.value = value or ""
-        elif name == "selected":
-            element.selected = value is not None
+        elif name in ("selected", "checked"):
+            setattr(element, name, value is not None)
 
     def append(self, parent: Any, child: Any) -> None:
         """Add a child at the end."""

@@ -15,10 +15,12 @@ from pyodide.ffi import create_once_callable, create_proxy
 from pyscript import document, window
 
 from qwixx.ui.browser import files
+from qwixx.ui.browser.awake import Awake
 from qwixx.ui.browser.document import BrowserDom, attribute
 from qwixx.ui.browser.frame import Host, frame_name
 from qwixx.ui.browser.offline import Offline
 from qwixx.ui.browser.saving import Saving, reload
+from qwixx.ui.browser.sound import Sounds
 from qwixx.ui.browser.tasks import Coach, go_on_with
 from qwixx.ui.files.versions import program_id, read_modules
 from qwixx.ui.model.effects import (
@@ -36,9 +38,10 @@ from qwixx.ui.model.effects import (
     Reload,
     Save,
     SetAside,
+    Sound,
     TakeOver,
 )
-from qwixx.ui.model.messages import Act, Begin, Message, Press, Tap, Tick
+from qwixx.ui.model.messages import Act, Begin, Message, Press, Printing, Tap, Tick
 from qwixx.ui.parts.html import Mount, Node
 
 if TYPE_CHECKING:
@@ -64,6 +67,7 @@ class Browser:
             Host(self._shown)
         self.saving = Saving(send, frame_name() if self.is_embedded else "")
         self.offline = Offline(send)
+        self.awake = Awake()
         coach = Coach(send)
         self.ways: dict[type, Callable[[Any], None]] = {
             After: self._after,
@@ -79,6 +83,7 @@ class Browser:
             Reload: lambda effect: reload(effect.place),
             Save: self.saving.save,
             SetAside: self.saving.set_aside,
+            Sound: Sounds().play,
             TakeOver: lambda _effect: self.offline.take_over(),
         }
         for kind, handler in (
@@ -87,6 +92,8 @@ class Browser:
             ("keydown", self._keydown),
         ):
             document.addEventListener(kind, create_proxy(handler))
+        for kind, begins in (("beforeprint", True), ("afterprint", False)):
+            window.addEventListener(kind, create_proxy(self._print(begins=begins)))
         # A dialog's cancel does not bubble.
         document.addEventListener("cancel", create_proxy(self._cancel), True)  # noqa: FBT003
 
@@ -112,6 +119,8 @@ class Browser:
             if name not in self.attributes or self.attributes[name] != value:
                 BrowserDom().set_attribute(root, name, value)
         self.attributes = dict(attributes)
+        goes_on = attributes["data-phase"] not in (None, "over")
+        self.awake.want(wanted=goes_on and not self.is_embedded)  # there it is not ours to ask
         if self.mount is None:
             self.mount = Mount(BrowserDom(), node)
             document.getElementById("app").replaceChildren(self.mount.element)
@@ -194,6 +203,9 @@ class Browser:
         if cell and (event.key.startswith("Arrow") or event.key in ("Home", "End")):
             event.preventDefault()
         self.send(Press(event.key, cell, event.code, _now()))
+
+    def _print(self, *, begins: bool) -> Callable[[object], None]:
+        return lambda _event: self.send(Printing(begins))
 
     def _cancel(self, event: Any) -> None:
         event.preventDefault()

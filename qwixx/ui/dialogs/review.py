@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.reasoning import reasons
+from qwixx.ui.parts.chart import chart
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.coach import (
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.ui.model import Model
 
-WIDTH, HEIGHT = 300, 120
-"""The chart's size, in units of its own."""
-
 
 def review_body(model: Model) -> list[Node]:
     """Return the review of the game; how far it is, until it is there."""
@@ -35,68 +33,21 @@ def review_body(model: Model) -> list[Node]:
     if review is None:
         return [
             h("p", {"id": "reviewing"}, _("Reviewing the game…")),
-            h("progress", {"value": f"{play.reviewed:.2f}", "aria-labelledby": "reviewing"}),
+            h("progress", {"value": f"{play.reviewed or 0:.2f}", "aria-labelledby": "reviewing"}),
         ]
     return [
-        _chart(language, game, review),
+        chart(
+            language,
+            game.names,
+            review,
+            _("Win chances, turn by turn; see the table below for the numbers"),
+            best=review.best(model.people),
+            worst=review.worst(model.people),
+        ),
         *_costliest(model, game, review),
         *_accounts(language, game, review),
         _table(language, game, review),
     ]
-
-
-def _chart(language: str, game: Game, review: Review) -> Node:
-    """Return each player's chance to win over the turns, drawn."""
-    _ = translations(language).gettext
-    last = max(len(review.moments) - 1, 1)
-    lines = [
-        h(
-            "polyline",
-            {
-                "class": f"line line-{player}",
-                "points": " ".join(
-                    f"{index * WIDTH / last:.1f},{HEIGHT * (1 - moment.chances[player]):.1f}"
-                    for index, moment in enumerate(review.moments)
-                ),
-            },
-        )
-        for player in range(game.state.players)
-    ]
-    legend = [
-        h(
-            "li",
-            None,
-            h(
-                "svg",
-                {"viewBox": "0 0 30 6", "class": "key", "aria-hidden": "true"},
-                h("polyline", {"class": f"line line-{player}", "points": "0,3 30,3"}),
-            ),
-            h("bdi", None, name),
-        )
-        for player, name in enumerate(game.names)
-    ]
-    return h(
-        "figure",
-        {"class": "chart"},
-        h("figcaption", None, _("Win chances, turn by turn")),
-        h(
-            "svg",
-            {
-                "viewBox": f"-2 -4 {WIDTH + 4} {HEIGHT + 8}",
-                "role": "img",
-                "aria-label": _("Win chances, turn by turn; see the table below for the numbers"),
-            },
-            *(
-                h(
-                    "polyline",
-                    {"class": "grid", "points": f"0,{HEIGHT * part} {WIDTH},{HEIGHT * part}"},
-                )
-                for part in (0, 0.5, 1)
-            ),
-            *lines,
-        ),
-        h("ul", {"class": "legend"}, *legend),
-    )
 
 
 def _costliest(model: Model, game: Game, review: Review) -> list[Node]:

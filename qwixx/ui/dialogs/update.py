@@ -42,6 +42,15 @@ def choose_topic(model: Model, _value: str, index: int) -> Result:
     return replace(model, over=replace(model.over, topic=index)), [Focus(".topic h3")]
 
 
+def look(model: Model, seat: int) -> Result:
+    """Look at another player's sheet, large."""
+    game = model.game
+    if game is None or seat not in range(game.state.players) or seat == model.play.shown:
+        return model, []
+    opener = f'[data-action="look:{seat}"]'
+    return replace(model, over=Overlay(Dialog.SHEET, opener=opener, seat=seat)), []
+
+
 ACTIONS: dict[str, Callable[[Model], Result]] = {
     "menu": _open(Dialog.MENU),
     "rules": _open_rules,

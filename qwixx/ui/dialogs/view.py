@@ -9,6 +9,7 @@ from qwixx.ui.dialogs.keys import keys
 from qwixx.ui.dialogs.leave import leave
 from qwixx.ui.dialogs.log import whole_log
 from qwixx.ui.dialogs.menu import menu
+from qwixx.ui.dialogs.sheet import large_sheet, title
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
@@ -38,6 +39,7 @@ _BODIES: dict[Dialog, Callable[[Model], list[Node]]] = {
     Dialog.LEAVE: leave,
     Dialog.REVIEW: _review,
     Dialog.EMBED: embed,
+    Dialog.SHEET: large_sheet,
 }
 
 
@@ -55,6 +57,7 @@ def dialog_over(model: Model) -> Node | None:
         Dialog.LEAVE: _("Leave this game?"),
         Dialog.REVIEW: _("Review"),
         Dialog.EMBED: _("Embed this game"),
+        Dialog.SHEET: title(model) if model.dialog is Dialog.SHEET else "",
     }
     return h(
         "dialog",

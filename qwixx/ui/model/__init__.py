@@ -48,6 +48,7 @@ class Dialog(Enum):
     LEAVE = "leave"
     REVIEW = "review"
     EMBED = "embed"
+    SHEET = "look"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +60,14 @@ class Overlay:
         opener: the selector of the cell from which a key opened it; empty if none did.
         topic: index of the rules' topic that is read.
         copied: whether the snippet for other pages was copied.
+        seat: whose sheet is looked at.
     """
 
     dialog: Dialog = Dialog.NONE
     opener: str = ""
     topic: int = 0
     copied: bool = False
+    seat: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +76,11 @@ class Start:
 
     Args:
         setup: what is chosen on it.
+        unfolded: whether it shows who plays, even if that is one person against one bot.
     """
 
     setup: Setup = field(default_factory=Setup)
+    unfolded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +182,11 @@ class Model:
     def is_person(self, player: int) -> bool:
         """Tell whether a person sits there."""
         return self.seats[player].is_person
+
+    @property
+    def layout(self) -> str:
+        """Which sheets are large now, one of `LAYOUTS`."""
+        return LAYOUTS[-1] if self.session.printing else self.settings.layout
 
     @property
     def you(self) -> int | None:

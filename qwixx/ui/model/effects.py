@@ -119,6 +119,13 @@ class Ponder:
     game: Game
 
 
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """Let something be heard and felt, if there has been a touch: one of `SOUNDS`."""
+
+    kind: str
+
+
 Effect: TypeAlias = (
     Save
     | SetAside
@@ -134,4 +141,5 @@ Effect: TypeAlias = (
     | Fetch
     | Load
     | Ponder
+    | Sound
 )

@@ -189,6 +189,13 @@ class Recalled:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """The page is about to be printed, or has been."""
+
+    begins: bool
+
+
 Message: TypeAlias = (
     Act
     | Tap
@@ -203,4 +210,5 @@ Message: TypeAlias = (
     | Written
     | Moved
     | Recalled
+    | Printing
 )

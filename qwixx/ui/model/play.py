@@ -45,7 +45,7 @@ class Play:
         hint: what the coach says of the moves that are legal now; empty if nobody asked.
         no_hint: whether a hint was asked for where there is nothing to decide.
         review: what the coach says of the game that is over.
-        reviewed: how far the coach is with it, from 0 to 1.
+        reviewed: how far the coach is with it, from 0 to 1; None if it has not begun.
     """
 
     game: Game
@@ -68,7 +68,7 @@ class Play:
     hint: tuple[Advice, ...] = ()
     no_hint: bool = False
     review: Review | None = None
-    reviewed: float = 0.0
+    reviewed: float | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -21,6 +21,7 @@ class Session:
         address: the page's own, without parameters; empty if others cannot open it.
         seed: of the next game.
         query: what the address asked for when the game was started.
+        printing: whether the page is being printed: then all sheets are large.
         newer: whether a newer version of the page is ready.
         loading: code of the language whose catalogue is awaited; empty if none is.
         timer: number of the last timer that was started; older ones are void. No number
@@ -35,6 +36,7 @@ class Session:
     address: str = ""
     seed: int = 0
     query: str = ""
+    printing: bool = False
     newer: bool = False
     loading: str = ""
     timer: int = 0

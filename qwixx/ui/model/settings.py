@@ -8,6 +8,7 @@ from qwixx.rules.state import Phase
 
 THEMES = ("auto", "light", "dark")
 CHANCES = ("hidden", "shown")
+SOUND = ("on", "off")
 SPEEDS = {
     "calm": {Phase.ROLL: 600, Phase.WHITE: 900, Phase.COLOR: 900},
     "quick": {Phase.ROLL: 250, Phase.WHITE: 450, Phase.COLOR: 450},
@@ -34,6 +35,7 @@ class Settings:
         speed: one of `SPEEDS`.
         layout: one of `LAYOUTS`.
         chances: one of `CHANCES`.
+        sound: one of `SOUND`.
     """
 
     language: str = "en"
@@ -41,6 +43,7 @@ class Settings:
     speed: str = "calm"
     layout: str = "one"
     chances: str = "hidden"
+    sound: str = "on"
 
     @property
     def paced(self) -> bool:

@@ -51,6 +51,12 @@ class Setup:
     lucky: tuple[str, ...] = ("", "", "", "", "")
 
     @property
+    def only_bot(self) -> int | None:
+        """The seat of the bot if one person plays against one bot, else None."""
+        bots = [index for index, seat in enumerate(self.seats) if not seat.is_person]
+        return bots[0] if len(self.seats) == 2 and len(bots) == 1 else None
+
+    @property
     def people(self) -> tuple[int, ...]:
         """The seats where people sit."""
         return tuple(index for index, seat in enumerate(self.seats) if seat.is_person)

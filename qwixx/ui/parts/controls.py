@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model.settings import CHANCES, LAYOUTS, SPEEDS, THEMES
+from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.languages import KNOWN, LANGUAGES, translations
 
@@ -14,8 +14,17 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=64)
-def icon(action: str, sign: str, label: str, *, enabled: bool = True) -> Node:
-    """Return a button that shows a sign; its label is for who hears or hovers."""
+def icon(action: str, label: str, *, enabled: bool = True, pressed: bool | None = None) -> Node:
+    """Return a button that shows a sign; its label is for who hears or hovers.
+
+    The style sheet draws the sign.
+
+    Args:
+        action: what it does.
+        label: what it is called.
+        enabled: whether it does that now.
+        pressed: whether what it shows is shown; None if it shows nothing.
+    """
     return h(
         "button",
         {
@@ -25,19 +34,22 @@ def icon(action: str, sign: str, label: str, *, enabled: bool = True) -> Node:
             "aria-label": label,
             "title": label,
             "aria-disabled": None if enabled else "true",
+            "aria-pressed": None if pressed is None else str(pressed).lower(),
         },
-        h("span", {"aria-hidden": "true"}, sign),
         key=action,
     )
 
 
 @lru_cache(maxsize=256)
-def button(action: str, label: str, kind: str = "", **attributes: str | bool | None) -> Node:
-    """Return a button with a text."""
+def button(
+    action: str, label: str, kind: str = "", price: str = "", **attributes: str | bool | None
+) -> Node:
+    """Return a button with a text, and below it what it costs, if that is to be said."""
     return h(
         "button",
         {"type": "button", "class": f"button {kind}".strip(), "data-action": action, **attributes},
         label,
+        h("span", {"class": "price"}, price) if price else None,
         key=action,
     )
 
@@ -98,7 +110,7 @@ def text_field(action: str, label: str, value: str, placeholder: str, *, fault: 
 
 
 def page_choices(model: Model) -> list[Node]:
-    """Return the choices for the page: language, colors, speed, layout, chances."""
+    """Return the choices for the page: language, colors, speed, layout, chances, sound."""
     settings = model.settings
     _ = translations(settings.language).gettext
     themes = {"auto": _("System"), "light": _("Light"), "dark": _("Dark")}
@@ -115,6 +127,8 @@ def page_choices(model: Model) -> list[Node]:
         # Translators: the chances are shown; stands beside "Win chances".
         "shown": _("Shown"),
     }
+    # Translators: the sound is on, or off.
+    sounds = {"on": _("On"), "off": _("Off")}
     chosen = model.session.loading or settings.language
     languages = [
         (code, language.title)
@@ -141,4 +155,5 @@ def page_choices(model: Model) -> list[Node]:
             settings.chances,
             shown=True,
         ),
+        select("sound", _("Sound"), [(s, sounds[s]) for s in SOUND], settings.sound, shown=True),
     ]

@@ -108,8 +108,21 @@ def _cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
             "aria-label": label,
             "tabindex": "0" if focused else "-1",
         },
+        _made_of(dice) if dice and offer == "now" else None,
         str(number),
         _flag(flag) if flag else None,
+    )
+
+
+@lru_cache(maxsize=128)
+def _made_of(dice: str) -> Node:
+    """Return the two dice that make a number, in small."""
+    white, colored = dice.strip("\u2066\u2069").split("+")
+    return h(
+        "span",
+        {"class": "made-of", "aria-hidden": "true"},
+        h("span", None, white),
+        h("span", None, colored),
     )
 
 
@@ -131,6 +144,8 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     chosen: Mark | None,
     wanted: str,
     flags: tuple[Flag, ...],
+    *,
+    large: bool = True,
 ) -> Node:
     """Return one row of a sheet.
 
@@ -146,6 +161,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
         chosen: what is crossed and not final.
         wanted: code of the cell that a lesson asks for; empty if it asks for none here.
         flags: what a hint writes at cells.
+        large: whether it has room for its letter, its points and what its lock needs.
     """
     _ = translations(language).gettext
     spec = variant.rows[row]
@@ -186,23 +202,30 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
             "aria-label": texts.row_name(language, row),
             "data-row": Color(row).letter,
         },
-        h("span", {"class": "letter", "aria-hidden": "true"}, texts.row_letter(language, row)),
+        h("span", {"class": "letter", "aria-hidden": "true"}, texts.row_letter(language, row))
+        if large
+        else None,
         *cells,
         _lock(
             language,
             row,
             "crossed" if sheet.locked(row) else "closed" if closed else "open",
-            max(0, spec.lock_needs - sheet.count(row)),
+            spec.lock_needs,
+            min(spec.lock_needs, sheet.count(row)),
+            pips=large,
         ),
-        h("span", {"class": "points", "aria-hidden": "true"}, str(sheet.row_points(row))),
+        h("span", {"class": "points", "aria-hidden": "true"}, str(sheet.row_points(row)))
+        if large
+        else None,
     )
 
 
 @lru_cache(maxsize=256)
-def _lock(language: str, row: int, state: str, missing: int) -> Node:
-    """Return the lock at the end of a row, with how many crosses it still needs."""
+def _lock(language: str, row: int, state: str, needed: int, crosses: int, *, pips: bool) -> Node:
+    """Return the lock at the end of a row, with a pip for each cross that it needs."""
     catalog = translations(language)
     _ = catalog.gettext
+    missing = needed - crosses
     if state == "crossed":
         label = _("lock, crossed out")
     elif state == "closed":
@@ -222,16 +245,26 @@ def _lock(language: str, row: int, state: str, missing: int) -> Node:
             "role": "img",
             "aria-label": label,
         },
-        h("span", {"class": "on-lock"}, texts.row_letter(language, row)),
-        h("span", {"class": "missing"}, str(missing) if missing and state == "open" else ""),
+        h("b", None),
+        h(
+            "span",
+            {"class": "pips"},
+            *(h("i", {"class": "on"} if pip < crosses else None) for pip in range(needed)),
+        )
+        if pips and state == "open"
+        else None,
     )
 
 
 @lru_cache(maxsize=64)
-def sum_line(language: str, sheet: Sheet) -> Node:
-    """Return the sum as on the paper, 10 + 6 + 36 + 28 - 10 = 70, and the penalty boxes."""
-    _ = translations(language).gettext
-    variant = sheet.variant
+def sum_line(language: str, sheet: Sheet, player: int | None = None) -> Node:
+    """Return the sum as on the paper: four rows, less the penalties crossed, make the points.
+
+    Args:
+        language: code of the language.
+        sheet: the sheet.
+        player: whose points these are, where no other place of the page says them.
+    """
     parts: list[Node | str] = []
     for color in Color:
         if parts:
@@ -239,13 +272,26 @@ def sum_line(language: str, sheet: Sheet) -> Node:
         parts.append(
             h("span", {"class": f"part {color.name.lower()}"}, str(sheet.row_points(color)))
         )
-    lost = sheet.penalties * variant.penalty_points
-    parts += [
+    return h(
+        "div",
+        {"class": "foot", "dir": "ltr"},
+        *parts,
         h("span", {"class": "op"}, "−"),
-        h("span", {"class": "part lost"}, str(lost)),
+        penalties(language, sheet),
         h("span", {"class": "op"}, "="),
-        h("strong", {"class": "total"}, str(sheet.points)),
-    ]
+        h(
+            "strong",
+            {"class": "total", "data-score": None if player is None else str(player)},
+            str(sheet.points),
+        ),
+    )
+
+
+@lru_cache(maxsize=64)
+def penalties(language: str, sheet: Sheet) -> Node:
+    """Return the boxes for penalties."""
+    _ = translations(language).gettext
+    variant = sheet.variant
     boxes = [
         h(
             "span",
@@ -261,12 +307,7 @@ def sum_line(language: str, sheet: Sheet) -> Node:
     label = _("{count} of {boxes} penalties").format(
         count=sheet.penalties, boxes=variant.penalty_boxes
     )
-    return h(
-        "div",
-        {"class": "foot"},
-        h("span", {"class": "formula", "dir": "ltr"}, *parts),
-        h("span", {"class": "penalties", "role": "img", "aria-label": label}, *boxes),
-    )
+    return h("span", {"class": "penalties", "role": "img", "aria-label": label}, *boxes)
 
 
 @lru_cache(maxsize=16)

@@ -118,14 +118,6 @@ def turns(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]
     return told[::-1]
 
 
-def news(language: str, game: Game) -> str:
-    """Return what has been disclosed last."""
-    entries = turns(language, game, 2)
-    if game.state.phase is Phase.WHITE:
-        entries = entries[1:]
-    return " · ".join(entries[0][1]) if entries else ""
-
-
 def since_last_step(game: Game, seats: Sequence[Seat]) -> tuple[int, int | None]:
     """Return what a person did last: the index of the event, and who it was.
 

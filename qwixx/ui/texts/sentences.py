@@ -142,16 +142,34 @@ def kind_name(language: str, kind: str) -> str:
     }.get(kind, kind)
 
 
+def bot_name(language: str, kind: str) -> str:
+    """Return the name of a bot that has a face; "" for others."""
+    _ = translations(language).gettext
+    return {
+        # Translators: the name of the bot that plays worst, friendly; of a die, a pip is a dot.
+        "easy": _("Pip"),
+        # Translators: the name of the bot in the middle; "trey" is a die's three.
+        "medium": _("Trey"),
+        # Translators: the name of the strongest bot; a king, and a dog's name.
+        "hard": _("Rex"),
+    }.get(kind, "")
+
+
 def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
     """Return a name for each seat: the typed one, or the usual one."""
     _ = translations(language).gettext
-    alone = [seat.kind for seat in seats].count(PERSON) == 1
-    person = _("You") if alone else _("Player {number}")
-    return [
-        seat.name
-        or (person if seat.kind == PERSON else _("Bot {number}")).format(number=index + 1)
-        for index, seat in enumerate(seats)
-    ]
+    kinds = [seat.kind for seat in seats]
+    names = []
+    for number, (seat, kind) in enumerate(zip(seats, kinds, strict=True), start=1):
+        alone, usual = kinds.count(kind) == 1, bot_name(language, kind)
+        if kind == PERSON:
+            usual = _("You") if alone else _("Player {number}")
+        elif not usual:
+            usual = _("Bot {number}")
+        elif not alone:
+            usual += " {number}"
+        names.append(seat.name or usual.format(number=number))
+    return names
 
 
 def scores(game: Game) -> str:

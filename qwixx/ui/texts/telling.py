@@ -82,10 +82,9 @@ def detail(language: str, game: Game, player: int | None, you: int | None) -> st
         if not marks:
             return _("There's no {sum} you can cross out: pass.").format(sum=total)
         if any(mark.number != total for mark in marks):
-            return _(
-                "{sum} is your lucky number: cross out one {sum}, or the next free number in a "
-                "row where you have the fewest crosses, or pass."
-            ).format(sum=total)
+            return _("{sum} is lucky for you: cross out any white tile, or pass.").format(
+                sum=total
+            )
         if player != state.active:
             return _("Cross out one {sum}, or pass at no cost.").format(sum=total)
         return _("Cross out one {sum}, or pass.").format(sum=total)
@@ -101,14 +100,14 @@ def detail(language: str, game: Game, player: int | None, you: int | None) -> st
 
 
 def early(language: str, game: Game, player: int | None) -> str:
-    """Return what small numbers and dashed cells mean; "" after two rounds."""
+    """Return what small numbers and small dice on cells mean; "" after two rounds."""
     state = game.state
     if player is None or state.turn >= 2 * state.players or not state.to_act:
         return ""
     _ = translations(language).gettext
     marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
     if plans(state, player):
-        return _("Pick a dashed number to pass on the white sum and use a colored die instead.")
+        return _("With a small die: pass on the white sum, and use that colored die instead.")
     if not marks:
         return ""
     if state.phase is Phase.COLOR and state.roll is not None:
@@ -157,6 +156,16 @@ def pass_label(language: str, state: State, player: int | None) -> str:
     else:
         told = _("Take a penalty: −{points}")
     return told.format(points=variant.penalty_points)
+
+
+def price(language: str, state: State, player: int | None) -> str:
+    """Return what passing costs, where its label does not say it; "" if nobody is to decide."""
+    _ = translations(language).gettext
+    if player is None or player not in state.to_act or state.penalty_due:
+        return ""
+    if state.phase is Phase.WHITE and player == state.active:
+        return _("free: the colored dice come next")
+    return _("free")
 
 
 def announcement(language: str, play: Play, you: int | None) -> str:

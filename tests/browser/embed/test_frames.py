@@ -167,10 +167,16 @@ def test_tab_goes_in_and_out_and_nothing_scrolls(post: Callable[..., Page], addr
         page.keyboard.press("ArrowDown")
     page.wait_for_timeout(100)
     assert frame.evaluate("prevented") == [False, True]
+    frame.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.mouse.move(180, 300)
     top = page.evaluate("scrollY")
-    page.mouse.wheel(0, 200)
-    page.wait_for_function(f"scrollY > {top}")
+
+    def turn_wheel() -> bool:  # as anybody does who wants to go on
+        page.mouse.wheel(0, 200)
+        page.wait_for_timeout(50)
+        return bool(page.evaluate("scrollY") > top)
+
+    wait_until(turn_wheel, page)
 
 
 @pytest.mark.parametrize("message", ["play", {"type": "qwixx:resize", "height": 9}, [1], None])
@@ -210,14 +216,14 @@ def test_a_small_frame_is_enough(
 COVERED = """() => {
   const wrong = [];
   for (const sheet of document.querySelectorAll('.sheet')) {
-    const parts = [...sheet.querySelectorAll('.owner > *, .penalty')]
+    const parts = [...sheet.querySelectorAll('.owner > *')]
       .map((part) => [part.className || part.tagName, part.getBoundingClientRect()]);
     for (const [i, [one, a]] of parts.entries())
       for (const [other, b] of parts.slice(i + 1))
         if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
             && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
           wrong.push(`${one} and ${other} of ${sheet.dataset.player}`);
-    for (const name of sheet.querySelectorAll('.name'))
+    for (const name of sheet.querySelectorAll('.owner .name'))
       if (name.clientWidth < 24) wrong.push(`no name of ${sheet.dataset.player}`);
   }
   return wrong;

@@ -32,7 +32,7 @@ def test_the_preview_is_light(context: BrowserContext, address: str) -> None:
     scripts = {f"/static/js/{name}.js" for name in ("texts", "boot", "shim", "runtime")}
     styles = {f"/static/css/{name}.css" for name in ("colors", "base", "first")}
     assert set(sizes) == {"/index.html", *styles, *scripts}
-    assert sum(sizes.values()) < 14_000
+    assert sum(sizes.values()) < 18_000
     assert page.evaluate("Object.keys(localStorage)") == []
 
 
@@ -62,7 +62,7 @@ def test_the_preview_shows_the_variant(
     page = new_context(viewport={"width": width, "height": 480}).new_page()
     page.goto(f"{address}?embed=1" + (f"&variant={variant}" if variant else ""))
     page.locator("[data-action='play']").wait_for()
-    assert page.locator(".shell-rows :is(b, s)").filter(visible=True).count() == cells
+    assert page.locator(".shell-rows :is(b, s, u)").filter(visible=True).count() == cells
     fits = "(({scrollWidth: w, scrollHeight: h}) => w <= innerWidth && h <= innerHeight)"
     assert page.evaluate(f"{fits}(document.documentElement)")
 

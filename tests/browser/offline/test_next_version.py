@@ -102,13 +102,14 @@ def test_a_page_of_the_first_visit_hears_of_the_next_version(
     host: Host, open_page: Callable[..., Driver]
 ) -> None:
     driver = open_page()
-    driver.page.locator("[data-action='count']").select_option("4")
+    driver.act("unfold")
+    driver.page.locator("[data-action='count'][value='4']").check(force=True)
     driver.page.evaluate(KEPT)
     deploy_next(host.folder)
     driver.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     driver.page.locator("[data-action='update']").click()
     driver.page.locator("h1", has_text="Qwixx 2").wait_for()
-    assert driver.page.locator("[data-action='count']").input_value() == "4"
+    assert driver.page.locator("[data-action='count'][value='4']").is_checked()
 
 
 def test_a_page_that_has_not_begun_begins_anew_with_the_next_version(
@@ -158,7 +159,7 @@ def test_a_version_that_was_cut_short_is_completed_at_the_next_visit(
     assert kept.isdisjoint(host.asked)
     host.stop()
     load_anew(driver)
-    driver.act("quick")
+    driver.act("start")
     host.start()
 
 
@@ -230,7 +231,7 @@ def test_what_was_removed_is_fetched_again(host: Host, open_page: Callable[..., 
     wait_until(lambda: driver.page.evaluate(COUNT) == files, driver.page)
     host.stop()
     load_anew(driver)
-    driver.act("quick")
+    driver.act("start")
     host.start()
 
 

@@ -114,7 +114,7 @@ def test_what_was_removed_and_has_no_room_comes_from_the_network(
     host.asked.clear()
     load_anew(driver)
     assert driver.page.evaluate(CONTROLLED)
-    driver.act("quick")
+    driver.act("start")
     assert driver.page.locator(".notices").inner_text() == ""
     assert "qwixx/ui/view.py" in host.asked  # and the worker is what asked
     assert max(map(host.asked.count, host.asked)) <= 2

@@ -118,26 +118,31 @@ def nothing_to_hint(language: str, play: Play) -> str:
     return _("There's no hint now: it's up to {name}.").format(name=isolated(language, thinker))
 
 
+def judge(model: Model) -> Result:
+    """Let the coach judge a game that is over: its end tells of that, and the review all."""
+    play = model.play
+    if play.reviewed is not None or play.wants == "review":
+        return model, []
+    if wanted := _lacking(play.game):
+        return model.playing(wants="review"), wanted
+    return model.playing(reviewed=0.0), [Ponder(play.game)]
+
+
 def review(model: Model) -> Result:
-    """Open the review of a game that is over, and begin with it."""
+    """Open the review of a game that is over."""
     game = model.game
     if game is None or game.state.phase is not Phase.OVER:
         return model, []
-    model = replace(model, over=Overlay(Dialog.REVIEW))
-    if model.play.review is not None:
-        return model, []
-    if wanted := _lacking(game):
-        return model.playing(wants="review"), wanted
-    return model.playing(reviewed=0.0), [Ponder(game)]
+    return judge(replace(model, over=Overlay(Dialog.REVIEW)))
 
 
 def reviewed(model: Model, message: Reviewed) -> Result:
-    """Take how far the review is, or the review; it goes on while somebody waits for it."""
-    if model.game is not message.game or model.play.review is not None:
+    """Take how far the review is, or the review; it goes on while it is this game's."""
+    game = model.game
+    # To go back in the game is no other game: what has happened in it is the same.
+    if game is None or game.furthest is not message.game.furthest or model.play.review is not None:
         return model, []
     done = model.playing(reviewed=message.done, review=message.review)
-    if model.dialog is not Dialog.REVIEW:
-        return done, []
     if message.review is None:
         return done, [Ponder(message.game)]
-    return done, [Focus("dialog h2")]
+    return done, [Focus("dialog h2")] if model.dialog is Dialog.REVIEW else []

@@ -5,22 +5,30 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from qwixx.bots import LEVELS
 from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.play import last_marks, plans, undecided
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import Offer, points_table, sheet_row, sum_line
+from qwixx.ui.parts.sheet import Offer, penalties, points_table, sheet_row, sum_line
 from qwixx.ui.screens.game.coaching import turn_chances
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.games.game import Game
     from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import State
     from qwixx.ui.model import Model
     from qwixx.ui.model.play import Play
+    from qwixx.ui.model.table import Seat
     from qwixx.ui.parts.sheet import Flag
+
+FACES = LEVELS
+"""The bots that have a face of their own; others have an emblem, as people do."""
 
 
 def sheet_section(model: Model, player: int) -> Node:
@@ -28,7 +36,7 @@ def sheet_section(model: Model, player: int) -> Node:
     language, play = model.settings.language, model.play
     game, state = play.game, play.game.state
     shown = player == play.shown
-    large = shown or model.settings.layout == "all"
+    large = shown or model.layout == "all"
     state_of_player = state.sheets[player]
     chosen = play.pending(player)
     to_act = model.is_person(player) and not play.curtain
@@ -51,11 +59,11 @@ def sheet_section(model: Model, player: int) -> Node:
             chosen if chosen and chosen.row == row else None,
             wanted if wanted[:1] == Color(row).letter else "",
             tuple(flag for flag in flags if flag.code[:1] == Color(row).letter),
+            large=large,
         )
         for row in range(len(game.variant.rows))
     ]
-    name, chances = game.names[player], turn_chances(model)
-    decided = bool(state.decisions) and state.decisions[player] is not None
+    alone = shown and model.layout == "one"
     return h(
         "section",
         {
@@ -63,29 +71,102 @@ def sheet_section(model: Model, player: int) -> Node:
             "data-player": str(player),
             "data-active": "true" if player == state.active else None,
             "data-turn": "true" if shown and to_act else None,
-            "data-decided": "true" if decided else None,
-            "aria-label": _label(language, name, state_of_player.points, player == model.you),
-        },
-        h(
-            "div",
-            {"class": "owner"},
-            h("bdi", {"class": "name"}, name),
-            _turn(model, player) if shown else None,
-            _decided(language) if decided and not shown else None,
-            _lucky(language, state_of_player),
-            _chance(language, chances[player]) if chances else None,
-            h(
-                "span",
-                {"class": "score", "data-score": str(player)},
-                h("span", {"dir": "ltr"}, str(state_of_player.points)),
+            "data-decided": "true" if _has_decided(state, player) else None,
+            "aria-label": _label(
+                language, game.names[player], state_of_player.points, player == model.you
             ),
-        ),
+        },
+        h("bdi", {"class": "name hidden"}, game.names[player]) if alone else _owner(model, player),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
+        None if large else _look(language, player, game.names[player]),
         _hint(language, play) if shown else None,
-        sum_line(language, state_of_player),
+        sum_line(language, state_of_player, player if alone else None) if large else None,
         points_table(language, game.variant) if shown else None,
         _curtain(model) if shown and play.curtain else None,
         key=f"sheet{large}",  # another player's is made of this one: little differs
+    )
+
+
+@lru_cache(maxsize=32)
+def _look(language: str, player: int, name: str) -> Node:
+    """Return what lies over a small sheet: a tap shows it large."""
+    label = translations(language).gettext("Enlarge {name}'s sheet")
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": "look",
+            "data-action": f"look:{player}",
+            "aria-label": label.format(name=texts.isolated(language, name)),
+        },
+    )
+
+
+def _has_decided(state: State, player: int) -> bool:
+    return bool(state.decisions) and state.decisions[player] is not None
+
+
+def _owner(model: Model, player: int) -> Node:
+    """Return whose sheet it is; of the one in the middle the status tells."""
+    language, play = model.settings.language, model.play
+    game, state = play.game, play.game.state
+    shown = player == play.shown
+    small = not shown and model.layout == "one"
+    return h(
+        "div",
+        {"class": "owner"},
+        token(play.seats, player),
+        h("bdi", {"class": "name"}, game.names[player]),
+        penalties(language, state.sheets[player]) if small else None,
+        *head_of(model, player),
+        _decided(language) if _has_decided(state, player) and not shown else _did(game, player),
+        h(
+            "span",
+            {"class": "score", "data-score": str(player)},
+            h("span", {"dir": "ltr"}, str(state.sheets[player].points)),
+        ),
+    )
+
+
+def head_of(model: Model, player: int) -> list[Node | None]:
+    """Return what stands beside a player's name: turn, lucky numbers, the chance to win."""
+    language, chances = model.settings.language, turn_chances(model)
+    return [
+        _turn(model, player) if player == model.play.shown else None,
+        _lucky(language, model.play.game.state.sheets[player]),
+        _chance(language, chances[player]) if chances else None,
+    ]
+
+
+def token(seats: Sequence[Seat], player: int) -> Node:
+    """Return a player's emblem, or a bot's face."""
+    kind = seats[player].kind
+    return _token(f"who-{player + 1}" if kind not in FACES else kind)
+
+
+@lru_cache(maxsize=16)
+def _token(kind: str) -> Node:
+    return h("span", {"class": f"token {kind}", "aria-hidden": "true"})
+
+
+def _did(game: Game, player: int) -> Node | None:
+    """Return what a player crossed last."""
+    marks = last_marks(game)[player]
+    return chip(marks[-1]) if marks else None
+
+
+@lru_cache(maxsize=256)
+def chip(mark: Mark) -> Node:
+    """Return a crossed cell as a word in a line would stand."""
+    return h(
+        "span",
+        {
+            "class": f"did {Color(mark.row).name.lower()}",
+            "data-cross": True,
+            "aria-hidden": "true",
+        },
+        str(mark.number),
+        key=mark.code,
     )
 
 
@@ -128,7 +209,13 @@ def _curtain(model: Model) -> Node:
     """Cover a sheet while the device goes to the next person."""
     play = model.play
     headline = telling.headline(model.settings.language, play.game, play.shown, model.you)
-    return h("div", {"class": "curtain"}, h("p", None, headline), key="curtain")
+    return h(
+        "div",
+        {"class": f"curtain who-{play.shown + 1}"},
+        token(play.seats, play.shown),
+        h("p", None, headline),
+        key="curtain",
+    )
 
 
 def _flags(language: str, play: Play) -> tuple[Flag, ...]:

@@ -22,7 +22,18 @@ if TYPE_CHECKING:
 
 CONTROL, SHEET = "control", "sheet"
 """The places where the large button is, and the large sheet."""
-_CONTROLS = {"roll", "pass", "skip", "done", "next", "take", "rematch", "review", "new-game"}
+_CONTROLS = {
+    "roll",
+    "tray",
+    "pass",
+    "skip",
+    "done",
+    "next",
+    "take",
+    "rematch",
+    "review",
+    "new-game",
+}
 """What the large button does at one time or another, and those that lie in its place."""
 _COVERED = {*_CONTROLS, "undo", "redo", "hint"} - {"new-game"}
 """What a curtain covers."""

@@ -11,11 +11,12 @@ from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model, Overlay, Result, notify
-from qwixx.ui.model.effects import After, Effect, Fetch, Focus
+from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Sound
 from qwixx.ui.model.messages import Tap, Tick, Weights
 from qwixx.ui.model.play import Play, actor, plans, undecided
 from qwixx.ui.model.settings import CURTAIN, HOLD, LAYOUTS, PAINT, SPEEDS
 from qwixx.ui.screens.game import coaching
+from qwixx.ui.screens.game.sounds import sound_of
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -208,6 +209,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
     pause = SPEEDS[model.settings.speed].get(game.state.phase, 0)
     handed_on = model.handed_round and before.seats[before.shown].is_person
     curtain = handed_on and shown != before.shown and not back
+    same = game.furthest is before.game.furthest
     model = replace(model.timed(), notices=notices).playing(
         game=game,
         plan=plan,
@@ -218,7 +220,8 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
         wants="",
         hint=(),
         no_hint=False,
-        review=before.review if before.game is game else None,
+        review=before.review if same else None,
+        reviewed=before.reviewed if same else None,
         shown=shown,
         focus=before.focus if shown == before.shown else "",  # the next need not know where one is
         hurry=waiting and (before.hurry or before.ahead or not pause),
@@ -227,13 +230,22 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
     if waiting and unseen:
         return model, [After(0, timer)]
     effects: list[Effect] = [storage.keep_game(play, model.session.query)]
+    heard = "" if _is_quiet(model) else sound_of(before.game, game, model.people)
+    if heard:
+        effects.append(Sound(heard))
     if waiting:
         effects.append(After(PAINT if play.hurry else pause, timer))
     elif curtain:
         effects.append(After(CURTAIN, timer))
-    if game.state.phase is Phase.OVER and len(game.events) > 1 and model.lesson is None:
-        effects.append(Focus(".final h2"))
-    return model, effects
+    if game.state.phase is not Phase.OVER or len(game.events) < 2 or model.lesson is not None:
+        return model, effects
+    judged, more = coaching.judge(model)
+    return judged, [*effects, Focus(".final h2"), *more]
+
+
+def _is_quiet(model: Model) -> bool:
+    """Tell whether nothing is to be heard: nobody expects a sound from a part of a page."""
+    return model.settings.sound == "off" or model.session.embedded
 
 
 def go_on_with_weights(model: Model) -> Result:
@@ -254,7 +266,8 @@ def _lacking(play: Play) -> str:
 
 def take_weights(model: Model, message: Weights) -> Result:
     """Go on with weights that have come; without them bots play a simpler way."""
-    if not message.done:
+    missed = model.game is None or model.play.wants != "review" or model.dialog is Dialog.REVIEW
+    if not message.done and missed:  # nobody has asked for what the end of a game tells by itself
         model = notify(model, "no-weights")
     if model.game is None:
         return model, []
@@ -264,7 +277,7 @@ def take_weights(model: Model, message: Weights) -> Result:
         model = model.timed()
         return model, [After(PAINT, model.session.timer)]
     if wanted and not simple:
-        return (coaching.hint if wanted == "hint" else coaching.review)(model)
+        return (coaching.hint if wanted == "hint" else coaching.judge)(model)
     if wanted and model.dialog is Dialog.REVIEW:
         return replace(model, over=Overlay()), []
     return model, []

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase
 from qwixx.ui.model.lesson import NEXT
-from qwixx.ui.parts.controls import button
+from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import sum_line
-from qwixx.ui.screens.game.sheet import sheet_section
+from qwixx.ui.screens.game.sheet import head_of, sheet_section, token
 from qwixx.ui.screens.game.touch import primary
+from qwixx.ui.screens.game.tray import tray
 from qwixx.ui.texts import log, telling
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -35,18 +34,23 @@ def game_screen(model: Model) -> Node:
     return h(
         "main",
         {"class": "game", "tabindex": "-1", "data-players": str(state.players)},
-        _dice(language, game),
+        tray(model),
         _status(model, game, player),
         _earlier(model, game),
         sheet_section(model, play.shown),
-        _final(language, game, outcome, model.you)
-        if outcome and not model.lesson
-        else _controls(model, game, player),
+        _end(model, outcome) if outcome and not model.lesson else _controls(model, game, player),
         button("leave-lesson", _("Leave lesson"), "link") if model.lesson else None,
         h("div", {"class": "others"}, *(sheet_section(model, seat) for seat in others)),
         _log(language, game),
         key=f"game{game.variant.name}{state.players}",
     )
+
+
+def _end(model: Model, outcome: Outcome) -> Node:
+    """Return the result of the game."""
+    from qwixx.ui.screens.game.end import final  # noqa: PLC0415 - loads when first needed
+
+    return final(model, outcome)
 
 
 def _spoken_hint(model: Model) -> str:
@@ -87,36 +91,41 @@ def _earlier(model: Model, game: Game) -> Node:
 def _status(model: Model, game: Game, player: int | None) -> Node:
     language, play, lesson = model.settings.language, model.play, model.lesson
     _ = translations(language).gettext
+    state = game.state
     if lesson is not None and (player is not None or lesson.wanted == NEXT):
         return _lesson_status(model, game, lesson)
     told = texts.why(language, game, play.why) if play.why else ""
     if play.scores:
         told = texts.scores(game)
     locked, you = log.locked(language, play), model.you
-    hints = "" if told or locked else telling.early(language, game, player)
+    hints = "" if told else telling.early(language, game, player)
     detail = telling.detail(language, game, player, you)
     if play.held is not None:
         hints = ""
         detail = _("Tap it again to take it back, or another number to move it.")
-    # What is told at length takes the place of the news: the sheet below stays where it is.
-    long = told or (hints and game.state.phase is Phase.COLOR and not model.session.embedded)
-    news = "" if long else log.news(language, game)
-    begun = play.is_beginning
+    if play.is_beginning and not told:
+        detail = f"{telling.beginning(language, game, you)} {detail}"
+    begins = state.turn < 2 * state.players and state.phase is not Phase.OVER
     return h(
         "div",
-        {"class": "status"},
+        {"class": "status", "data-early": begins},
         h(
             "div",
-            {"aria-hidden": "true"},  # who listens is told below, in another order
-            h("p", {"class": "headline"}, telling.headline(language, game, player, you)),
-            h("p", {"class": "locked"}, locked) if locked else None,
-            h("p", {"class": "detail"}, told or detail),
-            h("p", {"class": "detail early"}, hints),
+            {"class": "head", "aria-hidden": "true"},  # who listens is told below, otherwise
+            token(play.seats, play.shown if player is None else player),
             h(
-                "p",
-                {"class": "news"},
-                telling.beginning(language, game, you) if begun and not long else news,
+                "div",
+                {"class": "say"},
+                h("p", {"class": "headline"}, telling.headline(language, game, player, you)),
+                h(
+                    "p",
+                    {"class": "detail"},
+                    h("span", {"class": "locked"}, f"{locked} ") if locked else None,
+                    told or detail,
+                ),
+                h("p", {"class": "detail early"}, hints),
             ),
+            *head_of(model, play.shown),
         ),
         h(
             "div",
@@ -151,51 +160,6 @@ def _lesson_status(model: Model, game: Game, lesson: Lesson) -> Node:
     )
 
 
-def _dice(language: str, game: Game) -> Node:
-    _ = translations(language).gettext
-    state = game.state
-    roll = state.roll
-    white: list[int | None] = list(roll.white) if roll else [None, None]
-    colored: list[int | None] = list(roll.colored) if roll else [None] * 4
-    white_label, sides = _("white die"), game.variant.die_sides
-    total = str(roll.white_sum) if roll else ""
-    return h(
-        "div",
-        {"class": "dice", "role": "group", "aria-label": _("Dice")},
-        _die("w1", "white", white_label, white[0], sides),
-        _die("w2", "white", white_label, white[1], sides),
-        h("output", {"class": "sum", "aria-hidden": "true"}, total),
-        *(
-            _die(
-                color.letter,
-                color.name.lower(),
-                texts.die_name(language, color.value),
-                colored[color],
-                sides,
-                out=state.closed[color],
-            )
-            for color in Color
-        ),
-    )
-
-
-@lru_cache(maxsize=256)
-def _die(
-    code: str, color: str, label: str, value: int | None, sides: int, *, out: bool = False
-) -> Node:
-    return h(
-        "span",
-        {
-            "class": f"die {color}{' out' if out else ''}{' eight' if sides > 6 else ''}",
-            "data-die": code,
-            "data-value": "" if value is None else str(value),
-            "role": "img",
-            "aria-label": f"{label}: {'–' if value is None else value}",
-        },
-        str(value) if value is not None and sides > 6 else "",
-    )
-
-
 def _controls(model: Model, game: Game, player: int | None) -> Node:
     language, play = model.settings.language, model.play
     _ = translations(language).gettext
@@ -208,14 +172,15 @@ def _controls(model: Model, game: Game, player: int | None) -> Node:
     }.get(action, telling.pass_label(language, game.state, player))
     # A moment in which bots hurry shows what was there before.
     kind = "wide" if action == "skip" else "primary wide"
-    steps = [button(action or "pass", label, kind)]
+    steps = [icon("undo", _("Undo"), enabled=model.can_take_back)]
+    price = telling.price(language, game.state, player) if action == "pass" else ""
+    steps.append(button(action or "pass", label, kind, price))
     if model.lesson is None and (action == "skip" or play.ahead):
         pressed = "true" if play.ahead else "false"
         title = _("Skip ahead for the rest of the game")
         steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
-    if action == "pass" and model.lesson is None:
-        pressed = "true" if play.hint else "false"
-        steps.append(button("hint", _("Hint"), **{"aria-pressed": pressed}))
+    elif model.lesson is None:
+        steps.append(icon("hint", _("Hint"), enabled=action == "pass", pressed=bool(play.hint)))
     return h("div", {"class": "controls"}, *steps)
 
 
@@ -236,34 +201,4 @@ def _log(language: str, game: Game) -> Node:
 def _log_entry(heading: str, lines: tuple[str, ...]) -> Node:
     return h(
         "div", {"class": "entry"}, h("h3", None, heading), *(h("p", None, line) for line in lines)
-    )
-
-
-def _final(language: str, game: Game, outcome: Outcome, you: int | None) -> Node:
-    _ = translations(language).gettext
-    ranking = sorted(range(game.state.players), key=lambda p: -outcome.scores[p])
-    return h(
-        "section",
-        {"class": "final", "aria-label": _("Result")},
-        h("h2", {"tabindex": "-1"}, telling.result(language, game, outcome, you)),
-        h(
-            "ol",
-            {"class": "ranking"},
-            *(
-                h(
-                    "li",
-                    {"data-winner": player in outcome.winners},
-                    h("bdi", {"class": "name"}, game.names[player]),
-                    sum_line(language, game.state.sheets[player]).children[0],
-                )
-                for player in ranking
-            ),
-        ),
-        h(
-            "div",
-            {"class": "controls"},
-            button("rematch", _("Rematch"), "primary"),
-            button("review", _("Review")),
-            button("new-game", _("New game")),
-        ),
     )

@@ -10,8 +10,8 @@ from qwixx.games.names import clean_name
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import Model, Result, Start
-from qwixx.ui.model.effects import Save
-from qwixx.ui.model.settings import CHANCES, LAYOUTS, SPEEDS, THEMES
+from qwixx.ui.model.effects import Focus, Save
+from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
 from qwixx.ui.model.table import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.speaking import choose_language
@@ -45,10 +45,19 @@ def _choose_on_start(
     def changed(model: Model, value: str, index: int) -> Result:
         if not isinstance(model.screen, Start):
             return model, []
-        setup = choose(model.screen.setup, value, index)
-        return replace(model, screen=Start(setup)), []
+        screen = model.screen
+        unfolded = screen.unfolded or screen.setup.only_bot is None  # it does not fold by itself
+        return replace(model, screen=Start(choose(screen.setup, value, index), unfolded)), []
 
     return changed
+
+
+def _unfold(model: Model, _value: str, _index: int) -> Result:
+    """Show who plays, or hide it again."""
+    if not isinstance(model.screen, Start):
+        return model, []
+    screen = replace(model.screen, unfolded=not model.screen.unfolded)
+    return replace(model, screen=screen), [Focus('[data-action="unfold"]')]
 
 
 def _choose_variant(setup: Setup, value: str, _index: int) -> Setup:
@@ -94,12 +103,14 @@ CHOICES: dict[str, Callable[[Model, str, int], Result]] = {
     "speed": _choose_setting("speed", SPEEDS),
     "layout": _choose_setting("layout", LAYOUTS),
     "chances": _choose_chances,
+    "sound": _choose_setting("sound", SOUND),
     "variant": _choose_on_start(_choose_variant),
     "count": _choose_on_start(_choose_count),
     "kind": _choose_on_start(_choose_kind),
     "name": _choose_on_start(_choose_name),
     "first": _choose_on_start(_choose_first),
     "lucky": _choose_on_start(_choose_lucky),
+    "unfold": _unfold,
 }
 """What each choice does, by the name in its `data-action`: with the value that was chosen or
 typed, and the index of the seat."""

@@ -1,112 +1,61 @@
-"""The start screen, as nodes."""
+"""The start screen, as nodes: one button that plays, and what it would play."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.bots import LEVELS
-from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model.lucky import lucky_faults
-from qwixx.ui.model.table import PERSON
-from qwixx.ui.parts.controls import button, page_choices, select, text_field
+from qwixx.ui.model import Start
+from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.start.cards import bot_cards, variant_cards
+from qwixx.ui.screens.start.hero import hero
+from qwixx.ui.screens.start.seats import seats
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from qwixx.ui.model import Model
+
+
+def start_header(model: Model, title: Node, *tools: Node | None) -> Node:
+    """Return the header of the start screen, with these buttons in its corner."""
+    folded = not _is_plain(model)
+    return hero(model.settings.language, model.setup.variant, title, *tools, folded=folded)
 
 
 def start_screen(model: Model) -> Node:
     """Return the start screen."""
     language, setup = model.settings.language, model.setup
     _ = translations(language).gettext
-    names = texts.seat_names(setup.seats, language)
-    lucky = bool(setup.variant.lucky_pairs)
-    faults = (
-        lucky_faults(setup.variant, setup.lucky[: len(setup.seats)])
-        if "bad-lucky" in model.notices
-        else {}
-    )
-    rows = []
-    for index, seat in enumerate(setup.seats):
-        number = index + 1
-        rows.append(
-            h(
-                "li",
-                {"class": "seat"},
-                select(
-                    f"kind:{index}",
-                    _("Seat {number}: human or bot").format(number=number),
-                    [(kind, texts.kind_name(language, kind)) for kind in _kinds(seat.kind)],
-                    seat.kind,
-                ),
-                text_field(
-                    f"name:{index}",
-                    _("Seat {number}: name").format(number=number),
-                    seat.name,
-                    names[index],
-                ),
-                text_field(
-                    f"lucky:{index}",
-                    _("Seat {number}: lucky numbers").format(number=number),
-                    setup.lucky[index],
-                    "★ " + _("random"),
-                    fault=f"fault-{index}" if index in faults else "",
-                )
-                if lucky
-                else None,
-                h(
-                    "p",
-                    {"class": "fault", "role": "alert", "id": f"fault-{index}"},
-                    texts.notice(language, faults[index]),
-                )
-                if index in faults
-                else None,
-            )
-        )
+    plain, bot = _is_plain(model), setup.only_bot
+    opponent = None if bot is None else texts.seat_names(setup.seats, language)[bot]
     return h(
         "main",
-        {"class": "start", "tabindex": "-1"},
-        h(
-            "p",
-            {"class": "lead"},
-            _("Cross out as many numbers as you can, but only from left to right."),
-        ),
-        button("quick", _("Play against a bot"), "primary big"),
-        button("learn", _("Learn to play in two minutes")),
-        h("h2", None, _("Or set up a game")),
+        {"class": "start" if plain else "start unfolded", "tabindex": "-1"},
+        _place(_to_saved(model)),
         h(
             "div",
-            {"class": "choices"},
-            select(
-                "variant",
-                _("Variant"),
-                [(v.name, texts.variant_name(language, v)) for v in VARIANTS.values()],
-                setup.variant.name,
-                shown=True,
+            {"class": "card game-card"},
+            variant_cards(language, setup.variant),
+            _place(_fold(model) if bot is not None and not plain else None),
+            bot_cards(language, bot, setup.seats[bot].kind)
+            if plain and bot is not None
+            else seats(model),
+            button(
+                "start",
+                _("Play")
+                if opponent is None
+                else _("Play against {name}").format(name=texts.isolated(language, opponent)),
+                "primary big",
             ),
-            select(
-                "count",
-                _("Players"),
-                [(str(count), str(count)) for count in setup.variant.players],
-                str(len(setup.seats)),
-                shown=True,
-            ),
-            select(
-                "first",
-                _("Who goes first"),
-                [("", _("Random")), *((str(i), name) for i, name in enumerate(names))],
-                "" if setup.first is None else str(setup.first),
-                shown=True,
-            ),
+            _place(_fold(model) if plain else None),
         ),
-        h("ol", {"class": "seats"}, *rows, key=f"{setup.variant.name}{len(rows)}"),
-        button("start", _("Start game"), "primary"),
-        button("learn-longo", _("Learn Longo")) if lucky else None,
-        h("div", {"class": "choices"}, *page_choices(model)),
+        h(
+            "div",
+            {"class": "card ways"},
+            _way("learn", _("Learn to play in two minutes")),
+            _way("learn-longo", _("Learn Longo")) if setup.variant.lucky_pairs else None,
+        ),
         h(
             "p",
             {"class": "small"},
@@ -116,7 +65,52 @@ def start_screen(model: Model) -> Node:
     )
 
 
-def _kinds(chosen: str) -> Iterable[str]:
-    """Return who can be chosen to sit at a seat; other bots only if the address named them."""
-    kinds = (PERSON, *LEVELS)
-    return kinds if chosen in kinds else (*kinds, chosen)
+def _place(node: Node | None) -> Node:
+    """Return a place for what is not always there: what is beside it keeps the focus."""
+    return h("div", {"class": "place"}, node)
+
+
+def _is_plain(model: Model) -> bool:
+    """Tell whether a bot is all that is to be chosen: one person plays against one bot."""
+    unfolded = isinstance(model.screen, Start) and model.screen.unfolded
+    return model.setup.only_bot is not None and not unfolded
+
+
+def _fold(model: Model) -> Node:
+    """Return the button that unfolds who plays, and says who does."""
+    language, setup = model.settings.language, model.setup
+    _ = translations(language).gettext
+    plain = _is_plain(model)
+    if setup.first is None:
+        told = _("2 players · who goes first: random")
+    else:
+        name = texts.seat_names(setup.seats, language)[setup.first]
+        told = _("2 players · who goes first: {name}").format(name=texts.isolated(language, name))
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": "fold",
+            "data-action": "unfold",
+            "aria-expanded": "false" if plain else "true",
+            "aria-controls": None if plain else "table-of",
+        },
+        h("span", None, told),
+        key="unfold",
+    )
+
+
+def _to_saved(model: Model) -> Node | None:
+    """Return the way to a saved game, unless a notice offers it already."""
+    session = model.session
+    if not session.others or model.notices:
+        return None
+    _ = translations(model.settings.language).gettext
+    return h("div", {"class": "card ways"}, _way("resume", _("Another saved game")), key="saved")
+
+
+def _way(action: str, label: str) -> Node:
+    """Return a button that leads away from the start screen."""
+    return h(
+        "button", {"type": "button", "class": "way", "data-action": action}, label, key=action
+    )

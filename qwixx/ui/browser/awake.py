@@ -1,0 +1,41 @@
+"""The screen stays awake while somebody plays, where the browser lets it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyodide.ffi import JsException, create_proxy
+from pyscript import document, window
+
+from qwixx.ui.browser.tasks import go_on_with
+
+
+class Awake:
+    """Holds the screen awake while it is wanted and the page is seen."""
+
+    def __init__(self) -> None:
+        """Want nothing yet."""
+        self.wanted = False
+        self._lock: Any = None
+        # The browser lets go when the page is hidden.
+        document.addEventListener("visibilitychange", create_proxy(self._seen))
+
+    def want(self, *, wanted: bool) -> None:
+        """Say whether a game goes on."""
+        if wanted is not self.wanted:
+            self.wanted = wanted
+            go_on_with(self._follow())
+
+    def _seen(self, _event: Any) -> None:
+        self._lock = None
+        go_on_with(self._follow())
+
+    async def _follow(self) -> None:
+        try:
+            if not self.wanted and self._lock:
+                await self._lock.release()
+                self._lock = None
+            elif self.wanted and not self._lock and document.visibilityState == "visible":
+                self._lock = await window.navigator.wakeLock.request("screen")
+        except (JsException, AttributeError):
+            self._lock = None  # low battery, a frame that may not, a browser without

@@ -1,0 +1,125 @@
+"""Sounds, made as they are needed, and what a hand feels of a step."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pyodide.ffi import JsException, to_js
+from pyscript import window
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.effects import Sound
+
+NOISE = ""
+
+
+class Note(NamedTuple):
+    """A part of a sound.
+
+    Args:
+        at: when it begins, in seconds.
+        long: how long it takes to fade, in seconds.
+        pitch: its frequency in hertz; of noise the middle of what passes.
+        to: the frequency at its end.
+        loud: how loud it is, at most 1.
+        shape: the form of its wave; `NOISE` for none.
+    """
+
+    at: float
+    long: float
+    pitch: float
+    to: float
+    loud: float
+    shape: str = NOISE
+
+
+NOTES = {
+    # Dice: clicks as they fall, a thud as they come to rest.
+    "roll": [
+        *(Note(0.045 * n, 0.02, 900 + 170 * n, 900, 0.25) for n in range(6)),
+        Note(0.3, 0.12, 180, 120, 0.3, "sine"),
+    ],
+    # Two strokes of a pen
+    "cross": [Note(0, 0.1, 2500, 4000, 0.12), Note(0.16, 0.1, 4000, 2600, 0.12)],
+    "undo": [Note(0, 0.1, 2600, 4000, 0.08), Note(0.12, 0.1, 4000, 2500, 0.08)],
+    # A click, a thump, a falling fifth
+    "lock": [
+        Note(0, 0.03, 1200, 1200, 0.3, "square"),
+        Note(0.02, 0.15, 90, 60, 0.5, "sine"),
+        Note(0.1, 0.3, 660, 660, 0.2, "triangle"),
+        Note(0.22, 0.45, 440, 440, 0.2, "triangle"),
+    ],
+    # Down a semitone, softly
+    "penalty": [
+        Note(0, 0.22, 311, 311, 0.2, "triangle"),
+        Note(0.16, 0.35, 294, 294, 0.2, "triangle"),
+    ],
+    # A note for each row, and one for the cross
+    "win": [
+        Note(0.11 * n, 0.4, pitch, pitch, 0.22, "triangle")
+        for n, pitch in enumerate((523, 659, 784, 1047, 1319))
+    ],
+    "end": [
+        Note(0, 0.4, 523, 523, 0.18, "triangle"),
+        Note(0.18, 0.6, 392, 392, 0.18, "triangle"),
+    ],
+}
+TOUCHES = {"cross": [10], "lock": [20, 40, 20], "penalty": [40]}
+"""How long a device vibrates, is still, and vibrates again, in milliseconds."""
+
+
+class Sounds:
+    """What a page lets be heard, from the first touch on."""
+
+    def __init__(self) -> None:
+        """Make nothing yet: a browser lets a page make sounds when somebody has touched it."""
+        self._context: Any = None
+        self._noise: Any = None
+
+    def play(self, effect: Sound) -> None:
+        """Let something be heard and felt."""
+        with contextlib.suppress(JsException, AttributeError):  # a browser that cannot
+            if not window.navigator.userActivation.hasBeenActive:
+                return
+            if self._context is None:
+                self._context = window.AudioContext.new()
+            for note in NOTES[effect.kind]:
+                self._sound(note)
+            if effect.kind in TOUCHES:
+                window.navigator.vibrate(to_js(TOUCHES[effect.kind]))
+
+    def _sound(self, note: Note) -> None:
+        context = self._context
+        begin = context.currentTime + note.at
+        end = begin + note.long
+        if note.shape == NOISE:
+            source, out = context.createBufferSource(), context.createBiquadFilter()
+            source.buffer = self._some_noise()
+            out.type = "bandpass"
+            frequency = out.frequency
+            source.connect(out)
+        else:
+            source = out = context.createOscillator()
+            source.type = note.shape
+            frequency = source.frequency
+        frequency.setValueAtTime(note.pitch, begin)
+        frequency.linearRampToValueAtTime(note.to, end)
+        volume = context.createGain()
+        volume.gain.setValueAtTime(note.loud, begin)
+        volume.gain.exponentialRampToValueAtTime(0.001, end)
+        out.connect(volume)
+        volume.connect(context.destination)
+        source.start(begin)
+        source.stop(end)
+
+    def _some_noise(self) -> Any:
+        """Return a fifth of a second of noise."""
+        if self._noise is None:
+            rate = int(self._context.sampleRate)
+            rng = random.Random(1)  # noqa: S311 - nobody guesses it
+            samples = to_js([2 * rng.random() - 1 for _ in range(rate // 5)])
+            self._noise = self._context.createBuffer(1, rate // 5, rate)
+            self._noise.copyToChannel(window.Float32Array.new(samples), 0)
+        return self._noise

@@ -1,0 +1,97 @@
+"""Each player's chance to win over the turns of a game, drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.coach import Decided, Review
+
+WIDTH, HEIGHT = 300, 96
+"""The chart's size, in units of its own."""
+GOOD, BAD = "m-5 0 4 4 7-9", "m-4-4 8 8m0-8-8 8"
+"""A tick and a cross, drawn around a point."""
+
+
+def chart(
+    language: str,
+    names: Sequence[str],
+    review: Review | None,
+    label: str,
+    *,
+    best: Decided | None = None,
+    worst: Decided | None = None,
+) -> Node:
+    """Return the chart; without a review it is empty, and as large.
+
+    Args:
+        language: the player's language.
+        names: the players' names.
+        review: what is drawn.
+        label: what it says to who listens.
+        best: the decision that gets a tick.
+        worst: the one that gets a cross.
+    """
+    _ = translations(language).gettext
+    moments = review.moments if review else ()
+    last = max(len(moments) - 1, 1)
+
+    def at(turn: int, player: int) -> str:
+        return f"{turn * WIDTH / last:.1f},{HEIGHT * (1 - moments[turn].chances[player]):.1f}"
+
+    lines = [
+        h(
+            "polyline",
+            {
+                "class": f"line line-{player + 1}",
+                "points": " ".join(at(turn, player) for turn in range(len(moments))),
+            },
+        )
+        for player in range(len(names))
+        if moments
+    ]
+    signs = [
+        h(
+            "path",
+            {
+                "class": f"sign {kind}",
+                "d": f"M{at(one.turn, one.player)}{shape}",
+            },
+        )
+        for kind, shape, one in (("good", GOOD, best), ("bad", BAD, worst))
+        if one
+    ]
+    grid = (0, HEIGHT / 2, HEIGHT)
+    return h(
+        "figure",
+        {"class": "chart"},
+        h("figcaption", None, _("Win chances, turn by turn")),
+        h(
+            "svg",
+            {
+                "viewBox": f"-8 -8 {WIDTH + 16} {HEIGHT + 16}",
+                "role": "img",
+                "aria-label": label,
+            },
+            *(h("path", {"class": "grid", "d": f"M0 {y:.0f}H{WIDTH}"}) for y in grid),
+            *lines,
+            *signs,
+        ),
+        h("ul", {"class": "legend"}, *(_key(player, name) for player, name in enumerate(names))),
+    )
+
+
+def _key(player: int, name: str) -> Node:
+    """Return whose a line is."""
+    line = {"class": f"line line-{player + 1}", "points": "0,3 30,3"}
+    return h(
+        "li",
+        None,
+        h("svg", {"viewBox": "0 0 30 6", "aria-hidden": "true"}, h("polyline", line)),
+        h("bdi", None, name),
+    )

@@ -1,0 +1,171 @@
+"""The end of a game, as nodes: who won, by what, and what may be done next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color, Mark
+from qwixx.ui.parts.chart import chart
+from qwixx.ui.parts.controls import button
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.game.sheet import chip, token
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts import telling
+from qwixx.ui.texts.coach import move_name, points_of_percent
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.coach import Decided
+    from qwixx.rules.sheet import Sheet
+    from qwixx.rules.state import Outcome
+    from qwixx.ui.model import Model
+
+
+def final(model: Model, outcome: Outcome) -> Node:
+    """Return the result of the game."""
+    language, play = model.settings.language, model.play
+    _ = translations(language).gettext
+    game, scores = play.game, outcome.scores
+    ranking = sorted(range(game.state.players), key=lambda player: -scores[player])
+    why = telling.ending(language, game.state, outcome, game.names, model.you)
+    most = max(_length(sheet) for sheet in game.state.sheets)
+    return h(
+        "section",
+        {"class": "final", "aria-label": _("Result")},
+        h(
+            "div",
+            {"class": "moment"},
+            h("div", {"class": "winners"}, *(token(play.seats, one) for one in outcome.winners)),
+            h("h2", {"tabindex": "-1"}, telling.result(language, game, outcome, model.you)),
+            h("p", None, why),
+        ),
+        h(
+            "ol",
+            {"class": "ranking"},
+            *(
+                h(
+                    "li",
+                    {"data-winner": player in outcome.winners},
+                    token(play.seats, player),
+                    h("bdi", {"class": "name"}, game.names[player]),
+                    h("span", {"class": "hidden", "dir": "ltr"}, _sum(game.state.sheets[player])),
+                    _bars(game.state.sheets[player], most),
+                    h(
+                        "strong",
+                        {"class": "total", "aria-hidden": "true"},
+                        texts.number(scores[player]),
+                    ),
+                )
+                for player in ranking
+            ),
+        ),
+        h(
+            "div",
+            {"class": "controls"},
+            button("rematch", _("Rematch"), "primary wide"),
+            button("review", _("Review")),
+            button("new-game", _("New game")),
+        ),
+        _story(model),
+    )
+
+
+def _story(model: Model) -> Node | None:
+    """Return how the chances went, and the best and the worst that people did.
+
+    The chart's place is there before the coach has judged the game, so that nothing jumps.
+    """
+    language, play = model.settings.language, model.play
+    _ = translations(language).gettext
+    review = play.review
+    if review is None and play.reviewed is None and not play.wants:
+        return None
+    best = review.best(model.people) if review else None
+    worst = review.worst(model.people) if review else None
+    label = _("Win chances, turn by turn")
+    return h(
+        "div",
+        {"class": "story"},
+        chart(language, play.game.names, review, label, best=best, worst=worst),
+        _decision(model, "good", best) if best else None,
+        _decision(model, "bad", worst) if worst else None,
+        key="story",
+    )
+
+
+def _decision(model: Model, kind: str, decided: Decided) -> Node:
+    """Return a decision as a little picture and what it was worth; a tap leads there."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    title = _("Best decision") if kind == "good" else _("Costliest decision")
+    if len(model.people) > 1:
+        name = texts.isolated(language, model.play.game.names[decided.player])
+        title = f"{name}: {title}"
+    if kind == "good":
+        told = _("Turn {number}: {move}. That was worth {gain} percentage points of win chance.")
+    else:
+        told = _("Turn {number}: {move}. That cost {cost} percentage points of win chance.")
+    return h(
+        "button",
+        {"type": "button", "class": f"verdict {kind}", "data-action": f"jump:{decided.event}"},
+        chip(decided.move) if isinstance(decided.move, Mark) else h("span", {"class": "did"}, "–"),
+        h("b", None, title),
+        h(
+            "span",
+            None,
+            told.format(
+                number=decided.turn + 1,
+                move=move_name(language, decided.move),
+                gain=points_of_percent(language, decided.gain),
+                cost=points_of_percent(language, decided.cost),
+            ),
+        ),
+        key=kind,
+    )
+
+
+def _sum(sheet: Sheet) -> str:
+    """Return the sum that makes the points, for who listens."""
+    rows = " + ".join(str(sheet.row_points(color)) for color in Color)
+    return f"{rows} − {_lost(sheet)} = {sheet.points}"
+
+
+def _lost(sheet: Sheet) -> int:
+    return sheet.penalties * sheet.variant.penalty_points
+
+
+def _length(sheet: Sheet) -> int:
+    return sum(sheet.row_points(color) for color in Color) + _lost(sheet)
+
+
+def _bars(sheet: Sheet, most: int) -> Node:
+    """Draw a player's points, row by row, and what penalties have taken.
+
+    Args:
+        sheet: the player's sheet.
+        most: the points that fill the whole width.
+    """
+    parts = [(color.name.lower(), sheet.row_points(color)) for color in Color]
+    shown: list[Node] = []
+    begin = 0
+    for kind, points in [*parts, ("lost", _lost(sheet))]:
+        if points:
+            start, width = 100 * begin / most, 100 * points / most
+            shown += [
+                h(
+                    "rect",
+                    {
+                        "class": f"bar-part {kind}",
+                        "x": f"{start:.2f}%",
+                        "width": f"{width:.2f}%",
+                        "height": "100%",
+                    },
+                ),
+                h(
+                    "text",
+                    {"class": kind, "x": f"{start + width / 2:.2f}%", "y": "50%"},
+                    f"−{points}" if kind == "lost" else str(points),
+                ),
+            ]
+            begin += points
+    return h("svg", {"class": "bars", "aria-hidden": "true"}, *shown)

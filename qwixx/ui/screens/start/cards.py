@@ -1,0 +1,118 @@
+"""What is chosen with one touch, as nodes: the variant, and against which bot."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.bots import LEVELS
+from qwixx.rules.moves import Color
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.game.sheet import FACES
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from qwixx.rules.layout import Variant
+
+
+def choice(action: str, value: str, *shown: Node, chosen: bool, kind: str = "") -> Node:
+    """Return one of several things to choose from, of which one is chosen.
+
+    Args:
+        action: what is chosen.
+        value: what this one stands for.
+        shown: what it looks like; the texts in it are its name.
+        chosen: whether it is the one.
+        kind: its class.
+    """
+    radio = {"type": "radio", "name": action, "value": value, "data-action": action}
+    return h(
+        "label",
+        {"class": f"choice {kind}".strip()},
+        h("input", {**radio, "checked": chosen}),
+        *shown,
+        key=value,
+    )
+
+
+def choices(label: str, kind: str, *each: Node) -> Node:
+    """Return things of which one is chosen."""
+    return h("div", {"class": kind, "role": "radiogroup", "aria-label": label}, *each, key=kind)
+
+
+def variant_cards(language: str, chosen: Variant) -> Node:
+    """Return the variants, each with its sheet in small."""
+    _ = translations(language).gettext
+    cards = (
+        choice(
+            "variant",
+            variant.name,
+            h("b", None, texts.variant_name(language, variant)),
+            miniature(variant),
+            h("small", None, _told(language, variant)),
+            chosen=variant is chosen,
+            kind="variant",
+        )
+        for variant in VARIANTS.values()
+    )
+    return choices(_("Variant"), "variants", *cards)
+
+
+def _told(language: str, variant: Variant) -> str:
+    """Return in one line what makes a variant another one."""
+    _ = translations(language).gettext
+    numbers = [number for row in variant.rows for number in row.numbers]
+    return _("{numbers}, {sides}-sided dice").format(
+        numbers=f"\u2066{min(numbers)}–{max(numbers)}\u2069", sides=variant.die_sides
+    )
+
+
+@lru_cache(maxsize=4)
+def miniature(variant: Variant) -> Node:
+    """Return a variant's sheet in small: a box for each number, and the lock."""
+    rows = (
+        h(
+            "span",
+            {"class": Color(index).name.lower()},
+            *(h("i", None) for _number in row.numbers),
+            h("i", {"class": "end"}),
+        )
+        for index, row in enumerate(variant.rows)
+    )
+    return h("span", {"class": "miniature", "aria-hidden": "true"}, *rows)
+
+
+def bot_cards(language: str, seat: int, chosen: str) -> Node:
+    """Return the bots to play against; one without a face only if the address named it."""
+    _ = translations(language).gettext
+    levels = {"easy": _("Easy"), "medium": _("Medium"), "hard": _("Hard")}
+    cards = (
+        choice(
+            f"kind:{seat}",
+            kind,
+            token(kind, seat),
+            h("b", None, levels.get(kind) or texts.kind_name(language, kind)),
+            h("small", None, texts.bot_name(language, kind)),
+            chosen=kind == chosen,
+            kind="bot",
+        )
+        for kind in with_chosen(LEVELS, chosen)
+    )
+    return choices(_("Opponent"), "bots", *cards)
+
+
+def with_chosen(kinds: Iterable[str], chosen: str) -> tuple[str, ...]:
+    """Return what can be chosen: what is offered to all, and what is chosen already."""
+    known = tuple(kinds)
+    return known if chosen in known else (*known, chosen)
+
+
+@lru_cache(maxsize=16)
+def token(kind: str, seat: int) -> Node:
+    """Return the emblem of who sits at a seat, or a bot's face."""
+    shape = kind if kind in FACES else f"who-{seat + 1}"
+    return h("span", {"class": f"token {shape}", "aria-hidden": "true"})

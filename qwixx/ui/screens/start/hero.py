@@ -1,0 +1,72 @@
+"""What heads the start screen, as nodes: the name, and a picture of the game on felt.
+
+`index.html` holds the same, so that nothing moves when Python is there.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.rules.layout import Variant
+
+MARKS = ("xx-x-x", "x-xx-xx", "xx-xx-x", "-xxx--xx")
+"""What is crossed out and skipped in the picture, row by row."""
+DICE = (("", 5), ("", 2), ("red", 3), ("yellow", 6), ("green", 4), ("blue", 1))
+"""The dice of the picture: colors and values."""
+_TAGS = {"x": "s", "-": "u", "": "b"}
+
+
+def hero(
+    language: str, variant: Variant, title: Node, *tools: Node | None, folded: bool = False
+) -> Node:
+    """Return the header of the start screen.
+
+    Args:
+        language: code of the language.
+        variant: whose sheet the picture shows.
+        title: the heading.
+        tools: the buttons in its corner.
+        folded: whether a narrow page shows the name only, since what is below takes room.
+    """
+    _ = translations(language).gettext
+    return h(
+        "header",
+        {"class": "hero folded" if folded else "hero"},
+        title,
+        h("p", {"class": "slogan"}, _("Roll. Cross out. No going back.")),
+        _picture(variant),
+        h("div", {"class": "tools"}, *tools),
+        key="hero",
+    )
+
+
+@lru_cache(maxsize=4)
+def _picture(variant: Variant) -> Node:
+    rows = [
+        h(
+            "i",
+            {"class": Color(index).name.lower()},
+            *(
+                h(_TAGS[mark], None, str(number))
+                for number, mark in zip_longest(row.numbers, MARKS[index], fillvalue="")
+            ),
+        )
+        for index, row in enumerate(variant.rows)
+    ]
+    dice = [
+        h("em", {"class": f"cast {color}".strip(), "data-value": value}) for color, value in DICE
+    ]
+    return h(
+        "div",
+        {"class": "art", "aria-hidden": "true", "dir": "ltr"},
+        h("div", {"class": "shell-rows", "data-variant": variant.name}, *rows),
+        *dice,
+        key=variant.name,
+    )

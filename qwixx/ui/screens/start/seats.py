@@ -1,0 +1,97 @@
+"""Who plays, as nodes: how many, at each seat a person or a bot, who goes first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.bots import LEVELS
+from qwixx.ui.model.lucky import lucky_faults
+from qwixx.ui.model.table import PERSON
+from qwixx.ui.parts.controls import select, text_field
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.start.cards import choice, choices, token, with_chosen
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
+
+
+def seats(model: Model) -> Node:
+    """Return all that can be chosen about who plays."""
+    language, setup = model.settings.language, model.setup
+    _ = translations(language).gettext
+    names = texts.seat_names(setup.seats, language)
+    faults = (
+        lucky_faults(setup.variant, setup.lucky[: len(setup.seats)])
+        if "bad-lucky" in model.notices
+        else {}
+    )
+    counts = (
+        choice("count", str(count), h("b", None, str(count)), chosen=count == len(setup.seats))
+        for count in setup.variant.players
+    )
+    return h(
+        "div",
+        {"class": "table-of", "id": "table-of"},
+        h(
+            "div",
+            {"class": "field"},
+            h("span", {"aria-hidden": "true"}, _("Players")),
+            choices(_("Players"), "counts", *counts),
+        ),
+        select(
+            "first",
+            _("Who goes first"),
+            [("", _("Random")), *((str(i), name) for i, name in enumerate(names))],
+            "" if setup.first is None else str(setup.first),
+            shown=True,
+        ),
+        h(
+            "ol",
+            {"class": "seats"},
+            *(_seat(model, index, names[index], faults) for index in range(len(setup.seats))),
+            key=f"{setup.variant.name}{len(setup.seats)}",
+        ),
+        key="table-of",
+    )
+
+
+def _seat(model: Model, index: int, name: str, faults: dict[int, str]) -> Node:
+    """Return who sits at a seat."""
+    language, setup = model.settings.language, model.setup
+    _ = translations(language).gettext
+    seat, number = setup.seats[index], index + 1
+    return h(
+        "li",
+        {"class": "seat"},
+        token(seat.kind, index),
+        select(
+            f"kind:{index}",
+            _("Seat {number}: human or bot").format(number=number),
+            [
+                (kind, texts.kind_name(language, kind))
+                for kind in with_chosen((PERSON, *LEVELS), seat.kind)
+            ],
+            seat.kind,
+        ),
+        text_field(
+            f"name:{index}", _("Seat {number}: name").format(number=number), seat.name, name
+        ),
+        text_field(
+            f"lucky:{index}",
+            _("Seat {number}: lucky numbers").format(number=number),
+            setup.lucky[index],
+            "★ " + _("random"),
+            fault=f"fault-{index}" if index in faults else "",
+        )
+        if setup.variant.lucky_pairs
+        else None,
+        h(
+            "p",
+            {"class": "fault", "role": "alert", "id": f"fault-{index}"},
+            texts.notice(language, faults[index]),
+        )
+        if index in faults
+        else None,
+    )

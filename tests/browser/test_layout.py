@@ -1,0 +1,138 @@
+"""The game on every screen: nothing is cut, nothing overlaps, what may be tapped can be hit.
+
+Pairs of what can differ in the usual run; with --long all of it.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import BrowserContext, Page
+
+    from tests.browser.driver import Driver
+
+pytestmark = pytest.mark.heavy
+SCREENS = [
+    (320, 568),
+    (360, 640),
+    (390, 844),
+    (844, 390),
+    (768, 1024),
+    (1024, 768),
+    (1280, 800),
+    (2560, 1440),
+]
+LANGUAGES = ["en", "de", "ru", "he", "ar"]
+TABLES = [*product(["classic", "longo"], [2, 3, 4, 5])]
+FAULTS = """() => {
+  const faults = [];
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) faults.push(`wider than the screen by ${wide}`);
+  const name = ({ dataset, className }) =>
+    dataset.cell ?? dataset.action ?? dataset.die ?? className;
+  const boxes = (selector) => [...document.querySelectorAll(selector)]
+    .filter((part) => part.checkVisibility({ visibilityProperty: true }))
+    .map((part) => [part, part.getBoundingClientRect()]);
+  const cells = boxes('.sheet.large .cell');
+  const buttons = boxes('.bar button, .controls button');
+  const others = boxes('.die, .tray, .sheet, .headline, .part');
+  for (const [part, box] of [...cells, ...buttons, ...others]) {
+    if (box.left < -0.5 || box.right > innerWidth + 0.5) faults.push(`${name(part)} is cut`);
+  }
+  for (const [cell, { width, height, left, top }] of cells) {
+    // Fifteen numbers in two lines are wide and low.
+    if (Math.min(width, height) < 24 || Math.max(width, height) < 35.9)
+      faults.push(`${name(cell)} is ${width} x ${height}`);
+    const [x, y] = [left + width / 2, top + height / 2];
+    if (y > 0 && y < innerHeight) {
+      const there = document.elementFromPoint(x, y);
+      if (!cell.contains(there) && !there?.closest('.controls'))
+        faults.push(`${name(cell)} is covered`);
+    }
+  }
+  for (const [button, { width, height }] of buttons)
+    if (width < 24 || height < 35.9) faults.push(`${name(button)} is ${width} x ${height}`);
+  for (const [at, [one, a]] of buttons.entries())
+    for (const [other, b] of buttons.slice(at + 1))
+      if (a.left < b.right - 1 && b.left < a.right - 1
+        && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+        faults.push(`${name(one)} overlaps ${name(other)}`);
+  for (const [button, { bottom }] of boxes('.controls button'))
+    if (bottom > innerHeight + 0.5) faults.push(`${name(button)} is below the screen`);
+  for (const [part] of boxes('.headline, .detail, .button, .total, .part, .score'))
+    if (part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline')
+      faults.push(`the text of ${name(part)} is cut: ${part.textContent}`);
+  return faults;
+}"""
+FRAMES = """() => new Promise((go) =>
+  requestAnimationFrame(() => requestAnimationFrame(go)))"""
+ALL_THERE = """() => [...document.querySelectorAll('.sheet.large .cell, .die, .controls button')]
+  .filter((part) => part.getBoundingClientRect().bottom > innerHeight + 0.5
+    || !part.contains(document.elementFromPoint(...(({ left, right, top, bottom }) =>
+      [(left + right) / 2, (top + bottom) / 2])(part.getBoundingClientRect()))))
+  .map((part) => part.outerHTML.slice(0, 90))"""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give each table a language in the usual run, and all of them in the long one."""
+    if "language" in metafunc.fixturenames:
+        pairs = [(*table, LANGUAGES[n % len(LANGUAGES)]) for n, table in enumerate(TABLES)]
+        if metafunc.config.getoption("--long"):
+            pairs = [(*table, language) for table in TABLES for language in LANGUAGES]
+        metafunc.parametrize(("variant", "players", "language"), pairs)
+
+
+def audit(page: Page, size: tuple[int, int]) -> list[Any]:
+    """Return what is wrong on a screen of that size, in pixels."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    # Two frames: style and place are those of the new size.
+    page.evaluate(
+        "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
+    )
+    faults: list[Any] = page.evaluate(FAULTS)
+    return faults
+
+
+def test_nothing_is_cut_and_nothing_overlaps(
+    new_context: Callable[..., BrowserContext],
+    open_page: Callable[..., Driver],
+    variant: str,
+    players: int,
+    language: str,
+) -> None:
+    visitor = new_context(reduced_motion="reduce")
+    driver = open_page(
+        visitor, variant=variant, players=players, lang=language, start=1, first=0, seed=5
+    )
+    found = {}
+    for step in ("roll", "white", "color"):
+        if step == "white":
+            driver.act("roll")
+        elif step == "color":
+            for _ in range(players):
+                driver.page.locator(".controls .primary:visible").click()
+                driver.page.wait_for_selector(".curtain", state="detached")
+        for size in SCREENS:
+            faults = audit(driver.page, size)
+            if faults:
+                found[step, size] = faults
+    assert found == {}
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390)], ids=str)
+def test_five_players_of_longo_have_all_on_one_screen(
+    new_context: Callable[..., BrowserContext],
+    open_page: Callable[..., Driver],
+    size: tuple[int, int],
+) -> None:
+    visitor = new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    bots = "easy,medium,hard,hard"
+    driver = open_page(visitor, variant="longo", bots=bots, start=1, first=0, seed=5)
+    driver.act("roll")
+    assert driver.page.evaluate(ALL_THERE) == []

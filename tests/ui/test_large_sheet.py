@@ -1,0 +1,52 @@
+"""A tap on a small sheet shows it large."""
+
+from __future__ import annotations
+
+from qwixx.ui.model import Dialog
+from qwixx.ui.model.effects import Focus
+from qwixx.ui.model.messages import Act
+from qwixx.ui.update import update
+from qwixx.ui.view import view
+from tests.ui.fake import after, opened, text_of, walk
+
+
+def test_each_other_sheet_can_be_looked_at_in_turn() -> None:
+    model = opened(start="1", bots="greedy,random", first="0", seed="5", names="Ann,Bo,Cy")
+    actions = [str(n.attributes.get("data-action")) for n in walk(view(model))]
+    assert [action for action in actions if action.startswith("look:")] == ["look:1", "look:2"]
+    shown = after(model, Act("look:1"))
+    assert shown.dialog is Dialog.SHEET
+    (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
+    assert "Bo" in text_of(dialog)
+    cells = [n for n in walk(dialog) if "data-cell" in n.attributes]
+    assert len(cells) == 44
+    assert all(n.attributes.get("aria-disabled") == "true" for n in cells)
+    (following,) = [
+        n for n in walk(dialog) if str(n.attributes.get("data-action")).startswith("look:")
+    ]
+    assert following.attributes["data-action"] == "look:2"
+    assert "Cy" in text_of(view(after(shown, Act("look:2"))))
+    closed, effects = update(shown, Act("close"))
+    assert closed.dialog is Dialog.NONE
+    assert effects == [Focus('[data-action="look:1"]')]
+
+
+def test_with_one_other_there_is_no_next_one() -> None:
+    shown = after(opened(start="1", bots="greedy", first="0", seed="5"), Act("look:1"))
+    (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
+    assert not any(str(n.attributes.get("data-action")).startswith("look:") for n in walk(dialog))
+
+
+def test_only_others_sheets_in_a_game_are_looked_at() -> None:
+    model = opened(start="1", bots="greedy", first="0", seed="5")
+    for action in ("look:0", "look:7", "look:-1", "look:x"):
+        assert after(model, Act(action)).dialog is Dialog.NONE
+    assert after(opened(), Act("look:1")).dialog is Dialog.NONE
+
+
+def test_the_game_may_go_on_behind_it() -> None:
+    """Keys play on: then the sheet that was looked at may be the one that is shown."""
+    shown = after(opened(start="1", players="2", first="0", seed="5"), Act("look:1"))
+    model = shown.playing(shown=1)
+    (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
+    assert any(n.attributes.get("data-action") == "look:0" for n in walk(dialog))

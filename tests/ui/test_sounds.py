@@ -1,0 +1,70 @@
+"""What is heard of a game."""
+
+from __future__ import annotations
+
+from qwixx import CLASSIC, PASS, Game, Mark, Phase
+from qwixx.ui.model.effects import Sound
+from qwixx.ui.model.messages import Act
+from qwixx.ui.screens.game.sounds import SOUNDS, sound_of
+from qwixx.ui.update import update
+from tests.ui.fake import after, opened
+
+PEOPLE = (0,)
+
+
+def test_each_step_has_a_sound_of_its_own() -> None:
+    game = Game(CLASSIC, ["Ann", "Bot"], 7, first=0)
+    rolled = game.roll()
+    assert sound_of(game, rolled, PEOPLE) == "roll"
+    mark = next(move for move in rolled.state.legal_moves(0) if isinstance(move, Mark))
+    crossed = rolled.play(0, mark)
+    assert sound_of(rolled, crossed, PEOPLE) == "cross"
+    assert sound_of(crossed, crossed.undo(), PEOPLE) == "undo"
+    assert sound_of(crossed, crossed, PEOPLE) == ""
+    assert sound_of(rolled, rolled.play(0, PASS), PEOPLE) == ""
+    fined = rolled.play(0, PASS).play(1, PASS)
+    assert sound_of(fined, fined.play(0, PASS), PEOPLE) == "penalty"
+
+
+def test_what_a_bot_has_decided_is_not_heard_before_all_have() -> None:
+    rolled = Game(CLASSIC, ["Ann", "Bot"], 7, first=0).roll()
+    mark = next(move for move in rolled.state.legal_moves(1) if isinstance(move, Mark))
+    assert sound_of(rolled, rolled.play(1, mark), PEOPLE) == ""
+    both = rolled.play(1, mark).play(0, PASS)
+    assert sound_of(rolled.play(1, mark), both, PEOPLE) == ""
+    assert sound_of(rolled, rolled.play(1, mark), (0, 1)) == "cross"
+
+
+def test_locks_and_the_end_are_heard() -> None:
+    heard = []
+    for seed in range(12):
+        game = Game(CLASSIC, ["Ann", "Bob"], seed, first=0)
+        while game.state.phase is not Phase.OVER:
+            before, state = game, game.state
+            if state.phase is Phase.ROLL:
+                game = game.roll()
+            else:
+                player = state.to_act[0]
+                skips = state.sheets[player].skips
+                marks = [m for m in state.legal_moves(player) if isinstance(m, Mark)]
+                best = min(marks, key=skips, default=PASS)
+                most = 12 if state.penalty_due else 2
+                near = isinstance(best, Mark) and skips(best) <= most
+                game = game.play(player, best if near else PASS)
+            heard.append(sound_of(before, game, PEOPLE))
+        outcome = game.state.outcome()
+        assert outcome is not None
+        assert heard[-1] == ("win" if 0 in outcome.winners else "end")
+    assert {*heard} == {*SOUNDS, ""} - {"undo"}
+
+
+def test_nothing_is_heard_if_that_is_chosen_nor_in_other_peoples_pages() -> None:
+    def sounds(**parameters: str) -> list[str]:
+        model = opened(start="1", players="2", first="0", seed="5", **parameters)
+        _model, effects = update(model, Act("roll"))
+        return [effect.kind for effect in effects if isinstance(effect, Sound)]
+
+    assert sounds() == ["roll"]
+    assert sounds(embed="1") == []
+    silent = after(opened(start="1", players="2", first="0", seed="5"), Act("sound", "off"))
+    assert not any(isinstance(effect, Sound) for effect in update(silent, Act("roll"))[1])

@@ -16,7 +16,7 @@ from qwixx.games.game import Game
 from qwixx.games.names import MAX_NAME
 from qwixx.rules.moves import quote
 from qwixx.rules.state import Phase
-from qwixx.rules.variants import CLASSIC, LONGO
+from qwixx.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ MAX_LINK = 2_000
 
 _VERSION = "1"
 # What version 1 knows. Something new takes the place of a None: the others keep theirs.
-_VARIANTS = (CLASSIC, LONGO, *[None] * 62)
+_VARIANTS = (*VARIANTS.values(), *[None] * (64 - len(VARIANTS)))
 _KINDS = (PERSON, "easy", "medium", "hard", "greedy", "heuristic", "random", *[None] * 57)
 _SEED_HIGH, _SEED_LOW = range(1 << 27), range(1 << 26)  # where Python has 32 bits none is longer
 _EVENTS = range(4096)  # more than happen in any game

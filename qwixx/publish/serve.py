@@ -95,8 +95,10 @@ class Handler(SimpleHTTPRequestHandler):
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
         """Send a file; a browser that has left meanwhile, or reads no more, is no error."""
-        with contextlib.suppress(ConnectionError, TimeoutError):
+        try:
             super().copyfile(source, outputfile)
+        except (ConnectionError, TimeoutError):
+            self.close_connection = True  # what follows would be taken for the rest of the file
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
         """Say nothing of each request."""

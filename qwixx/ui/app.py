@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.browser.page import Browser, when_whole
-from qwixx.ui.model import Model, Opening
-from qwixx.ui.model.messages import Tick
+from qwixx.ui.model import Dialog, Model, Opening
+from qwixx.ui.model.messages import Reviewed, Tick
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 
@@ -29,7 +29,9 @@ class App:
         self.model, effects = update(before, message)
         model = self.model
         hurries = isinstance(message, Tick) and model.game is not None and model.play.hurry
-        if model is not before and not hurries and not isinstance(model.screen, Opening):
+        judges = isinstance(message, Reviewed) and message.review is None
+        unseen = hurries or (judges and model.dialog is not Dialog.REVIEW)
+        if model is not before and not unseen and not isinstance(model.screen, Opening):
             self.browser.show(view(model), root_attributes(model))
         for effect in effects:
             self.browser.carry_out(effect)

@@ -95,3 +95,7 @@ def test_the_coach_loads_when_it_is_asked_and_shows_why(
     jump.click()
     page.locator(".hint li").first.wait_for()
     assert len(driver.saved().events) == event
+    driver.act("to-end")  # by a click: nothing lies over it
+    page.locator(".final").wait_for()
+    page.locator(".verdict").first.click()
+    assert driver.read()["phase"] != "over"

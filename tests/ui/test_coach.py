@@ -226,6 +226,33 @@ def test_the_end_tells_how_it_went(over: Model) -> None:
     assert (elsewhere.play.review, elsewhere.play.reviewed) == (None, None)
 
 
+def test_nothing_is_judged_while_somebody_plays(over: Model) -> None:
+    assert over.game is not None
+    back = after(over.playing(review=None, reviewed=0.3), Act("undo"))
+    stopped, effects = update(back, Reviewed(over.game, 0.4))
+    assert (stopped.play.reviewed, effects) == (None, [])
+    _model, effects = update(stopped, Act("to-end"))
+    assert any(isinstance(effect, Ponder) for effect in effects)
+
+
+def test_a_lesson_does_not_end_the_judging(over: Model) -> None:
+    assert over.game is not None
+    judging = over.playing(review=None, reviewed=0.3)
+    learning = after(judging, Act("learn"), Reviewed(over.game, 0.4))
+    back, effects = update(learning, Act("leave-lesson"))
+    assert back.play.reviewed == 0.0
+    assert any(isinstance(effect, Ponder) for effect in effects)
+
+
+@pytest.mark.usefixtures("no_weights")
+def test_weights_that_come_later_are_taken() -> None:
+    model = after(opened(start="1", bots="medium", first="0", seed="9"), Weights(NAME, done=False))
+    assert model.play.simple
+    asked = after(model, Act("roll"), Act("hint"))
+    assert asked.play.wants == "hint"
+    assert after(asked, weights_of(NAME)).play.hint
+
+
 def test_a_decision_that_nothing_hung_on_is_neither_best_nor_worst(over: Model) -> None:
     assert over.game is not None
     whole = replace(coach.review(over.game), decisions=())

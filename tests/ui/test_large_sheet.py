@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from qwixx import Mark
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.effects import Focus
-from qwixx.ui.model.messages import Act
+from qwixx.ui.model.messages import Act, Tap
+from qwixx.ui.texts.sentences import cell_name
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import after, opened, text_of, walk
@@ -18,6 +20,8 @@ def test_each_other_sheet_can_be_looked_at_in_turn() -> None:
     assert shown.dialog is Dialog.SHEET
     (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
     assert "Bo" in text_of(dialog)
+    (picture,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]
+    assert picture.attributes["aria-label"] == "Bo's sheet: 0 points"
     cells = [n for n in walk(dialog) if "data-cell" in n.attributes]
     assert len(cells) == 44
     assert all(n.attributes.get("aria-disabled") == "true" for n in cells)
@@ -50,3 +54,16 @@ def test_the_game_may_go_on_behind_it() -> None:
     model = shown.playing(shown=1)
     (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert any(n.attributes.get("data-action") == "look:0" for n in walk(dialog))
+
+
+def test_who_listens_hears_what_is_crossed() -> None:
+    model = opened(start="1", players="2", first="0", seed="5", names="Ann,Bo", speed="instant")
+    model = after(model, Act("roll"))
+    assert model.game is not None
+    mark = next(m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
+    model = after(model, Tap(0, mark.code), Act("pass"), Act("pass"))
+    shown = after(model, Act("look:0" if model.play.shown else "look:1"))
+    assert shown.dialog is Dialog.SHEET
+    (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
+    (picture,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]
+    assert picture.attributes["aria-label"] == (f"Ann's sheet: 1 point, {cell_name('en', mark)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qwixx import CLASSIC, PASS, Game, Mark, Phase
 from qwixx.ui.model.effects import Sound
-from qwixx.ui.model.messages import Act
+from qwixx.ui.model.messages import Act, Tap
 from qwixx.ui.screens.game.sounds import SOUNDS, sound_of
 from qwixx.ui.update import update
 from tests.ui.fake import after, opened
@@ -68,3 +68,22 @@ def test_nothing_is_heard_if_that_is_chosen_nor_in_other_peoples_pages() -> None
     assert sounds(embed="1") == []
     silent = after(opened(start="1", players="2", first="0", seed="5"), Act("sound", "off"))
     assert not any(isinstance(effect, Sound) for effect in update(silent, Act("roll"))[1])
+
+
+def test_at_a_shared_device_a_cross_is_heard_when_it_is_made() -> None:
+    model = after(opened(start="1", players="2", first="0", seed="7", speed="quick"), Act("roll"))
+    assert model.game is not None
+    mark = next(m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
+    held, effects = update(model, Tap(0, mark.code))
+    assert held.play.held is not None
+    assert [e for e in effects if isinstance(e, Sound)] == [Sound("cross")]
+    counted, effects = update(held, Act("done"))
+    assert counted.play.held is None
+    assert not [e for e in effects if isinstance(e, Sound)]  # not twice
+
+
+def test_what_comes_back_is_heard_when_it_goes_alone() -> None:
+    model = after(opened(start="1", players="2", first="0", seed="7"), Act("roll"))
+    back, effects = update(model, Act("undo"))
+    assert Sound("undo") in effects
+    assert Sound("roll") not in update(back, Act("redo"))[1]

@@ -110,6 +110,8 @@ def test_lucky_numbers_that_cannot_be(text: str) -> None:
     model = after(opened(variant="longo"), Act("lucky:0", text), Act("start"))
     assert model.game is None
     assert "bad-lucky" in model.notices
+    shown = [n.attributes.get("role") for n in walk(view(model))]
+    assert "alert" in shown  # what it is said beside was folded away
     again = after(model, Act("start"))
     assert again.notices.count("bad-lucky") == 1
     fixed = after(model, Act("lucky:0", ""), Act("start"))

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 __all__ = ["CLASSIC", "LONGO", "VARIANTS", "find_variant"]
 
 VARIANTS = {variant.name: variant for variant in (CLASSIC, LONGO)}
-"""All variants by name, in the order in which they are offered."""
+"""All variants by name, in the order in which they are offered, and in which links count them: a
+new one comes last."""
 
 
 def find_variant(name: str) -> Variant:

@@ -37,5 +37,7 @@ class Awake:
                 self._lock = None
             elif self.wanted and not self._lock and document.visibilityState == "visible":
                 self._lock = await window.navigator.wakeLock.request("screen")
+                if not self.wanted:  # no longer: the game ended meanwhile
+                    await self._follow()
         except (JsException, AttributeError):
             self._lock = None  # low battery, a frame that may not, a browser without

@@ -85,6 +85,8 @@ class Sounds:
                 return
             if self._context is None:
                 self._context = window.AudioContext.new()
+            if self._context.state != "running":  # after a call, or another page's sound
+                self._context.resume()
             for note in NOTES[effect.kind]:
                 self._sound(note)
             if effect.kind in TOUCHES:

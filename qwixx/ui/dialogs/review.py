@@ -140,7 +140,7 @@ def _accounts(language: str, game: Game, review: Review) -> list[Node]:
         "Misjudged: where the analysis itself was wrong, for example because it didn't foresee "
         "what somebody would cross out."
     )
-    return [table, h("p", {"class": "small"}, note)]
+    return [table, h("p", {"class": "fine"}, note)]
 
 
 def _table(language: str, game: Game, review: Review) -> Node:

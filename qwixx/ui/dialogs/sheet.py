@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from qwixx.rules.moves import Mark
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import points_table, row_of, sum_line
 from qwixx.ui.texts.languages import translations
-from qwixx.ui.texts.sentences import isolated
+from qwixx.ui.texts.sentences import cell_name, isolated
+from qwixx.ui.texts.sentences import number as number_of
 
 if TYPE_CHECKING:
+    from qwixx.rules.sheet import Sheet
     from qwixx.ui.model import Model
 
 
@@ -26,7 +30,7 @@ def large_sheet(model: Model) -> list[Node]:
     language, game = model.settings.language, model.play.game
     _ = translations(language).gettext
     seat, players = model.over.seat, game.state.players
-    sheet = game.state.sheets[seat]
+    sheet, name = game.state.sheets[seat], game.names[seat]
     rows = [
         row_of(language, sheet, row, closed=closed) for row, closed in enumerate(game.state.closed)
     ]
@@ -36,7 +40,7 @@ def large_sheet(model: Model) -> list[Node]:
     return [
         h(
             "div",
-            {"class": "example"},
+            {"class": "example", "role": "img", "aria-label": _described(language, name, sheet)},
             h(
                 "div",
                 {"class": "sheet large", "inert": True},
@@ -45,5 +49,26 @@ def large_sheet(model: Model) -> list[Node]:
                 points_table(language, game.variant),
             ),
         ),
-        *([] if following is None else [button(f"look:{following}", _("Next sheet"))]),
+        *([] if following is None else [_next(language, following)]),
     ]
+
+
+def _next(language: str, seat: int) -> Node:
+    label = translations(language).gettext("Next sheet")
+    return replace(button(f"look:{seat}", label), key="next")  # it keeps the focus
+
+
+def _described(language: str, name: str, sheet: Sheet) -> str:
+    """Return for who listens what the sheet counts, and what is crossed on it."""
+    points = sheet.points
+    told = translations(language).ngettext(
+        "{name}'s sheet: {points} point", "{name}'s sheet: {points} points", abs(points)
+    )
+    marks = [
+        cell_name(language, Mark(row, number))
+        for row in range(len(sheet.variant.rows))
+        for number in sheet.crossed(row)
+    ]
+    return ", ".join(
+        [told.format(name=isolated(language, name), points=number_of(points)), *marks]
+    )

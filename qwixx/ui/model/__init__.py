@@ -57,7 +57,7 @@ class Overlay:
 
     Args:
         dialog: the dialog.
-        opener: the selector of the cell from which a key opened it; empty if none did.
+        opener: the selector of what opened it and gets the focus back; empty if the browser knows.
         topic: index of the rules' topic that is read.
         copied: whether the snippet for other pages was copied.
         seat: whose sheet is looked at.

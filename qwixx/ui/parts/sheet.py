@@ -74,7 +74,7 @@ def _cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     focused: bool,  # noqa: FBT001
     flag: Flag | None = None,
 ) -> Node:
-    """Return a cell: one element, whose style writes gain and dice beside the number."""
+    """Return a cell; its style writes what it brings below the number."""
     _ = translations(language).gettext
     mark = Mark(row, number)
     name = label = texts.cell_name(language, mark)

@@ -144,5 +144,7 @@ def reviewed(model: Model, message: Reviewed) -> Result:
         return model, []
     done = model.playing(reviewed=message.done, review=message.review)
     if message.review is None:
+        if game.state.phase is not Phase.OVER:  # hints and bots think with what judges, too
+            return model.playing(reviewed=None), []
         return done, [Ponder(message.game)]
     return done, [Focus("dialog h2")] if model.dialog is Dialog.REVIEW else []

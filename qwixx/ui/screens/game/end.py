@@ -28,7 +28,7 @@ def final(model: Model, outcome: Outcome) -> Node:
     game, scores = play.game, outcome.scores
     ranking = sorted(range(game.state.players), key=lambda player: -scores[player])
     why = telling.ending(language, game.state, outcome, game.names, model.you)
-    most = max(_length(sheet) for sheet in game.state.sheets)
+    most = max(1, *(_length(sheet) for sheet in game.state.sheets))
     return h(
         "section",
         {"class": "final", "aria-label": _("Result")},
@@ -135,37 +135,31 @@ def _lost(sheet: Sheet) -> int:
 
 
 def _length(sheet: Sheet) -> int:
-    return sum(sheet.row_points(color) for color in Color) + _lost(sheet)
+    return sum(sheet.row_points(color) for color in Color)
 
 
 def _bars(sheet: Sheet, most: int) -> Node:
-    """Draw a player's points, row by row, and what penalties have taken.
+    """Draw a player's points, row by row; what penalties have taken off the end is pale.
 
     Args:
         sheet: the player's sheet.
         most: the points that fill the whole width.
     """
-    parts = [(color.name.lower(), sheet.row_points(color)) for color in Color]
     shown: list[Node] = []
     begin = 0
-    for kind, points in [*parts, ("lost", _lost(sheet))]:
-        if points:
-            start, width = 100 * begin / most, 100 * points / most
-            shown += [
-                h(
-                    "rect",
-                    {
-                        "class": f"bar-part {kind}",
-                        "x": f"{start:.2f}%",
-                        "width": f"{width:.2f}%",
-                        "height": "100%",
-                    },
-                ),
-                h(
-                    "text",
-                    {"class": kind, "x": f"{start + width / 2:.2f}%", "y": "50%"},
-                    f"−{points}" if kind == "lost" else str(points),
-                ),
-            ]
-            begin += points
+    for color in Color:
+        points = sheet.row_points(color)
+        shown += _bar(color.name.lower(), begin, points, str(points), most)
+        begin += points
+    lost = min(_lost(sheet), begin)
+    shown += _bar("lost", begin - lost, lost, f"−{_lost(sheet)}", most)
     return h("svg", {"class": "bars", "aria-hidden": "true"}, *shown)
+
+
+def _bar(kind: str, begin: int, points: int, text: str, most: int) -> list[Node]:
+    """Draw a part of a bar; where its text has no room it has none."""
+    start, width = 100 * begin / most, 100 * points / most
+    part = {"class": f"bar-part {kind}", "x": f"{start:.2f}%", "width": f"{width:.2f}%"}
+    middle = {"class": kind, "x": f"{start + width / 2:.2f}%", "y": "50%"}
+    shown = [h("rect", {**part, "height": "100%"})] if points else []
+    return [*shown, h("text", middle, text)] if width > 3.5 * len(text) + 1 else shown

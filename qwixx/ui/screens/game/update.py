@@ -136,7 +136,8 @@ def tap(model: Model, message: Tap) -> Result:
 def _hold(model: Model, game: Game, cell: Tap) -> Result:
     """Show a cross to who made it; others come when it counts."""
     model = model.playing(game=game, held=cell, why=None, scores=False, hint=()).timed()
-    return model, [After(HOLD, model.session.timer)]
+    heard: list[Effect] = [] if _is_quiet(model) else [Sound("cross")]
+    return model, [*heard, After(HOLD, model.session.timer)]
 
 
 def done(model: Model) -> Result:
@@ -231,7 +232,8 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
         return model, [After(0, timer)]
     effects: list[Effect] = [storage.keep_game(play, model.session.query)]
     heard = "" if _is_quiet(model) else sound_of(before.game, game, model.people)
-    if heard:
+    again = (back and heard != "undo") or (before.held is not None and heard == "cross")
+    if heard and not again:
         effects.append(Sound(heard))
     if waiting:
         effects.append(After(PAINT if play.hurry else pause, timer))
@@ -276,7 +278,7 @@ def take_weights(model: Model, message: Weights) -> Result:
     if model.play.waiting:  # by itself: to take them in was work enough
         model = model.timed()
         return model, [After(PAINT, model.session.timer)]
-    if wanted and not simple:
+    if wanted and message.done:
         return (coaching.hint if wanted == "hint" else coaching.judge)(model)
     if wanted and model.dialog is Dialog.REVIEW:
         return replace(model, over=Overlay()), []

@@ -36,7 +36,6 @@ def game_screen(model: Model) -> Node:
         {"class": "game", "tabindex": "-1", "data-players": str(state.players)},
         tray(model),
         _status(model, game, player),
-        _earlier(model, game),
         sheet_section(model, play.shown),
         _end(model, outcome) if outcome and not model.lesson else _controls(model, game, player),
         button("leave-lesson", _("Leave lesson"), "link") if model.lesson else None,
@@ -111,11 +110,11 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         {"class": "status", "data-early": begins},
         h(
             "div",
-            {"class": "head", "aria-hidden": "true"},  # who listens is told below, otherwise
+            {"class": "head"},
             token(play.seats, play.shown if player is None else player),
             h(
                 "div",
-                {"class": "say"},
+                {"class": "say", "aria-hidden": "true"},  # who listens is told below, otherwise
                 h("p", {"class": "headline"}, telling.headline(language, game, player, you)),
                 h(
                     "p",
@@ -132,6 +131,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
             {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
             told or _spoken_hint(model) or telling.announcement(language, play, you),
         ),
+        _earlier(model, game),
     )
 
 

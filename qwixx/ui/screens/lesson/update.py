@@ -121,6 +121,9 @@ def leave_lesson(model: Model) -> Result:
     model = replace(model, screen=back.screen, over=Overlay(), notices=back.notices)
     model = named_in(model, back.settings.language)
     if model.game is None:
-        return model.timed(), [_save(model), Focus('[data-action="quick"]')]
-    gone_on, effects = game_screen.go_on(model.playing(hurry=False), model.game)
+        return model.timed(), [_save(model), Focus('[data-action="start"]')]
+    # What the coach was told in the lesson was lost on this game: it begins again.
+    reviewed = None if model.play.review is None else model.play.reviewed
+    model = model.playing(hurry=False, reviewed=reviewed)
+    gone_on, effects = game_screen.go_on(model, model.play.game)
     return gone_on, [_save(model), *effects]

@@ -86,6 +86,8 @@ def _begin(
 
 def _refuse_lucky(model: Model, seat: int) -> Result:
     """Tell what is wrong with typed lucky numbers, at their field."""
+    if isinstance(model.screen, Start):
+        model = replace(model, screen=replace(model.screen, unfolded=True))
     return notify(model, "bad-lucky"), [Focus(f'[data-action="lucky:{seat}"]')]
 
 

@@ -58,7 +58,7 @@ def start_screen(model: Model) -> Node:
         ),
         h(
             "p",
-            {"class": "small"},
+            {"class": "fine"},
             _("An unofficial version of the dice game by Steffen Benndorf."),
         ),
         key="start",

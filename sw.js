@@ -30,8 +30,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 11d1e747d63f4140": {
-  "index.html": "8d59ce1d923963a4884ba8fc478016ff02ab87ad383d4ab7474669e5e306d73e",
+ "game d6db574d60465fc9": {
+  "index.html": "35b773d407bdf7ad8ccaf35a63436183568ea473e5c8dfa6fb404120eff0bad2",
   "pyscript.toml": "06ff92a527153acace4339fa34f8f2fb138d605327dee28bc6a0316b4bf1091c",
   "qwixx/__init__.py": "214ee419f849c3d0570a5c5fce60e62a54d57fc62df18a273df2ec9f4a7d0d46",
   "qwixx/bots/__init__.py": "18ca620516d63deaf32d6f5367aa93963e2f18b38852c0f81dc3732060d0dfea",
@@ -136,7 +136,7 @@ const PARTS = {
   "qwixx/ui/screens/__init__.py": "940dcdba1ddea23a2c4c088af44d544c6de9afe0d9f83d0999881fe858f10d87",
   "qwixx/ui/screens/game/__init__.py": "24735181f1b0e34b5fb943ab54b0ca025b509370ef13feae87ab312ff6b58c6b",
   "qwixx/ui/screens/game/coaching.py": "44a617dc978c51cf0700ccb92ebeda76cd2ed062945e7ce5c56146e47297a18b",
-  "qwixx/ui/screens/game/end.py": "6e64516adfff42b4c4ccfb403b841e338ace2c4ac21dcbedaa328644a11981cf",
+  "qwixx/ui/screens/game/end.py": "93c6426cbff9c6d85a2df3a4f9669c861f640b8e528845bb8962d2a33b0a3aad",
   "qwixx/ui/screens/game/hint.py": "c6ecc1105ada288c565ef2ebc3c39a9125b07bd58fa0efd377017b0f7f075a10",
   "qwixx/ui/screens/game/sheet.py": "996c3d7f72d2bc52855b885f2545e22435088981ac2c3ca06d0b9d17d3a40a4e",
   "qwixx/ui/screens/game/sounds.py": "2d3300cd9f338d89f35125e898ba2b4df741845ef64be63d30eff06c9b0bbb48",
@@ -189,7 +189,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "70f39892f3104418480043e42e9a969eac4a5e44e48efaca197e3533f45d75c3",
+  "static/js/boot.js": "dfe5d547f3c375b31ff69e6b49a436bef3f4234db515b5dd5da9d5f34ff9be45",
   "static/js/carried.js": "4cabfdf6a4fc8e4b794fbcc6ed3f9c29c0cd833472eaa629e0b71363fe8c0070",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "878a3cca4af0dd7893754af9a167eb231011b2318468e95761b57bf2961fb318",

@@ -146,20 +146,21 @@ def _bars(sheet: Sheet, most: int) -> Node:
         most: the points that fill the whole width.
     """
     shown: list[Node] = []
-    begin = 0
+    begin, length = 0, _length(sheet)
+    lost = min(_lost(sheet), length)
     for color in Color:
         points = sheet.row_points(color)
-        shown += _bar(color.name.lower(), begin, points, str(points), most)
+        seen = begin + points <= length - lost  # what is lost has its own number
+        shown += _bar(color.name.lower(), begin, points, str(points) if seen else "", most)
         begin += points
-    lost = min(_lost(sheet), begin)
     shown += _bar("lost", begin - lost, lost, f"−{_lost(sheet)}", most)
     return h("svg", {"class": "bars", "aria-hidden": "true"}, *shown)
 
 
 def _bar(kind: str, begin: int, points: int, text: str, most: int) -> list[Node]:
-    """Draw a part of a bar; where its text has no room it has none."""
+    """Draw a part of a bar; where its text has no room there is none."""
     start, width = 100 * begin / most, 100 * points / most
     part = {"class": f"bar-part {kind}", "x": f"{start:.2f}%", "width": f"{width:.2f}%"}
     middle = {"class": kind, "x": f"{start + width / 2:.2f}%", "y": "50%"}
     shown = [h("rect", {**part, "height": "100%"})] if points else []
-    return [*shown, h("text", middle, text)] if width > 3.5 * len(text) + 1 else shown
+    return [*shown, h("text", middle, text)] if text and width > 3.5 * len(text) + 1 else shown

@@ -90,7 +90,7 @@ def test_the_coach_loads_when_it_is_asked_and_shows_why(
     driver.act("review")
     page.locator("dialog polyline.line").first.wait_for()
     assert_accessible(page)
-    jump = page.locator("[data-action^='jump:']").first
+    jump = page.locator("dialog [data-action^='jump:']").first
     event = int(str(jump.get_attribute("data-action")).partition(":")[2])
     jump.click()
     page.locator(".hint li").first.wait_for()

@@ -30,8 +30,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game d6db574d60465fc9": {
-  "index.html": "35b773d407bdf7ad8ccaf35a63436183568ea473e5c8dfa6fb404120eff0bad2",
+ "game bc0c5308fc434754": {
+  "index.html": "cf9b5abb1fabc01ac8d687e5d3bc8230e1f0990f37500be64f488ace41b39919",
   "pyscript.toml": "06ff92a527153acace4339fa34f8f2fb138d605327dee28bc6a0316b4bf1091c",
   "qwixx/__init__.py": "214ee419f849c3d0570a5c5fce60e62a54d57fc62df18a273df2ec9f4a7d0d46",
   "qwixx/bots/__init__.py": "18ca620516d63deaf32d6f5367aa93963e2f18b38852c0f81dc3732060d0dfea",
@@ -176,9 +176,9 @@ const PARTS = {
   "static/css/fonts.css": "065f6a568230742368b52fe89e425282fd305aee1d190d0c6fd23479a69df474",
   "static/css/game.css": "2e591941e9dc344ce0c51991110c2daa5ff8b5feecea03dc6d57f470b1716e32",
   "static/css/lesson.css": "76d95383bc007345df94b64aaffb515b61f6ffd38429f6ec4f1710c39aca1d95",
-  "static/css/others.css": "b5f7cf82530a94af71d583b6bc53c92214de93950f3fcd360ae2ded946b1c91a",
+  "static/css/others.css": "add962ba2e0c4de27c4a33ee746e132dd3247fd49c87f96cade53fe7cccac66e",
   "static/css/page.css": "444ef31b9e0a25f14a8f4c51411cf106965e3eb68889de7ef99d80e3d4df13cd",
-  "static/css/print.css": "b548b6ff7e4017cd2ea76b7f572b3bc9542b2b9031645e18edba9e46ad85ccc3",
+  "static/css/print.css": "50c28ae759fdd006cd5e3af03c0868d01e8bf6ef6cc8cdcf8b3a63012fd566e6",
   "static/css/review.css": "f6acee015c90aa5accdc21cf748e9d455d949cf6be9b959f12ba2ca3e8d5044d",
   "static/css/rows.css": "28a3d3a60e01bdfbc7be878813372da39e8e6f9defcd7b597977b936fc5e9a35",
   "static/css/sheet.css": "cfbc23e0c3f79d32723b0c31def2d31fde1d2d3acc701bbf0eb462db9d997131",
@@ -189,7 +189,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "dfe5d547f3c375b31ff69e6b49a436bef3f4234db515b5dd5da9d5f34ff9be45",
+  "static/js/boot.js": "155b5c75eadfd5cdc440622b838fc506953d82a91a7fd57d3c7ea11a120a99ae",
   "static/js/carried.js": "4cabfdf6a4fc8e4b794fbcc6ed3f9c29c0cd833472eaa629e0b71363fe8c0070",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "878a3cca4af0dd7893754af9a167eb231011b2318468e95761b57bf2961fb318",

@@ -275,6 +275,18 @@ def test_it_fits_every_window(
     assert overflow(driver.page) <= 0
 
 
+# The color of the ink, and of all that is under it and not the paper itself.
+PRINTED = """(sheet) => {
+  const colors = [getComputedStyle(sheet).color];
+  for (let under = sheet; under; under = under.parentElement) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(under);
+    if (backgroundImage !== 'none') colors.push(backgroundImage);
+    if (backgroundColor !== 'rgba(0, 0, 0, 0)') colors.push(backgroundColor);
+  }
+  return colors;
+}"""
+
+
 def test_it_prints_everybodys_sheet_on_light_paper(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=3, start=1, theme="dark", seed=5)
     driver.act("roll")
@@ -287,10 +299,8 @@ def test_it_prints_everybodys_sheet_on_light_paper(open_page: Callable[..., Driv
     assert page.locator(".sheet.large").count() == 1
     page.emulate_media(media="print")
     assert page.locator("[data-action]:visible:not(.look)").count() == 0
-    colors = page.locator(".sheet.large").evaluate(
-        "sheet => [getComputedStyle(sheet).backgroundColor, getComputedStyle(sheet).color]"
-    )
-    assert colors == ["rgb(255, 253, 248)", "rgb(27, 33, 64)"]
+    colors = page.locator(".sheet.large").evaluate(PRINTED)
+    assert colors == ["rgb(27, 33, 64)"]
 
 
 @pytest.mark.parametrize("size", [(640, 360), (740, 360), (844, 390)], ids=str)

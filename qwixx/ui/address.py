@@ -55,13 +55,13 @@ def read_parameters(message: Begin) -> tuple[Settings, Setup, tuple[str, ...]]:
     if not (seed.isascii() and seed.isdecimal() and len(seed) < 17 and int(seed) <= MAX_SEED):
         bad.append("seed")
         notices.append("bad-seed")
-    setup, worse = _read_setup(chosen_setup(message), parameters)
+    setup, worse = _read_setup(_chosen_setup(message), parameters)
     if bad or worse:
         notices.append("bad-parameters")
     return settings, setup, tuple(notices)
 
 
-def chosen_setup(message: Begin) -> Setup:
+def _chosen_setup(message: Begin) -> Setup:
     """Return what was chosen on the start screen last; the usual choices if that is not known."""
     try:
         return storage.read_setup(message.saved.get("setup", "{}"))

@@ -15,7 +15,6 @@ from qwixx.ui.model.session import OFFERS
 from qwixx.ui.screens.game.update import go_on_with_weights
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.table import Setup
     from qwixx.ui.storage import SavedGame
 
 _DAY = 24 * 60 * 60 * 1000 << 20  # between two tickets
@@ -125,20 +124,17 @@ def _other_games(message: Begin, own: str, *, wanted: bool) -> Found:
     return found
 
 
-def show(
-    model: Model, saved: SavedGame, slot: str, table: Setup | None, at: tuple[int, str] = (0, "")
-) -> Result:
+def show(model: Model, saved: SavedGame, slot: str, at: tuple[int, str] = (0, "")) -> Result:
     """Go on with a saved game.
 
     Args:
         model: the model.
         saved: the game.
         slot: where it is saved.
-        table: see `Play`.
         at: whose sheet is large and which of its cells has the focus, unless a step changes that.
     """
     setup = replace(saved.setup, variant=saved.game.variant)
-    play = Play(saved.game, setup, table, slot, shown=at[0], focus=at[1])
+    play = Play(saved.game, setup, slot, shown=at[0], focus=at[1])
     return go_on_with_weights(replace(model.lasting(query=saved.query), screen=play))
 
 
@@ -182,7 +178,7 @@ def _moved(model: Model, message: Moved) -> Result:
         apart = model.lasting(ticket=ticket + 1).playing(slot=f"{ticket:x}")
         return apart, [storage.keep_game(apart.play, apart.session.query), Hold(apart.play.slot)]
     at = before.shown, before.focus
-    model, effects = show(notify(model, "moved-on"), saved, before.slot, before.table, at)
+    model, effects = show(notify(model, "moved-on"), saved, before.slot, at)
     kept = replace(storage.keep_game(model.play, saved.query), text=message.text)
     return model, [kept, *(e for e in effects if not isinstance(e, Save | Focus))]
 
@@ -201,14 +197,13 @@ def _recalled(model: Model, message: Recalled) -> Result:
         name = f"{storage.RUNNING}:{message.slot}"
         return set_aside(model, [(name, message.text)])
     effects: list[Effect] = []
-    table = None
     if model.game is not None:
-        game, slot, table = model.game, model.play.slot, model.play.table
+        game, slot = model.game, model.play.slot
         if not (game.can_undo or game.can_redo):  # nothing was played in it
             effects = [Save(f"{storage.RUNNING}:{slot}", "")]
         elif game.furthest.phase is not Phase.OVER:
             model = model.lasting(others=(*others, slot))
-    model, more = show(model, saved, message.slot, table)
+    model, more = show(model, saved, message.slot)
     return model, [*effects, *more, Hold(message.slot), Focus("main")]
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import keeping, storage
-from qwixx.ui.address import chosen_setup, read_parameters
+from qwixx.ui.address import read_parameters
 from qwixx.ui.model import Model, Opening, Result, Start, notify
 from qwixx.ui.model.effects import After, Focus, Hold, Load, Reload, Save, SetAside
 from qwixx.ui.model.messages import Begin, Loaded, Message, Newer, Replaced
@@ -92,11 +92,7 @@ def _arrive(message: Begin, language: str) -> Result:
         effects.append(SetAside(name, message.saved[name]))
     effects.extend(found.tidied)
     if found.game is not None:
-        # A game against one bot is begun beside what the start screen holds.
-        setup = found.game.setup
-        chosen = chosen_setup(message) if "setup" in message.saved else setup
-        table = chosen if chosen != setup else None
-        model, more = keeping.show(model, found.game, found.slot, table)
+        model, more = keeping.show(model, found.game, found.slot)
         more.append(Hold(found.slot))
         return model, [*effects, *more, *([Focus("main")] if session.embedded else [])]
     if found.over:

@@ -179,7 +179,6 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "new-game": begin.ask_new_game,
     "leave": begin.leave,
     "start": begin.start,
-    "quick": begin.quick,
     "rematch": begin.rematch,
     "learn": teaching.learn("classic"),
     "learn-longo": teaching.learn("longo"),

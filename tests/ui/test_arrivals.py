@@ -166,7 +166,7 @@ def test_nothing_is_lost_before_the_first_catalog_has_come(
     begin = Begin({"lang": "de"}, saved, seed=SEED, place='{"slot": "7"}')
     opening, effects = update(Model(), begin)
     assert effects == [Load("de")]
-    touches: list[Message] = [Act(name) for name in ("start", "quick", "leave", "learn")]
+    touches: list[Message] = [Act(name) for name in ("start", "leave", "learn")]
     for message in (*touches, Moved("7", ""), Press("m")):
         assert update(opening, message) == (opening, [])
     # The tab stays what it was when a newer version is loaded; nothing is saved over.

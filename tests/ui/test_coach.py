@@ -425,7 +425,7 @@ def test_chances_to_win_wait_for_the_weights() -> None:
     model = after(model, weights_of(NAME))
     assert len(chances_shown(model)) == 2
     kept = {"settings": '{"chances": "shown"}'}
-    again = after(Model(), Begin(saved=kept, languages=("en",), seed=5), Act("quick"))
+    again = after(Model(), Begin(saved=kept, languages=("en",), seed=5), Act("start"))
     assert len(chances_shown(again)) == 2
 
 

@@ -100,7 +100,7 @@ def test_a_lesson_takes_no_other_move() -> None:
     model = after(begun("classic"), Act("roll"))
     for message in (
         Act("pass"), Press("p"), Press("u"), Act("undo"), Act("new-game"), Act("rematch"),
-        Act("start"), Act("quick"), Act("roll"), Act("next"), Tap(0, "y4"), Tap(0, "x"),
+        Act("start"), Act("roll"), Act("next"), Tap(0, "y4"), Tap(0, "x"),
         Tap(7, "r4"), Tap(1, "r4"),
     ):  # fmt: skip
         assert after(model, message).game is model.game

@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx import LONGO, Mark, Phase
+from qwixx import Mark, Phase
 from qwixx.ui import storage
 from qwixx.ui.model import KEYS, Dialog, Model, Start
 from qwixx.ui.model.effects import After, Effect, Focus, Hold, Save
 from qwixx.ui.model.messages import Act, Begin, Message, Press, Tap, Tick
 from qwixx.ui.model.play import Play, actor, last_marks, plans
 from qwixx.ui.model.settings import PAINT, SPEEDS
-from qwixx.ui.model.table import Seat
 from qwixx.ui.parts.html import Mount, Node
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
@@ -123,16 +122,16 @@ def test_untouched_parts_are_the_same_objects() -> None:
 
 
 def test_one_tap_starts_a_game_against_a_bot() -> None:
-    model, effects = update(opened(), Act("quick"))
+    model, effects = update(opened(), Act("start"))
     assert isinstance(model.screen, Play)
     assert [seat.kind for seat in model.seats] == ["person", "medium"]
     assert {effect.key for effect in effects if isinstance(effect, Save)} == {"setup", "game:0"}
 
 
 def test_two_games_have_different_dice() -> None:
-    model = after(opened(), Act("quick"))
+    model = after(opened(), Act("start"))
     assert model.game is not None
-    other = after(model, Act("menu"), Act("new-game"), Act("leave"), Act("quick"))
+    other = after(model, Act("menu"), Act("new-game"), Act("leave"), Act("start"))
     assert other.game is not None
     assert other.game.seed != model.game.seed
 
@@ -280,46 +279,6 @@ def test_undo_to_the_beginning_of_a_game_that_a_bot_begins() -> None:
     assert undone.game.state == model.game.state
 
 
-def test_one_tap_keeps_to_the_variant() -> None:
-    model = after(opened(variant="longo", players="4", first="2", names="Ann"), Act("quick"))
-    assert model.game is not None
-    assert model.game.variant is LONGO
-    assert model.game.names == ("Ann", "Trey")
-
-
-def test_one_tap_plays_against_the_bot_that_was_chosen() -> None:
-    seats = (("kind:0", "hard"), ("kind:1", "person"), ("name:1", "Ann"), ("name:0", "Rex"))
-    chosen = after(opened(variant="longo", players="4"), *(Act(*seat) for seat in seats))
-    chosen = after(chosen, Act("kind:3", "easy"), Act("lucky:0", "4 9"), Act("lucky:1", "9 5"))
-    model = after(chosen, Act("quick"))
-    assert model.game is not None
-    assert model.seats == (Seat("person", "Ann"), Seat("hard", "Rex"))
-    assert [sheet.lucky for sheet in model.game.state.sheets] == [(5, 9), (4, 9)]
-    alone = after(opened(bots="easy,hard", players="2"), Act("quick"))
-    assert alone.seats == (Seat(), Seat("easy"))
-
-
-def test_one_tap_keeps_the_table_that_was_set() -> None:
-    """Through a rematch, and when the page is loaded anew."""
-    chosen = after(opened(players="4", first="2"), Act("kind:2", "easy"), Act("name:1", "Noa"))
-    model, effects = update(chosen, Act("quick"))
-    saved = {each.key: each.text for each in effects if isinstance(each, Save)}
-    assert storage.read_setup(saved["setup"]) == chosen.setup
-    again = effects_of(model, Act("rematch"))
-    assert {each.text for each in again if isinstance(each, Save) and each.key == "setup"} == {
-        saved["setup"]
-    }
-    resumed = after(Model(), Begin(saved=saved, languages=("en",), seed=5))
-    for each in (model, resumed):
-        assert each.game is not None
-        assert each.seats == (Seat(), Seat("easy"))
-        left = after(each, Act("leave"))
-        assert left.setup == chosen.setup
-        started = after(left, Act("start"))
-        assert started.seats == chosen.seats
-        assert after(started, Act("leave")).setup == chosen.setup
-
-
 def test_a_game_that_is_resumed_leads_back_to_its_own_table() -> None:
     """Whatever the address would have put on the start screen."""
     chosen = after(opened(start="1", players="3"), Act("leave"), Act("count", "5"))
@@ -408,7 +367,7 @@ def test_what_is_on_another_screen_does_nothing() -> None:
     assert after(start, Act("leave")).setup == start.setup
     model = opened(start="1", players="2", first="0", variant="longo")
     choices = {"variant": "classic", "count": "5", "kind:0": "hard", "name:0": "Zoë", "first": "1"}
-    for action, value in {"start": "", "quick": "", "lucky:0": "5 8", **choices}.items():
+    for action, value in {"start": "", "lucky:0": "5 8", **choices}.items():
         assert update(model, Act(action, value)) == (model, [])
 
 

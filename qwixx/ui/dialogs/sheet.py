@@ -10,8 +10,7 @@ from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import points_table, row_of, sum_line
 from qwixx.ui.texts.languages import translations
-from qwixx.ui.texts.sentences import cell_name, isolated
-from qwixx.ui.texts.sentences import number as number_of
+from qwixx.ui.texts.sentences import cell_name, isolated, sheet_name
 
 if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
@@ -60,15 +59,9 @@ def _next(language: str, seat: int) -> Node:
 
 def _described(language: str, name: str, sheet: Sheet) -> str:
     """Return for who listens what the sheet counts, and what is crossed on it."""
-    points = sheet.points
-    told = translations(language).ngettext(
-        "{name}'s sheet: {points} point", "{name}'s sheet: {points} points", abs(points)
-    )
     marks = [
         cell_name(language, Mark(row, number))
         for row in range(len(sheet.variant.rows))
         for number in sheet.crossed(row)
     ]
-    return ", ".join(
-        [told.format(name=isolated(language, name), points=number_of(points)), *marks]
-    )
+    return ", ".join([sheet_name(language, name, sheet), *marks])

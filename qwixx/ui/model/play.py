@@ -27,7 +27,6 @@ class Play:
     Args:
         game: the game.
         setup: what it was made from.
-        table: what the start screen will show again; None if that is `setup`.
         slot: where the game is saved; empty if it is not.
         lot: whether who begins was drawn by lot.
         shown: index of the player whose sheet is large.
@@ -50,7 +49,6 @@ class Play:
 
     game: Game
     setup: Setup
-    table: Setup | None = None
     slot: str = ""
     lot: bool = False
     shown: int = 0

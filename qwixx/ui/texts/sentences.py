@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from qwixx.games.game import Game
     from qwixx.rules.layout import Variant
+    from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import State
     from qwixx.ui.model.messages import Tap
     from qwixx.ui.model.table import Seat
@@ -84,6 +85,19 @@ def row_name(language: str, row: int) -> str:
         Color.GREEN: _("Green"),
         Color.BLUE: _("Blue"),
     }[Color(row)]
+
+
+def sheet_name(language: str, name: str, sheet: Sheet, *, yours: bool = False) -> str:
+    """Return what a sheet is called for who listens, with its points."""
+    catalog, points = translations(language), sheet.points
+    told = (
+        catalog.ngettext("Your sheet: {points} point", "Your sheet: {points} points", abs(points))
+        if yours
+        else catalog.ngettext(
+            "{name}'s sheet: {points} point", "{name}'s sheet: {points} points", abs(points)
+        )
+    )
+    return told.format(name=isolated(language, name), points=number(points))
 
 
 def row_letter(language: str, row: int) -> str:

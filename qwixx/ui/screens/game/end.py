@@ -8,7 +8,8 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.ui.parts.chart import chart
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.game.sheet import chip, token
+from qwixx.ui.parts.token import token
+from qwixx.ui.screens.game.sheet import chip
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.coach import move_name, points_of_percent
@@ -35,7 +36,11 @@ def final(model: Model, outcome: Outcome) -> Node:
         h(
             "div",
             {"class": "moment"},
-            h("div", {"class": "winners"}, *(token(play.seats, one) for one in outcome.winners)),
+            h(
+                "div",
+                {"class": "winners"},
+                *(token(play.seats[one].kind, one) for one in outcome.winners),
+            ),
             h("h2", {"tabindex": "-1"}, telling.result(language, game, outcome, model.you)),
             h("p", None, why),
         ),
@@ -46,7 +51,7 @@ def final(model: Model, outcome: Outcome) -> Node:
                 h(
                     "li",
                     {"data-winner": player in outcome.winners},
-                    token(play.seats, player),
+                    token(play.seats[player].kind, player),
                     h("bdi", {"class": "name"}, game.names[player]),
                     h("span", {"class": "hidden", "dir": "ltr"}, _sum(game.state.sheets[player])),
                     _bars(game.state.sheets[player], most),

@@ -5,30 +5,24 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.bots import LEVELS
 from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.play import last_marks, plans, undecided
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import Offer, penalties, points_table, sheet_row, sum_line
+from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.coaching import turn_chances
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from qwixx.games.game import Game
     from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import State
     from qwixx.ui.model import Model
     from qwixx.ui.model.play import Play
-    from qwixx.ui.model.table import Seat
     from qwixx.ui.parts.sheet import Flag
-
-FACES = LEVELS
-"""The bots that have a face of their own; others have an emblem, as people do."""
 
 
 def sheet_section(model: Model, player: int) -> Node:
@@ -72,8 +66,8 @@ def sheet_section(model: Model, player: int) -> Node:
             "data-active": "true" if player == state.active else None,
             "data-turn": "true" if shown and to_act else None,
             "data-decided": "true" if _has_decided(state, player) else None,
-            "aria-label": _label(
-                language, game.names[player], state_of_player.points, player == model.you
+            "aria-label": texts.sheet_name(
+                language, game.names[player], state_of_player, yours=player == model.you
             ),
         },
         h("bdi", {"class": "name hidden"}, game.names[player]) if alone else _owner(model, player),
@@ -115,7 +109,7 @@ def _owner(model: Model, player: int) -> Node:
     return h(
         "div",
         {"class": "owner"},
-        token(play.seats, player),
+        token(play.seats[player].kind, player),
         h("bdi", {"class": "name"}, game.names[player]),
         penalties(language, state.sheets[player]) if small else None,
         *head_of(model, player),
@@ -138,17 +132,6 @@ def head_of(model: Model, player: int) -> list[Node | None]:
     ]
 
 
-def token(seats: Sequence[Seat], player: int) -> Node:
-    """Return a player's emblem, or a bot's face."""
-    kind = seats[player].kind
-    return _token(f"who-{player + 1}" if kind not in FACES else kind)
-
-
-@lru_cache(maxsize=16)
-def _token(kind: str) -> Node:
-    return h("span", {"class": f"token {kind}", "aria-hidden": "true"})
-
-
 def _did(game: Game, player: int) -> Node | None:
     """Return what a player crossed last."""
     marks = last_marks(game)[player]
@@ -168,19 +151,6 @@ def chip(mark: Mark) -> Node:
         str(mark.number),
         key=mark.code,
     )
-
-
-def _label(language: str, name: str, points: int, yours: bool) -> str:  # noqa: FBT001 - one use
-    """Return what a sheet is called for who listens."""
-    catalog = translations(language)
-    told = (
-        catalog.ngettext("Your sheet: {points} point", "Your sheet: {points} points", abs(points))
-        if yours
-        else catalog.ngettext(
-            "{name}'s sheet: {points} point", "{name}'s sheet: {points} points", abs(points)
-        )
-    )
-    return told.format(name=texts.isolated(language, name), points=texts.number(points))
 
 
 def _turn(model: Model, player: int) -> Node | None:
@@ -212,7 +182,7 @@ def _curtain(model: Model) -> Node:
     return h(
         "div",
         {"class": f"curtain who-{play.shown + 1}"},
-        token(play.seats, play.shown),
+        token(play.seats[play.shown].kind, play.shown),
         h("p", None, headline),
         key="curtain",
     )

@@ -9,7 +9,8 @@ from qwixx.rules.state import Phase
 from qwixx.ui.model.lesson import NEXT
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.game.sheet import head_of, sheet_section, token
+from qwixx.ui.parts.token import token
+from qwixx.ui.screens.game.sheet import head_of, sheet_section
 from qwixx.ui.screens.game.touch import primary
 from qwixx.ui.screens.game.tray import tray
 from qwixx.ui.texts import log, telling
@@ -104,6 +105,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         detail = _("Tap it again to take it back, or another number to move it.")
     if play.is_beginning and not told:
         detail = f"{telling.beginning(language, game, you)} {detail}"
+    seat = play.shown if player is None else player
     begins = state.turn < 2 * state.players and state.phase is not Phase.OVER
     return h(
         "div",
@@ -111,7 +113,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         h(
             "div",
             {"class": "head"},
-            token(play.seats, play.shown if player is None else player),
+            token(play.seats[seat].kind, seat),
             h(
                 "div",
                 {"class": "say", "aria-hidden": "true"},  # who listens is told below, otherwise

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 _GAME_STEPS = {
-    *(ROLL, PASS.code, "undo", "redo", "new-game", "leave", "start", "quick", "rematch", "hint"),
+    *(ROLL, PASS.code, "undo", "redo", "new-game", "leave", "start", "rematch", "hint"),
     "resume",
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from qwixx.games.game import Game
 from qwixx.rules.dice import MAX_SEED
@@ -13,9 +14,11 @@ from qwixx.ui.model import Dialog, Model, Overlay, Result, Start, notify, withdr
 from qwixx.ui.model.effects import Focus, Hold, Save
 from qwixx.ui.model.lucky import lucky_faults, read_lucky
 from qwixx.ui.model.play import Play
-from qwixx.ui.model.table import OPPONENT, Seat, Setup
 from qwixx.ui.screens.game.update import go_on_with_weights
 from qwixx.ui.texts import sentences as texts
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.table import Setup
 
 
 def start(model: Model) -> Result:
@@ -25,44 +28,21 @@ def start(model: Model) -> Result:
     return _begin(model, model.screen.setup)
 
 
-def quick(model: Model) -> Result:
-    """Begin a game of the first person of the start screen against the first bot of it.
-
-    The start screen keeps what is chosen there, for the games after this one.
-    """
-    if not isinstance(model.screen, Start):
-        return model, []
-    table = model.screen.setup
-    seats, lucky = [], []
-    for is_person, usual in ((True, Seat()), (False, Seat(OPPONENT))):
-        chosen = (i for i, seat in enumerate(table.seats) if seat.is_person is is_person)
-        index = next(chosen, None)
-        if index in lucky_faults(table.variant, table.lucky[: len(table.seats)]):
-            return _refuse_lucky(model, index)
-        seats.append(usual if index is None else table.seats[index])
-        lucky.append("" if index is None else table.lucky[index])
-    setup = Setup(table.variant, tuple(seats), None, (*lucky, "", "", ""))
-    return _begin(model, setup, table)
-
-
 def rematch(model: Model) -> Result:
     """Begin another game with the same players; the next one starts."""
     if model.game is None:
         return model, []
     started = model.game.playthrough().start.active
     following = (started + 1) % len(model.seats)
-    return _begin(model, model.play.setup, model.play.table, following)
+    return _begin(model, model.play.setup, following)
 
 
-def _begin(
-    model: Model, setup: Setup, table: Setup | None = None, first: int | None = None
-) -> Result:
+def _begin(model: Model, setup: Setup, first: int | None = None) -> Result:
     """Begin a game.
 
     Args:
         model: the model.
         setup: what the game is made from.
-        table: what the start screen will show again; None if that is `setup`.
         first: who begins; None if `setup` says so.
     """
     count = len(setup.seats)
@@ -76,11 +56,11 @@ def _begin(
         first = setup.first
     session = model.session
     game = Game(setup.variant, names, session.seed, first=first, lucky=lucky)
-    play = Play(game, setup, table, slot=f"{session.ticket:x}", lot=first is None)
+    play = Play(game, setup, slot=f"{session.ticket:x}", lot=first is None)
     begun = replace(withdraw(model, "bad-lucky"), screen=play, over=Overlay())
     begun = begun.lasting(seed=_next_seed(session.seed), ticket=session.ticket + 1)
     moved, effects = go_on_with_weights(begun)
-    chosen = Save("setup", storage.write_setup(table or setup))
+    chosen = Save("setup", storage.write_setup(setup))
     return moved, [chosen, *effects, Hold(play.slot), Focus("main")]
 
 
@@ -110,5 +90,5 @@ def leave(model: Model) -> Result:
     play = model.play
     over = play.game.furthest.phase is Phase.OVER
     forgotten = [] if over else [Save(f"{storage.RUNNING}:{play.slot}", "")]
-    left = replace(model.timed(), screen=Start(play.table or play.setup), over=Overlay())
+    left = replace(model.timed(), screen=Start(play.setup), over=Overlay())
     return left, [*forgotten, Hold(""), focus]

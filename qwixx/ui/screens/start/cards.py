@@ -9,7 +9,7 @@ from qwixx.bots import LEVELS
 from qwixx.rules.moves import Color
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.game.sheet import FACES
+from qwixx.ui.parts.token import token
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -109,10 +109,3 @@ def with_chosen(kinds: Iterable[str], chosen: str) -> tuple[str, ...]:
     """Return what can be chosen: what is offered to all, and what is chosen already."""
     known = tuple(kinds)
     return known if chosen in known else (*known, chosen)
-
-
-@lru_cache(maxsize=16)
-def token(kind: str, seat: int) -> Node:
-    """Return the emblem of who sits at a seat, or a bot's face."""
-    shape = kind if kind in FACES else f"who-{seat + 1}"
-    return h("span", {"class": f"token {shape}", "aria-hidden": "true"})

@@ -1,0 +1,20 @@
+"""Who somebody is, as a node: a bot's face, or the emblem of a seat."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from qwixx.bots import LEVELS
+from qwixx.ui.parts.html import Node, h
+
+
+@lru_cache(maxsize=16)
+def token(kind: str, seat: int) -> Node:
+    """Return the face of a bot that has one, else the emblem of the seat.
+
+    Args:
+        kind: who sits there, as `Seat.kind` has it.
+        seat: index of the seat.
+    """
+    shape = kind if kind in LEVELS else f"who-{seat + 1}"
+    return h("span", {"class": f"token {shape}", "aria-hidden": "true"})

@@ -11,8 +11,8 @@ from tests import examples
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    what = "let tests/browser test the folder that `build` assembles"
-    parser.addoption("--assembled", action="store_true", help=what)
+    what = "let tests/browser test the folder as it is, not what `build` assembles of it"
+    parser.addoption("--source", action="store_true", help=what)
     what = "run what takes hours: all hostile cases, ten times the examples of Hypothesis"
     parser.addoption("--long", action="store_true", help=what)
 

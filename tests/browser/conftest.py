@@ -49,11 +49,18 @@ NOT_WANTED = (
 FLAGS = [
     *("--no-sandbox", "--disable-background-networking", "--disable-component-update"),
     f"--disable-features={','.join(NOT_WANTED)}",
+    "--js-flags=--liftoff-only",  # a test is over before better code for Python's machine is made
 ]
 
 
-def chromium_path(kind: BrowserType) -> str:
-    return shutil.which("chromium") or kind.executable_path
+def chromium_path(kind: BrowserType, *, whole: bool = False) -> str:
+    """Return Debian's Chromium if it is there, Playwright's own otherwise.
+
+    The shell is the same engine without what draws windows, menus and settings, which takes
+    time; it knows no profiles, so that who has settings needs the whole browser.
+    """
+    shell = None if whole else shutil.which("chromium-headless-shell")
+    return shell or shutil.which("chromium") or kind.executable_path
 
 
 @pytest.fixture(scope="session")
@@ -66,9 +73,13 @@ def assembled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def address(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of the page, served as `python3 -m qwixx` does."""
-    whole = request.config.getoption("--assembled")
-    root = request.getfixturevalue("assembled") if whole else ROOT
+    """The address of the page, served as `python3 -m qwixx` does.
+
+    It is the assembled one, which people get and which begins sooner; with `--source` the folder
+    as it is. tests/browser/embed and tests/browser/offline have hosts of that one in any case.
+    """
+    source = request.config.getoption("--source")
+    root = ROOT if source else request.getfixturevalue("assembled")
     with make_server(0, root) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
@@ -78,7 +89,7 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """Debian's chromium if it is there, Playwright's own otherwise."""
+    """The browser of all visitors but those with a profile of their own."""
     with sync_playwright() as playwright:
         path = chromium_path(playwright.chromium)
         if not Path(path).exists():
@@ -131,7 +142,7 @@ def new_context(
         options = {"viewport": PHONE, "locale": "en-US", **options}
         if "user_data_dir" in options:  # somebody with settings of their own
             start = chromium.browser_type.launch_persistent_context
-            path = chromium_path(chromium.browser_type)
+            path = chromium_path(chromium.browser_type, whole=True)
             context = start(executable_path=path, args=FLAGS, **options)  # type: ignore[arg-type]
         else:
             context = chromium.new_context(**options)  # type: ignore[arg-type]

@@ -111,7 +111,7 @@ def test_the_menu_gives_the_game_as_one_file_that_plays_offline(
     assert download.value.suggested_filename == "qwixx.html"
     file = tmp_path / "Ein Öl #2 50%.html"
     download.value.save_as(file)
-    if not request.config.getoption("--assembled"):  # else the page in it is another
+    if request.config.getoption("--source"):  # else the page in it is another
         assert file.read_text(encoding="utf-8") == single_file()
     assert hosted.page.locator(".notices").inner_text() == ""
 

@@ -88,7 +88,7 @@ def test_a_missing_file_is_told_of(
     language: str,
     pytestconfig: pytest.Config,
 ) -> None:
-    if missing == "qwixx/rules/sheet.py" and pytestconfig.getoption("--assembled"):
+    if missing == "qwixx/rules/sheet.py" and not pytestconfig.getoption("--source"):
         missing = "game.zip"
     page = context.new_page()
     page.route(f"**/{missing}", lambda route: route.fulfill(status=404, body="gone"))

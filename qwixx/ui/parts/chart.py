@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
@@ -14,8 +15,12 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 300, 96
 """The chart's size, in units of its own."""
-GOOD, BAD = "m-5 0 4 4 7-9", "m-4-4 8 8m0-8-8 8"
+GOOD, BAD = "m-3.5 0 2.5 2.5 4.5-5", "m-2.5-2.5 5 5m0-5-5 5"
 """A tick and a cross, drawn around a point."""
+DISC = "h0"
+"""What lies under them: a dot, as wide as its stroke."""
+SCALE = (1, 0.5, 0)
+"""The chances that have a line, from the top."""
 
 
 def chart(
@@ -56,21 +61,20 @@ def chart(
         if moments
     ]
     signs = [
-        h(
-            "path",
-            {
-                "class": f"sign {kind}",
-                "d": f"M{at(one.turn, one.player)}{shape}",
-            },
-        )
+        h("path", {"class": f"sign {kind}", "d": f"M{at(one.turn, one.player)}{stroke}"})
         for kind, shape, one in (("good", GOOD, best), ("bad", BAD, worst))
         if one
+        for stroke in (DISC, shape)
     ]
-    grid = (0, HEIGHT / 2, HEIGHT)
     return h(
         "figure",
         {"class": "chart"},
         h("figcaption", None, _("Win chances, turn by turn")),
+        h(
+            "div",
+            {"class": "scale", "dir": "ltr", "aria-hidden": "true"},
+            *(h("span", None, texts.percent(language, chance)) for chance in SCALE),
+        ),
         h(
             "svg",
             {
@@ -78,7 +82,7 @@ def chart(
                 "role": "img",
                 "aria-label": label,
             },
-            *(h("path", {"class": "grid", "d": f"M0 {y:.0f}H{WIDTH}"}) for y in grid),
+            *(h("path", {"class": "grid", "d": f"M0 {HEIGHT * y:.0f}H{WIDTH}"}) for y in SCALE),
             *lines,
             *signs,
         ),

@@ -36,13 +36,22 @@ def final(model: Model, outcome: Outcome) -> Node:
         h(
             "div",
             {"class": "moment"},
-            h(
-                "div",
-                {"class": "winners"},
-                *(token(play.seats[one].kind, one) for one in outcome.winners),
-            ),
             h("h2", {"tabindex": "-1"}, telling.result(language, game, outcome, model.you)),
             h("p", None, why),
+            h(
+                "ol",
+                {"class": "podium", "aria-hidden": "true"},  # the ranking says it, too
+                *(
+                    h(
+                        "li",
+                        {"data-winner": player in outcome.winners},
+                        token(play.seats[player].kind, player),
+                        h("bdi", {"class": "name"}, game.names[player]),
+                        h("strong", None, texts.number(scores[player])),
+                    )
+                    for player in ranking
+                ),
+            ),
         ),
         h(
             "ol",
@@ -64,21 +73,26 @@ def final(model: Model, outcome: Outcome) -> Node:
                 for player in ranking
             ),
         ),
-        h(
-            "div",
-            {"class": "controls"},
-            button("rematch", _("Rematch"), "primary wide"),
-            button("review", _("Review")),
-            button("new-game", _("New game")),
-        ),
         _story(model),
+    )
+
+
+def what_next(language: str) -> Node:
+    """Return the controls of a game that is over."""
+    _ = translations(language).gettext
+    return h(
+        "div",
+        {"class": "controls"},
+        button("new-game", _("New game")),
+        button("rematch", _("Rematch"), "primary wide"),
+        button("review", _("Review")),
     )
 
 
 def _story(model: Model) -> Node | None:
     """Return how the chances went, and the best and the worst that people did.
 
-    The chart's place is there before the coach has judged the game, so that nothing jumps.
+    All has its place before the coach has judged the game, so that nothing jumps.
     """
     language, play = model.settings.language, model.play
     _ = translations(language).gettext
@@ -88,14 +102,20 @@ def _story(model: Model) -> Node | None:
     best = review.best(model.people) if review else None
     worst = review.worst(model.people) if review else None
     label = _("Win chances, turn by turn")
+    awaited = review is None and bool(model.people)
     return h(
         "div",
         {"class": "story"},
         chart(language, play.game.names, review, label, best=best, worst=worst),
-        _decision(model, "good", best) if best else None,
-        _decision(model, "bad", worst) if worst else None,
+        _decision(model, "good", best) if best else _awaited("good") if awaited else None,
+        _decision(model, "bad", worst) if worst else _awaited("bad") if awaited else None,
         key="story",
     )
+
+
+def _awaited(kind: str) -> Node:
+    """Return the place of a decision that is still looked for."""
+    return h("div", {"class": f"verdict {kind} awaited", "aria-hidden": "true"}, key=f"no {kind}")
 
 
 def _decision(model: Model, kind: str, decided: Decided) -> Node:

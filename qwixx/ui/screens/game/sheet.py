@@ -57,7 +57,8 @@ def sheet_section(model: Model, player: int) -> Node:
         )
         for row in range(len(game.variant.rows))
     ]
-    alone = shown and model.layout == "one"
+    # In a game the status tells whose it is.
+    alone = shown and model.layout == "one" and state.phase is not Phase.OVER
     return h(
         "section",
         {

@@ -31,6 +31,7 @@ def game_screen(model: Model) -> Node:
     _ = translations(language).gettext
     game, state, player = play.game, play.game.state, play.actor
     outcome = state.outcome()
+    over = outcome if not model.lesson else None
     others = [seat for seat in range(state.players) if seat != play.shown]
     return h(
         "main",
@@ -38,7 +39,8 @@ def game_screen(model: Model) -> Node:
         tray(model),
         _status(model, game, player),
         sheet_section(model, play.shown),
-        _end(model, outcome) if outcome and not model.lesson else _controls(model, game, player),
+        _end(model, over) if over else None,
+        _what_next(language) if over else _controls(model, game, player),
         button("leave-lesson", _("Leave lesson"), "link") if model.lesson else None,
         h("div", {"class": "others"}, *(sheet_section(model, seat) for seat in others)),
         _log(language, game),
@@ -51,6 +53,13 @@ def _end(model: Model, outcome: Outcome) -> Node:
     from qwixx.ui.screens.game.end import final  # noqa: PLC0415 - loads when first needed
 
     return final(model, outcome)
+
+
+def _what_next(language: str) -> Node:
+    """Return the controls of a game that is over."""
+    from qwixx.ui.screens.game.end import what_next  # noqa: PLC0415 - loads when first needed
+
+    return what_next(language)
 
 
 def _spoken_hint(model: Model) -> str:
@@ -126,7 +135,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
                 ),
                 h("p", {"class": "detail early"}, hints),
             ),
-            *head_of(model, play.shown),
+            *([] if state.phase is Phase.OVER else head_of(model, play.shown)),
         ),
         h(
             "div",
@@ -187,10 +196,9 @@ def _controls(model: Model, game: Game, player: int | None) -> Node:
 
 
 def _log(language: str, game: Game) -> Node:
-    """Return the turns before the one of which the status tells."""
+    """Return the last turns in which something has been decided."""
     _ = translations(language).gettext
-    told = 2 if game.state.phase is Phase.WHITE else 1
-    entries = log.turns(language, game, told + 2)[told:]
+    entries = [entry for entry in log.turns(language, game, 3) if entry[1]][:2]
     return h(
         "aside",
         {"class": "log", "aria-label": _("Game log")},

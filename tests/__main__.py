@@ -21,7 +21,6 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "installed-for"
-DEBIANS = ["chromium", "chromium-headless-shell"]
 PARALLEL = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 
 
@@ -68,16 +67,10 @@ def install() -> None:
 
 
 def install_browser() -> None:
-    """See that there is a Chromium: Debian's where we may install it, else Playwright's.
-
-    With Debian's comes its shell, which most tests use if it is there: it takes less time.
-    """
-    shelled = all(map(shutil.which, DEBIANS))
-    if not shelled and may_install() and install_packages(*DEBIANS):
-        return
+    """See that there is a Chromium: Debian's where we may install it, else Playwright's."""
     if shutil.which("chromium"):
         return
-    if may_install() and install_packages("chromium"):
+    if may_install() and install_package("chromium"):
         return
     if run([str(PYTHON), "-m", "playwright", "install", "chromium"]) != 0:
         sys.exit("There is no Chromium, and none could be installed; see above.")
@@ -88,11 +81,11 @@ def may_install() -> bool:
     return bool(shutil.which("apt-get")) and hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def install_packages(*names: str) -> bool:
-    """Install packages of Debian, all or none."""
+def install_package(name: str) -> bool:
+    """Install a package of Debian."""
     apt = ["apt-get", "--yes", "--quiet=2"]
     run([*apt, "update"])
-    return run([*apt, "install", "--no-install-recommends", *names]) == 0
+    return run([*apt, "install", "--no-install-recommends", name]) == 0
 
 
 def make_venv() -> None:
@@ -101,7 +94,7 @@ def make_venv() -> None:
     command = [sys.executable, "-m", "venv", *ours, str(VENV)]
     if run(command) == 0:
         return
-    if may_install() and install_packages("python3-venv") and run(command) == 0:
+    if may_install() and install_package("python3-venv") and run(command) == 0:
         return
     sys.exit(
         "This Python cannot make virtual environments.\n"

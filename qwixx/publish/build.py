@@ -36,7 +36,7 @@ ASIDE = [
 ]
 """What lies beside the page's own files: for hosts, and for who wants to know."""
 
-_SHEETS = re.compile(r'(?:<link rel="stylesheet" href="[^"]+">\n)+')
+_SHEETS = re.compile(r'(?:<link rel="stylesheet" href="(?!static/css/fonts\.css)[^"]+">\n)+')
 _FILES = re.compile(r"^\[files\]\n.*?(?=^\[|\Z)", re.DOTALL | re.MULTILINE)
 _DRIVER = """
 import { readFileSync, writeFileSync } from "node:fs";
@@ -239,7 +239,10 @@ def with_archive(config: str) -> str:
 
 
 def join_sheets(page: str, out: Path) -> str:
-    """Return index.html with one style sheet for those in a row: the last of them holds all."""
+    """Return index.html with one style sheet for those in a row: the last of them holds all.
+
+    The fonts' is not among them: a page that may read no file does without.
+    """
 
     def join(run: re.Match[str]) -> str:
         links = run[0].splitlines(keepends=True)

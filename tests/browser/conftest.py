@@ -53,14 +53,8 @@ FLAGS = [
 ]
 
 
-def chromium_path(kind: BrowserType, *, whole: bool = False) -> str:
-    """Return Debian's Chromium if it is there, Playwright's own otherwise.
-
-    The shell is the same engine without what draws windows, menus and settings, which takes
-    time; it knows no profiles, so that who has settings needs the whole browser.
-    """
-    shell = None if whole else shutil.which("chromium-headless-shell")
-    return shell or shutil.which("chromium") or kind.executable_path
+def chromium_path(kind: BrowserType) -> str:
+    return shutil.which("chromium") or kind.executable_path
 
 
 @pytest.fixture(scope="session")
@@ -89,7 +83,7 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """The browser of all visitors but those with a profile of their own."""
+    """Debian's chromium if it is there, Playwright's own otherwise."""
     with sync_playwright() as playwright:
         path = chromium_path(playwright.chromium)
         if not Path(path).exists():
@@ -142,7 +136,7 @@ def new_context(
         options = {"viewport": PHONE, "locale": "en-US", **options}
         if "user_data_dir" in options:  # somebody with settings of their own
             start = chromium.browser_type.launch_persistent_context
-            path = chromium_path(chromium.browser_type, whole=True)
+            path = chromium_path(chromium.browser_type)
             context = start(executable_path=path, args=FLAGS, **options)  # type: ignore[arg-type]
         else:
             context = chromium.new_context(**options)  # type: ignore[arg-type]

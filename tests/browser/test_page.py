@@ -368,7 +368,7 @@ def test_all_sheets_large(
     visitor = new_context(viewport={"width": 1024, "height": 1366})
     driver = open_page(visitor, players=4, start=1, first=0, seed=5)
     driver.act("menu")
-    driver.page.locator("dialog [data-action='layout']").select_option("all")
+    driver.page.locator("[data-action='layout'][value='all']").check()
     driver.page.keyboard.press("Escape")
     assert driver.page.locator(".sheet.large").count() == 4
     assert overflow(driver.page) <= 0

@@ -116,8 +116,8 @@ WATCH = """(() => {
     self.shown = getComputedStyle(document.querySelector("[data-cell]")).display;
   });
 })()"""
-LATER = "**/static/css/{rows,embed}.css"
-"""Styles that the first frame does without; an assembled folder has one file of them."""
+LATER = "**/static/css/{rows,print}.css"
+"""Styles that the first frame does without; an assembled folder has one file of them, the last."""
 
 
 def test_the_game_waits_for_its_styles_and_the_first_frame_does_not(
@@ -232,6 +232,7 @@ def test_without_its_texts_it_fails_in_english(
 ) -> None:
     page = context.new_page()
     page.route("**/texts.js", lambda route: route.fulfill(status=404, body="gone"))
+    page.route("**/app.py", lambda _route: None, times=1)  # else the game may come before that
     page.goto(f"{address}?lang=he")
     page.locator("#boot-failure").wait_for()
     assert page.locator("#boot-failure h2").inner_text() == "The game could not start"

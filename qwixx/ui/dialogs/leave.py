@@ -17,5 +17,5 @@ def leave(model: Model) -> list[Node]:
     _ = translations(model.settings.language).gettext
     return [
         h("p", None, _("Your current game will be lost.")),
-        button("leave", _("Leave game"), "primary wide"),
+        button("leave", _("Leave game"), "wide"),
     ]

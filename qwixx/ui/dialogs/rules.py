@@ -98,16 +98,25 @@ def rules(model: Model) -> list[Node]:
         h(
             "div",
             {"class": "actions"},
-            replace(button(f"topic:{max(here - 1, 0)}", _("Back")), key="back"),
-            replace(
-                button(f"topic:{(here + 1) % len(topics)}", _("Next"), "primary"), key="forward"
-            ),
             button("learn", _("Learn by playing")) if model.lesson is None else None,
             button("learn-longo", _("Learn Longo"))
             if model.lesson is None and variant.lucky_pairs
             else None,
         ),
+        h(
+            "div",
+            {"class": "actions steps"},
+            _step("back", _("Back"), max(here - 1, 0), "", enabled=here > 0),
+            _step("forward", _("Next"), (here + 1) % len(topics), "primary"),
+        ),
     ]
+
+
+def _step(key: str, label: str, topic: int, kind: str, *, enabled: bool = True) -> Node:
+    """Return a button that leads to the topic beside this one; it keeps the focus."""
+    disabled = None if enabled else "true"
+    leads = button(f"topic:{topic}", label, kind, **{"aria-disabled": disabled})
+    return replace(leads, key=key)
 
 
 def _topics(language: str, variant: Variant) -> list[Topic]:

@@ -64,6 +64,8 @@ def dialog_over(model: Model) -> Node | None:
         {"class": "dialog", "data-dialog": model.dialog.value, "aria-labelledby": "dialog-title"},
         h("h2", {"id": "dialog-title", "tabindex": "-1"}, titles[model.dialog]),
         h("div", {"class": "body"}, *_BODIES[model.dialog](model)),
-        button("close", _("Keep playing") if leaving else _("Close"), "wide"),
+        button("close", _("Keep playing"), "primary wide")
+        if leaving
+        else button("close", _("Close"), "wide"),
         key=model.dialog.value,
     )

@@ -79,6 +79,46 @@ def select(
     )
 
 
+def choice(action: str, value: str, *shown: Node, chosen: bool, kind: str = "") -> Node:
+    """Return one of several things to choose from, of which one is chosen.
+
+    Args:
+        action: what is chosen.
+        value: what this one stands for.
+        shown: what it looks like; the texts in it are its name.
+        chosen: whether it is the one.
+        kind: its class.
+    """
+    radio = {"type": "radio", "name": action, "value": value, "data-action": action}
+    return h(
+        "label",
+        {"class": f"choice {kind}".strip()},
+        h("input", {**radio, "checked": chosen}),
+        *shown,
+        key=value,
+    )
+
+
+def choices(label: str, kind: str, *each: Node) -> Node:
+    """Return things of which one is chosen."""
+    return h("div", {"class": kind, "role": "radiogroup", "aria-label": label}, *each, key=kind)
+
+
+def segments(action: str, label: str, options: list[tuple[str, str]], chosen: str) -> Node:
+    """Return a few words of which one is chosen, all of them in sight, below what they are."""
+    each = (
+        choice(action, value, h("b", None, text), chosen=value == chosen)
+        for value, text in options
+    )
+    return h(
+        "div",
+        {"class": "field"},
+        h("span", {"aria-hidden": "true"}, label),
+        choices(label, "segments", *each),
+        key=action,
+    )
+
+
 def text_field(action: str, label: str, value: str, placeholder: str, *, fault: str = "") -> Node:
     """Return a field to type in; its label is for who hears.
 
@@ -137,23 +177,13 @@ def page_choices(model: Model) -> list[Node]:
     ]
     return [
         select("language", _("Language"), languages, chosen, shown=True),
-        select("theme", _("Theme"), [(t, themes[t]) for t in THEMES], settings.theme, shown=True),
-        select(
-            "speed", _("Bot speed"), [(s, speeds[s]) for s in SPEEDS], settings.speed, shown=True
+        segments("theme", _("Theme"), [(t, themes[t]) for t in THEMES], settings.theme),
+        segments("speed", _("Bot speed"), [(s, speeds[s]) for s in SPEEDS], settings.speed),
+        segments(
+            "layout", _("Full-size sheets"), [(o, layouts[o]) for o in LAYOUTS], settings.layout
         ),
-        select(
-            "layout",
-            _("Full-size sheets"),
-            [(o, layouts[o]) for o in LAYOUTS],
-            settings.layout,
-            shown=True,
+        segments(
+            "chances", _("Win chances"), [(c, chances[c]) for c in CHANCES], settings.chances
         ),
-        select(
-            "chances",
-            _("Win chances"),
-            [(c, chances[c]) for c in CHANCES],
-            settings.chances,
-            shown=True,
-        ),
-        select("sound", _("Sound"), [(s, sounds[s]) for s in SOUND], settings.sound, shown=True),
+        segments("sound", _("Sound"), [(s, sounds[s]) for s in SOUND], settings.sound),
     ]

@@ -240,7 +240,7 @@ def test_names_chances_and_penalties_stand_side_by_side(
     driver.act("roll")
     assert page.evaluate(COVERED) == []
     driver.act("menu")
-    page.locator("[data-action='chances']").select_option("shown")
+    page.locator("[data-action='chances'][value='shown']").check()
     driver.act("close")
     page.locator(".chance").nth(players - 1).wait_for()
     assert page.evaluate(COVERED) == []

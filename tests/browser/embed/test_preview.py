@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -30,8 +31,10 @@ def test_the_preview_is_light(context: BrowserContext, address: str) -> None:
     sizes = {urlsplit(a.url).path: len(gzip.compress(a.body())) for a in answers}
     sizes.pop("/static/icons/icon.svg", None)  # no frame has an icon
     scripts = {f"/static/js/{name}.js" for name in ("texts", "boot", "shim", "runtime")}
-    styles = {f"/static/css/{name}.css" for name in ("colors", "base", "first")}
-    assert set(sizes) == {"/index.html", *styles, *scripts}
+    first, _later = answers[0].text().split("<template", 1)
+    styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', first)
+    assert styles[-1] == "static/css/first.css"
+    assert set(sizes) == {"/index.html", *(f"/{style}" for style in styles), *scripts}
     assert sum(sizes.values()) < 18_000
     assert page.evaluate("Object.keys(localStorage)") == []
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.bots import LEVELS
 from qwixx.rules.moves import Color
 from qwixx.rules.variants import VARIANTS
+from qwixx.ui.parts.controls import choice, choices
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import sentences as texts
@@ -17,31 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from qwixx.rules.layout import Variant
-
-
-def choice(action: str, value: str, *shown: Node, chosen: bool, kind: str = "") -> Node:
-    """Return one of several things to choose from, of which one is chosen.
-
-    Args:
-        action: what is chosen.
-        value: what this one stands for.
-        shown: what it looks like; the texts in it are its name.
-        chosen: whether it is the one.
-        kind: its class.
-    """
-    radio = {"type": "radio", "name": action, "value": value, "data-action": action}
-    return h(
-        "label",
-        {"class": f"choice {kind}".strip()},
-        h("input", {**radio, "checked": chosen}),
-        *shown,
-        key=value,
-    )
-
-
-def choices(label: str, kind: str, *each: Node) -> Node:
-    """Return things of which one is chosen."""
-    return h("div", {"class": kind, "role": "radiogroup", "aria-label": label}, *each, key=kind)
 
 
 def variant_cards(language: str, chosen: Variant) -> Node:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from qwixx.bots import LEVELS
 from qwixx.ui.model.lucky import lucky_faults
 from qwixx.ui.model.table import PERSON
-from qwixx.ui.parts.controls import select, text_field
+from qwixx.ui.parts.controls import choice, choices, select, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.start.cards import choice, choices, with_chosen
+from qwixx.ui.screens.start.cards import with_chosen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 

@@ -232,7 +232,8 @@ def test_without_its_texts_it_fails_in_english(
 ) -> None:
     page = context.new_page()
     page.route("**/texts.js", lambda route: route.fulfill(status=404, body="gone"))
-    page.route("**/app.py", lambda _route: None, times=1)  # else the game may come before that
+    held: list[Route] = []  # else the game may come before all is read
+    page.route("**/app.py", lambda route: route.continue_() if held else held.append(route))
     page.goto(f"{address}?lang=he")
     page.locator("#boot-failure").wait_for()
     assert page.locator("#boot-failure h2").inner_text() == "The game could not start"

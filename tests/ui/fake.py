@@ -155,6 +155,10 @@ def opened(**parameters: str) -> Model:
     return after(Model(), Begin(parameters=parameters, languages=("en",), seed=5))
 
 
+def rolled() -> Model:
+    return after(opened(start="1", players="2", first="0", seed="9"), Act("roll"))
+
+
 def after(model: Model, *messages: Message) -> Model:
     """Return the model after some messages, and after what happens at once by itself.
 

@@ -1,24 +1,20 @@
-"""Hints and the review in the page, the weights that they wait for, and who plays without."""
+"""Hints and chances in the page, the weights that they wait for, and who plays without."""
 
 from __future__ import annotations
 
-import random
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import LONGO, PASS, Mark, Phase, Roll, coach, new_game
-from qwixx.bots import find_bot
+from qwixx import LONGO, PASS, Mark, Roll, coach, new_game
 from qwixx.coach.odds import Chance
 from qwixx.coach.reasoning import Kind, Reason, reasons
 from qwixx.games.events import Decision, apply_event
 from qwixx.games.position import parse_position
 from qwixx.rules.moves import parse_move
 from qwixx.ui.model import Dialog, Model
-from qwixx.ui.model.effects import After, Fetch, Focus, Ponder
-from qwixx.ui.model.messages import Act, Begin, Message, Press, Reviewed, Tap, Tick, Weights
-from qwixx.ui.model.play import actor
+from qwixx.ui.model.effects import After, Fetch
+from qwixx.ui.model.messages import Act, Begin, Press, Tap, Tick, Weights
 from qwixx.ui.screens.game.coaching import shown_advice, target
 from qwixx.ui.screens.game.hint import flags
 from qwixx.ui.texts.coach import percents, reason_text, signed_percent
@@ -26,41 +22,14 @@ from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.texts.sentences import percent
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import after, effects_of, opened, text_of, walk, weights_of, without_files
+from tests.ui.fake import after, effects_of, opened, rolled, text_of, walk, weights_of
 
 if TYPE_CHECKING:
     from unittest.mock import Mock
 
     from qwixx.games.events import Event
-    from qwixx.games.game import Game
 
 NAME = "classic-2.bin"
-
-
-@pytest.fixture(scope="module")
-def over() -> Model:
-    """A game of two people that is over."""
-    model = opened(start="1", players="2", first="0", seed="9", names="Ann,Bob")
-    while (game := model.game) is not None and game.state.phase is not Phase.OVER:
-        player = actor(game.state, model.seats)
-        assert player is not None
-        message: Message = Act("roll" if game.state.phase is Phase.ROLL else "pass")
-        if game.state.to_act:
-            move = find_bot("greedy").choose_move(game.state, player, random.Random(1))
-            if isinstance(move, Mark):
-                message = Tap(player, move.code)
-        model = after(model, message)
-    return model
-
-
-@pytest.fixture
-def no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A place without files, as the browser is."""
-    without_files(monkeypatch)
-
-
-def rolled() -> Model:
-    return after(opened(start="1", players="2", first="0", seed="9"), Act("roll"))
 
 
 def test_a_hint_shows_the_best_moves_and_goes_when_one_is_made() -> None:
@@ -180,167 +149,6 @@ def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
     assert effects_of(failed, Act(action)) == [Fetch(NAME)]  # it may be tried again
 
 
-def reviewed(over: Model) -> Model:
-    model, effects = update(over, Act("review"))
-    assert effects == []  # it was begun when the game ended
-    assert "Reviewing the game" in text_of(view(model))
-    assert over.game is not None
-    half, effects = update(model, Reviewed(over.game, 0.5))
-    assert effects == [Ponder(over.game)]
-    assert effects_of(after(half, Act("close")), Reviewed(over.game, 0.7)) == [Ponder(over.game)]
-    assert any(n.attributes.get("value") == "0.50" for n in walk(view(half)))
-    done = Reviewed(over.game, 1.0, coach.review(over.game))
-    assert Focus("dialog h2") in effects_of(half, done)
-    return after(half, done)
-
-
-def test_the_end_tells_how_it_went(over: Model) -> None:
-    assert over.game is not None
-    before = replace(over, screen=replace(over.play, game=over.game.undo(), reviewed=None))
-    model, effects = update(before, Act("redo"))
-    assert model.game is not None
-    assert effects[-1] == Ponder(model.game)  # by itself
-    assert "Win chances, turn by turn" in text_of(view(model))
-    assert "decision" not in text_of(view(model))
-    whole = coach.review(model.game)
-    model, effects = update(model, Reviewed(model.game, 1.0, whole))
-    assert effects == []  # nobody's focus is taken
-    best, worst = whole.best((0, 1)), whole.worst((0, 1))
-    assert best is not None
-    assert worst is not None
-    assert best.gain == max(one.gain for one in whole.decisions)
-    assert best.cost == 0
-    assert worst.cost == max(one.cost for one in whole.decisions)
-    page, names = text_of(view(model)), over.game.names
-    for one, name in ((best, "Best decision"), (worst, "Costliest decision")):
-        assert f"{names[one.player]}: {name}" in page
-        assert any(
-            node.attributes.get("data-action") == f"jump:{one.event}" for node in walk(view(model))
-        )
-    signs = [node.attributes.get("class") for node in walk(view(model))]
-    assert {"sign good", "sign bad"} <= {*signs}
-    # Who looks at an earlier place finds it again; who plays on from there does not.
-    back = after(after(model, Act(f"jump:{worst.event}")), Act("to-end"))
-    assert back.play.review is whole
-    elsewhere = after(after(model, Act(f"jump:{worst.event}")), Act("pass"))
-    assert (elsewhere.play.review, elsewhere.play.reviewed) == (None, None)
-
-
-def test_nothing_is_judged_while_somebody_plays(over: Model) -> None:
-    assert over.game is not None
-    back = after(over.playing(review=None, reviewed=0.3), Act("undo"))
-    stopped, effects = update(back, Reviewed(over.game, 0.4))
-    assert (stopped.play.reviewed, effects) == (None, [])
-    _model, effects = update(stopped, Act("to-end"))
-    assert any(isinstance(effect, Ponder) for effect in effects)
-
-
-def test_a_lesson_does_not_end_the_judging(over: Model) -> None:
-    assert over.game is not None
-    judging = over.playing(review=None, reviewed=0.3)
-    learning = after(judging, Act("learn"), Reviewed(over.game, 0.4))
-    back, effects = update(learning, Act("leave-lesson"))
-    assert back.play.reviewed == 0.0
-    assert any(isinstance(effect, Ponder) for effect in effects)
-
-
-@pytest.mark.usefixtures("no_weights")
-def test_weights_that_come_later_are_taken() -> None:
-    model = after(opened(start="1", bots="medium", first="0", seed="9"), Weights(NAME, done=False))
-    assert model.play.simple
-    asked = after(model, Act("roll"), Act("hint"))
-    assert asked.play.wants == "hint"
-    assert after(asked, weights_of(NAME)).play.hint
-
-
-def test_a_decision_that_nothing_hung_on_is_neither_best_nor_worst(over: Model) -> None:
-    assert over.game is not None
-    whole = replace(coach.review(over.game), decisions=())
-    page = text_of(view(over.playing(review=whole)))
-    assert "Win chances" in page
-    assert "decision" not in page
-
-
-@pytest.mark.usefixtures("no_weights")
-def test_nobody_hears_that_the_end_could_not_be_judged(over: Model) -> None:
-    assert over.game is not None
-    before = replace(over, screen=replace(over.play, game=over.game.undo(), reviewed=None))
-    model, effects = update(before, Act("redo"))
-    assert effects[-1] == Fetch(NAME)
-    assert "Win chances" in text_of(view(model))  # its place
-    failed = after(model, Weights(NAME, done=False))
-    assert failed.notices == ()
-    assert "Win chances" not in text_of(view(failed))
-    asked = after(after(model, Act("review")), Weights(NAME, done=False))
-    assert asked.notices == ("no-weights",)
-    assert asked.dialog is Dialog.NONE
-    come, effects = update(model, weights_of(NAME))
-    assert effects == [Ponder(model.game)]  # type: ignore[arg-type]
-    assert come.dialog is Dialog.NONE
-
-
-def test_there_is_no_review_of_a_game_that_goes_on() -> None:
-    for model in (opened(), rolled()):
-        assert update(model, Act("review")) == (model, [])
-
-
-def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
-    model = reviewed(over)
-    assert model.play.review is not None
-    page = text_of(view(model))
-    assert "Ann" in page
-    lines = [n for n in walk(view(model)) if n.attributes.get("class", "").startswith("line ")]
-    moments = model.play.review.moments
-    assert [len(n.attributes["points"].split()) for n in lines[:2]] == [len(moments)] * 2
-    for account in model.play.review.accounts:
-        for part in (account.luck, account.skill, account.others, account.misjudged):
-            assert signed_percent("en", part) in page
-    (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
-    jumps = [
-        n.attributes["data-action"]
-        for n in walk(dialog)
-        if n.attributes.get("data-action", "").startswith("jump:")
-    ]
-    costly = [*model.play.review.costliest(0), *model.play.review.costliest(1)]
-    assert jumps == [f"jump:{one.event}" for one in costly]
-    # It is not made twice, and another game's is of no use.
-    again = after(model, Act("close"))
-    assert effects_of(again, Act("review")) == []
-    other: Game = rolled().game  # type: ignore[assignment]
-    assert after(over, Reviewed(other, 0.5)) is over
-
-
-def test_one_tap_leads_to_the_position(over: Model) -> None:
-    model = reviewed(over)
-    assert model.play.review is not None
-    decided = [*model.play.review.costliest(0), *model.play.review.costliest(1)][0]
-    there = after(model, Act(f"jump:{decided.event}"))
-    assert there.game is not None
-    assert over.game is not None
-    assert there.game.state == over.game.states[decided.event]
-    assert there.dialog is Dialog.NONE
-    assert there.play.hint[0].move == decided.better
-    assert there.game.can_redo
-    assert after(model, Act("jump:9999")) is model
-    assert after(model, Act("jump:x")) is model
-    assert after(opened(), Act("jump:0")) == opened()
-
-
-def test_who_never_erred_is_told_so(over: Model) -> None:
-    model = reviewed(over)
-    assert model.play.review is not None
-    perfect = replace(model.play.review, decisions=())
-    assert "No mistakes worth mentioning." in text_of(view(model.playing(review=perfect)))
-
-
-def test_bots_are_not_taught(over: Model) -> None:
-    model = reviewed(over)
-    seats = (replace(model.seats[0], kind="greedy"), model.seats[1])
-    taught = model.playing(setup=replace(model.setup, seats=seats))
-    assert "Ann: costliest" not in text_of(view(taught))
-    assert "Bob: costliest" in text_of(view(taught))
-
-
 @pytest.mark.parametrize("language", [*LANGUAGES, *PSEUDO])
 def test_every_fact_has_a_sentence(language: str) -> None:
     facts = [
@@ -435,32 +243,6 @@ def test_a_game_that_begins_fetches_what_its_chances_need() -> None:
     assert Fetch(NAME) in effects_of(model, Act("start"))
     bots = after(opened(players="2", bots="hard"), Act("chances", "shown"))
     assert effects_of(bots, Act("start")).count(Fetch(NAME)) == 1
-
-
-def test_one_tap_leads_back_to_the_end_of_a_game_that_was_over(over: Model) -> None:
-    ask = "This game is over."
-    assert ask not in text_of(view(over))
-    there = after(over, Act("jump:1"))
-    assert over.game is not None
-    assert there.game is not None
-    assert there.game.furthest == over.game.state
-    assert ask in text_of(view(there))
-    back = after(there, Act("to-end"))
-    assert back.game is not None
-    assert back.game.events == over.game.events
-    assert ask not in text_of(view(back))
-    (mark, *_) = there.game.state.legal_moves(0)
-    other = after(there, Tap(0, mark.code))
-    assert ask not in text_of(view(other))  # another game has begun there
-    assert after(other, Act("to-end")) == other
-    assert after(opened(), Act("to-end")) == opened()
-
-
-def test_a_review_that_is_there_stays(over: Model) -> None:
-    assert over.game is not None
-    done = after(over, Reviewed(over.game, 1.0, coach.review(over.game)))
-    assert done.play.review is not None
-    assert after(done, Reviewed(over.game, 0.7)) == done
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])

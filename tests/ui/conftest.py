@@ -1,0 +1,39 @@
+"""Games that are over, and a place without files."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx import Mark, Phase
+from qwixx.bots import find_bot
+from qwixx.ui.model.messages import Act, Message, Tap
+from qwixx.ui.model.play import actor
+from tests.ui.fake import after, opened, without_files
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
+
+
+@pytest.fixture(scope="module")
+def over() -> Model:
+    """A game of two people that is over."""
+    model = opened(start="1", players="2", first="0", seed="9", names="Ann,Bob")
+    while (game := model.game) is not None and game.state.phase is not Phase.OVER:
+        player = actor(game.state, model.seats)
+        assert player is not None
+        message: Message = Act("roll" if game.state.phase is Phase.ROLL else "pass")
+        if game.state.to_act:
+            move = find_bot("greedy").choose_move(game.state, player, random.Random(1))
+            if isinstance(move, Mark):
+                message = Tap(player, move.code)
+        model = after(model, message)
+    return model
+
+
+@pytest.fixture
+def no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place without files, as the browser is."""
+    without_files(monkeypatch)

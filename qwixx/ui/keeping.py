@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
@@ -12,10 +11,8 @@ from qwixx.ui.model.effects import Effect, Focus, Hold, Recall, Save, SetAside
 from qwixx.ui.model.messages import Begin, Moved, Recalled, Written
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.session import OFFERS
+from qwixx.ui.model.table import SavedGame
 from qwixx.ui.screens.game.update import go_on_with_weights
-
-if TYPE_CHECKING:
-    from qwixx.ui.storage import SavedGame
 
 _DAY = 24 * 60 * 60 * 1000 << 20  # between two tickets
 
@@ -28,6 +25,7 @@ class Found:
         slot: of the game that goes on.
         game: that game; None if none goes on.
         others: slots of games to go back to, the newest one first.
+        offer: the first of these, if it has been read.
         over: whether the first of these is the tab's own, and over.
         unread: names and texts of what cannot be read.
         tidied: what is saved under another name, or forgotten since nothing was played in it.
@@ -36,6 +34,7 @@ class Found:
     slot: str
     game: SavedGame | None = None
     others: tuple[str, ...] = ()
+    offer: SavedGame | None = None
     over: bool = False
     unread: tuple[tuple[str, str], ...] = ()
     tidied: tuple[Save, ...] = ()
@@ -64,6 +63,7 @@ def find_games(message: Begin, *, anew: bool) -> Found:
         chosen.slot,
         chosen.game,
         (*([own.slot] if own.over else []), *others.others),
+        None if own.over else others.offer,
         own.over,
         (*unread, *own.unread, *others.unread),
         others.tidied,
@@ -118,7 +118,8 @@ def _other_games(message: Begin, own: str, *, wanted: bool) -> Found:
         elif game is not None and wanted:
             found = replace(found, slot=slot, game=game)
         elif events:
-            found = replace(found, others=(*found.others, slot))
+            offer = found.offer if found.others or game is None else game
+            found = replace(found, others=(*found.others, slot), offer=offer)
         elif message.ticket - int(slot, 16) > _DAY:
             found = replace(found, tidied=(*found.tidied, Save(name, "")))
     return found
@@ -185,10 +186,10 @@ def _moved(model: Model, message: Moved) -> Result:
 
 def _recalled(model: Model, message: Recalled) -> Result:
     """Go to another game; the one that is shown stays where it is saved."""
-    for offer in OFFERS:
-        model = withdraw(model, offer)
+    for notice in OFFERS:
+        model = withdraw(model, notice)
     others = tuple(slot for slot in model.session.others if slot != message.slot)
-    model = replace(model.lasting(others=others), over=Overlay())
+    model = replace(model.lasting(others=others, offer=None), over=Overlay())
     if not message.text:
         return notify(model, "gone"), []
     try:
@@ -198,11 +199,12 @@ def _recalled(model: Model, message: Recalled) -> Result:
         return set_aside(model, [(name, message.text)])
     effects: list[Effect] = []
     if model.game is not None:
-        game, slot = model.game, model.play.slot
+        game, slot, query = model.game, model.play.slot, model.session.query
         if not (game.can_undo or game.can_redo):  # nothing was played in it
             effects = [Save(f"{storage.RUNNING}:{slot}", "")]
         elif game.furthest.phase is not Phase.OVER:
-            model = model.lasting(others=(*others, slot))
+            offer = None if others else SavedGame(game, model.play.setup, query)
+            model = model.lasting(others=(*others, slot), offer=offer)
     model, more = show(model, saved, message.slot)
     return model, [*effects, *more, Hold(message.slot), Focus("main")]
 

@@ -85,7 +85,12 @@ def _arrive(message: Begin, language: str) -> Result:
     starts = message.parameters.get("start") == "1"
     # In another page somebody has touched "Play" before this runs.
     found = keeping.find_games(message, anew=starts and not session.embedded)
-    model = Model(settings, replace(session, others=found.others), Start(setup), notices=notices)
+    model = Model(
+        settings,
+        replace(session, others=found.others, offer=found.offer),
+        Start(setup),
+        notices=notices,
+    )
     model, effects = keeping.set_aside(model, [*found.unread])
     for name in storage.unread_choices(message.saved):
         model = notify(model, "unread-choices")

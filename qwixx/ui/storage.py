@@ -16,7 +16,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import Save
 from qwixx.ui.model.lesson import LESSONS, Lesson
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES, Settings
-from qwixx.ui.model.table import PERSON, Seat, Setup
+from qwixx.ui.model.table import PERSON, SavedGame, Seat, Setup
 from qwixx.ui.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -28,15 +28,6 @@ _NO_LUCKY = ("", "", "", "", "")
 _SLOT = re.compile("[0-9a-f]{0,16}")
 RUNNING, OVER = "game", "over"
 """What the names begin with under which a game that goes on, and one that is over, is saved."""
-
-
-@dataclass(frozen=True, slots=True)
-class SavedGame:
-    """A game that was saved: the record, who sits where, and what the address asked for."""
-
-    game: Game
-    setup: Setup
-    query: str
 
 
 def write_game(game: Game, setup: Setup, query: str) -> str:

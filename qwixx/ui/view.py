@@ -70,12 +70,7 @@ def _header(model: Model) -> Node:
 
 def _where(language: str, game: Game) -> Node:
     """Return which game it is, and how far."""
-    told = (
-        translations(language)
-        .gettext("{variant}, turn {number}")
-        .format(variant=texts.variant_name(language, game.variant), number=game.state.turn + 1)
-    )
-    return h("p", {"class": "where"}, told)
+    return h("p", {"class": "where"}, texts.where(language, game))
 
 
 def _newer(label: str) -> Node:

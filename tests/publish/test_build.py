@@ -145,16 +145,16 @@ def test_what_it_names_is_there(out: Path) -> None:
 
 
 def test_it_has_a_style_sheet_for_the_first_frame_and_one_for_the_rest(out: Path) -> None:
-    """In each are those of the sources, in their order."""
+    """In each are those of the sources, in their order; that of the fonts stays apart."""
     here, there = (
         re.findall(SHEET, folder.joinpath(PAGE).read_text("utf-8")) for folder in (ROOT, out)
     )
     assert [
         path.relative_to(out).as_posix() for path in sorted(out.rglob("static/css/*"))
     ] == sorted(there)
-    first, rest = there
-    assert (here[2], here[-1]) == (first, rest)
-    for joined, parts in ((first, here[:3]), (rest, here[3:])):
+    first, fonts, rest = there
+    assert (here[2], here[3], here[-1]) == (first, fonts, rest)
+    for joined, parts in ((first, here[:3]), (fonts, here[3:4]), (rest, here[4:])):
         texts = [ROOT.joinpath(name).read_text("utf-8") for name in parts]
         assert out.joinpath(joined).read_text("utf-8") == "".join(texts)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,8 +21,11 @@ from qwixx.ui.model.messages import Begin, Moved, Replaced, Tick, Written
 from qwixx.ui.model.play import Play
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake import actions, after, catalog_of, effects_of, text_of, without_files
+from tests.ui.fake import actions, after, catalog_of, effects_of, text_of, walk, without_files
 from tests.ui.tabs import DAY, Store, Tab, finish, start, store_with_room
+
+if TYPE_CHECKING:
+    from qwixx.ui.parts.html import Node
 
 # Which game a page opens with
 
@@ -54,6 +58,33 @@ def test_a_second_tab_starts_at_once_and_the_first_game_is_kept_and_offered() ->
     assert first.again().seed == 11
     # The one that was played last is the one that a new tab shows.
     assert Tab(store).seed == 11
+
+
+def test_the_start_screen_shows_how_the_other_game_stands() -> None:
+    """On whichever way one has come there; of games that were not looked at it shows none."""
+    store = store_with_room()
+    start(store, 11).act("roll", "pass", "pass", "pass")
+    second = start(store, 22).act("roll", "new-game", "leave")
+    (card,) = cards(second.model)
+    assert "Continue your game Classic, turn 2 " in text_of(card)
+    assert "Player 1\u2069: \u2066−5" in text_of(card)
+    assert [text_of(each) for each in cards(second.again().model)] == [text_of(card)]
+    # Whoever went to the other game finds the first one there, if there is no third.
+    assert second.act("resume").seed == 11
+    third = start(store, 33).act("roll", "resume")
+    assert third.seed == 11
+    (card,) = cards(third.act("new-game", "leave").model)
+    assert "turn 1 " in text_of(card)
+    assert third.act("resume").seed == 33
+    start(store, 44).act("roll")
+    fourth = start(store, 55).act("roll", "resume", "new-game", "leave")
+    assert cards(fourth.model) == []
+    assert "Another saved game" in text_of(view(fourth.model))
+
+
+def cards(model: Model) -> list[Node]:
+    """Return the card that leads to another game."""
+    return [node for node in walk(view(model)) if node.attributes.get("class") == "card continue"]
 
 
 def test_the_tabs_own_game_goes_on_even_if_the_address_says_start() -> None:

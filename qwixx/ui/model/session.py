@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.table import SavedGame
 
 OFFERS = ("earlier", "last-over")
 """Notices that offer the first of the other games."""
@@ -16,6 +20,7 @@ class Session:
         can_save: whether the browser keeps what is saved.
         kept_aside: what was saved and could not be read, as it was, the last one at the end.
         others: slots of games that are saved and not shown, the one to be offered first.
+        offer: that one; None if it has not been read.
         ticket: the slot of the next game, as a number that no other tab has.
         embedded: whether the page lies in another page.
         address: the page's own, without parameters; empty if others cannot open it.
@@ -31,6 +36,7 @@ class Session:
     can_save: bool = True
     kept_aside: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    offer: SavedGame | None = None
     ticket: int = 0
     embedded: bool = False
     address: str = ""

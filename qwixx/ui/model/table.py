@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.rules.variants import CLASSIC
 
 if TYPE_CHECKING:
+    from qwixx.games.game import Game
     from qwixx.rules.layout import Variant
 
 PERSON = "person"
@@ -60,3 +61,12 @@ class Setup:
     def people(self) -> tuple[int, ...]:
         """The seats where people sit."""
         return tuple(index for index, seat in enumerate(self.seats) if seat.is_person)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A game that was saved: the record, who sits where, and what the address asked for."""
+
+    game: Game
+    setup: Setup
+    query: str

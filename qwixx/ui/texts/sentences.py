@@ -186,6 +186,13 @@ def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
     return names
 
 
+def where(language: str, game: Game) -> str:
+    """Return which game it is, and how far."""
+    _ = translations(language).gettext
+    variant = variant_name(language, game.variant)
+    return _("{variant}, turn {number}").format(variant=variant, number=game.state.turn + 1)
+
+
 def scores(game: Game) -> str:
     """Return everybody's points as they stand."""
     pairs = zip(game.names, game.state.scores(), strict=True)

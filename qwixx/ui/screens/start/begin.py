@@ -87,7 +87,7 @@ def leave(model: Model) -> Result:
     focus = Focus('[data-action="start"]')
     if model.game is None:
         return replace(model, over=Overlay()), [Hold(""), focus]
-    play = model.play
+    model, play = withdraw(model, "earlier"), model.play  # the start screen offers it, too
     over = play.game.furthest.phase is Phase.OVER
     forgotten = [] if over else [Save(f"{storage.RUNNING}:{play.slot}", "")]
     left = replace(model.timed(), screen=Start(play.setup), over=Overlay())

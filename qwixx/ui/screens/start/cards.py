@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS
 from qwixx.rules.moves import Color
+from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import choice, choices
 from qwixx.ui.parts.html import Node, h
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from qwixx.rules.layout import Variant
+    from qwixx.ui.model.table import SavedGame
 
 
 def variant_cards(language: str, chosen: Variant) -> Node:
@@ -28,7 +30,7 @@ def variant_cards(language: str, chosen: Variant) -> Node:
             "variant",
             variant.name,
             h("b", None, texts.variant_name(language, variant)),
-            miniature(variant),
+            miniature(Sheet(variant)),
             h("small", None, _told(language, variant)),
             chosen=variant is chosen,
             kind="variant",
@@ -47,19 +49,38 @@ def _told(language: str, variant: Variant) -> str:
     )
 
 
-@lru_cache(maxsize=4)
-def miniature(variant: Variant) -> Node:
-    """Return a variant's sheet in small: a box for each number, and the lock."""
+@lru_cache(maxsize=8)
+def miniature(sheet: Sheet) -> Node:
+    """Return a sheet in small: a box for each number, what is crossed in it, and the lock."""
     rows = (
         h(
             "span",
             {"class": Color(index).name.lower()},
-            *(h("i", None) for _number in row.numbers),
+            *(
+                h("i", {"class": "x" if number in sheet.crossed(index) else None})
+                for number in row.numbers
+            ),
             h("i", {"class": "end"}),
         )
-        for index, row in enumerate(variant.rows)
+        for index, row in enumerate(sheet.variant.rows)
     )
     return h("span", {"class": "miniature", "aria-hidden": "true"}, *rows)
+
+
+def continue_card(language: str, saved: SavedGame) -> Node:
+    """Return the way back to a saved game: how it stands, and one's own sheet in small."""
+    _ = translations(language).gettext
+    game = saved.game
+    people = (index for index, seat in enumerate(saved.setup.seats) if seat.is_person)
+    return h(
+        "button",
+        {"type": "button", "class": "card continue", "data-action": "resume"},
+        miniature(game.state.sheets[next(people, 0)]),
+        h("b", None, _("Continue your game")),
+        h("small", None, texts.where(language, game)),
+        h("small", None, texts.scores(game)),
+        key="resume",
+    )
 
 
 def bot_cards(language: str, seat: int, chosen: str) -> Node:

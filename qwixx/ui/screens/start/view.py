@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model import Start
+from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.start.cards import bot_cards, variant_cards
+from qwixx.ui.screens.start.cards import bot_cards, continue_card, variant_cards
 from qwixx.ui.screens.start.hero import hero
 from qwixx.ui.screens.start.seats import seats
 from qwixx.ui.texts import sentences as texts
@@ -103,9 +104,11 @@ def _fold(model: Model) -> Node:
 def _to_saved(model: Model) -> Node | None:
     """Return the way to a saved game, unless a notice offers it already."""
     session = model.session
-    if not session.others or model.notices:
+    if not session.others or not set(OFFERS).isdisjoint(model.notices):
         return None
     _ = translations(model.settings.language).gettext
+    if session.offer is not None:
+        return continue_card(model.settings.language, session.offer)
     return h("div", {"class": "card ways"}, _way("resume", _("Another saved game")), key="saved")
 
 

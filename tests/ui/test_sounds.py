@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qwixx import CLASSIC, PASS, Game, Mark, Phase
 from qwixx.ui.model.effects import Sound
-from qwixx.ui.model.messages import Act, Tap
+from qwixx.ui.model.messages import Act, Tap, Tick
 from qwixx.ui.screens.game.sounds import SOUNDS, sound_of
 from qwixx.ui.update import update
 from tests.ui.fake import after, opened
@@ -55,7 +55,7 @@ def test_locks_and_the_end_are_heard() -> None:
         outcome = game.state.outcome()
         assert outcome is not None
         assert heard[-1] == ("win" if 0 in outcome.winners else "end")
-    assert {*heard} == {*SOUNDS, ""} - {"undo"}
+    assert {*heard} == {*SOUNDS, ""} - {"undo", "turn"}
 
 
 def test_nothing_is_heard_if_that_is_chosen_nor_in_other_peoples_pages() -> None:
@@ -87,3 +87,19 @@ def test_what_comes_back_is_heard_when_it_goes_alone() -> None:
     back, effects = update(model, Act("undo"))
     assert Sound("undo") in effects
     assert Sound("roll") not in update(back, Act("redo"))[1]
+
+
+def test_only_what_somebody_did_here_is_felt_and_their_turn_is_told() -> None:
+    model = opened(start="1", bots="greedy", first="1", seed="7", speed="quick")
+    heard: list[Sound] = []
+    while model.play.game.state.turn == 0:
+        doing = Tick(model.session.timer) if model.play.actor is None else Act("pass")
+        model, effects = update(model, doing)
+        heard += [effect for effect in effects if isinstance(effect, Sound)]
+    assert heard == [Sound("roll"), Sound("cross", felt=False), Sound("turn")]
+    assert model.play.game.state.phase is Phase.ROLL
+    silent = after(opened(start="1", bots="greedy", first="1", seed="7"), Act("sound", "off"))
+    while silent.play.game.state.turn == 0:
+        doing = Tick(silent.session.timer) if silent.play.actor is None else Act("pass")
+        silent, effects = update(silent, doing)
+        assert not any(isinstance(effect, Sound) for effect in effects)

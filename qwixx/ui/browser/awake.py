@@ -9,6 +9,9 @@ from pyscript import document, window
 
 from qwixx.ui.browser.tasks import go_on_with
 
+PATIENCE = 600_000
+"""How long it stays awake where nothing happens, in milliseconds: whoever played has gone."""
+
 
 class Awake:
     """Holds the screen awake while it is wanted and the page is seen."""
@@ -17,11 +20,16 @@ class Awake:
         """Want nothing yet."""
         self.wanted = False
         self._lock: Any = None
+        self._timer = 0
+        self._tire = create_proxy(lambda: self.want(wanted=False))
         # The browser lets go when the page is hidden.
         document.addEventListener("visibilitychange", create_proxy(self._seen))
 
     def want(self, *, wanted: bool) -> None:
-        """Say whether a game goes on."""
+        """Say whether a game goes on, whenever something happens in it."""
+        window.clearTimeout(self._timer)
+        if wanted:
+            self._timer = window.setTimeout(self._tire, PATIENCE)
         if wanted is not self.wanted:
             self.wanted = wanted
             go_on_with(self._follow())

@@ -56,6 +56,8 @@ NOTES = {
         Note(0, 0.22, 311, 311, 0.2, "triangle"),
         Note(0.16, 0.35, 294, 294, 0.2, "triangle"),
     ],
+    # One note of a marimba, after what the one before did
+    "turn": [Note(0.25, 0.35, 660, 660, 0.2, "sine")],
     # A note for each row, and one for the cross
     "win": [
         Note(0.11 * n, 0.4, pitch, pitch, 0.22, "triangle")
@@ -66,7 +68,7 @@ NOTES = {
         Note(0.18, 0.6, 392, 392, 0.18, "triangle"),
     ],
 }
-TOUCHES = {"cross": [10], "lock": [20, 40, 20], "penalty": [40]}
+TOUCHES = {"turn": [15], "cross": [10], "lock": [20, 40, 20], "penalty": [40]}
 """How long a device vibrates, is still, and vibrates again, in milliseconds."""
 
 
@@ -89,7 +91,7 @@ class Sounds:
                 self._context.resume()
             for note in NOTES[effect.kind]:
                 self._sound(note)
-            if effect.kind in TOUCHES:
+            if effect.felt and effect.kind in TOUCHES:
                 window.navigator.vibrate(to_js(TOUCHES[effect.kind]))
 
     def _sound(self, note: Note) -> None:

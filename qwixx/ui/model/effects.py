@@ -121,9 +121,15 @@ class Ponder:
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """Let something be heard and felt, if there has been a touch: one of `SOUNDS`."""
+    """Let something be heard, if there has been a touch.
+
+    Args:
+        kind: one of `SOUNDS`.
+        felt: whether the device vibrates, if it does with that one.
+    """
 
     kind: str
+    felt: bool = True
 
 
 Effect: TypeAlias = (

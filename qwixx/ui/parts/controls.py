@@ -185,5 +185,9 @@ def page_choices(model: Model) -> list[Node]:
         segments(
             "chances", _("Win chances"), [(c, chances[c]) for c in CHANCES], settings.chances
         ),
-        segments("sound", _("Sound"), [(s, sounds[s]) for s in SOUND], settings.sound),
+        *(
+            []
+            if model.session.embedded  # there it makes none
+            else [segments("sound", _("Sound"), [(s, sounds[s]) for s in SOUND], settings.sound)]
+        ),
     ]

@@ -11,7 +11,7 @@ from qwixx.rules.state import Phase
 if TYPE_CHECKING:
     from qwixx.games.game import Game
 
-SOUNDS = ("roll", "cross", "lock", "penalty", "win", "end", "undo")
+SOUNDS = ("roll", "cross", "lock", "penalty", "win", "end", "undo", "turn")
 
 
 def sound_of(before: Game, after: Game, people: tuple[int, ...]) -> str:
@@ -39,3 +39,9 @@ def sound_of(before: Game, after: Game, people: tuple[int, ...]) -> str:
         return "roll"
     secret = was.phase is now.phase is Phase.WHITE and last.player not in people
     return "cross" if isinstance(last.move, Mark) and not secret else ""
+
+
+def is_felt(after: Game, people: tuple[int, ...]) -> bool:
+    """Tell whether somebody at the device did what happened last."""
+    last = after.events[-1] if after.events else None
+    return not isinstance(last, Decision) or last.player in people

@@ -16,7 +16,7 @@ from qwixx.ui.model.messages import Tap, Tick, Weights
 from qwixx.ui.model.play import Play, actor, plans, undecided
 from qwixx.ui.model.settings import CURTAIN, HOLD, LAYOUTS, PAINT, SPEEDS
 from qwixx.ui.screens.game import coaching
-from qwixx.ui.screens.game.sounds import sound_of
+from qwixx.ui.screens.game.sounds import is_felt, sound_of
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -234,7 +234,9 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
     heard = "" if _is_quiet(model) else sound_of(before.game, game, model.people)
     again = (back and heard != "undo") or (before.held is not None and heard == "cross")
     if heard and not again:
-        effects.append(Sound(heard))
+        effects.append(Sound(heard, is_felt(game, model.people)))
+    if pause and before.actor is None and player is not None and not _is_quiet(model):
+        effects += [Sound("turn")] if game.state.phase is Phase.ROLL and not before.hurry else []
     if waiting:
         effects.append(After(PAINT if play.hurry else pause, timer))
     elif curtain:

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from qwixx.games.names import clean_name
 from qwixx.publish.files import ROOT
 from qwixx.ui.texts.languages import LANGUAGES
-from tests.browser.driver import Driver
+from tests.browser.driver import Driver, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -414,3 +414,35 @@ def test_legal_cells_show_without_color(
     offered = driver.page.locator("[data-player='0'] [data-offer='now']").first.evaluate(width)
     others = driver.page.locator("[data-player='0'] .cell:not([data-offer])").first.evaluate(width)
     assert offered > others
+
+
+# The browser's lock on the screen, and the pause after which it is given back, as the test likes.
+SCREEN = """{
+  self.awake = [];
+  const request = async () => {
+    awake.push('on');
+    return { release: async () => { awake.push('off'); } };
+  };
+  Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+  const wait = self.setTimeout;
+  self.setTimeout = (done, pause, ...rest) => {
+    if (!(pause >= 600000)) return wait(done, pause, ...rest);
+    self.tire = done;
+    return 0;
+  };
+}"""
+
+
+def test_the_screen_stays_awake_while_somebody_plays(
+    context: BrowserContext, open_page: Callable[..., Driver]
+) -> None:
+    context.add_init_script(SCREEN)
+    driver = open_page(players=2, start=1, first=0, seed=5)
+    wait_until(lambda: driver.page.evaluate("awake") == ["on"], driver.page)
+    driver.act("roll")
+    driver.page.evaluate("tire()")
+    wait_until(lambda: driver.page.evaluate("awake") == ["on", "off"], driver.page)
+    driver.act("pass")
+    wait_until(lambda: driver.page.evaluate("awake") == ["on", "off", "on"], driver.page)
+    driver.play_to_the_end()
+    wait_until(lambda: driver.page.evaluate("awake") == ["on", "off", "on", "off"], driver.page)

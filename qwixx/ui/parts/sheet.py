@@ -269,9 +269,8 @@ def sum_line(language: str, sheet: Sheet, player: int | None = None) -> Node:
     for color in Color:
         if parts:
             parts.append(h("span", {"class": "op"}, "+"))
-        parts.append(
-            h("span", {"class": f"part {color.name.lower()}"}, str(sheet.row_points(color)))
-        )
+        points = str(sheet.row_points(color))  # the key: new points are a new element, and move
+        parts.append(h("span", {"class": f"part {color.name.lower()}"}, points, key=points))
     return h(
         "div",
         {"class": "foot", "dir": "ltr"},

@@ -1,0 +1,34 @@
+"""Style sheets, as a browser reads them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx.publish.files import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import BrowserContext
+
+COUNT = """(text) => {
+  const count = (rules) => Array.from(rules ?? [])
+    .filter((rule) => !rule.constructor.name.endsWith('Declarations'))
+    .reduce((sum, rule) => sum + 1 + count(rule.cssRules), 0);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return count(sheet.cssRules);
+}"""
+
+
+@pytest.mark.parametrize(
+    "sheet", sorted(ROOT.glob("static/css/*.css")), ids=lambda sheet: sheet.stem
+)
+def test_each_rule_is_understood(context: BrowserContext, sheet: Path) -> None:
+    """A rule that is not is left out, and nobody is told."""
+    text = sheet.read_text(encoding="utf-8")
+    written = re.sub(r'/\*.*?\*/|url\("[^"]*"\)', "", text, flags=re.DOTALL).count("{")
+    assert context.new_page().evaluate(COUNT, text) == written

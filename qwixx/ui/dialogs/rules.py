@@ -89,19 +89,19 @@ def rules(model: Model) -> list[Node]:
         ),
         h(
             "section",
-            {"class": "topic", "aria-label": topic.title},
+            {"class": "topic", "aria-label": topic.title, "tabindex": "0"},  # it scrolls
             h("h3", {"tabindex": "-1"}, topic.title),
             *(h("p", None, line) for line in topic.lines),
             *topic.examples,
+            h(
+                "div",
+                {"class": "actions"},
+                button("learn", _("Learn by playing")) if model.lesson is None else None,
+                button("learn-longo", _("Learn Longo"))
+                if model.lesson is None and variant.lucky_pairs
+                else None,
+            ),
             key=str(here),
-        ),
-        h(
-            "div",
-            {"class": "actions"},
-            button("learn", _("Learn by playing")) if model.lesson is None else None,
-            button("learn-longo", _("Learn Longo"))
-            if model.lesson is None and variant.lucky_pairs
-            else None,
         ),
         h(
             "div",

@@ -12015,7 +12015,7 @@
 "@lru_cache(maxsize=16)",
 "def _log_entry(heading: str, lines: tuple[str, ...]) -> Node:",
 "    return h(",
-"        \"div\", {\"class\": \"entry\"}, h(\"h3\", None, heading), *(h(\"p\", None, line) for line in lines)",
+"        \"div\", {\"class\": \"entry\"}, h(\"h2\", None, heading), *(h(\"p\", None, line) for line in lines)",
 "    )",
 ""
 ],
@@ -14703,7 +14703,8 @@
 ],
 "static/css/fonts.css": [
 "/* The typeface, Rubik, by script: a browser loads what the page has letters of. Until it is there, and",
-"   where it is not, the device's own does. (Pages without a server: see carried.js.) */",
+"   where it is not, the device's own does. (Pages without a server: see carried.js.) Arabic's is the",
+"   foundry's range without U+200E, a mark of direction that Hebrew texts have, too. */",
 "",
 "@font-face {",
 "  font-family: Rubik;",
@@ -14742,7 +14743,7 @@
 "  font-weight: 300 900;",
 "  font-display: swap;",
 "  src: url(\"../vendor/rubik/rubik-arabic-wght-normal.woff2\") format(\"woff2\");",
-"  unicode-range: U+0600-06FF, U+0750-077F, U+200C-200E, U+FB50-FDFF, U+FE70-FEFC;",
+"  unicode-range: U+0600-06FF, U+0750-077F, U+200C-200D, U+FB50-FDFF, U+FE70-FEFC;",
 "}",
 ""
 ],

@@ -71,7 +71,7 @@ LOOK = """() => {
     .filter((one) => seen(one) && !one.matches('.cell, .game > .controls *'));
   const place = (one) => { // of it what is not scrolled away
     const {left, right, top, bottom} = one.getBoundingClientRect();
-    const port = one.closest('.body')?.getBoundingClientRect() ?? {top, bottom};
+    const port = one.closest('.topic, .body')?.getBoundingClientRect() ?? {top, bottom};
     return {left, right, top: Math.max(top, port.top), bottom: Math.min(bottom, port.bottom)};
   };
   controls.forEach((one, index) => {

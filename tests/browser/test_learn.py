@@ -61,7 +61,7 @@ def test_rules_are_read_topic_by_topic(open_page: Callable[..., Driver]) -> None
     for title in titles:
         assert page.locator(".topic h3").inner_text() == title
         assert_accessible(page)
-        page.locator("dialog .actions button").nth(1).click()
+        page.locator("dialog .steps button").nth(1).click()
     assert page.locator(".topic h3").inner_text() == titles[0]
 
 

@@ -54,6 +54,24 @@ def test_the_assembled_folder_takes_few_requests_and_each_hint_is_of_use(
     assert len(host.requests) <= 30
 
 
+@pytest.mark.parametrize("host", ["assembled"], indirect=True)
+def test_a_reader_of_one_script_loads_its_fonts_and_no_others(
+    host: Host, open_page: Callable[..., Driver], new_context: Callable[..., BrowserContext]
+) -> None:
+    driver = open_page(new_context())
+    driver.act("menu")
+    driver.act("close")
+    driver.act("start")
+    driver.page.evaluate("document.fonts.ready.then(() => 0)")
+    latin = "static/vendor/rubik/rubik-latin-wght-normal.woff2"
+    assert [path for path in host.requests if path.endswith(".woff2")] == [latin]
+    host.requests.clear()
+    driver = open_page(new_context(), lang="he", start=1)
+    driver.page.evaluate("document.fonts.ready.then(() => 0)")
+    fonts = [path for path in host.requests if path.endswith(".woff2")]
+    assert sorted(fonts) == [latin.replace("latin", "hebrew"), latin]
+
+
 def test_it_answers_for_nothing_but_its_files(
     host: Host, open_page: Callable[..., Driver], complaints: list[str]
 ) -> None:

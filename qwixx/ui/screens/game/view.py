@@ -210,5 +210,5 @@ def _log(language: str, game: Game) -> Node:
 @lru_cache(maxsize=16)
 def _log_entry(heading: str, lines: tuple[str, ...]) -> Node:
     return h(
-        "div", {"class": "entry"}, h("h3", None, heading), *(h("p", None, line) for line in lines)
+        "div", {"class": "entry"}, h("h2", None, heading), *(h("p", None, line) for line in lines)
     )

@@ -31,6 +31,11 @@ if TYPE_CHECKING:
     from unittest.mock import Mock
 
 
+SLOW = pytest.mark.no_cover
+"""Of tests that play many games: being traced, they take twice as long."""
+
+
+@SLOW
 @pytest.mark.parametrize(
     ("stronger", "weaker", "games"),
     [
@@ -46,11 +51,13 @@ def test_ladder(stronger: str, weaker: str, games: int) -> None:
     assert tally.share > 0.55
 
 
+@SLOW
 def test_ladder_of_longo() -> None:
     tally, _ = run(Contest("longo", ("hard", "greedy"), 60)).tallies
     assert tally.share > 0.65
 
 
+@SLOW
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 @pytest.mark.parametrize("players", range(2, 6))
 @pytest.mark.parametrize("level", LEVELS)
@@ -202,6 +209,7 @@ def test_a_level_plays_on_from_anywhere() -> None:
     assert fresh == [mixed[position, player] for position in positions for player in (0, 1)]
 
 
+@SLOW
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_decision_in_small_parts_is_the_same(

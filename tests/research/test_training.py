@@ -29,7 +29,7 @@ from qwixx.research.training.train import pairs_of, thumb_tables
 from qwixx.rules.dice import roll_dice
 from qwixx.rules.layout import rows_up_and_down, triangular
 
-pytestmark = pytest.mark.heavy
+pytestmark = [pytest.mark.heavy, pytest.mark.no_cover]  # being traced, it takes twice as long
 FOLDER = Path(weights.__file__).parent
 SMALL_BEST = 73.2083
 

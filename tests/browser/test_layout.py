@@ -5,6 +5,7 @@ Pairs of what can differ in the usual run; with --long all of it.
 
 from __future__ import annotations
 
+import json
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from playwright.sync_api import BrowserContext, Page
 
@@ -28,6 +30,7 @@ SCREENS = [
     (1280, 800),
     (2560, 1440),
 ]
+LARGE_SCREENS = [(360, 640), (390, 844), (768, 1024), (1280, 800)]
 LANGUAGES = ["en", "de", "ru", "he", "ar"]
 TABLES = [*product(["classic", "longo"], [2, 3, 4, 5])]
 FAULTS = """() => {
@@ -81,7 +84,7 @@ ALL_THERE = """() => [...document.querySelectorAll('.sheet.large .cell, .die, .c
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Give each table a language in the usual run, and all of them in the long one."""
-    if "language" in metafunc.fixturenames:
+    if "variant" in metafunc.fixturenames:
         pairs = [(*table, LANGUAGES[n % len(LANGUAGES)]) for n, table in enumerate(TABLES)]
         if metafunc.config.getoption("--long"):
             pairs = [(*table, language) for table in TABLES for language in LANGUAGES]
@@ -122,6 +125,35 @@ def test_nothing_is_cut_and_nothing_overlaps(
             faults = audit(driver.page, size)
             if faults:
                 found[step, size] = faults
+    assert found == {}
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ar"])
+def test_large_text_makes_the_page_longer_and_not_wider(
+    new_context: Callable[..., BrowserContext],
+    open_page: Callable[..., Driver],
+    tmp_path: Path,
+    language: str,
+) -> None:
+    """Twice the usual size, as who needs it sets it in the browser."""
+    preferences = tmp_path / "Default" / "Preferences"
+    preferences.parent.mkdir()
+    large = {"webkit": {"webprefs": {"default_font_size": 32}}}
+    preferences.write_text(json.dumps(large), encoding="utf-8")
+    visitor = new_context(user_data_dir=tmp_path, reduced_motion="reduce")
+    driver = open_page(
+        visitor, variant="longo", players=3, lang=language, start=1, first=0, seed=5
+    )
+    size = driver.page.evaluate("getComputedStyle(document.documentElement).fontSize")
+    assert size == "32px"
+    found = {}
+    for step in ("roll", "white"):
+        if step == "white":
+            driver.act("roll")
+        for screen in LARGE_SCREENS:
+            faults = [f for f in audit(driver.page, screen) if "below the screen" not in f]
+            if faults:
+                found[step, screen] = faults
     assert found == {}
 
 

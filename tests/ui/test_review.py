@@ -36,6 +36,12 @@ def reviewed(over: Model) -> Model:
     return after(half, done)
 
 
+def awaited(model: Model) -> list[str]:
+    """Return the places that are kept for what the coach has not found yet."""
+    classes = (node.attributes.get("class", "") for node in walk(view(model)))
+    return [kind for kind in classes if "awaited" in kind]
+
+
 def test_the_end_tells_how_it_went(over: Model) -> None:
     assert over.game is not None
     before = replace(over, screen=replace(over.play, game=over.game.undo(), reviewed=None))
@@ -44,6 +50,7 @@ def test_the_end_tells_how_it_went(over: Model) -> None:
     assert effects[-1] == Ponder(model.game)  # by itself
     assert "Win chances, turn by turn" in text_of(view(model))
     assert "decision" not in text_of(view(model))
+    assert awaited(model) == ["verdict good awaited", "verdict bad awaited"]  # nothing will jump
     whole = coach.review(model.game)
     model, effects = update(model, Reviewed(model.game, 1.0, whole))
     assert effects == []  # nobody's focus is taken
@@ -53,6 +60,7 @@ def test_the_end_tells_how_it_went(over: Model) -> None:
     assert best.gain == max(one.gain for one in whole.decisions)
     assert best.cost == 0
     assert worst.cost == max(one.cost for one in whole.decisions)
+    assert awaited(model) == []
     page, names = text_of(view(model)), over.game.names
     for one, name in ((best, "Best decision"), (worst, "Costliest decision")):
         assert f"{names[one.player]}: {name}" in page

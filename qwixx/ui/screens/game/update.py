@@ -235,8 +235,8 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
     again = (back and heard != "undo") or (before.held is not None and heard == "cross")
     if heard and not again:
         effects.append(Sound(heard, is_felt(game, model.people)))
-    if pause and before.actor is None and player is not None and not _is_quiet(model):
-        effects += [Sound("turn")] if game.state.phase is Phase.ROLL and not before.hurry else []
+    if _comes_round(before, player, game) and pause and not _is_quiet(model):
+        effects.append(Sound("turn"))
     if waiting:
         effects.append(After(PAINT if play.hurry else pause, timer))
     elif curtain:
@@ -245,6 +245,12 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
         return model, effects
     judged, more = coaching.judge(model)
     return judged, [*effects, Focus(".final h2"), *more]
+
+
+def _comes_round(before: Play, player: int | None, game: Game) -> bool:
+    """Tell whether somebody is to roll after bots that they have watched."""
+    waited = before.actor is None and not before.hurry
+    return waited and player is not None and game.state.phase is Phase.ROLL
 
 
 def _is_quiet(model: Model) -> bool:

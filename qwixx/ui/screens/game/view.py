@@ -39,8 +39,7 @@ def game_screen(model: Model) -> Node:
         tray(model),
         _status(model, game, player),
         sheet_section(model, play.shown),
-        _end(model, over) if over else None,
-        _what_next(language) if over else _controls(model, game, player),
+        *(_end(model, over) if over else (_controls(model, game, player),)),
         button("leave-lesson", _("Leave lesson"), "link") if model.lesson else None,
         h("div", {"class": "others"}, *(sheet_section(model, seat) for seat in others)),
         _log(language, game),
@@ -48,18 +47,11 @@ def game_screen(model: Model) -> Node:
     )
 
 
-def _end(model: Model, outcome: Outcome) -> Node:
-    """Return the result of the game."""
-    from qwixx.ui.screens.game.end import final  # noqa: PLC0415 - loads when first needed
+def _end(model: Model, outcome: Outcome) -> tuple[Node, Node]:
+    """Return the result of the game, and what may be done next."""
+    from qwixx.ui.screens.game.end import final, what_next  # noqa: PLC0415 - loads when first needed
 
-    return final(model, outcome)
-
-
-def _what_next(language: str) -> Node:
-    """Return the controls of a game that is over."""
-    from qwixx.ui.screens.game.end import what_next  # noqa: PLC0415 - loads when first needed
-
-    return what_next(language)
+    return final(model, outcome), what_next(model.settings.language)
 
 
 def _spoken_hint(model: Model) -> str:

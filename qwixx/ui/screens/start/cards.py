@@ -57,8 +57,8 @@ def miniature(sheet: Sheet) -> Node:
             "span",
             {"class": Color(index).name.lower()},
             *(
-                h("i", {"class": "x" if number in sheet.crossed(index) else None})
-                for number in row.numbers
+                h("i", {"class": "x" if sheet.rows[index] >> place & 1 else None})
+                for place in range(len(row.numbers))
             ),
             h("i", {"class": "end"}),
         )

@@ -30,8 +30,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 68593f8823aa4ce9": {
-  "index.html": "36698b12a00c7737d3d77bf6c5534a761e29b8b4c983b4df8b0c169eca6f7387",
+ "game d5c7591d8a67cef2": {
+  "index.html": "ce9acd65fa3cc73d5e7a9def81752a37a78e72ae273150f62311be4ce66f6ecc",
   "pyscript.toml": "5672ff26c0168c6f11f2fa516fde319019ed724ac9f1f7beb74dc3708b94af16",
   "qwixx/__init__.py": "214ee419f849c3d0570a5c5fce60e62a54d57fc62df18a273df2ec9f4a7d0d46",
   "qwixx/bots/__init__.py": "18ca620516d63deaf32d6f5367aa93963e2f18b38852c0f81dc3732060d0dfea",
@@ -172,7 +172,7 @@ const PARTS = {
   "static/css/dialogs.css": "03b09e69fdc85abf6971238f116cd48e943013efd0edc416e8a5d05f59d87b79",
   "static/css/dice.css": "f89cc8c82fd2c6ea8403483eadaa660ed9101020f5f6738300f8b504328e86ee",
   "static/css/embed.css": "6d16a77c27fc2d15c4e2d389b614c57402b75436ca1f89a4b376afa1f5c36d4a",
-  "static/css/end.css": "5524a2a21ceb76147489ee63ac51e71768a4ab80e277fcb337ecd8fd0e4ce4a4",
+  "static/css/end.css": "c0f5c6ce21c274ff812d64e41b8c92d3789558af9f9e7b9a1cf66f93092ac20a",
   "static/css/first.css": "a8a108d947bf06cad9d881af366eb3a3381a8515452ee567d80bd635c257803d",
   "static/css/fonts.css": "b828bd06bab04fa6be4868b22fcce5d8870f7ec8465de46c3a5374bf242dd17b",
   "static/css/game.css": "4ff754a5c0bb02cfbfaf8b03ce5259394968d949cabbfdea5efc22be6381cff1",
@@ -190,7 +190,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "b8b55adacfb3fdfec21cb5d5ac8fbbdd93897c21e99f2c268abe65bb516573b4",
+  "static/js/boot.js": "e138f974ed9f58c306c67061aee967cf5b25d1c2550afe97b13b8a525f509e7c",
   "static/js/carried.js": "4cabfdf6a4fc8e4b794fbcc6ed3f9c29c0cd833472eaa629e0b71363fe8c0070",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "878a3cca4af0dd7893754af9a167eb231011b2318468e95761b57bf2961fb318",

@@ -180,7 +180,7 @@ def _moved(model: Model, message: Moved) -> Result:
         return apart, [storage.keep_game(apart.play, apart.session.query), Hold(apart.play.slot)]
     at = before.shown, before.focus
     model, effects = show(notify(model, "moved-on"), saved, before.slot, at)
-    kept = replace(storage.keep_game(model.play, saved.query), text=message.text)
+    kept = Save(storage.keep_game(model.play, saved.query).key, message.text)
     return model, [kept, *(e for e in effects if not isinstance(e, Save | Focus))]
 
 

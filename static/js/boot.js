@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
-  const BUILD = "dcf79a24a4e0a568"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "0d7b27031df0737e"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -84,8 +84,7 @@
       if (responseStatus >= 400 && !(startTime >= renewal.from && startTime <= renewal.to))
         fail("file", `${responseStatus} ${name}`);
   }).observe({ type: "resource", buffered: true });
-  let told = false;
-  let broken = false;
+  let told, broken;
   new MutationObserver(() => {
     // The first text, before it is painted.
     if (!told && find("boot-stage")) {
@@ -209,12 +208,14 @@
       + search + hash);
   }
 
-  // The start. Without WebAssembly nothing of the runtime is loaded; embedded, nothing of it before
-  // a reader wants to play.
+  // The start: without WebAssembly there is none, embedded it waits for a reader who wants to play.
 
-  const start = () => {
-    // What the first frame needs is there; Python waits for the rest. Copies, for what the
-    // parser made may keep a browser from painting.
+  const start = async () => {
+    await new Promise((go) => { // a page that is hidden paints no first frame
+      requestAnimationFrame(() => setTimeout(go));
+      setTimeout(go, document.hidden ? 0 : 1000);
+    });
+    // Python waits for the rest. Copies, for what the parser made may keep a browser from painting.
     const sheets = Array.from(find("sheets")?.content.children ?? [], (sheet) => sheet.cloneNode(true))
       .filter((sheet) => served || !sheet.href?.endsWith("/fonts.css")); // there they are carried
     self.qwixxDressed = Promise.all(sheets.map((sheet) => new Promise((go) => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -151,8 +151,8 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
 
 
 def test_bots_that_hurry_act_one_at_a_time_and_are_saved_when_they_are_done() -> None:
-    begin = Begin({"start": "1", "bots": "greedy,greedy", "players": "3", "speed": "instant"})
-    model, _effects = update(Model(), replace(begin, parameters=begin.parameters | {"first": "1"}))
+    table = {"start": "1", "bots": "greedy,greedy", "players": "3", "first": "1"}
+    model, _effects = update(Model(), Begin({**table, "speed": "instant"}))
     while model.play.waiting:
         assert model.game is not None
         events = len(model.game.events)
@@ -286,11 +286,11 @@ def test_a_game_that_is_resumed_leads_back_to_its_own_table() -> None:
     saved = {each.key: each.text for each in effects if isinstance(each, Save)}
     (held,) = (each.slot for each in effects if isinstance(each, Hold))
     place = storage.write_place(storage.Place(held))
-    begin = Begin({"start": "1", "players": "3"}, saved, languages=("en",), seed=5, place=place)
-    resumed = after(Model(), begin)
+    begin = partial(Begin, {"start": "1", "players": "3"}, languages=("en",), seed=5, place=place)
+    resumed = after(Model(), begin(saved=saved))
     assert len(resumed.seats) == 5
     assert len(after(resumed, Act("leave")).seats) == 5
-    alone = after(Model(), replace(begin, saved={f"game:{held}": saved[f"game:{held}"]}))
+    alone = after(Model(), begin(saved={f"game:{held}": saved[f"game:{held}"]}))
     assert len(after(alone, Act("leave")).seats) == 5
 
 

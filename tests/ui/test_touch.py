@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from qwixx import PASS, Mark, Phase
@@ -194,12 +192,12 @@ def test_what_a_curtain_covers_cannot_be_touched() -> None:
     assert device.model.play.curtain
     before = device.game
     touches: list[Act | Press | Tap] = [
-        *(Act(action) for action in ("pass", "undo", "hint")),
-        *(Press(key) for key in ("p", "u", "h")),
-        Tap(1, "r8"),
+        *(Act(action, at=device.now) for action in ("pass", "undo", "hint")),
+        *(Press(key, at=device.now) for key in ("p", "u", "h")),
+        Tap(1, "r8", at=device.now),
     ]
     for touch in touches:
-        device.send(replace(touch, at=device.now))
+        device.send(touch)
         assert device.game is before
         assert device.model.play.curtain
     device.act("menu")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
+
+from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(Value):
     """Keep a text under a name; an empty text forgets the name.
 
     A game has `game:<slot>` for a name, or `over:<slot>`. It answers with `Written` when that
@@ -22,8 +22,7 @@ class Save:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetAside:
+class SetAside(Value):
     """Keep what could not be read, and only then forget it where it lay.
 
     Args:
@@ -35,92 +34,79 @@ class SetAside:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Recall:
+class Recall(Value):
     """Read the game in a slot; it answers with `Recalled`."""
 
     slot: str
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Value):
     """Remember in this tab which game is its own; empty if none is."""
 
     slot: str
 
 
-@dataclass(frozen=True, slots=True)
-class After:
+class After(Value):
     """Send `Tick(timer)` when so many milliseconds have passed."""
 
     milliseconds: int
     timer: int
 
 
-@dataclass(frozen=True, slots=True)
-class Focus:
+class Focus(Value):
     """Give the focus to the first element that a selector finds."""
 
     selector: str
 
 
-@dataclass(frozen=True, slots=True)
-class Download:
+class Download(Value):
     """Offer a text as a file."""
 
     name: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Value):
     """Copy the text of the field that a selector finds; send `Act("copied")` after that."""
 
     selector: str
 
 
-@dataclass(frozen=True, slots=True)
-class MakeFile:
+class MakeFile(Value):
     """Offer the page as one file; send `Act("file-made")` then, or `Act("file-failed")`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class TakeOver:
+class TakeOver(Value):
     """Let the newer version take over; it answers with `Replaced`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reload:
+class Reload(Value):
     """Load the page anew, with what this tab knows of itself, as in `Begin.place`."""
 
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fetch:
+class Fetch(Value):
     """Get a file of weights and install it; it answers with `Weights`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
+class Load(Value):
     """Get the catalogue of a language and install it; it answers with `Loaded`."""
 
     language: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ponder:
+class Ponder(Value):
     """Let the coach look at a game for a moment; it answers with `Reviewed`."""
 
     game: Game
 
 
-@dataclass(frozen=True, slots=True)
-class Sound:
+class Sound(Value):
     """Let something be heard, if there has been a touch.
 
     Args:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from math import inf
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
+from qwixx.ui.model.values import Value
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from qwixx.coach import Review
     from qwixx.games.game import Game
 
 LATER = inf
 """When a message comes, in milliseconds of some clock; what has no time comes after all else."""
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Value):
     """A control was used.
 
     Args:
@@ -26,11 +30,10 @@ class Act:
 
     action: str
     value: str = ""
-    at: float = field(default=LATER, compare=False)
+    at: float = LATER
 
 
-@dataclass(frozen=True, slots=True)
-class Tap:
+class Tap(Value):
     """A cell was tapped.
 
     Args:
@@ -41,11 +44,10 @@ class Tap:
 
     player: int
     code: str
-    at: float = field(default=LATER, compare=False)
+    at: float = LATER
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Value):
     """A key was pressed.
 
     Args:
@@ -58,7 +60,7 @@ class Press:
     key: str
     cell: str = ""
     place: str = ""
-    at: float = field(default=LATER, compare=False)
+    at: float = LATER
 
     @property
     def command(self) -> str:
@@ -70,8 +72,7 @@ class Press:
         return {"؟": "?"}.get(self.key, self.key.lower())
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Value):
     """A timer ran out.
 
     Args:
@@ -80,11 +81,10 @@ class Tick:
     """
 
     timer: int
-    at: float = field(default=LATER, compare=False)
+    at: float = LATER
 
 
-@dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(Value):
     """The page has been opened.
 
     Args:
@@ -99,8 +99,8 @@ class Begin:
         place: what this tab knows of itself, as `storage.write_place` has it; empty if nothing.
     """
 
-    parameters: dict[str, str] = field(default_factory=dict)
-    saved: dict[str, str] = field(default_factory=dict)
+    parameters: Mapping[str, str] = NOTHING
+    saved: Mapping[str, str] = NOTHING
     languages: tuple[str, ...] = ()
     can_save: bool = True
     has_room: bool = True
@@ -110,18 +110,15 @@ class Begin:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Newer:
+class Newer(Value):
     """A newer version of the page is ready; this one goes on until a person asks for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replaced:
+class Replaced(Value):
     """A newer version of the page has taken over: here, or in another tab."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(Value):
     """What a `Fetch` asked for.
 
     Args:
@@ -133,8 +130,7 @@ class Weights:
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Value):
     """What a `Load` asked for.
 
     Args:
@@ -146,8 +142,7 @@ class Loaded:
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Reviewed:
+class Reviewed(Value):
     """How far the coach is with a game.
 
     Args:
@@ -161,15 +156,13 @@ class Reviewed:
     review: Review | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Value):
     """Saving has begun to fail, or works again."""
 
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Value):
     """Another tab has played on in a game, or left it.
 
     Args:
@@ -181,16 +174,14 @@ class Moved:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Recalled:
+class Recalled(Value):
     """What a `Recall` asked for: the game in a slot; empty if it is gone."""
 
     slot: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Printing:
+class Printing(Value):
     """The page is about to be printed, or has been."""
 
     begins: bool

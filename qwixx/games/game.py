@@ -126,6 +126,11 @@ class Game:
         return self._states[-1]
 
     @property
+    def length(self) -> int:
+        """How many events there are, with those that were taken back."""
+        return len(self._events)
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is an event to take back."""
         return self._done > 0
@@ -188,6 +193,21 @@ class Game:
             msg = "there is nothing to bring back"
             raise ValueError(msg)
         return self._at(self._done + 1)
+
+    def go_to(self, done: int) -> Game:
+        """Return the game where so many of its events are done; the others can be redone.
+
+        Raises:
+            ValueError: it has not so many.
+        """
+        if not 0 <= done <= len(self._events):
+            msg = f"a game of {len(self._events)} events has no position after {done}"
+            raise ValueError(msg)
+        return self._at(done)
+
+    def without_undone(self) -> Game:
+        """Return the game as if what was taken back had never happened."""
+        return self._at(self._done, self.states, self.events)
 
     def playthrough(self) -> Playthrough:
         """Return what has happened and is not undone."""

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Learning, Model, Overlay, Result, behind, notify, put_behind, withdraw
-from qwixx.ui.model.effects import Effect, Focus, Hold, Recall, Save, SetAside
+from qwixx.ui.model.effects import Focus, Hold, Recall, Save, SetAside
 from qwixx.ui.model.messages import Begin, Moved, Recalled, Written
 from qwixx.ui.model.play import Play
+from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.session import OFFERS
-from qwixx.ui.model.table import SavedGame
-from qwixx.ui.screens.game.update import go_on_with_weights
+from qwixx.ui.screens.game.update import go_on_with_weights, put_by
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.table import SavedGame
 
 _DAY = 24 * 60 * 60 * 1000 << 20  # between two tickets
 
@@ -146,7 +150,7 @@ def ask_for_other(model: Model) -> Result:
 
 def heard(model: Model, message: Written | Moved | Recalled) -> Result:
     """Take what the browser tells of saved games; in a lesson it is about the game behind it."""
-    if isinstance(model.screen, Learning):
+    if isinstance(model.screen, Learning | Replay):
         back, effects = heard(behind(model, model.screen), message)
         model = put_behind(model, model.screen, back)
         if isinstance(message, Written):
@@ -197,14 +201,7 @@ def _recalled(model: Model, message: Recalled) -> Result:
     except ValueError:
         name = f"{storage.RUNNING}:{message.slot}"
         return set_aside(model, [(name, message.text)])
-    effects: list[Effect] = []
-    if model.game is not None:
-        game, slot, query = model.game, model.play.slot, model.session.query
-        if not (game.can_undo or game.can_redo):  # nothing was played in it
-            effects = [Save(f"{storage.RUNNING}:{slot}", "")]
-        elif game.furthest.phase is not Phase.OVER:
-            offer = None if others else SavedGame(game, model.play.setup, query)
-            model = model.lasting(others=(*others, slot), offer=offer)
+    model, effects = put_by(model)
     model, more = show(model, saved, message.slot)
     return model, [*effects, *more, Hold(message.slot), Focus("main")]
 

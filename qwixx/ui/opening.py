@@ -7,10 +7,11 @@ from dataclasses import replace
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import keeping, storage
 from qwixx.ui.address import read_parameters
-from qwixx.ui.model import Model, Opening, Result, Start, notify
-from qwixx.ui.model.effects import After, Focus, Hold, Load, Reload, Save, SetAside
+from qwixx.ui.model import GAME, Model, Opening, Result, Start, notify
+from qwixx.ui.model.effects import Address, After, Focus, Hold, Load, Reload, Save, SetAside
 from qwixx.ui.model.messages import Begin, Loaded, Message, Newer, Replaced
 from qwixx.ui.model.session import Session
+from qwixx.ui.screens.history import replaying
 from qwixx.ui.screens.lesson import update as teaching
 from qwixx.ui.screens.start.begin import start
 from qwixx.ui.texts.languages import is_there
@@ -39,9 +40,30 @@ def wait(model: Model, opening: Opening, message: Message) -> Result:
     return begun if message.done else notify(begun, "no-language"), effects
 
 
+def visit(model: Model, fragment: str) -> Result:
+    """Go to what an address has after its "#": a game, or back to where no game was."""
+    if fragment.startswith(GAME):
+        return _open_link(model, fragment)
+    return replaying.leave(model)
+
+
+def _open_link(model: Model, fragment: str, *, arrived: bool = False) -> Result:
+    """Look at the game in a link, or say that it holds none."""
+    from qwixx.games import link  # noqa: PLC0415 - loads when first needed
+
+    try:
+        read = link.read(fragment.removeprefix(GAME))
+    except link.LinkError:
+        return notify(model, "bad-link"), [Address()]
+    return replaying.open_link(model, read, arrived=arrived)
+
+
 def _begin(message: Begin, *, language: str = "") -> Result:
     """Show the page: a lesson where it was left, with what was played before it behind it."""
     model, effects = _arrive(message, language)
+    if message.fragment.startswith(GAME):
+        linked, more = _open_link(model, message.fragment, arrived=True)
+        return linked, [*(each for each in effects if not isinstance(each, After | Focus)), *more]
     text = message.saved.get("lesson", "")
     if not text:
         return model, effects
@@ -75,6 +97,7 @@ def _arrive(message: Begin, language: str) -> Result:
         can_save=message.can_save,
         embedded=message.parameters.get("embed") == "1",
         address=message.address,
+        can_share=message.can_share,
         seed=message.seed % (MAX_SEED + 1),
         ticket=message.ticket,
         query=storage.write_query(message.parameters),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui import keeping, keys, opening, speaking, storage
 from qwixx.ui.dialogs import update as dialogs
 from qwixx.ui.model import (
+    Dialog,
     Learning,
     Model,
     Opening,
@@ -32,12 +33,15 @@ from qwixx.ui.model.messages import (
     Reviewed,
     Tap,
     Tick,
+    Visited,
     Weights,
     Written,
 )
+from qwixx.ui.model.replay import Replay
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game import update as play
 from qwixx.ui.screens.game.touch import guarded
+from qwixx.ui.screens.history import replaying
 from qwixx.ui.screens.lesson import update as teaching
 from qwixx.ui.screens.start import begin
 from qwixx.ui.screens.start.update import CHOICES
@@ -51,8 +55,12 @@ def update(model: Model, message: Message) -> Result:
     """Return the model after a message, and what the browser is asked to do."""
     if isinstance(model.screen, Opening):
         return opening.wait(model, model.screen, message)
-    if isinstance(model.screen, Learning) and not isinstance(message, Written | Moved | Recalled):
+    if isinstance(message, Visited | Written | Moved | Recalled):
+        return _told(model, message)
+    if isinstance(model.screen, Learning):
         return teaching.in_lesson(model, model.screen, message, _update)
+    if isinstance(model.screen, Replay):
+        return replaying.in_replay(model, model.screen, message, _update)
     return _update(model, message)
 
 
@@ -67,9 +75,16 @@ def _update(model: Model, message: Message) -> Result:
         return play.tick(model, message)
     if isinstance(message, Begin):
         return opening.open_page(message)
-    if isinstance(message, Written | Moved | Recalled):
-        return keeping.heard(model, message)
+    if isinstance(message, Visited | Written | Moved | Recalled):
+        return _told(model, message)
     return _answered(model, message)
+
+
+def _told(model: Model, message: Visited | Written | Moved | Recalled) -> Result:
+    """Take what happens whatever is shown."""
+    if isinstance(message, Visited):
+        return opening.visit(model, message.fragment)
+    return keeping.heard(model, message)
 
 
 def _answered(
@@ -137,13 +152,20 @@ def _dismiss(model: Model) -> Result:
     return replace(model, notices=()), []
 
 
+def _back(model: Model) -> Result:
+    """Close what is open, as the browser's "Back" asks for."""
+    if model.dialog is not Dialog.NONE:
+        return _act(model, "close")
+    return replaying.leave(model)
+
+
 def _take_over(model: Model) -> Result:
     return model.lasting(newer=False), [TakeOver()]
 
 
 def _reload(model: Model) -> list[Effect]:
     """Load the page anew; nothing that was played or chosen is lost."""
-    if isinstance(model.screen, Learning):
+    if isinstance(model.screen, Learning | Replay):
         return _reload(behind(model, model.screen))  # where the lesson is, is saved
     model, _effects = play.done(model)
     if model.game is None:
@@ -184,6 +206,8 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "learn-longo": teaching.learn("longo"),
     "next": teaching.next_step,
     "leave-lesson": teaching.leave_lesson,
+    "back": _back,
+    "replay": replaying.replay,
     "resume": keeping.ask_for_other,
     "download": _download,
     "make-file": _make_file,
@@ -196,4 +220,5 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
 _CHOICES: dict[str, Callable[[Model, str, int], Result]] = {
     **CHOICES,
     "topic": dialogs.choose_topic,
+    "share-names": dialogs.share_names,
 }

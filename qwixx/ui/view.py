@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.dialogs.view import dialog_over
+from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
@@ -25,24 +26,40 @@ def root_attributes(model: Model) -> dict[str, str | None]:
         "lang": language.code,
         "dir": "rtl" if language.rtl else "ltr",
         "data-theme": model.settings.theme,
-        "data-screen": "start" if model.game is None else "game",
+        "data-screen": _screen(model),
         "data-embed": "1" if model.session.embedded else None,
         "data-layout": model.layout,
+        "data-across": "1" if model.across else None,
         "data-phase": None,
         "data-actor": None,
         "data-variant": None,
     }
+    if model.variant is not None:
+        attributes["data-variant"] = model.variant.name
     if model.game is not None:
         player = model.play.awaited
-        attributes["data-variant"] = model.game.variant.name
         attributes["data-phase"] = model.game.state.phase.value
         attributes["data-actor"] = None if player is None else str(player)
     return attributes
 
 
+def _screen(model: Model) -> str:
+    """Return what is shown, as others know it."""
+    if isinstance(model.screen, Replay):
+        return "history"
+    return "start" if model.game is None else "game"
+
+
 def view(model: Model) -> Node:
     """Return the page."""
-    screen = start_screen(model) if model.game is None else game_screen(model)
+    if isinstance(model.screen, Replay):
+        from qwixx.ui.screens.history.replay import (  # noqa: PLC0415 - loads when first needed
+            replay_screen,
+        )
+
+        screen = replay_screen(model, model.screen)
+    else:
+        screen = start_screen(model) if model.game is None else game_screen(model)
     return h("div", {"class": "app"}, _header(model), _notices(model), screen, dialog_over(model))
 
 
@@ -51,6 +68,10 @@ def _header(model: Model) -> Node:
     game = model.game
     title = h("h1", None, "Qwixx")
     newer = _newer(_("Reload to update")) if model.session.newer else None
+    if isinstance(model.screen, Replay):
+        from qwixx.ui.screens.history.replay import replay_header  # noqa: PLC0415 - see `view`
+
+        return replay_header(model, model.screen, title)
     if game is None:
         return start_header(
             model, title, newer, icon("rules", _("Rules")), icon("menu", _("Menu"))

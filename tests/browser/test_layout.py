@@ -86,6 +86,12 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll('.sheet')].ma
   return [sheet.dataset.player, [left, top, width, height].map(Math.round)];
 }))"""
 
+UPSIDE_DOWN = """() => [...document.querySelectorAll('.sheet')].map((sheet) => [
+  getComputedStyle(sheet).rotate === '180deg',
+  sheet.getBoundingClientRect().bottom
+    <= document.querySelector('.tray-place').getBoundingClientRect().top + 1,
+])"""
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Give each table a language in the usual run, and all of them in the long one."""
@@ -192,17 +198,22 @@ def test_a_table_has_all_sheets_on_one_screen(
         first=0,
         seed=5,
     )
-    driver.act("menu")
-    driver.page.locator("dialog input[value=all]").check(force=True)
-    driver.page.keyboard.press("Escape")
     driver.act("roll")
     found = {}
-    for size in [(768, 1024), (1024, 768), (1280, 800), (1440, 900)]:
-        faults = audit(driver.page, size)
-        if (variant, players) != ("longo", 5) or size[0] > 1024:  # else the page scrolls
-            faults += driver.page.evaluate(ALL_THERE)
-        if faults:
-            found[size] = faults
+    for layout in ("all", "around"):
+        driver.act("menu")
+        driver.page.locator(f"dialog input[value={layout}]").check(force=True)
+        driver.page.keyboard.press("Escape")
+        for size in [(768, 1024), (1024, 768), (1280, 800), (1440, 900)]:
+            faults = audit(driver.page, size)
+            if (variant, players) != ("longo", 5) or size[0] > 1024:  # else the page scrolls
+                faults += driver.page.evaluate(ALL_THERE)
+            upside = driver.page.evaluate(UPSIDE_DOWN)
+            wrong = [
+                turned for turned, upper in upside if turned != (upper and layout == "around")
+            ]
+            if faults or wrong:
+                found[layout, size] = faults, wrong
     assert found == {}
     before = driver.page.evaluate(PLACES)
     driver.page.locator(".controls .primary:visible").click()

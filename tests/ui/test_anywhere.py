@@ -100,7 +100,7 @@ def test_the_snippet_leaves_out_what_is_usual() -> None:
 def test_copying_is_told_once() -> None:
     begin = Begin(address=ADDRESS)
     model, effects = after(begin, Act("embed"), Act("copy"))
-    assert effects == [Copy("#snippet")]
+    assert effects == [Copy("dialog textarea")]
     assert "Copied." not in render(view(model))
     model, _ = after(begin, Act("embed"), Act("copied"))
     assert "Copied." in render(view(model))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 from asyncio import sleep
@@ -18,7 +19,7 @@ from qwixx.ui.files.versions import PAGE
 from qwixx.ui.texts.languages import catalog_path
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.effects import Copy, Download, Fetch, Load, MakeFile
+    from qwixx.ui.model.effects import Copy, Download, Fetch, Load, MakeFile, Share
     from qwixx.ui.model.messages import Loaded, Weights
 
 
@@ -76,6 +77,12 @@ async def copy(effect: Copy) -> bool:
     except (JsException, AttributeError):
         return bool(document.execCommand("copy"))
     return True
+
+
+async def share(effect: Share) -> None:
+    """Hand a text to the system; who changes their mind there has shared nothing."""
+    with contextlib.suppress(JsException, AttributeError):
+        await window.navigator.share(window.JSON.parse(json.dumps({"text": effect.text})))
 
 
 def _offer(name: str, text: str, kind: str) -> None:

@@ -19,11 +19,13 @@ from qwixx.ui.browser.awake import Awake
 from qwixx.ui.browser.document import BrowserDom, attribute
 from qwixx.ui.browser.frame import Host, frame_name
 from qwixx.ui.browser.offline import Offline
-from qwixx.ui.browser.saving import Saving, reload
+from qwixx.ui.browser.saving import Saving
 from qwixx.ui.browser.sound import Sounds
+from qwixx.ui.browser.tab import Tab
 from qwixx.ui.browser.tasks import Coach, go_on_with
 from qwixx.ui.files.versions import program_id, read_modules
 from qwixx.ui.model.effects import (
+    Address,
     After,
     Copy,
     Download,
@@ -38,6 +40,7 @@ from qwixx.ui.model.effects import (
     Reload,
     Save,
     SetAside,
+    Share,
     Sound,
     TakeOver,
 )
@@ -65,11 +68,13 @@ class Browser:
         self.is_embedded = self.parameters.get("embed") == "1"
         if self.is_embedded:
             Host(self._shown)
-        self.saving = Saving(send, frame_name() if self.is_embedded else "")
+        self.tab = Tab(send, embedded=self.is_embedded)
+        self.saving = Saving(send, frame_name() if self.is_embedded else "", self.tab)
         self.offline = Offline(send)
         self.awake = Awake()
         coach = Coach(send)
         self.ways: dict[type, Callable[[Any], None]] = {
+            Address: lambda _effect: self.tab.remember(self.tab.place, plain=True),
             After: self._after,
             Copy: lambda effect: go_on_with(self._copy(effect)),
             Download: files.download,
@@ -80,8 +85,9 @@ class Browser:
             MakeFile: lambda effect: go_on_with(self._make_file(effect)),
             Ponder: coach.ponder,
             Recall: self.saving.recall,
-            Reload: lambda effect: reload(effect.place),
+            Reload: self.saving.reload,
             Save: self.saving.save,
+            Share: lambda effect: go_on_with(files.share(effect)),
             SetAside: self.saving.set_aside,
             Sound: Sounds().play,
             TakeOver: lambda _effect: self.offline.take_over(),
@@ -89,6 +95,7 @@ class Browser:
         for kind, handler in (
             ("click", self._click),
             ("change", self._change),
+            ("input", self._input),
             ("keydown", self._keydown),
         ):
             document.addEventListener(kind, create_proxy(handler))
@@ -103,22 +110,31 @@ class Browser:
         return Begin(
             parameters=self.parameters,
             saved=saving.saved,
-            place=saving.place,
+            place=self.tab.place,
             languages=tuple(json.loads(window.JSON.stringify(window.navigator.languages))),
             can_save=saving.can_save,
             has_room=saving.works,
             address=_address(),
+            fragment=self.tab.fragment,
+            can_share=hasattr(window.navigator, "share"),
             seed=random.SystemRandom().getrandbits(53),
             ticket=(int(window.Date.now()) << 20) + random.SystemRandom().getrandbits(20),
         )
 
-    def show(self, node: Node, attributes: Mapping[str, str | None]) -> None:
-        """Bring the page up to date."""
+    def show(self, node: Node, attributes: Mapping[str, str | None], *, is_open: bool) -> None:
+        """Bring the page up to date.
+
+        Args:
+            node: the page.
+            attributes: those of its root; None for those to be absent.
+            is_open: whether anything is open that the browser's "Back" closes.
+        """
         root = document.documentElement
         for name, value in attributes.items():
             if name not in self.attributes or self.attributes[name] != value:
                 BrowserDom().set_attribute(root, name, value)
         self.attributes = dict(attributes)
+        self.tab.want(is_open=is_open)
         goes_on = attributes["data-phase"] not in (None, "over")
         self.awake.want(wanted=goes_on and not self.is_embedded)  # there it is not ours to ask
         if self.mount is None:
@@ -190,6 +206,11 @@ class Browser:
         action = attribute(event.target, "data-action")
         if action:
             self.send(Act(action, event.target.value, _now()))
+
+    def _input(self, event: Any) -> None:
+        """Follow a slider while it is drawn."""
+        if event.target.type == "range":
+            self._change(event)
 
     def _keydown(self, event: Any) -> None:
         if event.ctrlKey or event.altKey or event.metaKey:

@@ -15,7 +15,8 @@ from qwixx.ui.storage import Place, read_place, write_place
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.ui.model.effects import Hold, Recall, Save, SetAside
+    from qwixx.ui.browser.tab import Tab
+    from qwixx.ui.model.effects import Hold, Recall, Reload, Save, SetAside
 
 
 class LocalTexts:
@@ -51,21 +52,21 @@ class Saving:
     Args:
         send: takes each message.
         frame: what tells a frame in another page from others; "" if the page is no frame.
+        tab: where the tab's own game is remembered.
     """
 
-    def __init__(self, send: Callable[[Message], None], frame: str) -> None:
+    def __init__(self, send: Callable[[Message], None], frame: str, tab: Tab) -> None:
         """Read what was saved."""
         self.send = send
+        self.tab = tab
         folder = window.location.pathname.rpartition("/")[0] + "/"
         self.shelf = Shelf(LocalTexts(), folder, frame)
-        self.place = _place()
-        """What this tab remembers from before."""
         self.saved: dict[str, str] = {}
         """What was saved, by key."""
         self.can_save = True
         """Whether the browser lets us see."""
         try:
-            own = read_place(self.place).slot or ""
+            own = read_place(tab.place).slot or ""
         except ValueError:
             own = ""
         try:
@@ -78,14 +79,13 @@ class Saving:
 
     def hold(self, effect: Hold) -> None:
         """Remember the tab's own game; what a reload left there stays until that is saved."""
-        slot, place = effect.slot, _place()
+        slot, place = effect.slot, self.tab.place
         try:
             held = read_place(place)
         except ValueError:
             held = Place()
         if held != Place(slot) and (self.works or not held.game or held.slot != slot):
-            with contextlib.suppress(JsException):
-                window.history.replaceState(write_place(Place(slot)), "")
+            self.tab.remember(write_place(Place(slot)))
 
     def save(self, effect: Save) -> None:
         """Save something; who changed it meanwhile is heard, and so is a storage that is full."""
@@ -118,15 +118,7 @@ class Saving:
         for slot, text in self.shelf.heard(key if isinstance(key, str) else None).items():
             self.send(Moved(slot, text))
 
-
-def reload(place: str) -> None:
-    """Load the page anew, and let the tab remember something for it."""
-    with contextlib.suppress(JsException):
-        window.history.replaceState(place, "")
-    window.location.reload()
-
-
-def _place() -> str:
-    """Return what this tab, and this frame, remembers; what is saved is for all."""
-    state = window.history.state
-    return state if isinstance(state, str) else ""
+    def reload(self, effect: Reload) -> None:
+        """Load the page anew, and let the tab remember something for it."""
+        self.tab.remember(effect.place)
+        window.location.reload()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def menu(model: Model) -> list[Node]:
     """Return the choices for the page, and ways to all else."""
     _ = translations(model.settings.language).gettext
-    playing, free, session = model.game is not None, model.lesson is None, model.session
+    playing, free, session = model.game is not None, model.is_free, model.session
     hosted = bool(session.address) and not session.embedded
     return [
         h("div", {"class": "choices"}, *page_choices(model)),
@@ -32,6 +32,7 @@ def menu(model: Model) -> list[Node]:
             button("update", _("Reload to update")) if session.newer else None,
             *([button("new-game", _("New game"))] if playing and free else []),
             button("log", _("Game log")) if playing else None,
+            button("share", _("Share this game")) if playing and free and hosted else None,
             button("rules", _("Rules")),
             button("keys", _("Keyboard shortcuts")),
             button("resume", _("Another saved game")) if session.others and free else None,

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from qwixx.rules.moves import Mark, Reason
+from qwixx.rules.moves import Color, Mark, Reason
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
 from qwixx.ui.model.play import refusal
 from qwixx.ui.parts.controls import button
+from qwixx.ui.parts.dice import die, sums, white_sum
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import Offer, points_table, row_of, sum_line
+from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
@@ -125,7 +127,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
     spec = variant.rows[0]
     needs, last = spec.lock_needs, variant.marks[0][-1].number
     low, high = variant.marks[0][0].number, variant.marks[2][0].number
-    five, total = spec.numbers[:needs], _worked_example(variant).points
+    five = spec.numbers[:needs]
 
     def sheet(**rows: Sequence[int]) -> Sheet:
         """Return a sheet with these numbers crossed, by the letter of the row."""
@@ -183,6 +185,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                 _("Nobody has to, and everyone decides at the same time."),
             ),
             (
+                _thrown(language, variant),
                 example(
                     Sheet(variant),
                     _("The white dice show {dice}: everyone may cross out one {sum}.").format(
@@ -205,6 +208,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                 ),
             ),
             (
+                _thrown(language, variant, 6),
                 example(
                     sheet(g=(high,)),
                     _("White dice {dice}, green die {die}: cross out one of these.").format(
@@ -278,6 +282,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                 ).format(points=variant.penalty_points),
                 _("Only the active player can take a penalty."),
             ),
+            (_sum(language, Sheet(variant, penalties=1)),),
         ),
         Topic(
             _("End and scoring"),
@@ -291,24 +296,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                     "score wins."
                 ),
             ),
-            (
-                h(
-                    "figure",
-                    {"class": "example"},
-                    h(
-                        "div",
-                        {"class": "sheet large", "inert": True, "aria-hidden": "true"},
-                        sum_line(language, _worked_example(variant)),
-                    ),
-                    h(
-                        "figcaption",
-                        None,
-                        catalog.ngettext("{points} point.", "{points} points.", total).format(
-                            points=total
-                        ),
-                    ),
-                ),
-            ),
+            (_sum(language, _worked_example(variant)),),
         ),
     ]
     if variant.lucky_pairs:
@@ -336,6 +324,51 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
             )
         )
     return topics
+
+
+def _thrown(language: str, variant: Variant, green: int | None = None) -> Node:
+    """Return the dice of an example: 4 and 1, and for the color step a green one."""
+    whites, sides = (4, 1), variant.die_sides
+    makes = str(sum(whites)) if green is None else " · ".join(map(str, whites))
+    slots = []
+    if green is not None:
+        letter = texts.row_letter(language, Color.GREEN)
+        both = tuple(sorted(white + green for white in whites))
+        colored = (die("green", green, sides), sums(letter, both))
+        slots = [
+            h(
+                "div",
+                {"class": "slots"},
+                h("div", {"class": "slot green", "data-can": True}, *colored),
+            )
+        ]
+    return h(
+        "div",
+        {"class": "tray", "aria-hidden": "true", "data-step": "color" if slots else "white"},
+        h(
+            "div",
+            {"class": "pair"},
+            *(die("white", white, sides) for white in whites),
+            white_sum(makes),
+        ),
+        *slots,
+    )
+
+
+def _sum(language: str, sheet: Sheet) -> Node:
+    """Return the sum of a sheet, as it is written, and in words."""
+    points = sheet.points
+    told = translations(language).ngettext("{points} point.", "{points} points.", abs(points))
+    return h(
+        "figure",
+        {"class": "example"},
+        h(
+            "div",
+            {"class": "sheet large", "inert": True, "aria-hidden": "true"},
+            sum_line(language, sheet),
+        ),
+        h("figcaption", None, told.format(points=texts.number(points))),
+    )
 
 
 def _worked_example(variant: Variant) -> Sheet:

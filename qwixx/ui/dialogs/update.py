@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model import Dialog, Model, Overlay, Result
-from qwixx.ui.model.effects import Copy, Focus
+from qwixx.ui.model.effects import Copy, Focus, Share
+from qwixx.ui.model.replay import Replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +31,30 @@ def _close(model: Model) -> Result:
 
 
 def _copy(model: Model) -> Result:
-    return model, [Copy("#snippet")]
+    return model, [Copy("dialog textarea")]
+
+
+def _share(model: Model) -> Result:
+    """Show what would be shared of the game that is played or looked at."""
+    shown = model.game if model.lesson is None else None
+    if shown is None and not isinstance(model.screen, Replay):
+        return model, []
+    return replace(model, over=Overlay(Dialog.SHARE)), []
+
+
+def _send(model: Model) -> Result:
+    """Hand what is shared to the system's own way to share."""
+    if model.dialog is not Dialog.SHARE:
+        return model, []
+    from qwixx.ui.dialogs.share import share_text  # noqa: PLC0415 - loads when first needed
+
+    return model, [Share(share_text(model, names=model.over.named))]
+
+
+def share_names(model: Model, _value: str, _index: int) -> Result:
+    """Share the game with the players' names, or no longer."""
+    over = replace(model.over, named=not model.over.named, copied=False)
+    return replace(model, over=over), []
 
 
 def _copied(model: Model) -> Result:
@@ -59,6 +83,8 @@ ACTIONS: dict[str, Callable[[Model], Result]] = {
     "embed": _open(Dialog.EMBED),
     "close": _close,
     "copy": _copy,
+    "share": _share,
+    "send": _send,
     "copied": _copied,
 }
 """What each control does, by its `data-action`."""

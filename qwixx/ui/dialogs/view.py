@@ -31,6 +31,12 @@ def _review(model: Model) -> list[Node]:
     return review_body(model)
 
 
+def _share(model: Model) -> list[Node]:
+    from qwixx.ui.dialogs.share import share  # noqa: PLC0415 - loads when first needed
+
+    return share(model)
+
+
 _BODIES: dict[Dialog, Callable[[Model], list[Node]]] = {
     Dialog.MENU: menu,
     Dialog.RULES: _rules,
@@ -40,6 +46,7 @@ _BODIES: dict[Dialog, Callable[[Model], list[Node]]] = {
     Dialog.REVIEW: _review,
     Dialog.EMBED: embed,
     Dialog.SHEET: large_sheet,
+    Dialog.SHARE: _share,
 }
 
 
@@ -57,6 +64,7 @@ def dialog_over(model: Model) -> Node | None:
         Dialog.LEAVE: _("Leave this game?"),
         Dialog.REVIEW: _("Review"),
         Dialog.EMBED: _("Embed this game"),
+        Dialog.SHARE: _("Share"),
         Dialog.SHEET: title(model) if model.dialog is Dialog.SHEET else "",
     }
     return h(

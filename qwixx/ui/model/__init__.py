@@ -12,16 +12,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from qwixx.ui.model.effects import Effect
 from qwixx.ui.model.guards import UNGUARDED, Guards
 from qwixx.ui.model.play import Play
+from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.settings import LAYOUTS, Settings
 from qwixx.ui.model.table import Setup
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
+    from qwixx.rules.layout import Variant
     from qwixx.ui.model.lesson import Lesson
     from qwixx.ui.model.messages import Begin
     from qwixx.ui.model.table import Seat
 
+GAME = "g="
+"""What an address has after its "#", if a whole game follows."""
 KEYS = {
     "r": "roll",
     "p": "pass",
@@ -49,6 +53,7 @@ class Dialog(Enum):
     REVIEW = "review"
     EMBED = "embed"
     SHEET = "look"
+    SHARE = "share"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,7 @@ class Overlay:
         topic: index of the rules' topic that is read.
         copied: whether the snippet for other pages was copied.
         seat: whose sheet is looked at.
+        named: whether a game is shared with the players' names.
     """
 
     dialog: Dialog = Dialog.NONE
@@ -68,6 +74,7 @@ class Overlay:
     topic: int = 0
     copied: bool = False
     seat: int = 0
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +117,7 @@ class Opening:
     begin: Begin
 
 
-Screen: TypeAlias = Start | Play | Learning | Opening
+Screen: TypeAlias = Start | Play | Learning | Replay | Opening
 """What fills the page."""
 
 
@@ -156,6 +163,24 @@ class Model:
         return self.play.game if isinstance(self.screen, Play | Learning) else None
 
     @property
+    def variant(self) -> Variant | None:
+        """The rules of what is shown; None if no game is."""
+        if isinstance(self.screen, Replay):
+            return self.screen.game.variant
+        return None if self.game is None else self.game.variant
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is open that the browser's "Back" closes."""
+        gone_to = isinstance(self.screen, Replay) and not self.screen.arrived
+        return gone_to or self.dialog is not Dialog.NONE
+
+    @property
+    def is_free(self) -> bool:
+        """Whether games can begin, end and be gone to: not in a lesson, nor in a replay."""
+        return isinstance(self.screen, Start | Play)
+
+    @property
     def lesson(self) -> Lesson | None:
         """Where the learner is; None if nothing is taught."""
         return self.screen.lesson if isinstance(self.screen, Learning) else None
@@ -167,7 +192,8 @@ class Model:
         Raises:
             LookupError: nothing is shown.
         """
-        return self.screen.setup if isinstance(self.screen, Start) else self.play.setup
+        screen = self.screen
+        return screen.setup if isinstance(screen, Start | Replay) else self.play.setup
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -185,8 +211,14 @@ class Model:
 
     @property
     def layout(self) -> str:
-        """Which sheets are large now, one of `LAYOUTS`."""
-        return LAYOUTS[-1] if self.session.printing else self.settings.layout
+        """Which sheets are large now: "one" or "all"."""
+        one = self.settings.layout == LAYOUTS[0] and not self.session.printing
+        return "one" if one else "all"
+
+    @property
+    def across(self) -> bool:
+        """Whether some people sit across the table, so that their sheets are turned."""
+        return self.settings.layout == "around" and not self.session.printing
 
     @property
     def you(self) -> int | None:
@@ -234,15 +266,15 @@ class Model:
         return self.lasting(timer=self.session.timer + 1)
 
 
-def behind(model: Model, learning: Learning) -> Model:
-    """Return the page behind a lesson as it is now."""
-    return replace(learning.back, session=model.session)
+def behind(model: Model, screen: Learning | Replay) -> Model:
+    """Return the page behind a lesson or a replay as it is now."""
+    return replace(screen.back, session=model.session)
 
 
-def put_behind(model: Model, learning: Learning, back: Model) -> Model:
-    """Return a lesson with another page behind it, whose timers never run while one learns."""
+def put_behind(model: Model, screen: Learning | Replay, back: Model) -> Model:
+    """Return a lesson or a replay with another page behind it, whose timers do not run."""
     session = replace(back.session, timer=model.session.timer)
-    return replace(model, session=session, screen=replace(learning, back=back))
+    return replace(model, session=session, screen=replace(screen, back=back))
 
 
 def notify(model: Model, notice: str) -> Model:

@@ -46,6 +46,10 @@ class Hold(Value):
     slot: str
 
 
+class Address(Value):
+    """Let the page's address have nothing after "#": what it led to has been left."""
+
+
 class After(Value):
     """Send `Tick(timer)` when so many milliseconds have passed."""
 
@@ -70,6 +74,12 @@ class Copy(Value):
     """Copy the text of the field that a selector finds; send `Act("copied")` after that."""
 
     selector: str
+
+
+class Share(Value):
+    """Hand a text to the system's own way to share."""
+
+    text: str
 
 
 class MakeFile(Value):
@@ -123,6 +133,7 @@ Effect: TypeAlias = (
     | SetAside
     | Recall
     | Hold
+    | Address
     | After
     | Focus
     | Download
@@ -133,5 +144,6 @@ Effect: TypeAlias = (
     | Fetch
     | Load
     | Ponder
+    | Share
     | Sound
 )

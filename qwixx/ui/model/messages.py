@@ -97,6 +97,8 @@ class Begin(Value):
         seed: a number from the browser's source of chance.
         ticket: milliseconds since 1970, and 20 bits of chance; games are saved under it.
         place: what this tab knows of itself, as `storage.write_place` has it; empty if nothing.
+        fragment: what stands after "#" in the address.
+        can_share: whether the system has a way of its own to share texts.
     """
 
     parameters: Mapping[str, str] = NOTHING
@@ -108,6 +110,14 @@ class Begin(Value):
     seed: int = 0
     ticket: int = 0
     place: str = ""
+    fragment: str = ""
+    can_share: bool = False
+
+
+class Visited(Value):
+    """Another address of the page is gone to: what stands after "#" in it has changed."""
+
+    fragment: str
 
 
 class Newer(Value):
@@ -193,6 +203,7 @@ Message: TypeAlias = (
     | Press
     | Tick
     | Begin
+    | Visited
     | Newer
     | Replaced
     | Weights

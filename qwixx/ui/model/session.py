@@ -26,6 +26,7 @@ class Session:
         address: the page's own, without parameters; empty if others cannot open it.
         seed: of the next game.
         query: what the address asked for when the game was started.
+        can_share: whether the system has a way of its own to share texts.
         printing: whether the page is being printed: then all sheets are large.
         newer: whether a newer version of the page is ready.
         loading: code of the language whose catalogue is awaited; empty if none is.
@@ -42,6 +43,7 @@ class Session:
     address: str = ""
     seed: int = 0
     query: str = ""
+    can_share: bool = False
     printing: bool = False
     newer: bool = False
     loading: str = ""

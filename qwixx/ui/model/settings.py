@@ -21,8 +21,9 @@ HOLD = 1000
 """How long a person's cross can be moved or taken back before the device is handed on, in ms."""
 CURTAIN = 600
 """How long the next person's sheet is covered then, in milliseconds."""
-LAYOUTS = ("one", "all")
-"""Whose sheets are large: that of who decides, or everybody's (a tablet on the table)."""
+LAYOUTS = ("one", "all", "around")
+"""Whose sheets are large: that of who decides, everybody's, or everybody's with some people
+sitting across (a tablet on the table)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,6 +160,9 @@ def page_choices(model: Model) -> list[Node]:
         "one": _("One player"),
         # Translators: of the sheets, all are large; stands beside "Full-size sheets".
         "all": _("All players"),
+        # Translators: all sheets are large, some of them upside down for who sits on the other
+        # side of the table; stands beside "Full-size sheets".
+        "around": _("Around the table"),
     }
     chances = {
         # Translators: the chances are hidden; stands beside "Win chances".

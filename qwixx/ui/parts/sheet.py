@@ -256,21 +256,41 @@ def _lock(language: str, row: int, state: str, needed: int, crosses: int, *, pip
     )
 
 
+@lru_cache(maxsize=256)
+def chip(mark: Mark) -> Node:
+    """Return a crossed cell as a word in a line would stand."""
+    return h(
+        "span",
+        {
+            "class": f"did {Color(mark.row).name.lower()}",
+            "data-cross": True,
+            "aria-hidden": "true",
+        },
+        str(mark.number),
+        key=mark.code,
+    )
+
+
 @lru_cache(maxsize=64)
-def sum_line(language: str, sheet: Sheet, player: int | None = None) -> Node:
+def sum_line(
+    language: str, sheet: Sheet, player: int | None = None, gained: tuple[int, ...] = ()
+) -> Node:
     """Return the sum as on the paper: four rows, less the penalties crossed, make the points.
 
     Args:
         language: code of the language.
         sheet: the sheet.
         player: whose points these are, where no other place of the page says them.
+        gained: what the last turn brought, row by row; empty if that is no news.
     """
     parts: list[Node | str] = []
     for color in Color:
         if parts:
             parts.append(h("span", {"class": "op"}, "+"))
         points = str(sheet.row_points(color))  # the key: new points are a new element, and move
-        parts.append(h("span", {"class": f"part {color.name.lower()}"}, points, key=points))
+        gain = gained[color] if gained else 0
+        part = {"class": f"part {color.name.lower()}", "data-plus": f"+{gain}" if gain else None}
+        parts.append(h("span", part, points, key=points))
     return h(
         "div",
         {"class": "foot", "dir": "ltr"},

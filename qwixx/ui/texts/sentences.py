@@ -326,5 +326,6 @@ def notice(language: str, key: str) -> str:
         "file-coming": _("One moment: packing the game into a single file…"),
         "file-failed": _("The file couldn't be created because part of it couldn't be loaded."),
         "no-language": _("This language couldn't be loaded. Check your connection and try again."),
+        "bad-link": _("This link doesn't hold a game: perhaps part of it is missing."),
         "plan-lost": _("That row has been locked in the meantime: choose again."),
     }.get(key, key)

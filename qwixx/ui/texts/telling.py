@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.games.events import Decision
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase, Termination
 from qwixx.ui.model.play import plans
@@ -166,6 +167,31 @@ def price(language: str, state: State, player: int | None) -> str:
     if state.phase is Phase.WHITE and player == state.active:
         return _("free: the colored dice come next")
     return _("free")
+
+
+def step(language: str, game: Game) -> str:
+    """Return what the last thing was that happened in a game, and how it ended with that."""
+    _ = translations(language).gettext
+    if not game.events:
+        return _("The game begins")
+    event, before, state = game.events[-1], game.states[-2], game.state
+    if not isinstance(event, Decision):
+        return _("Turn {number} ({name}): white sum {sum}").format(
+            number=state.turn + 1,
+            name=isolated(language, game.names[state.active]),
+            sum=event.white_sum,
+        )
+    name = isolated(language, game.names[event.player])
+    fined = state.sheets[event.player].penalties - before.sheets[event.player].penalties
+    if isinstance(event.move, Mark):
+        told = _("{name}: {cell}").format(name=name, cell=cell_name(language, event.move))
+    elif fined:
+        points = game.variant.penalty_points
+        told = _("{name}: penalty −{points}").format(name=name, points=points)
+    else:
+        told = _("{name}: pass").format(name=name)
+    outcome = state.outcome()
+    return told if outcome is None else f"{told}. {result(language, game, outcome, None)}"
 
 
 def announcement(language: str, play: Play, you: int | None) -> str:

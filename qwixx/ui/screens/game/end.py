@@ -8,8 +8,8 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.ui.parts.chart import chart
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.sheet import chip
 from qwixx.ui.parts.token import token
-from qwixx.ui.screens.game.sheet import chip
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.coach import move_name, points_of_percent
@@ -74,6 +74,12 @@ def final(model: Model, outcome: Outcome) -> Node:
             ),
         ),
         _story(model),
+        h(
+            "div",
+            {"class": "actions"},
+            button("replay", _("Replay")),
+            button("share", _("Share")) if model.session.address else None,
+        ),
     )
 
 

@@ -6,10 +6,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark
+from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
 from qwixx.ui.model.play import last_marks, plans, undecided
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import Offer, penalties, points_table, sheet_row, sum_line
+from qwixx.ui.parts.sheet import Offer, chip, penalties, points_table, sheet_row, sum_line
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.coaching import turn_chances
 from qwixx.ui.texts import sentences as texts
@@ -18,7 +19,6 @@ from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
-    from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import State
     from qwixx.ui.model import Model
     from qwixx.ui.model.play import Play
@@ -75,10 +75,29 @@ def sheet_section(model: Model, player: int) -> Node:
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
         None if large else _look(language, player, game.names[player]),
         _hint(language, play) if shown else None,
-        sum_line(language, state_of_player, player if alone else None) if large else None,
+        sum_line(language, state_of_player, player if alone else None, _gained(model, player))
+        if large
+        else None,
         points_table(language, game.variant) if shown else None,
         _curtain(model) if shown and play.curtain else None,
         key=f"sheet{large}",  # another player's is made of this one: little differs
+    )
+
+
+def _gained(model: Model, player: int) -> tuple[int, ...]:
+    """Return what the last turn brought a sheet, row by row.
+
+    Nothing where that is not news: after undo, or where others have been shown since.
+    """
+    game = model.play.game
+    if model.handed_round or game.can_redo:
+        return ()
+    sheet, points = game.state.sheets[player], game.variant.points
+    before = list(sheet.rows)
+    for mark in last_marks(game)[player]:
+        before[mark.row] &= ~Sheet(game.variant).cross(mark).rows[mark.row]
+    return tuple(
+        sheet.row_points(row) - points[crosses.bit_count()] for row, crosses in enumerate(before)
     )
 
 
@@ -137,21 +156,6 @@ def _did(game: Game, player: int) -> Node | None:
     """Return what a player crossed last."""
     marks = last_marks(game)[player]
     return chip(marks[-1]) if marks else None
-
-
-@lru_cache(maxsize=256)
-def chip(mark: Mark) -> Node:
-    """Return a crossed cell as a word in a line would stand."""
-    return h(
-        "span",
-        {
-            "class": f"did {Color(mark.row).name.lower()}",
-            "data-cross": True,
-            "aria-hidden": "true",
-        },
-        str(mark.number),
-        key=mark.code,
-    )
 
 
 def _turn(model: Model, player: int) -> Node | None:

@@ -11,12 +11,14 @@ from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model, Overlay, Result, notify
-from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Sound
+from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Save, Sound
 from qwixx.ui.model.messages import Tap, Tick, Weights
 from qwixx.ui.model.play import Play, actor, plans, undecided
 from qwixx.ui.model.settings import CURTAIN, HOLD, LAYOUTS, PAINT, SPEEDS
+from qwixx.ui.model.table import SavedGame
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.sounds import is_felt, sound_of
+from qwixx.ui.speaking import named_in
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -245,6 +247,30 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
         return model, effects
     judged, more = coaching.judge(model)
     return judged, [*effects, Focus(".final h2"), *more]
+
+
+def put_by(model: Model) -> Result:
+    """Leave the game that is shown where it is saved, to be gone back to; forget an empty one."""
+    if model.game is None:
+        return model, []
+    play, game, session = model.play, model.game, model.session
+    if not game.length:
+        return model, [Save(f"{storage.RUNNING}:{play.slot}", "")]
+    if game.furthest.phase is Phase.OVER:
+        return model, []
+    offer = None if session.others else SavedGame(game, play.setup, session.query)
+    return model.lasting(others=(*session.others, play.slot), offer=offer), []
+
+
+def come_back(model: Model, back: Model) -> Result:
+    """Go back to what there was before a lesson or a replay."""
+    model = replace(model, screen=back.screen, over=Overlay(), notices=back.notices)
+    model = named_in(model, back.settings.language)
+    if model.game is None:
+        return model.timed(), []
+    # What the coach was told meanwhile was lost on this game: it begins again.
+    reviewed = None if model.play.review is None else model.play.reviewed
+    return go_on(model.playing(hurry=False, reviewed=reviewed), model.play.game, back=True)
 
 
 def _comes_round(before: Play, player: int | None, game: Game) -> bool:

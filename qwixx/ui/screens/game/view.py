@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.lesson import NEXT
 from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.dice import tray
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.sheet import head_of, sheet_section
 from qwixx.ui.screens.game.touch import primary
-from qwixx.ui.screens.game.tray import tray
 from qwixx.ui.texts import log, telling
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -36,7 +37,7 @@ def game_screen(model: Model) -> Node:
     return h(
         "main",
         {"class": "game", "tabindex": "-1", "data-players": str(state.players)},
-        tray(model),
+        _tray(model),
         _status(model, game, player),
         sheet_section(model, play.shown),
         *(_end(model, over) if over else (_controls(model, game, player),)),
@@ -44,6 +45,24 @@ def game_screen(model: Model) -> Node:
         h("div", {"class": "others"}, *(sheet_section(model, seat) for seat in others)),
         _log(language, game),
         key=f"game{game.variant.name}{state.players}",
+    )
+
+
+def _tray(model: Model) -> Node:
+    """Return the dice; before they are rolled they are a button, too."""
+    _ = translations(model.settings.language).gettext
+    play, state = model.play, model.play.game.state
+    mine = play.actor == state.active
+    marks = state.legal_moves(state.active) if mine and state.phase is Phase.COLOR else ()
+    return tray(
+        model.settings.language,
+        state,
+        {mark.row for mark in marks if isinstance(mark, Mark)},
+        button("tray", _("Tap to roll"), "roll", tabindex="-1", **{"aria-hidden": "true"})
+        if primary(model) == "roll"
+        else None,
+        mine=mine,
+        across=model.across,
     )
 
 

@@ -17,7 +17,6 @@ from qwixx.ui.model.settings import PAINT
 from qwixx.ui.model.table import Seat, Setup
 from qwixx.ui.screens.game import update as game_screen
 from qwixx.ui.screens.lesson.script import lesson_game
-from qwixx.ui.speaking import named_in
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -117,13 +116,6 @@ def leave_lesson(model: Model) -> Result:
     """Go back to what there was before the lesson."""
     if not isinstance(model.screen, Learning):
         return model, []
-    back = model.screen.back
-    model = replace(model, screen=back.screen, over=Overlay(), notices=back.notices)
-    model = named_in(model, back.settings.language)
-    if model.game is None:
-        return model.timed(), [_save(model), Focus('[data-action="start"]')]
-    # What the coach was told in the lesson was lost on this game: it begins again.
-    reviewed = None if model.play.review is None else model.play.reviewed
-    model = model.playing(hurry=False, reviewed=reviewed)
-    gone_on, effects = game_screen.go_on(model, model.play.game)
-    return gone_on, [_save(model), *effects]
+    came, effects = game_screen.come_back(model, model.screen.back)
+    focus = [] if came.game else [Focus('[data-action="start"]')]
+    return came, [_save(came), *effects, *focus]

@@ -1,0 +1,87 @@
+"""The tab's own history: what this tab remembers, what follows "#", and what "Back" closes.
+
+Each entry of the browser's history carries what the tab remembers. What lies over the page, or
+was gone to on it, has an entry of its own, so that the browser's "Back" closes that and leaves
+the page only when nothing is open.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+from pyodide.ffi import JsException, create_proxy
+from pyscript import window
+
+from qwixx.ui.model.messages import Act, Message, Visited
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Tab:
+    """What one tab, or one frame in it, knows of itself.
+
+    Args:
+        send: takes each message.
+        embedded: whether the page lies in another one, whose history is not ours.
+    """
+
+    def __init__(self, send: Callable[[Message], None], *, embedded: bool) -> None:
+        """Read what the tab remembers."""
+        self.send = send
+        self.embedded = embedded
+        state = window.history.state
+        self.place = state if isinstance(state, str) else ""
+        """What the tab remembers; empty if nothing."""
+        self.fragment = fragment()
+        self._wanted = False  # whether something is open that "Back" closes
+        self._pushed = False  # whether that has its entry
+        self._leaving = False  # whether the browser is on its way back from it
+        window.addEventListener("popstate", create_proxy(self._popped))
+        window.addEventListener("hashchange", create_proxy(self._visited))
+
+    def remember(self, place: str, *, plain: bool = False) -> None:
+        """Keep something for when the page is loaded anew.
+
+        Args:
+            place: what to keep.
+            plain: whether the address is to have nothing after "#" any more.
+        """
+        self.place = place
+        where = [window.location.pathname + window.location.search] if plain else []
+        with contextlib.suppress(JsException):
+            window.history.replaceState(place or None, "", *where)
+        self.fragment = fragment()
+
+    def want(self, *, is_open: bool) -> None:
+        """Give what is open an entry that "Back" leads away from, or take it away again."""
+        self._wanted = is_open and not self.embedded
+        if self._wanted == self._pushed or self._leaving:
+            return
+        if self._wanted:
+            with contextlib.suppress(JsException):
+                window.history.pushState(self.place or None, "")
+                self._pushed = True
+        else:
+            self._pushed, self._leaving = False, True
+            window.history.back()
+
+    def _popped(self, _event: Any) -> None:
+        if fragment() != self.fragment:
+            self._pushed = self._leaving = False  # another address, which has its own event
+            return
+        self.remember(self.place)
+        leaving, pushed, self._leaving, self._pushed = self._leaving, self._pushed, False, False
+        if pushed and not leaving:
+            self.send(Act("back"))
+        self.want(is_open=self._wanted)
+
+    def _visited(self, _event: Any) -> None:
+        self.remember(self.place)
+        self.send(Visited(self.fragment))
+
+
+def fragment() -> str:
+    """Return what stands after "#" in the page's address."""
+    return str(window.location.hash)[1:]

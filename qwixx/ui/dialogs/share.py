@@ -1,0 +1,79 @@
+"""A game to show to others, as nodes: what is shared is seen before it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.link import encode
+from qwixx.rules.moves import Color
+from qwixx.rules.state import Phase
+from qwixx.ui.model import GAME, Model
+from qwixx.ui.model.replay import Replay
+from qwixx.ui.parts.controls import button
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.games.game import Game
+    from qwixx.rules.sheet import Sheet
+
+_SQUARES = {Color.RED: "🟥", Color.YELLOW: "🟨", Color.GREEN: "🟩", Color.BLUE: "🟦"}
+
+
+def shared_game(model: Model) -> Game:
+    """Return what is shared: the game as it stands, all of one that is over."""
+    game = model.screen.game if isinstance(model.screen, Replay) else model.play.game
+    over = game.furthest.phase is Phase.OVER
+    return game.go_to(game.length) if over else game.without_undone()
+
+
+def link(model: Model, *, names: bool) -> str:
+    """Return the address that opens the game."""
+    code = encode(shared_game(model), [seat.kind for seat in model.seats], names)
+    return f"{model.session.address}#{GAME}{code}"
+
+
+def share_text(model: Model, *, names: bool) -> str:
+    """Return what others read: which game, how it stands, and the link to it."""
+    language, game = model.settings.language, shared_game(model)
+    scores = game.state.scores()
+    points = texts.scores(game) if names else " : ".join(texts.number(points) for points in scores)
+    variant = texts.variant_name(language, game.variant)
+    seat = next(iter(model.people), 0)
+    sheet = game.state.sheets[seat]
+    return "\n".join((f"Qwixx {variant} · {points}", *squares(sheet), link(model, names=names)))
+
+
+def squares(sheet: Sheet) -> list[str]:
+    """Return the crosses of each row that has any, as that many squares of its color."""
+    counts = ((color, sheet.count(color)) for color in Color)
+    return [_SQUARES[color] * count for color, count in counts if count]
+
+
+def share(model: Model) -> list[Node]:
+    """Return what is shared, in a field to copy it from."""
+    _ = translations(model.settings.language).gettext
+    names = model.over.named
+    field: dict[str, str | int | bool | None] = {
+        "id": "shared",
+        "data-share-text": True,
+        "aria-labelledby": "dialog-title",
+        "readonly": True,
+        "rows": 7,
+        "dir": "ltr",
+        "spellcheck": "false",
+    }
+    checkbox: dict[str, str | bool | None] = {
+        "type": "checkbox",
+        "data-action": "share-names",
+        "checked": names,
+    }
+    return [
+        h("p", None, _("Whoever opens the link sees this game, move by move.")),
+        h("textarea", field, share_text(model, names=names)),
+        h("label", {"class": "check"}, h("input", checkbox), h("span", None, _("With names"))),
+        h("p", {"role": "status"}, _("Copied.") if model.over.copied else ""),
+        *([button("send", _("Share…"), "primary wide")] if model.session.can_share else []),
+        button("copy", _("Copy"), "wide" if model.session.can_share else "primary wide"),
+    ]

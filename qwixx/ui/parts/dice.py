@@ -1,0 +1,141 @@
+"""Dice on felt, as nodes, and under them what they make."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color
+from qwixx.rules.state import Phase
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from qwixx.rules.state import State
+
+
+def tray(
+    language: str,
+    state: State,
+    can: Container[int] = (),
+    *over: Node | None,
+    mine: bool = True,
+    across: bool = False,
+) -> Node:
+    """Return the dice, and under them what they make.
+
+    Args:
+        language: code of the language.
+        state: the position.
+        can: indexes of the rows in which a colored die can be used now.
+        over: what lies over the dice.
+        mine: whether who is looking may use the colored ones in this turn.
+        across: whether the white sum is to be read from the other side, too.
+    """
+    _ = translations(language).gettext
+    roll, sides = state.roll, state.variant.die_sides
+    label = _("white die")
+    white: list[int | None] = list(roll.white) if roll else [None, None]
+    makes = _white_sum(state)
+    return h(
+        "div",
+        {"class": "tray-place"},
+        h(
+            "div",
+            {
+                "class": "tray",
+                "role": "group",
+                "aria-label": _("Dice"),
+                "data-step": state.phase.value,
+                "data-mine": mine,
+            },
+            h(
+                "div",
+                {"class": "pair", "data-sum": makes or None if across else None},
+                die("white", white[0], sides, code="w1", label=label),
+                die("white", white[1], sides, code="w2", label=label),
+                white_sum(makes),
+            ),
+            h(
+                "div",
+                {"class": "slots"},
+                *(_slot(language, state, color, can=color in can) for color in Color),
+            ),
+            *over,
+            key=f"turn{state.turn}",  # the dice of each turn fall anew
+        ),
+    )
+
+
+def _white_sum(state: State) -> str:
+    if state.roll is None:
+        return ""
+    if state.phase is Phase.COLOR:
+        return " · ".join(map(str, state.roll.white))
+    return str(state.roll.white_sum)
+
+
+def _slot(language: str, state: State, color: Color, *, can: bool) -> Node:
+    """Return a colored die and what it makes with either white one."""
+    roll, sides = state.roll, state.variant.die_sides
+    value = roll.colored[color] if roll else None
+    makes = sorted({white + value for white in roll.white}) if roll and value is not None else []
+    name, label = color.name.lower(), texts.die_name(language, color.value)
+    return h(
+        "div",
+        {"class": f"slot {name}", "data-can": can},
+        die(name, value, sides, code=color.letter, label=label, out=state.closed[color]),
+        sums(texts.row_letter(language, color), tuple(makes)),
+    )
+
+
+@lru_cache(maxsize=256)
+def die(
+    color: str,
+    value: int | None,
+    sides: int,
+    *,
+    code: str = "",
+    label: str = "",
+    out: bool = False,
+) -> Node:
+    """Return a die.
+
+    Args:
+        color: "white", or the row's color.
+        value: what it shows; None before the roll, and if it is out of the game.
+        sides: how many it has: a cube's pips are drawn by the style sheet.
+        code: which of the game's dice it is, as "w1"; empty for one in a picture.
+        label: what it is called; empty for one in a picture.
+        out: whether it is out of the game.
+    """
+    return h(
+        "span",
+        {
+            "class": f"die {color}{' out' if out else ' eight' if sides > 6 else ''}",
+            "data-die": code or None,
+            "data-value": "" if value is None else str(value),
+            "role": "img" if label else None,
+            "aria-label": f"{label}: {'–' if value is None else value}" if label else None,
+        },
+        str(value) if value is not None and sides > 6 else "",
+    )
+
+
+@lru_cache(maxsize=256)
+def sums(letter: str, values: tuple[int, ...]) -> Node:
+    """Return what a colored die makes with either white one, below it."""
+    return h(
+        "span",
+        {"class": "sum", "aria-hidden": "true", "dir": "ltr"},
+        h("small", None, letter),
+        " · ".join(map(str, values)),
+    )
+
+
+def white_sum(text: str) -> Node:
+    """Return what the white dice make, below them."""
+    return h("span", {"class": "sum", "aria-hidden": "true", "dir": "ltr"}, text)

@@ -1,0 +1,1 @@
+"""What was played: games to look at again, alone and all together."""

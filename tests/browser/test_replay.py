@@ -1,0 +1,105 @@
+"""A game in a link, in the real page: opened, looked at, left by the browser's "Back", shared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+from qwixx.games.link import decode, encode
+from tests.browser.driver import Driver
+from tests.played import played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import BrowserContext, Page
+
+SHOWN = "html[data-screen=history]"
+FAULTS = """() => [...document.querySelectorAll('.replay .cell, .controls *, .bar *, .die')]
+  .filter((part) => part.checkVisibility())
+  .map((part) => [part.outerHTML.slice(0, 80), part.getBoundingClientRect()])
+  .filter(([, box]) => box.left < -0.5 || box.right > innerWidth + 0.5)"""
+
+
+def slider(page: Page) -> int:
+    return int(page.locator("[data-move-slider]").input_value())
+
+
+def test_a_link_is_followed_walked_through_and_left(
+    open_page: Callable[..., Driver],
+) -> None:
+    game = played()
+    driver = open_page(speed="instant", start=1, first=0, seed=5, theme="dark")
+    page = driver.page
+    driver.act("roll")
+    before = driver.read()
+    page.evaluate("hash => location.hash = hash", f"g={encode(game, ('person', 'hard'))}")
+    page.locator(SHOWN).wait_for(state="attached")
+    page.keyboard.press("ArrowRight")
+    assert slider(page) == 1
+    page.locator("[data-action=last]").click()
+    assert slider(page) == game.length
+    page.locator("[data-move-slider]").press("ArrowLeft")
+    assert slider(page) == game.length - 1
+    page.locator("[data-action=next]").click()
+    for player, points in enumerate(game.state.scores()):
+        assert page.locator(f"[data-score='{player}']").inner_text() == str(points)
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    for width, height in ((320, 568), (360, 640), (844, 390), (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(FAULTS) == []
+        box = page.locator("[data-action=run]").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height  # the controls are in reach
+    driver.act("menu")
+    page.go_back()
+    page.locator("dialog").wait_for(state="detached")
+    assert page.locator(SHOWN).count() == 1
+    page.go_back()
+    page.locator("html[data-screen=game]").wait_for(state="attached")
+    assert driver.read() == before
+    assert page.url.partition("#")[2] == ""
+
+
+def test_back_closes_what_is_open_and_leaves_nothing_behind(
+    open_page: Callable[..., Driver],
+) -> None:
+    driver = open_page(speed="instant", start=1, first=0, seed=5)
+    page = driver.page
+    entries = page.evaluate("history.length")
+    for _ in range(3):
+        driver.act("rules")
+        page.go_back()
+        page.locator("dialog").wait_for(state="detached")
+        driver.act("menu")
+        page.locator("dialog [data-action=close]").click()
+        page.locator("dialog").wait_for(state="detached")
+    page.wait_for_function("entries => history.length <= entries + 1", arg=entries)
+    driver.act("roll")
+    page.reload()
+    driver.wait_ready()
+    page.locator("html[data-phase=white]").wait_for(state="attached")  # it is still its own game
+
+
+def test_what_is_shared_opens_elsewhere(
+    open_page: Callable[..., Driver], context: BrowserContext
+) -> None:
+    driver = open_page(speed="instant", start=1, first=0, seed=5, names="Ann,Ben", bots="hard")
+    driver.act("roll")
+    driver.act("menu")
+    driver.act("share")
+    field = driver.page.locator("[data-share-text]")
+    assert "Ann" not in field.input_value()
+    driver.page.get_by_label("With names").check()
+    text = field.input_value()
+    assert decode(text.rpartition("#g=")[2]).names == ("Ann", "Ben")
+    other = context.new_page()
+    other.goto(text.splitlines()[-1])
+    Driver(other).wait_ready()
+    other.locator(SHOWN).wait_for(state="attached")
+    assert "Ben" in other.locator(".others").inner_text()
+    other.locator("[data-action=play-on]").click()
+    other.locator("html[data-screen=game][data-phase=white]").wait_for(state="attached")
+    assert "#" not in other.url

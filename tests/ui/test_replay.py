@@ -1,0 +1,285 @@
+"""A game is looked at step by step, shared in a link, and played on from there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from qwixx import Game, Mark, Phase
+from qwixx.coach import Decided, Review
+from qwixx.games.events import Decision
+from qwixx.games.link import decode, encode
+from qwixx.rules.moves import PASS
+from qwixx.ui.dialogs.share import share_text
+from qwixx.ui.model import Dialog, Model, Start
+from qwixx.ui.model.effects import Address, After, Copy, Hold, Ponder, Save, Share
+from qwixx.ui.model.messages import (
+    Act,
+    Begin,
+    Moved,
+    Press,
+    Reviewed,
+    Tap,
+    Tick,
+    Visited,
+    Weights,
+    Written,
+)
+from qwixx.ui.model.play import Play
+from qwixx.ui.model.replay import Replay
+from qwixx.ui.update import update
+from qwixx.ui.view import root_attributes, view
+from tests.played import played
+from tests.ui.fake import after, effects_of, opened, text_of, walk
+
+SEATS = ("person", "hard")
+ADDRESS = "https://me.org/qwixx/"
+
+
+def visited(game: Game, model: Model | None = None, **options: bool) -> Model:
+    """Return the page after a link to a game was followed on it."""
+    code = encode(game, SEATS if len(game.names) == 2 else (), **options)
+    return after(model or opened(), Visited(f"g={code}"))
+
+
+def replay_of(model: Model) -> Replay:
+    assert isinstance(model.screen, Replay)
+    return model.screen
+
+
+def read(model: Model) -> str:
+    """Return what the status tells."""
+    return next(text_of(n) for n in walk(view(model)) if "data-status" in n.attributes)
+
+
+def test_a_link_opens_a_game_from_its_start() -> None:
+    game = played()
+    model = after(
+        Model(), Begin(fragment=f"g={encode(game, SEATS)}", languages=("en",), address=ADDRESS)
+    )
+    screen = replay_of(model)
+    assert (screen.step, screen.game.length) == (0, len(game.events))
+    assert screen.whole.events == game.events
+    assert [seat.kind for seat in screen.setup.seats] == [*SEATS]
+    assert screen.game.names == ("You", "Rex")
+    assert root_attributes(model)["data-screen"] == "history"
+    assert root_attributes(model)["data-variant"] == "classic"
+    assert root_attributes(model)["data-phase"] is None
+    assert not model.is_open  # the browser's "Back" leads to where the link was
+    left, effects = update(model, Act("leave-replay"))
+    assert isinstance(left.screen, Start)
+    assert Address() in effects
+
+
+def test_names_are_there_if_they_were_shared() -> None:
+    assert replay_of(visited(played(), names=True)).game.names == ("P0", "P1")
+    assert replay_of(visited(played(players=3))).game.names == ("Player 1", "Player 2", "Player 3")
+
+
+def test_a_position_is_shown_as_it_is() -> None:
+    game = played().go_to(9)
+    screen = replay_of(visited(game.without_undone()))
+    assert (screen.step, screen.game.length) == (9, 9)
+    assert screen.reviewed is None
+
+
+@pytest.mark.parametrize("fragment", ["g=", "g=1xyz", "g=" + "A" * 100_000, "g=2QAAAAAAAAAA8w"])
+def test_a_broken_link_is_told(fragment: str) -> None:
+    before = opened(start="1", seed="4", first="0")
+    model, effects = update(before, Visited(fragment))
+    assert model.notices == ("bad-link",)
+    assert effects == [Address()]
+    assert model.game is before.game
+    begun = after(Model(), Begin(fragment=fragment, languages=("en",)))
+    assert isinstance(begun.screen, Start)
+    assert "bad-link" in begun.notices
+
+
+def test_all_steps_can_be_gone_to() -> None:
+    game = played("longo", 3)
+    model = visited(game)
+    told = [read(model)]
+    for step in range(1, game.length + 1):
+        model = after(model, Act("next"))
+        assert replay_of(model).step == step
+        assert replay_of(model).game.state == game.states[step]
+        event = game.events[step - 1]
+        if isinstance(event, Decision):
+            assert replay_of(model).shown == event.player
+        told.append(read(model))
+    assert "wins with" in told[-1]
+    assert after(model, Act("next")).screen == model.screen  # there is no more
+    for action, step in (("first", 0), ("last", game.length), ("previous", game.length - 1)):
+        model = after(model, Act(action))
+        assert replay_of(model).step == step
+    model = after(model, Act("seek", "5"))
+    assert replay_of(model).step == 5
+    assert after(model, Act("seek", "x")).screen == model.screen
+    assert replay_of(after(model, Act("seek", "99999"))).step == game.length
+
+
+def test_keys_lead_through_it() -> None:
+    model = visited(played())
+    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Home", 0)):
+        model = after(model, Press(key))
+        assert replay_of(model).step == step
+    assert replay_of(after(model, Press("End"))).step == replay_of(model).game.length
+    menu = after(model, Act("menu"))
+    assert replay_of(after(menu, Press("ArrowRight"))).step == 0  # it belongs to the dialog
+    assert after(model, Press("m")).dialog is Dialog.MENU
+
+
+def test_it_plays_at_a_pace_and_stops_at_the_end() -> None:
+    model = after(visited(played()), Act("last"), Act("previous"), Act("previous"))
+    model, effects = update(model, Act("run"))
+    assert replay_of(model).running
+    assert effects == [After(350, model.session.timer)]
+    early = model.session.timer
+    model, effects = update(model, Tick(early))
+    assert effects == [After(350, model.session.timer)]
+    assert update(model, Tick(early))[0] is model  # an old timer
+    model, effects = update(model, Tick(model.session.timer))
+    screen = replay_of(model)
+    assert (screen.step, screen.running, effects) == (screen.game.length, False, [])
+    again = after(model, Act("run"))
+    assert (replay_of(again).step, replay_of(again).running) == (0, True)
+    assert not replay_of(after(again, Act("run"))).running
+    assert not replay_of(after(again, Act("next"))).running  # whoever walks stops it
+
+
+def test_nothing_in_it_changes_the_game() -> None:
+    model = visited(played())
+    for message in (Act("roll"), Act("pass"), Act("undo"), Act("new-game"), Tap(0, "r5")):
+        assert after(model, message).screen == model.screen
+
+
+def test_the_coach_judges_each_decision() -> None:
+    game = played()
+    model, effects = update(opened(), Visited(f"g={encode(game, SEATS)}"))
+    whole = replay_of(model).whole
+    if not replay_of(model).wants:
+        assert Ponder(whole) in effects
+    model = replace(model, screen=replace(replay_of(model), wants=True, reviewed=None))
+    model, effects = update(model, Weights("classic-2.bin", done=True))
+    [ponder] = effects
+    assert isinstance(ponder, Ponder)
+    model, effects = update(model, Reviewed(ponder.game, 0.5))
+    assert effects == [ponder]
+    decided = [n for n, event in enumerate(game.events) if isinstance(event, Decision)]
+    first, second, third = decided[:3]
+    at = game.events[first]
+    assert isinstance(at, Decision)
+    best = Decided(first, 0, at.player, at.move, at.move, None, 0.5, 0.0, 0.1)
+    worse = Decided(second, 0, at.player, PASS, Mark(0, 5), None, 0.5, 0.12, -0.1)
+    review = Review((), (best, worse), ())
+    model, effects = update(model, Reviewed(ponder.game, 1.0, review))
+    assert effects == []
+    assert "The best choice." in read(after(model, Act("seek", str(first + 1))))
+    costly = read(after(model, Act("seek", str(second + 1))))
+    assert "That cost 12.0 percentage points of win chance. Better:" in costly
+    assert "There was no choice." in read(after(model, Act("seek", str(third + 1))))
+    marks = [n for n in walk(view(model)) if n.tag == "rect"]
+    assert len(marks) == 1  # over the slider
+    other = Reviewed(played(seed=2), 1.0, review)
+    assert update(visited(game), other)[0].screen == visited(game).screen
+
+
+def test_without_weights_there_is_no_judgement() -> None:
+    model = visited(played())
+    model = replace(model, screen=replace(replay_of(model), wants=True, reviewed=None))
+    model, effects = update(model, Weights("classic-2.bin", done=False))
+    assert effects == []
+    assert replay_of(model).review is None
+
+
+def test_it_comes_back_to_the_game_that_went_on() -> None:
+    before = opened(start="1", seed="4", first="0", speed="quick")
+    there = visited(played(), before)
+    assert there.is_open
+    moved = after(there, Written(done=False))
+    assert moved.screen != there.screen  # the page behind it knows of it
+    heard = after(there, Moved("77", ""))
+    assert isinstance(heard.screen, Replay)
+    left, effects = update(there, Act("back"))
+    assert left.game is before.game
+    assert isinstance(left.screen, Play)
+    assert Address() in effects
+    assert after(there, Visited("")).game is before.game
+    twice = visited(played(seed=3), there)
+    assert after(twice, Act("leave-replay")).game is before.game
+
+
+def test_one_plays_on_from_any_point() -> None:
+    before = after(opened(start="1", seed="4", first="0"), Act("roll"))
+    slot = before.play.slot
+    there = after(visited(played(), before), Act("seek", "7"))
+    model, effects = update(there, Act("play-on"))
+    play = model.play
+    assert play.game.events == played().events[:7]
+    assert not play.game.can_redo
+    assert play.slot != slot
+    assert model.session.others == (slot,)
+    assert [seat.kind for seat in play.seats] == [*SEATS]
+    assert Hold(play.slot) in effects
+    assert any(isinstance(e, Save) and e.key == f"game:{play.slot}" for e in effects)
+    end = after(there, Act("last"))
+    assert after(end, Act("play-on")).screen == end.screen
+
+
+def test_bots_alone_leave_a_seat_to_who_plays_on() -> None:
+    code = encode(played(), ("hard", "hard"))
+    model = after(opened(), Visited(f"g={code}"), Act("seek", "1"), Act("play-on"))
+    assert [seat.kind for seat in model.play.seats] == ["person", "hard"]
+
+
+def test_a_game_that_is_over_is_looked_at_and_left_again() -> None:
+    model = opened(start="1", seed="4", first="0", bots="random,random", players="2")
+    while model.game is not None and model.game.state.phase is not Phase.OVER:
+        model = after(model, Tick(model.session.timer))
+    there = after(model, Act("replay"))
+    assert replay_of(there).step == 0
+    left = after(there, Act("leave-replay"))
+    assert left.game is model.game
+    assert after(opened(), Act("replay")).screen == opened().screen
+
+
+# Sharing
+
+
+def hosted(model: Model, *, can_share: bool = False) -> Model:
+    return model.lasting(address=ADDRESS, can_share=can_share)
+
+
+def test_what_is_shared_can_be_read_back() -> None:
+    game = played()
+    model = after(hosted(visited(game)), Act("share"))
+    assert model.dialog is Dialog.SHARE
+    field = next(n for n in walk(view(model)) if "data-share-text" in n.attributes)
+    text = text_of(field)
+    assert text == share_text(model, names=False)
+    code = text.rpartition("#g=")[2]
+    assert decode(code).events == game.events
+    assert "P0" not in text
+    assert f"{game.state.scores()[0]} : {game.state.scores()[1]}" in text
+    assert text.count("🟥") == game.state.sheets[0].count(0)
+    named = after(model, Act("share-names", "on"))
+    field = next(n for n in walk(view(named)) if "data-share-text" in n.attributes)
+    assert decode(text_of(field).rpartition("#g=")[2]).names == named.screen.game.names  # type: ignore[union-attr]
+    assert effects_of(named, Act("copy")) == [Copy("dialog textarea")]
+    assert "Copied." in text_of(view(after(named, Act("copied"))))
+
+
+def test_a_position_in_mid_game_is_shared_as_it_is() -> None:
+    model = after(hosted(opened(start="1", seed="4", first="0")), Act("roll"), Act("share"))
+    assert model.game is not None
+    code = share_text(model, names=False).rpartition("#g=")[2]
+    assert decode(code).state == model.game.state
+
+
+def test_the_system_shares_where_it_can() -> None:
+    model = after(hosted(visited(played()), can_share=True), Act("share"))
+    [effect] = effects_of(model, Act("send"))
+    assert effect == Share(share_text(model, names=False))
+    assert effects_of(visited(played()), Act("send")) == []
+    assert after(opened(), Act("share")).dialog is Dialog.NONE

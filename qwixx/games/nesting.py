@@ -23,14 +23,14 @@ MOST_CHARACTERS = 1_000_000
 _SIGNS = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
 
 
-def check(text: str) -> None:
+def check(text: str, most: int = MOST_CHARACTERS) -> None:
     """Tell whether a text may be read.
 
     Raises:
         ValueError: it is too long, or nested too deeply.
     """
-    if len(text) > MOST_CHARACTERS:
-        msg = f"longer than {MOST_CHARACTERS} characters"
+    if len(text) > most:
+        msg = f"longer than {most} characters"
         raise ValueError(msg)
     level, quoted = 0, False
     for found in _SIGNS.finditer(text):
@@ -48,15 +48,21 @@ def check(text: str) -> None:
             level -= 1
 
 
-def loads(text: str, pairs_hook: Callable[[list[tuple[str, Any]]], object] | None = None) -> Any:  # noqa: ANN401 - JSON
+def loads(
+    text: str,
+    pairs_hook: Callable[[list[tuple[str, Any]]], object] | None = None,
+    *,
+    most: int = MOST_CHARACTERS,
+) -> Any:  # noqa: ANN401 - JSON
     """Return what a JSON text says.
 
     Args:
         text: the text, whatever it holds.
         pairs_hook: what makes an object out of its fields, as `json.loads` has it.
+        most: how many characters it may have.
 
     Raises:
         ValueError: it is not JSON, too long, or nested too deeply.
     """
-    check(text)
+    check(text, most)
     return json.loads(text, object_pairs_hook=pairs_hook)

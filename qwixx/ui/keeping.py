@@ -10,6 +10,7 @@ from qwixx.ui import storage
 from qwixx.ui.model import Learning, Model, Overlay, Result, behind, notify, put_behind, withdraw
 from qwixx.ui.model.effects import Focus, Hold, Recall, Save, SetAside
 from qwixx.ui.model.messages import Begin, Moved, Recalled, Written
+from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.session import OFFERS
@@ -139,7 +140,7 @@ def show(model: Model, saved: SavedGame, slot: str, at: tuple[int, str] = (0, ""
         at: whose sheet is large and which of its cells has the focus, unless a step changes that.
     """
     setup = replace(saved.setup, variant=saved.game.variant)
-    play = Play(saved.game, setup, slot, shown=at[0], focus=at[1])
+    play = Play(saved.game, setup, slot, saved.daily, saved.counts, shown=at[0], focus=at[1])
     return go_on_with_weights(replace(model.lasting(query=saved.query), screen=play))
 
 
@@ -150,7 +151,7 @@ def ask_for_other(model: Model) -> Result:
 
 def heard(model: Model, message: Written | Moved | Recalled) -> Result:
     """Take what the browser tells of saved games; in a lesson it is about the game behind it."""
-    if isinstance(model.screen, Learning | Replay):
+    if isinstance(model.screen, Learning | Replay | Past):
         back, effects = heard(behind(model, model.screen), message)
         model = put_behind(model, model.screen, back)
         if isinstance(message, Written):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from qwixx.games.daily import day_of
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import keeping, storage
 from qwixx.ui.address import read_parameters
@@ -13,6 +14,7 @@ from qwixx.ui.model.messages import Begin, Loaded, Message, Newer, Replaced
 from qwixx.ui.model.session import Session
 from qwixx.ui.screens.history import replaying
 from qwixx.ui.screens.lesson import update as teaching
+from qwixx.ui.screens.start import daily
 from qwixx.ui.screens.start.begin import start
 from qwixx.ui.texts.languages import is_there
 
@@ -105,7 +107,13 @@ def _arrive(message: Begin, language: str) -> Result:
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         session = replace(session, seed=int(message.parameters["seed"]))
-    starts = message.parameters.get("start") == "1"
+    today = day_of(message.ticket >> 20)
+    session = replace(session, diary=storage.saved_diary(message.saved), today=today)
+    asked = message.parameters.get("daily")
+    day = None if asked is None else daily.wanted_day(asked, today)
+    if asked is not None and day is None:
+        notices = (*notices, "bad-day")
+    starts = message.parameters.get("start") == "1" or day is not None
     # In another page somebody has touched "Play" before this runs.
     found = keeping.find_games(message, anew=starts and not session.embedded)
     model = Model(
@@ -125,9 +133,9 @@ def _arrive(message: Begin, language: str) -> Result:
         return model, [*effects, *more, *([Focus("main")] if session.embedded else [])]
     if found.over:
         model = notify(model, "last-over")
-    if not _wants_start(message):
+    if day is None and not _wants_start(message):
         return model, effects
     if found.others and not found.over:
         model = notify(model, "earlier")
-    model, more = start(model)
+    model, more = start(model) if day is None else daily.begin(model, today, day)
     return model, [*effects, *more]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import BOTS
+from qwixx.games.daily import Diary, read_diary, seed_of
 from qwixx.games.game import Game
 from qwixx.games.names import MAX_NAME, clean_name
 from qwixx.games.nesting import loads
@@ -30,10 +31,13 @@ RUNNING, OVER = "game", "over"
 """What the names begin with under which a game that goes on, and one that is over, is saved."""
 
 
-def write_game(game: Game, setup: Setup, query: str) -> str:
+def write_game(
+    game: Game, setup: Setup, query: str, daily: str = "", *, counts: bool = False
+) -> str:
     """Return a game as text."""
     fields = {"game": game.to_json(), "setup": write_setup(setup), "query": query}
-    return json.dumps(fields)
+    of_a_day = {"daily": daily, "counts": counts} if daily else {}
+    return json.dumps({**fields, **of_a_day})
 
 
 def read_game(text: str) -> SavedGame:
@@ -52,14 +56,43 @@ def read_game(text: str) -> SavedGame:
     if len(setup.seats) != len(game.names):
         msg = "a saved game has a seat for each player"
         raise ValueError(msg)
-    return SavedGame(game, setup, query)
+    return SavedGame(game, setup, query, *_daily(fields, game))
+
+
+def _daily(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
+    """Return for which day a saved game is, and whether it counts: only with that day's dice."""
+    daily = fields.get("daily", "")
+    try:
+        its_own = isinstance(daily, str) and daily and seed_of(daily) == game.seed
+    except ValueError:
+        its_own = False
+    return (str(daily), fields.get("counts") is True) if its_own else ("", False)
 
 
 def keep_game(play: Play, query: str) -> Save:
     """Return the effect that saves a game in its own slot, with what the address asked for."""
     # Who looks back at a game that was over does not play it again.
     kind = OVER if play.game.furthest.phase is Phase.OVER else RUNNING
-    return Save(f"{kind}:{play.slot}", write_game(play.game, play.setup, query))
+    text = write_game(play.game, play.setup, query, play.daily, counts=play.counts)
+    return Save(f"{kind}:{play.slot}", text)
+
+
+def key_of(slot: str) -> str:
+    """Return under which key a game is kept for good: all are as long, and sorted by time."""
+    return f"{int(slot or '0', 16):016x}"
+
+
+def entry_of(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str, str]:
+    """Return under which key a game that is over is kept for good, and what is kept of it.
+
+    Raises:
+        ValueError: no link can hold it.
+    """
+    from qwixx.games import archive  # noqa: PLC0415 - loads when first needed
+
+    key = key_of(slot)
+    entry = archive.entry_of(game, [seat.kind for seat in setup.seats], key, daily)
+    return key, archive.write_entry(entry)
 
 
 def count_events(text: str) -> int:
@@ -218,10 +251,19 @@ def read_asides(saved: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(saved[f"aside:{number}"] for number in numbers)
 
 
+def saved_diary(saved: Mapping[str, str]) -> Diary:
+    """Return which daily games were begun; what cannot be read is told by `unread_choices`."""
+    try:
+        return read_diary(saved["daily"])
+    except (KeyError, ValueError):
+        return Diary()
+
+
 def unread_choices(saved: Mapping[str, str]) -> list[str]:
     """Return which of settings and setup were saved, and cannot be read."""
     unread = []
-    for name, read in (("settings", _read_object), ("setup", read_setup)):
+    readers = {"settings": _read_object, "setup": read_setup, "daily": read_diary}
+    for name, read in readers.items():
         try:
             if name in saved:
                 read(saved[name])

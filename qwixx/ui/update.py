@@ -22,10 +22,14 @@ from qwixx.ui.model.effects import Download, Effect, MakeFile, Reload, Save, Tak
 from qwixx.ui.model.messages import (
     Act,
     Begin,
+    Browsed,
+    Kept,
     Loaded,
     Message,
     Moved,
+    MovedIn,
     Newer,
+    Picked,
     Press,
     Printing,
     Recalled,
@@ -33,17 +37,19 @@ from qwixx.ui.model.messages import (
     Reviewed,
     Tap,
     Tick,
+    Today,
     Visited,
     Weights,
     Written,
 )
+from qwixx.ui.model.past import Past
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game import update as play
 from qwixx.ui.screens.game.touch import guarded
 from qwixx.ui.screens.history import replaying
 from qwixx.ui.screens.lesson import update as teaching
-from qwixx.ui.screens.start import begin
+from qwixx.ui.screens.start import begin, daily
 from qwixx.ui.screens.start.update import CHOICES
 
 if TYPE_CHECKING:
@@ -59,6 +65,8 @@ def update(model: Model, message: Message) -> Result:
         return _told(model, message)
     if isinstance(model.screen, Learning):
         return teaching.in_lesson(model, model.screen, message, _update)
+    if isinstance(message, Browsed | Kept | Picked | MovedIn) or isinstance(model.screen, Past):
+        return _past(model, message)
     if isinstance(model.screen, Replay):
         return replaying.in_replay(model, model.screen, message, _update)
     return _update(model, message)
@@ -77,6 +85,8 @@ def _update(model: Model, message: Message) -> Result:
         return opening.open_page(message)
     if isinstance(message, Visited | Written | Moved | Recalled):
         return _told(model, message)
+    if isinstance(message, Browsed | Kept | Picked | MovedIn):
+        return _past(model, message)
     return _answered(model, message)
 
 
@@ -88,7 +98,7 @@ def _told(model: Model, message: Visited | Written | Moved | Recalled) -> Result
 
 
 def _answered(
-    model: Model, message: Weights | Loaded | Reviewed | Newer | Replaced | Printing
+    model: Model, message: Weights | Loaded | Reviewed | Newer | Replaced | Printing | Today
 ) -> Result:
     """Take what the browser has been asked for, or what it tells by itself."""
     if isinstance(message, Weights):
@@ -99,6 +109,8 @@ def _answered(
         return speaking.loaded(model, message)
     if isinstance(message, Printing):
         return model.lasting(printing=message.begins), []
+    if isinstance(message, Today):
+        return daily.begin(model, message.day)
     if isinstance(message, Newer):
         return (model if model.session.embedded else model.lasting(newer=True)), []
     return model, _reload(model)
@@ -156,7 +168,20 @@ def _back(model: Model) -> Result:
     """Close what is open, as the browser's "Back" asks for."""
     if model.dialog is not Dialog.NONE:
         return _act(model, "close")
+    if isinstance(model.screen, Past):
+        return _past(model, Act("leave-history"))
     return replaying.leave(model)
+
+
+def _past(model: Model, message: Message) -> Result:
+    """Take a message about games that were played."""
+    from qwixx.ui.screens.history import past  # noqa: PLC0415 - loads when first needed
+
+    if isinstance(message, Browsed | Kept | Picked | MovedIn):
+        return past.heard(model, message)
+    if isinstance(model.screen, Past):
+        return past.in_past(model, model.screen, message, _update)
+    return past.show(model, message.action if isinstance(message, Act) else "")
 
 
 def _take_over(model: Model) -> Result:
@@ -165,7 +190,7 @@ def _take_over(model: Model) -> Result:
 
 def _reload(model: Model) -> list[Effect]:
     """Load the page anew; nothing that was played or chosen is lost."""
-    if isinstance(model.screen, Learning | Replay):
+    if isinstance(model.screen, Learning | Replay | Past):
         return _reload(behind(model, model.screen))  # where the lesson is, is saved
     model, _effects = play.done(model)
     if model.game is None:
@@ -174,7 +199,7 @@ def _reload(model: Model) -> list[Effect]:
             Save("setup", storage.write_setup(model.setup)),
             Reload(storage.write_place(place)),
         ]
-    game = storage.write_game(model.game, model.setup, model.session.query)
+    game = storage.keep_game(model.play, model.session.query).text
     return [Reload(storage.write_place(storage.Place(model.play.slot, game)))]
 
 
@@ -207,6 +232,9 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "next": teaching.next_step,
     "leave-lesson": teaching.leave_lesson,
     "back": _back,
+    "daily": daily.ask,
+    "history": lambda model: _past(model, Act("history")),
+    "statistics": lambda model: _past(model, Act("statistics")),
     "replay": replaying.replay,
     "resume": keeping.ask_for_other,
     "download": _download,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.dialogs.view import dialog_over
+from qwixx.ui.model.past import Past
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button, icon
@@ -33,11 +34,13 @@ def root_attributes(model: Model) -> dict[str, str | None]:
         "data-phase": None,
         "data-actor": None,
         "data-variant": None,
+        "data-daily": None,
     }
     if model.variant is not None:
         attributes["data-variant"] = model.variant.name
     if model.game is not None:
         player = model.play.awaited
+        attributes["data-daily"] = model.play.daily or None
         attributes["data-phase"] = model.game.state.phase.value
         attributes["data-actor"] = None if player is None else str(player)
     return attributes
@@ -45,7 +48,7 @@ def root_attributes(model: Model) -> dict[str, str | None]:
 
 def _screen(model: Model) -> str:
     """Return what is shown, as others know it."""
-    if isinstance(model.screen, Replay):
+    if isinstance(model.screen, Replay | Past):
         return "history"
     return "start" if model.game is None else "game"
 
@@ -58,6 +61,10 @@ def view(model: Model) -> Node:
         )
 
         screen = replay_screen(model, model.screen)
+    elif isinstance(model.screen, Past):
+        from qwixx.ui.screens.history.view import past_screen  # noqa: PLC0415 - see above
+
+        screen = past_screen(model, model.screen)
     else:
         screen = start_screen(model) if model.game is None else game_screen(model)
     return h("div", {"class": "app"}, _header(model), _notices(model), screen, dialog_over(model))
@@ -72,6 +79,10 @@ def _header(model: Model) -> Node:
         from qwixx.ui.screens.history.replay import replay_header  # noqa: PLC0415 - see `view`
 
         return replay_header(model, model.screen, title)
+    if isinstance(model.screen, Past):
+        from qwixx.ui.screens.history.view import past_header  # noqa: PLC0415 - see `view`
+
+        return past_header(model, model.screen, title)
     if game is None:
         return start_header(
             model, title, newer, icon("rules", _("Rules")), icon("menu", _("Menu"))

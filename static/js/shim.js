@@ -1,6 +1,5 @@
 // PyScript opens IndexedDB and a BroadcastChannel as it starts, and stops where a frame's sandbox or
-// a person's settings forbid them. It needs neither here, so it gets a store in memory, everywhere
-// the same, and a channel that nobody listens to where the real one is refused.
+// settings forbid them. It needs neither: it gets a store in memory and, if need be, a dumb channel.
 (() => {
   "use strict";
   const answer = (result) => {
@@ -21,7 +20,8 @@
     };
     return answer({ transaction: () => ({ objectStore: () => store }), close() {} });
   };
-  Object.defineProperty(globalThis, "indexedDB", { value: { open } });
+  const { get: own } = Object.getOwnPropertyDescriptor(globalThis, "indexedDB") ?? {};
+  Object.defineProperty(globalThis, "indexedDB", { value: { open, own } });
   try {
     new BroadcastChannel("qwixx").close();
   } catch {

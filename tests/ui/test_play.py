@@ -13,7 +13,9 @@ from qwixx.ui import storage
 from qwixx.ui.model import KEYS, Dialog, Model, Start
 from qwixx.ui.model.effects import After, Effect, Focus, Hold, Save
 from qwixx.ui.model.messages import Act, Begin, Message, Press, Tap, Tick
+from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play, actor, last_marks, plans
+from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.settings import PAINT, SPEEDS
 from qwixx.ui.parts.html import Mount, Node
 from qwixx.ui.texts import telling
@@ -85,7 +87,7 @@ def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str])
 def check(model: Model, page: Node) -> None:
     """Check what must always hold of a model and the page that shows it."""
     attributes = root_attributes(model)
-    assert isinstance(model.screen, Start) == (model.game is None)
+    assert isinstance(model.screen, Start | Past | Replay) == (model.game is None)
     if model.game is None:
         assert attributes["data-phase"] is None
         return

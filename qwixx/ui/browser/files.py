@@ -8,19 +8,27 @@ import json
 from asyncio import sleep
 from typing import TYPE_CHECKING
 
-from pyodide.ffi import JsException
+from pyodide.ffi import JsException, create_once_callable
 from pyscript import document, window
 
 from qwixx.bots import THINKING
 from qwixx.ui.browser.arrivals import catalog_came, weights_came
 from qwixx.ui.browser.document import attribute
+from qwixx.ui.browser.tasks import go_on_with
 from qwixx.ui.files.one_file import one_file, parts
 from qwixx.ui.files.versions import PAGE
+from qwixx.ui.model.messages import Picked
 from qwixx.ui.texts.languages import catalog_path
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.effects import Copy, Download, Fetch, Load, MakeFile, Share
-    from qwixx.ui.model.messages import Loaded, Weights
+    from collections.abc import Callable
+
+    from qwixx.ui.model.effects import Copy, Download, Fetch, Load, MakeFile, Pick, Share
+    from qwixx.ui.model.messages import Loaded, Message, Weights
+
+
+MAX_FILE = 20_000_000
+"""The largest file that is read, in bytes."""
 
 
 async def fetch(path: str) -> bytes:
@@ -83,6 +91,24 @@ async def share(effect: Share) -> None:
     """Hand a text to the system; who changes their mind there has shared nothing."""
     with contextlib.suppress(JsException, AttributeError):
         await window.navigator.share(window.JSON.parse(json.dumps({"text": effect.text})))
+
+
+def pick(effect: Pick, send: Callable[[Message], None]) -> None:
+    """Let the person choose a file, and read it."""
+    field = document.createElement("input")
+    field.type = "file"
+    field.accept = f".json,{effect.kind}"
+
+    async def read() -> None:
+        try:
+            file = field.files.item(0)
+            text = str(await file.text()) if file.size <= MAX_FILE else ""
+        except (JsException, AttributeError):
+            text = ""
+        send(Picked(text))
+
+    field.onchange = create_once_callable(lambda _event: go_on_with(read()))
+    field.click()
 
 
 def _offer(name: str, text: str, kind: str) -> None:

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 from pyodide.ffi import create_once_callable, create_proxy
 from pyscript import document, window
 
+from qwixx.games.daily import day_of
 from qwixx.ui.browser import files
+from qwixx.ui.browser.archive import Archive
 from qwixx.ui.browser.awake import Awake
 from qwixx.ui.browser.document import BrowserDom, attribute
 from qwixx.ui.browser.frame import Host, frame_name
 from qwixx.ui.browser.offline import Offline
-from qwixx.ui.browser.saving import Saving
+from qwixx.ui.browser.saving import Saving, folder
 from qwixx.ui.browser.sound import Sounds
 from qwixx.ui.browser.tab import Tab
 from qwixx.ui.browser.tasks import Coach, go_on_with
@@ -27,14 +29,20 @@ from qwixx.ui.files.versions import program_id, read_modules
 from qwixx.ui.model.effects import (
     Address,
     After,
+    Browse,
+    Clock,
     Copy,
     Download,
     Effect,
     Fetch,
     Focus,
+    Forget,
     Hold,
+    Keep,
     Load,
     MakeFile,
+    MoveIn,
+    Pick,
     Ponder,
     Recall,
     Reload,
@@ -44,7 +52,7 @@ from qwixx.ui.model.effects import (
     Sound,
     TakeOver,
 )
-from qwixx.ui.model.messages import Act, Begin, Message, Press, Printing, Tap, Tick
+from qwixx.ui.model.messages import Act, Begin, Message, Press, Printing, Tap, Tick, Today
 from qwixx.ui.parts.html import Mount, Node
 
 if TYPE_CHECKING:
@@ -72,17 +80,24 @@ class Browser:
         self.saving = Saving(send, frame_name() if self.is_embedded else "", self.tab)
         self.offline = Offline(send)
         self.awake = Awake()
+        archive = Archive(send, folder())
         coach = Coach(send)
         self.ways: dict[type, Callable[[Any], None]] = {
             Address: lambda _effect: self.tab.remember(self.tab.place, plain=True),
             After: self._after,
+            Browse: lambda effect: go_on_with(archive.browse(effect)),
+            Clock: lambda _effect: self.send(Today(day_of(int(window.Date.now())))),
             Copy: lambda effect: go_on_with(self._copy(effect)),
             Download: files.download,
             Fetch: lambda effect: go_on_with(self._fetch(effect)),
             Focus: lambda effect: self._focus(effect.selector),
+            Forget: lambda effect: go_on_with(archive.forget(effect)),
             Hold: self.saving.hold,
+            Keep: lambda effect: go_on_with(archive.keep(effect)),
             Load: lambda effect: go_on_with(self._load(effect)),
             MakeFile: lambda effect: go_on_with(self._make_file(effect)),
+            MoveIn: self.saving.move_in,
+            Pick: lambda effect: files.pick(effect, send),
             Ponder: coach.ponder,
             Recall: self.saving.recall,
             Reload: self.saving.reload,

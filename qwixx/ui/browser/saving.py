@@ -9,14 +9,14 @@ from pyodide.ffi import JsException, create_proxy
 from pyscript import window
 
 from qwixx.ui.browser.shelf import Shelf
-from qwixx.ui.model.messages import Message, Moved, Recalled, Written
+from qwixx.ui.model.messages import Message, Moved, MovedIn, Recalled, Written
 from qwixx.ui.storage import Place, read_place, write_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.ui.browser.tab import Tab
-    from qwixx.ui.model.effects import Hold, Recall, Reload, Save, SetAside
+    from qwixx.ui.model.effects import Hold, MoveIn, Recall, Reload, Save, SetAside
 
 
 class LocalTexts:
@@ -46,6 +46,11 @@ class LocalTexts:
             raise OSError from error
 
 
+def folder() -> str:
+    """Return the path of the page's folder, with a slash at its end."""
+    return str(window.location.pathname).rpartition("/")[0] + "/"
+
+
 class Saving:
     """What this page keeps.
 
@@ -59,8 +64,7 @@ class Saving:
         """Read what was saved."""
         self.send = send
         self.tab = tab
-        folder = window.location.pathname.rpartition("/")[0] + "/"
-        self.shelf = Shelf(LocalTexts(), folder, frame)
+        self.shelf = Shelf(LocalTexts(), folder(), frame)
         self.saved: dict[str, str] = {}
         """What was saved, by key."""
         self.can_save = True
@@ -107,6 +111,13 @@ class Saving:
     def recall(self, effect: Recall) -> None:
         """Look again at a game that was saved."""
         self.send(Recalled(effect.slot, self.shelf.look(effect.slot)))
+
+    def move_in(self, _effect: MoveIn) -> None:
+        """Read the games that were saved when they were over."""
+        with contextlib.suppress(OSError):
+            games = self.shelf.read_over()
+            if games:
+                self.send(MovedIn(games))
 
     def set_aside(self, effect: SetAside) -> None:
         """Keep apart what cannot be read."""

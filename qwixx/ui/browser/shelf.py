@@ -18,7 +18,7 @@ GAME = 5000
 ASIDE, NEWEST = "aside", "newest"
 _SLOTS = ("over", "game")
 _NAMES = re.compile(
-    r"settings|setup|lesson|newest|(?:game|over):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
+    r"settings|setup|lesson|daily|newest|(?:game|over):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
 )
 _OLD = ("settings", "setup", "game", "aside")
 """What older versions kept, without the folder and with one slot for all games."""
@@ -89,6 +89,17 @@ class Shelf:
                 if kind in _SLOTS:
                     self._seen[slot] = text
         return found
+
+    def read_over(self) -> dict[str, str]:
+        """Return the games that are over, by slot.
+
+        Raises:
+            OSError: nothing can be read here.
+        """
+        names = [name for name in map(self._name, self._texts.keys()) if name.startswith("over:")]
+        texts = {name.partition(":")[2]: self._get(name) or "" for name in names}
+        self._seen.update(texts)
+        return texts
 
     def has_room(self) -> bool:
         """Tell whether a game can be saved."""

@@ -34,6 +34,11 @@ def menu(model: Model) -> list[Node]:
             button("log", _("Game log")) if playing else None,
             button("share", _("Share this game")) if playing and free and hosted else None,
             button("rules", _("Rules")),
+            *(
+                [button("history", _("Past games")), button("statistics", _("Statistics"))]
+                if free
+                else []
+            ),
             button("keys", _("Keyboard shortcuts")),
             button("resume", _("Another saved game")) if session.others and free else None,
             *(_asides(model) if free else []),

@@ -8,7 +8,8 @@ from qwixx.games.link import encode
 from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase
 from qwixx.ui.model import GAME, Model
-from qwixx.ui.model.replay import Replay
+from qwixx.ui.model.play import Play
+from qwixx.ui.model.replay import WORTH_TELLING, Replay
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
@@ -37,12 +38,40 @@ def link(model: Model, *, names: bool) -> str:
 def share_text(model: Model, *, names: bool) -> str:
     """Return what others read: which game, how it stands, and the link to it."""
     language, game = model.settings.language, shared_game(model)
+    if isinstance(model.screen, Play) and model.play.daily:
+        return daily_text(model)
     scores = game.state.scores()
     points = texts.scores(game) if names else " : ".join(texts.number(points) for points in scores)
     variant = texts.variant_name(language, game.variant)
     seat = next(iter(model.people), 0)
     sheet = game.state.sheets[seat]
     return "\n".join((f"Qwixx {variant} · {points}", *squares(sheet), link(model, names=names)))
+
+
+def daily_text(model: Model) -> str:
+    """Return the result of a daily game as others may read it: nothing tells of its dice."""
+    play, session = model.play, model.session
+    _ = translations(model.settings.language).gettext
+    seat = next(iter(model.people), 0)
+    sheet = play.game.state.sheets[seat]
+    points = f"Qwixx {play.daily}: {texts.number(sheet.points)}"
+    share = _best_share(play, seat)
+    best = (
+        ""
+        if share is None
+        else _("Best choices: {share}").format(
+            share=texts.percent(model.settings.language, share).strip("\u2066\u2069")
+        )
+    )
+    address = f"{session.address}?daily={play.daily}"
+    return "\n".join(filter(None, (points, *squares(sheet), best, address)))
+
+
+def _best_share(play: Play, seat: int) -> float | None:
+    """Return which part of the decisions was the best there was; None if nobody judged them."""
+    decisions = play.review.decisions if play.review else ()
+    costs = [one.cost for one in decisions if one.player == seat]
+    return sum(cost < WORTH_TELLING for cost in costs) / len(costs) if costs else None
 
 
 def squares(sheet: Sheet) -> list[str]:
@@ -69,10 +98,24 @@ def share(model: Model) -> list[Node]:
         "data-action": "share-names",
         "checked": names,
     }
+    of_a_day = isinstance(model.screen, Play) and bool(model.play.daily)
     return [
-        h("p", None, _("Whoever opens the link sees this game, move by move.")),
+        h("p", None, _("It gives no dice away."))
+        if of_a_day
+        else h("p", None, _("Whoever opens the link sees this game, move by move.")),
         h("textarea", field, share_text(model, names=names)),
-        h("label", {"class": "check"}, h("input", checkbox), h("span", None, _("With names"))),
+        *(
+            []
+            if of_a_day  # it names nobody
+            else [
+                h(
+                    "label",
+                    {"class": "check"},
+                    h("input", checkbox),
+                    h("span", None, _("With names")),
+                )
+            ]
+        ),
         h("p", {"role": "status"}, _("Copied.") if model.over.copied else ""),
         *([button("send", _("Share…"), "primary wide")] if model.session.can_share else []),
         button("copy", _("Copy"), "wide" if model.session.can_share else "primary wide"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.ui.dialogs.delete import delete
 from qwixx.ui.dialogs.embed import embed
 from qwixx.ui.dialogs.keys import keys
 from qwixx.ui.dialogs.leave import leave
@@ -47,6 +48,7 @@ _BODIES: dict[Dialog, Callable[[Model], list[Node]]] = {
     Dialog.EMBED: embed,
     Dialog.SHEET: large_sheet,
     Dialog.SHARE: _share,
+    Dialog.DELETE: delete,
 }
 
 
@@ -65,6 +67,7 @@ def dialog_over(model: Model) -> Node | None:
         Dialog.REVIEW: _("Review"),
         Dialog.EMBED: _("Embed this game"),
         Dialog.SHARE: _("Share"),
+        Dialog.DELETE: _("Delete all games?"),
         Dialog.SHEET: title(model) if model.dialog is Dialog.SHEET else "",
     }
     return h(

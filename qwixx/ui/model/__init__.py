@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qwixx.ui.model.effects import Effect
 from qwixx.ui.model.guards import UNGUARDED, Guards
+from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.session import Session
@@ -54,6 +55,7 @@ class Dialog(Enum):
     EMBED = "embed"
     SHEET = "look"
     SHARE = "share"
+    DELETE = "delete"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ class Opening:
     begin: Begin
 
 
-Screen: TypeAlias = Start | Play | Learning | Replay | Opening
+Screen: TypeAlias = Start | Play | Learning | Replay | Past | Opening
 """What fills the page."""
 
 
@@ -172,7 +174,8 @@ class Model:
     @property
     def is_open(self) -> bool:
         """Whether something is open that the browser's "Back" closes."""
-        gone_to = isinstance(self.screen, Replay) and not self.screen.arrived
+        screen = self.screen
+        gone_to = isinstance(screen, Past) or (isinstance(screen, Replay) and not screen.arrived)
         return gone_to or self.dialog is not Dialog.NONE
 
     @property
@@ -193,6 +196,8 @@ class Model:
             LookupError: nothing is shown.
         """
         screen = self.screen
+        if isinstance(screen, Past):
+            return screen.back.setup
         return screen.setup if isinstance(screen, Start | Replay) else self.play.setup
 
     @property
@@ -266,13 +271,13 @@ class Model:
         return self.lasting(timer=self.session.timer + 1)
 
 
-def behind(model: Model, screen: Learning | Replay) -> Model:
-    """Return the page behind a lesson or a replay as it is now."""
+def behind(model: Model, screen: Learning | Replay | Past) -> Model:
+    """Return the page behind a lesson, or what was played, as it is now."""
     return replace(screen.back, session=model.session)
 
 
-def put_behind(model: Model, screen: Learning | Replay, back: Model) -> Model:
-    """Return a lesson or a replay with another page behind it, whose timers do not run."""
+def put_behind(model: Model, screen: Learning | Replay | Past, back: Model) -> Model:
+    """Return that with another page behind it, whose timers do not run."""
     session = replace(back.session, timer=model.session.timer)
     return replace(model, session=session, screen=replace(screen, back=back))
 

@@ -22,6 +22,48 @@ class Save(Value):
     text: str
 
 
+class Keep(Value):
+    """Add texts about games for good, where none are yet; it answers with `Kept`.
+
+    Args:
+        store: "games" or "judgements".
+        texts: a game's key, and what is kept of it.
+    """
+
+    store: str
+    texts: tuple[tuple[str, str], ...]
+
+
+class Browse(Value):
+    """Read games that were kept, the latest first; it answers with `Browsed`.
+
+    Args:
+        why: what they are wanted for; comes back with the answer.
+        skip: how many of them are left out.
+        count: how many are wanted at most; 0 for all.
+    """
+
+    why: str
+    skip: int = 0
+    count: int = 0
+
+
+class Forget(Value):
+    """Delete games that were kept, and what was said of them."""
+
+    keys: tuple[str, ...]
+
+
+class MoveIn(Value):
+    """Read games that were saved when they were over; it answers with `MovedIn`, if any were."""
+
+
+class Pick(Value):
+    """Let the person choose a file of that kind; it answers with `Picked`, if one was chosen."""
+
+    kind: str
+
+
 class SetAside(Value):
     """Keep what could not be read, and only then forget it where it lay.
 
@@ -48,6 +90,10 @@ class Hold(Value):
 
 class Address(Value):
     """Let the page's address have nothing after "#": what it led to has been left."""
+
+
+class Clock(Value):
+    """Ask which day it is; it answers with `Today`."""
 
 
 class After(Value):
@@ -137,12 +183,18 @@ Effect: TypeAlias = (
     | After
     | Focus
     | Download
+    | Browse
+    | Clock
     | Copy
     | MakeFile
+    | MoveIn
     | TakeOver
     | Reload
     | Fetch
+    | Forget
+    | Keep
     | Load
+    | Pick
     | Ponder
     | Share
     | Sound

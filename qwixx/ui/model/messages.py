@@ -191,6 +191,48 @@ class Recalled(Value):
     text: str
 
 
+class Kept(Value):
+    """Games have been kept for good, or only until the page closes."""
+
+    done: bool
+
+
+class Browsed(Value):
+    """What a `Browse` asked for.
+
+    Args:
+        why: what it was wanted for.
+        games: what was kept of each game, as `archive.write_entry` has it.
+        judgements: what the coach said of it; "" if nothing.
+        total: how many games there are.
+        lasting: whether they are kept for good, and not only until the page closes.
+    """
+
+    why: str
+    games: tuple[str, ...]
+    judgements: tuple[str, ...]
+    total: int
+    lasting: bool
+
+
+class MovedIn(Value):
+    """Games that were saved when they were over, as `storage.write_game` has them, by slot."""
+
+    games: Mapping[str, str]
+
+
+class Today(Value):
+    """Which day it is, in UTC, as "2026-11-20"."""
+
+    day: str
+
+
+class Picked(Value):
+    """A file that was chosen, as text; "" if it cannot be read, or is too large."""
+
+    text: str
+
+
 class Printing(Value):
     """The page is about to be printed, or has been."""
 
@@ -212,5 +254,10 @@ Message: TypeAlias = (
     | Written
     | Moved
     | Recalled
+    | Kept
+    | Browsed
+    | Picked
+    | MovedIn
+    | Today
     | Printing
 )

@@ -28,6 +28,8 @@ class Play:
         game: the game.
         setup: what it was made from.
         slot: where the game is saved; empty if it is not.
+        daily: the day whose dice these are, as "2026-11-20"; empty if it is no daily game.
+        counts: whether the game counts for that day.
         lot: whether who begins was drawn by lot.
         shown: index of the player whose sheet is large.
         focus: code of the cell that the tab key reaches.
@@ -50,6 +52,8 @@ class Play:
     game: Game
     setup: Setup
     slot: str = ""
+    daily: str = ""
+    counts: bool = False
     lot: bool = False
     shown: int = 0
     focus: str = ""
@@ -104,8 +108,15 @@ class Play:
             return False
         if self.held is not None:
             return True
-        earlier = reversed(self.game.states[:-1])
-        return any(actor(state, self.seats) is not None for state in earlier)
+        earlier = self.game.states[self._rolled if self.counts else 0 : -1]
+        return any(actor(state, self.seats) is not None for state in reversed(earlier))
+
+    @property
+    def _rolled(self) -> int:
+        """Index of the state after the last roll: what counts is not rolled again."""
+        events = self.game.events
+        rolls = (n for n in range(len(events), 0, -1) if not isinstance(events[n - 1], Decision))
+        return next(rolls, 0)
 
     @property
     def focused(self) -> str:

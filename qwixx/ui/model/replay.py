@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
     from qwixx.ui.model.table import Setup
 
+WORTH_TELLING = 0.0005
+"""The least that is told of a chance that was given away: what would not round to nothing."""
 PACE = {"calm": 1400, "quick": 700, "instant": 350}
 """How long each step is shown where they follow each other, in milliseconds."""
 

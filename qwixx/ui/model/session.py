@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from qwixx.games.daily import Diary
 
 if TYPE_CHECKING:
     from qwixx.ui.model.table import SavedGame
@@ -27,6 +29,8 @@ class Session:
         seed: of the next game.
         query: what the address asked for when the game was started.
         can_share: whether the system has a way of its own to share texts.
+        diary: which daily games were begun, and what came of them.
+        today: the day it is, in UTC, or was when the page asked last; "" if it never did.
         printing: whether the page is being printed: then all sheets are large.
         newer: whether a newer version of the page is ready.
         loading: code of the language whose catalogue is awaited; empty if none is.
@@ -44,6 +48,8 @@ class Session:
     seed: int = 0
     query: str = ""
     can_share: bool = False
+    diary: Diary = field(default_factory=Diary)
+    today: str = ""
     printing: bool = False
     newer: bool = False
     loading: str = ""

@@ -65,8 +65,18 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game that was saved: the record, who sits where, and what the address asked for."""
+    """A game that was saved: the record, who sits where, and what the address asked for.
+
+    Args:
+        game: the record.
+        setup: who sits where.
+        query: what the address asked for.
+        daily: see `Play`.
+        counts: see `Play`.
+    """
 
     game: Game
     setup: Setup
     query: str
+    daily: str = ""
+    counts: bool = False

@@ -326,6 +326,10 @@ def notice(language: str, key: str) -> str:
         "file-coming": _("One moment: packing the game into a single file…"),
         "file-failed": _("The file couldn't be created because part of it couldn't be loaded."),
         "no-language": _("This language couldn't be loaded. Check your connection and try again."),
+        "bad-day": _("There is no daily game for that day yet, or it is no day."),
+        "practice": _("This daily game is practice: only the first one of its day counts."),
+        "bad-game": _("This game can't be shown: what is saved of it is broken."),
+        "not-kept": _("This browser keeps no games: the list lasts until you close the page."),
         "bad-link": _("This link doesn't hold a game: perhaps part of it is missing."),
         "plan-lost": _("That row has been locked in the meantime: choose again."),
     }.get(key, key)

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
+from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model, Overlay, Result
-from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Ponder
+from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Keep, Ponder
 from qwixx.ui.model.play import Play, plans
 from qwixx.ui.model.settings import CHANCES
 from qwixx.ui.texts.languages import translations
 from qwixx.ui.texts.sentences import isolated
 
 if TYPE_CHECKING:
-    from qwixx.coach import Advice
+    from qwixx.coach import Advice, Review
     from qwixx.games.game import Game
     from qwixx.rules.state import State
     from qwixx.ui.model.messages import Reviewed
@@ -64,8 +65,8 @@ def _chances(state: State) -> tuple[float, ...]:
 def hint(model: Model) -> Result:
     """Show what the coach says of the legal moves, or that there are none, or no longer."""
     game = model.game
-    if game is None or model.play.held is not None:
-        return model, []
+    if game is None or model.play.held is not None or model.play.counts:
+        return model, []  # in a game that counts everybody is alone
     if model.play.hint or model.play.no_hint:
         # What had the focus keeps it, unless it is gone: then it was the slip's.
         back = Focus(':focus, .controls [data-action="hint"]')
@@ -147,4 +148,17 @@ def reviewed(model: Model, message: Reviewed) -> Result:
         if game.state.phase is not Phase.OVER:  # hints and bots think with what judges, too
             return model.playing(reviewed=None), []
         return done, [Ponder(message.game)]
-    return done, [Focus("dialog h2")] if model.dialog is Dialog.REVIEW else []
+    return done, [
+        *_kept(done.play, message.review),
+        *([Focus("dialog h2")] if model.dialog is Dialog.REVIEW else []),
+    ]
+
+
+def _kept(play: Play, review: Review) -> list[Effect]:
+    """Keep beside the game what its one person has given away; of several nobody is meant."""
+    if len(play.setup.people) != 1:
+        return []
+    [you] = play.setup.people
+    # As it stands, no number has more digits than mean anything.
+    lost = f"{-review.accounts[you].skill:.4f}"
+    return [Keep("judgements", ((storage.key_of(play.slot), lost),))]

@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS, find_bot
+from qwixx.games.daily import write_diary
 from qwixx.rules.dice import bot_source
 from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model, Overlay, Result, notify
-from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Save, Sound
+from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Keep, Save, Sound
 from qwixx.ui.model.messages import Tap, Tick, Weights
 from qwixx.ui.model.play import Play, actor, plans, undecided
 from qwixx.ui.model.settings import CURTAIN, HOLD, LAYOUTS, PAINT, SPEEDS
@@ -245,8 +246,29 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
         effects.append(After(CURTAIN, timer))
     if game.state.phase is not Phase.OVER or len(game.events) < 2 or model.lesson is not None:
         return model, effects
+    ended, more = _end(model)
+    return ended, [*effects, *more]
+
+
+def _end(model: Model) -> Result:
+    """Keep a game that is over, write into the diary what came of it, and let the coach judge."""
+    play = model.play
+    day = play.daily if play.counts else ""
+    kept = Keep("games", (storage.entry_of(play.game, play.setup, play.slot, day),))
+    noted: list[Effect] = []
+    if day:
+        model, noted = _note(model, day, play.game.state.scores()[model.people[0]])
     judged, more = coaching.judge(model)
-    return judged, [*effects, Focus(".final h2"), *more]
+    return judged, [kept, *noted, Focus(".final h2"), *more]
+
+
+def _note(model: Model, day: str, points: int) -> Result:
+    """Write into the diary what came of the game that counts for a day."""
+    before = model.session.diary
+    diary = before.begin(day).finish(day, points)
+    if diary == before:
+        return model, []
+    return model.lasting(diary=diary), [Save("daily", write_diary(diary))]
 
 
 def put_by(model: Model) -> Result:

@@ -202,7 +202,14 @@ def _controls(model: Model, game: Game, player: int | None) -> Node:
         title = _("Skip ahead for the rest of the game")
         steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
     elif model.lesson is None:
-        steps.append(icon("hint", _("Hint"), enabled=action == "pass", pressed=bool(play.hint)))
+        steps.append(
+            icon(
+                "hint",
+                _("Hint"),
+                enabled=action == "pass" and not play.counts,
+                pressed=bool(play.hint),
+            )
+        )
     return h("div", {"class": "controls"}, *steps)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
+from qwixx.ui.model.replay import WORTH_TELLING
 from qwixx.ui.parts.controls import icon
 from qwixx.ui.parts.dice import tray
 from qwixx.ui.parts.html import Node, h
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
     from qwixx.ui.model import Model
     from qwixx.ui.model.replay import Replay
-
-
-WORTH_TELLING = 0.0005
-"""The least that is told of a chance that was given away: what would not round to nothing."""
 
 
 def replay_screen(model: Model, screen: Replay) -> Node:

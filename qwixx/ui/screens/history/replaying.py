@@ -71,6 +71,7 @@ def show(
 ) -> Result:
     """Look at a game; what is shown now comes back after it."""
     back = model.screen.back if isinstance(model.screen, Learning | Replay) else model
+    # Of a list one comes back to the list.
     back = replace(back, over=Overlay())
     screen = Replay(game, setup, back, arrived=arrived, opener=opener)
     shown = replace(model.timed(), screen=screen, over=Overlay(), notices=())

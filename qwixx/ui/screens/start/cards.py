@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS
-from qwixx.rules.moves import Color
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import choice, choices
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.miniature import miniature
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -47,24 +46,6 @@ def _told(language: str, variant: Variant) -> str:
     return _("{numbers}, {sides}-sided dice").format(
         numbers=f"\u2066{min(numbers)}–{max(numbers)}\u2069", sides=variant.die_sides
     )
-
-
-@lru_cache(maxsize=8)
-def miniature(sheet: Sheet) -> Node:
-    """Return a sheet in small: a box for each number, what is crossed in it, and the lock."""
-    rows = (
-        h(
-            "span",
-            {"class": Color(index).name.lower()},
-            *(
-                h("i", {"class": "x" if sheet.rows[index] >> place & 1 else None})
-                for place in range(len(row.numbers))
-            ),
-            h("i", {"class": "end"}),
-        )
-        for index, row in enumerate(sheet.variant.rows)
-    )
-    return h("span", {"class": "miniature", "aria-hidden": "true"}, *rows)
 
 
 def continue_card(language: str, saved: SavedGame) -> Node:

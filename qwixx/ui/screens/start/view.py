@@ -11,6 +11,7 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.start.cards import bot_cards, continue_card, variant_cards
 from qwixx.ui.screens.start.hero import hero
 from qwixx.ui.screens.start.seats import seats
+from qwixx.ui.screens.start.today import daily_card
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -51,9 +52,16 @@ def start_screen(model: Model) -> Node:
             ),
             _place(_fold(model) if plain else None),
         ),
+        daily_card(model),
         h(
             "div",
             {"class": "card ways"},
+            h(
+                "div",
+                {"class": "pair-of-ways"},
+                _way("history", _("Past games")),
+                _way("statistics", _("Statistics")),
+            ),
             _way("learn", _("Learn to play in two minutes")),
             _way("learn-longo", _("Learn Longo")) if setup.variant.lucky_pairs else None,
         ),

@@ -1,0 +1,218 @@
+"""Games that were played, kept for later: one short text each, and many of them in one file.
+
+What a text tells without replaying it (`Entry`) is derived from its game, a link's code (see
+`link`). Whoever takes texts from others lets `check` replay each of them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from qwixx.games import link
+from qwixx.games.names import check_names
+from qwixx.games.nesting import loads
+from qwixx.rules.moves import Color
+from qwixx.rules.sheet import Sheet
+from qwixx.rules.state import Phase
+from qwixx.rules.variants import VARIANTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from qwixx.games.game import Game
+
+VERSION = 1
+MAX_FILE = 20_000_000
+"""The longest file that is read, in characters; 20,000 games need some 8 million."""
+_ID = re.compile("[0-9a-f]{1,16}")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+class ArchiveError(ValueError):
+    """A text that is no game of an archive, or no archive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game of an archive, as far as it is known without replaying it.
+
+    Args:
+        id: what no other game has: its first moment, in milliseconds since 1970, and 20 bits.
+        code: the game, as `link.encode` has it.
+        names: the players' names.
+        kinds: for each player "person" or the name of a bot.
+        variant: the name of the rules.
+        scores: each player's points.
+        turns: how many turns there were.
+        over: whether it was played to its end.
+        winners: indexes of who won; of a game that was not played to its end nobody.
+        sheets: for each player the rows as bitmasks, as in `Sheet.rows`, and the penalties.
+        first_lock: index of a player who locked a row before any other was; None if nobody.
+        daily: the day for which it counts, as "2026-11-20"; empty if it is no daily game.
+    """
+
+    id: str
+    code: str
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    variant: str
+    scores: tuple[int, ...]
+    turns: int
+    over: bool
+    winners: tuple[int, ...]
+    sheets: tuple[tuple[int, ...], ...]
+    first_lock: int | None = None
+    daily: str = ""
+
+    @property
+    def begun(self) -> int:
+        """When it was begun, in milliseconds since 1970."""
+        return int(self.id, 16) >> 20
+
+    def sheet(self, player: int) -> Sheet:
+        """Return how a player's sheet stood at the end."""
+        *rows, penalties = self.sheets[player]
+        return Sheet(VARIANTS[self.variant], tuple(rows), penalties)
+
+    def game(self) -> Game:
+        """Return the game.
+
+        Raises:
+            ValueError: the code holds none, or one of another size.
+        """
+        return link.decode(self.code).rename(self.names)
+
+
+def entry_of(game: Game, kinds: Sequence[str], entry_id: str, daily: str = "") -> Entry:
+    """Return what is kept of a game, without what was taken back in it.
+
+    Raises:
+        ValueError: no link can hold it.
+    """
+    state = game.state
+    outcome = state.outcome()
+    return Entry(
+        id=entry_id,
+        code=link.encode(game, kinds),
+        names=game.names,
+        kinds=tuple(kinds),
+        variant=game.variant.name,
+        scores=state.scores(),
+        turns=state.turn + (state.phase is not Phase.OVER),
+        over=outcome is not None,
+        winners=outcome.winners if outcome else (),
+        sheets=tuple((*sheet.rows, sheet.penalties) for sheet in state.sheets),
+        first_lock=_first_lock(game),
+        daily=daily,
+    )
+
+
+def _first_lock(game: Game) -> int | None:
+    for state in game.states:
+        for player, sheet in enumerate(state.sheets):
+            if any(map(sheet.locked, range(len(Color)))):
+                return player
+    return None
+
+
+def write_entry(entry: Entry) -> str:
+    """Return an entry as a text of one line."""
+    fields = {name: getattr(entry, name) for name in Entry.__dataclass_fields__}
+    return json.dumps({"v": VERSION, **fields}, separators=(",", ":"))
+
+
+def read_entry(text: str) -> Entry:
+    """Read an entry back; its game is not replayed for that.
+
+    Raises:
+        ArchiveError: the text is none, or one of a newer version.
+    """
+    try:
+        return _entry(loads(text))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        msg = f"no game of an archive: {error}"
+        raise ArchiveError(msg) from error
+
+
+def _entry(fields: Any) -> Entry:  # noqa: ANN401 - whatever JSON holds
+    version = fields.pop("v")
+    if version != VERSION:
+        msg = f"version {version} is not known"
+        raise ArchiveError(msg)
+    for name in ("names", "kinds", "scores", "winners"):
+        fields[name] = tuple(fields[name])
+    fields["sheets"] = tuple(map(tuple, fields["sheets"]))
+    entry = Entry(**fields)
+    players = len(entry.names)
+    check_names(entry.names)
+    rows = len(Color) + 1
+    fits = (
+        entry.variant in VARIANTS
+        and players in VARIANTS[entry.variant].players
+        and {len(entry.kinds), len(entry.scores), len(entry.sheets)} == {players}
+        and all(isinstance(kind, str) for kind in entry.kinds)
+        and all(type(points) is int for points in (*entry.scores, entry.turns))
+        and all(type(each) is int and 0 <= each < players for each in entry.winners)
+        and all(len(sheet) == rows for sheet in entry.sheets)
+        and all(type(n) is int and 0 <= n < 1 << 20 for sheet in entry.sheets for n in sheet)
+        and (entry.first_lock is None or entry.first_lock in range(players))
+        and type(entry.over) is bool
+        and _ID.fullmatch(entry.id)
+        and isinstance(entry.code, str)
+        and (entry.daily == "" or _DAY.fullmatch(entry.daily))
+    )
+    if not fits:
+        msg = "what it says of the game does not fit"
+        raise ArchiveError(msg)
+    return entry
+
+
+def check(entry: Entry) -> Entry:
+    """Return an entry as its game makes it, whatever it said of it.
+
+    Raises:
+        ArchiveError: its game breaks the rules.
+    """
+    try:
+        read = link.read(entry.code)
+        game = read.game.rename(entry.names)
+        return entry_of(game, read.seats or entry.kinds, entry.id, entry.daily)
+    except ValueError as error:
+        msg = f"not a legal game: {error}"
+        raise ArchiveError(msg) from error
+
+
+def write_file(texts: Iterable[str]) -> str:
+    """Return many entries, as texts, as one file: JSON, with a line for each."""
+    return '{"qwixx":"games","version":1,"games":[\n' + ",\n".join(texts) + "\n]}\n"
+
+
+def read_file(text: str) -> Iterator[Entry | None]:
+    """Give each game of a file, checked, or None for one that is broken.
+
+    Raises:
+        ArchiveError: the text is no such file.
+    """
+    try:
+        if len(text) > MAX_FILE:
+            msg = "it is too long"
+            raise ArchiveError(msg)
+        fields = loads(text, most=MAX_FILE)
+        if fields["qwixx"] != "games" or fields["version"] != VERSION:
+            msg = "it is of a newer version"
+            raise ArchiveError(msg)
+        games = list(fields["games"])
+    except (ValueError, TypeError, KeyError) as error:
+        msg = f"no file of games: {error}"
+        raise ArchiveError(msg) from error
+    return map(_checked, games)
+
+
+def _checked(fields: object) -> Entry | None:
+    try:
+        return check(read_entry(json.dumps(fields)))
+    except ArchiveError:
+        return None

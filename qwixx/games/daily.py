@@ -1,0 +1,155 @@
+"""The daily game: for each day, in UTC, the same dice for everybody.
+
+The seed is the first 53 bits of the SHA-256 of "qwixx daily 2026-11-20". Classic is played, on
+Sundays Longo, against the bot "hard".
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from qwixx.games.nesting import loads
+from qwixx.rules.variants import CLASSIC, LONGO
+
+if TYPE_CHECKING:
+    from qwixx.rules.layout import Variant
+
+RIVAL = "hard"
+MILLISECONDS = 86_400_000
+"""How long a day is."""
+_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_BITS = 53
+_MOST_POINTS = 1000
+
+
+def seed_of(day: str) -> int:
+    """Return the seed of a day's dice."""
+    digest = sha256(f"qwixx daily {day}".encode()).digest()
+    return int.from_bytes(digest[:7]) >> (56 - _BITS)
+
+
+def variant_of(day: str) -> Variant:
+    """Return the rules of a day: on Sundays Longo."""
+    return LONGO if (number_of(day) + 4) % 7 == 0 else CLASSIC  # 1970 began on a Thursday
+
+
+def day_of(moment: int) -> str:
+    """Return the day, in UTC, of a moment in milliseconds since 1970."""
+    return day_at(moment // MILLISECONDS)
+
+
+def number_of(day: str) -> int:
+    """Return how many days after the first one of 1970 a day is.
+
+    Raises:
+        ValueError: it is none.
+    """
+    found = _DAY.fullmatch(day)
+    if not found or day_at(_number(*map(int, found.groups()))) != day:
+        msg = f"no day: {day[:40]!r}"
+        raise ValueError(msg)
+    return _number(*map(int, found.groups()))
+
+
+def _number(year: int, month: int, day: int) -> int:
+    """Count the days of whole years that begin with March, so that the leap day is the last."""
+    year -= month < 3
+    months = (month + 9) % 12
+    leap = year // 4 - year // 100 + year // 400
+    return 365 * year + leap + (153 * months + 2) // 5 + day - 1 - 719_468
+
+
+def day_at(number: int) -> str:
+    """Return the day that is so many days after the first one of 1970."""
+    number += 719_468
+    era, rest = divmod(number, 146_097)
+    year = (rest - rest // 1460 + rest // 36_524 - rest // 146_096) // 365
+    rest -= 365 * year + year // 4 - year // 100
+    months = (5 * rest + 2) // 153
+    day = rest - (153 * months + 2) // 5 + 1
+    month = (months + 2) % 12 + 1
+    return f"{year + 400 * era + (month < 3):04}-{month:02}-{day:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class Diary:
+    """Which daily games were begun, and what came of them.
+
+    Args:
+        begun: the days whose game was begun on that day: only that first run counts.
+        points: the points of those that were played to their end, by day.
+    """
+
+    begun: frozenset[str] = frozenset()
+    points: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def last(self) -> str:
+        """The latest day that was begun; "" if none was. Days are sorted as texts are."""
+        return max(self.begun, default="")
+
+    def counts(self, day: str, today: str) -> bool:
+        """Tell whether a game that begins now counts for a day.
+
+        Each day counts once, on that day; whose clock jumps back gets no day again.
+        """
+        return day == today and day > self.last
+
+    def begin(self, day: str) -> Diary:
+        """Return the diary after a game that counts was begun."""
+        return replace(self, begun=self.begun | {day})
+
+    def finish(self, day: str, points: int) -> Diary:
+        """Return the diary after it was played to its end; the first result stays."""
+        if day in dict(self.points):
+            return self
+        return replace(self, points=tuple(sorted((*self.points, (day, points)))))
+
+    def result(self, day: str) -> int | None:
+        """Return the points of a day; None if there are none."""
+        return dict(self.points).get(day)
+
+    def streak(self, today: str) -> int:
+        """Return on how many days in a row games were finished, up to today or yesterday.
+
+        Whose clock jumps back loses nothing: the latest day that was begun is "today" then.
+        """
+        done = {number_of(day) for day, _points in self.points}
+        end = number_of(max(today, self.last))
+        if end not in done:
+            end -= 1  # today's is still to be played
+        length = 0
+        while end - length in done:
+            length += 1
+        return length
+
+
+def write_diary(diary: Diary) -> str:
+    """Return a diary as text."""
+    return json.dumps({"begun": sorted(diary.begun), "points": dict(diary.points)})
+
+
+def read_diary(text: str) -> Diary:
+    """Read a diary back.
+
+    Raises:
+        ValueError: the text holds none.
+    """
+    fields = loads(text)
+    try:
+        begun = frozenset(fields["begun"])
+        points = tuple(sorted(fields["points"].items()))
+        for day in (*begun, *(day for day, _points in points)):
+            number_of(day)
+        fits = all(type(each) is int and abs(each) < _MOST_POINTS for _day, each in points)
+    except (TypeError, KeyError, AttributeError) as error:
+        msg = "this is no diary"
+        raise ValueError(msg) from error
+    if not fits:
+        msg = "these are no points"
+        raise ValueError(msg)
+    return Diary(begun, points)

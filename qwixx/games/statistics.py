@@ -1,0 +1,122 @@
+"""What many games tell of who plays them: how often they were won, and by how much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from qwixx.games.archive import Entry
+
+PERSON = "person"
+BIN = 15
+"""How many points a bar of the histogram holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What became of the games against one kind of opponents.
+
+    Args:
+        games: how many there were.
+        won: how many of them were won; a shared win is one.
+    """
+
+    games: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What the games of one person tell.
+
+    Args:
+        games: how many were played to their end.
+        won: how many of them were won; a shared win is one.
+        points: the points of each, in the order in which they were played.
+        median: that of these; None without games.
+        best: the most points; None without games.
+        penalties: how many there were in a game, on average.
+        locks: how many rows were locked in a game, on average.
+        first_locks: in how many games this person locked a row before anybody else.
+        against: by the kind of the opponents: a bot's name, "person", or "several".
+        streak: how many of the last games were won in a row.
+    """
+
+    games: int
+    won: int
+    points: tuple[int, ...]
+    median: float | None
+    best: int | None
+    penalties: float
+    locks: float
+    first_locks: int
+    against: dict[str, Record]
+    streak: int
+
+    def histogram(self) -> list[tuple[int, int]]:
+        """Return the points in steps of `BIN`: where each begins, and how many games lie in it."""
+        if not self.points:
+            return []
+        low, high = (points // BIN for points in (min(self.points), max(self.points)))
+        counts = [points // BIN for points in self.points]
+        return [(step * BIN, counts.count(step)) for step in range(low, high + 1)]
+
+
+def owner(entry: Entry) -> int | None:
+    """Return the one person who plays at this device; None if that is nobody, or several."""
+    people = [seat for seat, kind in enumerate(entry.kinds) if kind == PERSON]
+    return people[0] if len(people) == 1 else None
+
+
+def opponents(entry: Entry, player: int) -> str:
+    """Return against whom somebody played: a bot's name, "person", or "several"."""
+    others = {kind for seat, kind in enumerate(entry.kinds) if seat != player}
+    return others.pop() if len(others) == 1 else "several"
+
+
+def statistics(entries: Iterable[Entry]) -> Statistics:
+    """Return what games tell of the one person who plays them, oldest first.
+
+    Games that go on, and those of several people, of whom none is "you", tell nothing.
+    """
+    played = [
+        (entry, player) for entry in entries if entry.over and (player := owner(entry)) is not None
+    ]
+    points = tuple(entry.scores[player] for entry, player in played)
+    wins = [player in entry.winners for entry, player in played]
+    against: dict[str, Record] = {}
+    for (entry, player), win in zip(played, wins, strict=True):
+        kind = opponents(entry, player)
+        so_far = against.get(kind, Record(0, 0))
+        against[kind] = Record(so_far.games + 1, so_far.won + win)
+    sheets = [entry.sheet(player) for entry, player in played]
+    locks = [sum(map(sheet.locked, range(len(Color)))) for sheet in sheets]
+    return Statistics(
+        games=len(played),
+        won=sum(wins),
+        points=points,
+        median=_median(sorted(points)),
+        best=max(points, default=None),
+        penalties=_average([sheet.penalties for sheet in sheets]),
+        locks=_average(locks),
+        first_locks=sum(entry.first_lock == player for entry, player in played),
+        against=against,
+        streak=[*wins[::-1], False].index(False),
+    )
+
+
+def _median(points: Sequence[int]) -> float | None:
+    """Return what half of sorted numbers do not exceed; None of none."""
+    middle = len(points) // 2
+    if len(points) % 2:
+        return points[middle]
+    return (points[middle - 1] + points[middle]) / 2 if points else None
+
+
+def _average(counts: Sequence[int]) -> float:
+    return sum(counts) / len(counts) if counts else 0.0

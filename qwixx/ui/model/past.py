@@ -1,0 +1,48 @@
+"""The model of what was played: a list of games, and what all of them tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from qwixx.games.archive import Entry
+    from qwixx.ui.model import Model
+
+PAGE = 20
+"""How many games the list shows at a time."""
+UNDO = 10_000
+"""How long deleted games can be brought back, in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Games that were played.
+
+    Args:
+        back: the page as it was before, to which it returns. Its session is no longer looked at.
+        view: "history" for the list, "statistics" for what all games tell.
+        entries: the games of this page of the list, or all, the latest first.
+        lost: for each the chance to win that was given away; None if nobody judged it.
+        skip: how many games come before these.
+        total: how many games there are; None as long as nobody knows.
+        lasting: whether they are kept for good.
+        unread: how many of them cannot be read.
+        deleted: ids and texts of games that can still be brought back.
+        variant: of which rules the statistics tell; empty for those played last.
+        told: key of what an import or a deletion has to say; empty if nothing.
+        counts: how many games were taken in or deleted, and how many of a file are broken.
+    """
+
+    back: Model
+    view: str = "history"
+    entries: tuple[Entry, ...] = ()
+    lost: tuple[float | None, ...] = ()
+    skip: int = 0
+    total: int | None = None
+    lasting: bool = True
+    unread: int = 0
+    deleted: tuple[tuple[str, str], ...] = ()
+    variant: str = ""
+    told: str = ""
+    counts: tuple[int, int] = (0, 0)

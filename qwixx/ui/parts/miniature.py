@@ -1,0 +1,30 @@
+"""A sheet in miniature, as nodes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color
+from qwixx.ui.parts.html import Node, h
+
+if TYPE_CHECKING:
+    from qwixx.rules.sheet import Sheet
+
+
+@lru_cache(maxsize=64)
+def miniature(sheet: Sheet) -> Node:
+    """Return a sheet in small: a box for each number, what is crossed in it, and the lock."""
+    rows = (
+        h(
+            "span",
+            {"class": Color(index).name.lower()},
+            *(
+                h("i", {"class": "x" if sheet.rows[index] >> place & 1 else None})
+                for place in range(len(row.numbers))
+            ),
+            h("i", {"class": "end"}),
+        )
+        for index, row in enumerate(sheet.variant.rows)
+    )
+    return h("span", {"class": "miniature", "aria-hidden": "true"}, *rows)

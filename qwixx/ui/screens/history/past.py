@@ -1,0 +1,273 @@
+"""What was played, in the model: a list of games, what all of them tell, and files of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.games import archive
+from qwixx.games.archive import ArchiveError, Entry
+from qwixx.ui import storage
+from qwixx.ui.model import (
+    Dialog,
+    Learning,
+    Model,
+    Overlay,
+    Result,
+    behind,
+    notify,
+    put_behind,
+)
+from qwixx.ui.model.effects import (
+    After,
+    Browse,
+    Download,
+    Effect,
+    Focus,
+    Forget,
+    Keep,
+    MoveIn,
+    Pick,
+    Save,
+)
+from qwixx.ui.model.messages import (
+    Act,
+    Browsed,
+    Kept,
+    Message,
+    MovedIn,
+    Picked,
+    Reviewed,
+    Tap,
+    Tick,
+    Weights,
+)
+from qwixx.ui.model.past import PAGE, UNDO, Past
+from qwixx.ui.model.replay import Replay
+from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.screens.history import replaying
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+FILE = "qwixx-games.json"
+
+
+def show(model: Model, view: str) -> Result:
+    """Look at what was played; what is shown now comes back after it."""
+    back = model.screen.back if isinstance(model.screen, Learning | Past | Replay) else model
+    shown = Past(replace(back, over=Overlay()), view)
+    model = replace(model.timed(), screen=shown, over=Overlay(), notices=())
+    return model, [MoveIn(), _browse(shown), Focus("main")]
+
+
+def _browse(screen: Past) -> Browse:
+    if screen.view == "statistics":
+        return Browse("statistics")
+    return Browse("history", screen.skip, PAGE)
+
+
+def in_past(
+    model: Model, screen: Past, message: Message, update: Callable[[Model, Message], Result]
+) -> Result:
+    """Take a message while one looks at what was played."""
+    if isinstance(message, Act):
+        action, _, number = message.action.partition(":")
+        index = int(number) if number.isdecimal() else None
+        return _act(model, screen, action, index, message.value) or update(model, message)
+    if isinstance(message, Weights):
+        back, _effects = game_screen.take_weights(behind(model, screen), message)
+        return put_behind(model, screen, back), []
+    if isinstance(message, Tick):
+        mine = message.timer == model.session.timer
+        return (_now(model, screen, deleted=(), told="") if mine else model), []
+    return (model, []) if isinstance(message, Tap | Reviewed) else update(model, message)
+
+
+def _now(model: Model, screen: Past, **changes: object) -> Model:
+    return replace(model, screen=replace(screen, **changes))  # type: ignore[arg-type]
+
+
+def _act(model: Model, screen: Past, action: str, index: int | None, value: str) -> Result | None:
+    """Do what a control does; None if it is none of this screen."""
+    if action in _OF_A_GAME:
+        known = index is not None and index < len(screen.entries)
+        return _OF_A_GAME[action](model, screen.entries[index or 0]) if known else (model, [])
+    if action == "of":
+        return _now(model, screen, variant=value), []
+    return _ACTIONS[action](model, screen) if action in _ACTIONS else None
+
+
+def _turn_to(view: str) -> Callable[[Model, Past], Result]:
+    def turn(model: Model, screen: Past) -> Result:
+        shown = Past(screen.back, view, variant=screen.variant)
+        return replace(model, screen=shown), [_browse(shown), Focus("main")]
+
+    return turn
+
+
+def _go_by(step: int) -> Callable[[Model, Past], Result]:
+    def go(model: Model, screen: Past) -> Result:
+        skip = min(max(screen.skip + step, 0), max((screen.total or 0) - 1, 0))
+        moved = replace(screen, skip=skip - skip % PAGE)
+        return replace(model, screen=moved), [_browse(moved), Focus("main")]
+
+    return go
+
+
+def _ask_to_delete(model: Model, _screen: Past) -> Result:
+    return replace(model, over=Overlay(Dialog.DELETE)), []
+
+
+def _delete_all(model: Model, _screen: Past) -> Result:
+    return replace(model, over=Overlay()), [Browse("delete")]
+
+
+def _bring_back(model: Model, screen: Past) -> Result:
+    shown = _now(model.timed(), screen, deleted=(), told="")
+    return shown, [Keep("games", screen.deleted), _browse(screen), Focus("main")]
+
+
+def _open(model: Model, entry: Entry) -> Result:
+    """Look at a game of the list again."""
+    try:
+        game = entry.game()
+    except ValueError:
+        return notify(model, "bad-game"), []
+    seats = tuple(Seat(kind, name) for kind, name in zip(entry.kinds, entry.names, strict=True))
+    setup = Setup(game.variant, seats)
+    opener = f'[data-game-id="{entry.id}"] button'
+    return replaying.show(model, game.go_to(0), setup, opener=opener)
+
+
+def _delete(model: Model, screen: Past, games: list[tuple[str, str]]) -> Result:
+    """Delete games; for a while they can be brought back."""
+    model = model.timed()
+    gone = replace(screen, deleted=tuple(games), told="deleted", skip=0, counts=(len(games), 0))
+    keys = tuple(key for key, _text in games)
+    return replace(model, screen=gone), [
+        Forget(keys),
+        _browse(gone),
+        After(UNDO, model.session.timer),
+        Focus('[data-action="bring-back"]'),
+    ]
+
+
+def heard(model: Model, message: Browsed | Kept | Picked | MovedIn) -> Result:
+    """Take what the browser tells of the games it keeps, whatever is shown."""
+    if isinstance(message, MovedIn):
+        return model, _move_in(model, message)
+    if isinstance(message, Kept):
+        return (model if message.done else notify(model, "not-kept")), []
+    if not isinstance(model.screen, Past):
+        return model, []
+    if isinstance(message, Picked):
+        return _take_in(model, model.screen, message.text)
+    return _browsed(model, model.screen, message)
+
+
+def _browsed(model: Model, screen: Past, message: Browsed) -> Result:
+    if message.why == "export":
+        kept = [text for text in message.games if text]
+        return model, [Download(FILE, archive.write_file(kept))]
+    games = _read(message.games)
+    if message.why == "delete":
+        texts = zip(games, message.games, strict=True)
+        return _delete(model, screen, [(entry.id, text) for entry, text in texts if entry])
+    if message.why != screen.view:
+        return model, []  # it was asked for before another view was
+    known = [
+        (entry, _lost(text))
+        for entry, text in zip(games, message.judgements, strict=True)
+        if entry is not None
+    ]
+    return _now(
+        model,
+        screen,
+        entries=tuple(entry for entry, _lost in known),
+        lost=tuple(lost for _entry, lost in known),
+        total=message.total,
+        lasting=message.lasting,
+        unread=len(games) - len(known),
+    ), []
+
+
+def _read(texts: Iterable[str]) -> list[Entry | None]:
+    entries: list[Entry | None] = []
+    for text in texts:
+        try:
+            entries.append(archive.read_entry(text))
+        except ArchiveError:
+            entries.append(None)
+    return entries
+
+
+def _lost(text: str) -> float | None:
+    """Return the chance that was given away, as a judgement has it; None without one."""
+    try:
+        return float(text) if text else None
+    except ValueError:
+        return None
+
+
+def _take_in(model: Model, screen: Past, text: str) -> Result:
+    """Take the games of a file in; each is replayed before, and what is broken is told."""
+    try:
+        entries = list(archive.read_file(text))
+    except ArchiveError:
+        return _now(model, screen, told="no-file", deleted=()), []
+    whole = {entry.id: entry for entry in entries if entry is not None}
+    broken = sum(entry is None for entry in entries)
+    told = _now(model, screen, told="imported", deleted=(), counts=(len(whole), broken))
+    texts = tuple((key, archive.write_entry(entry)) for key, entry in whole.items())
+    return told, [Keep("games", texts), _browse(screen)]
+
+
+def _move_in(model: Model, message: MovedIn) -> list[Effect]:
+    """Take games in that were saved when they were over, before there was a history."""
+    kept: list[tuple[str, str]] = []
+    forgotten: list[Effect] = []
+    screen = model.screen
+    shown = screen.back.screen if isinstance(screen, Past) else screen
+    own = getattr(shown, "slot", "")
+    for slot, text in message.games.items():
+        try:
+            saved = storage.read_game(text)
+        except ValueError:
+            continue  # it stays where it is
+        if saved.game.furthest.phase is not saved.game.state.phase:
+            continue
+        kept.append(storage.entry_of(saved.game, saved.setup, slot))
+        if slot != own:
+            forgotten.append(Save(f"{storage.OVER}:{slot}", ""))
+    return [Keep("games", tuple(kept)), *forgotten] if kept else []
+
+
+def _delete_one(model: Model, entry: Entry) -> Result:
+    assert isinstance(model.screen, Past)  # noqa: S101 - its control was used
+    return _delete(model, model.screen, [(entry.id, archive.write_entry(entry))])
+
+
+def leave(model: Model) -> Result:
+    """Go back to what there was before."""
+    screen = model.screen
+    if not isinstance(screen, Past):
+        return model, []
+    came, effects = game_screen.come_back(model, screen.back)
+    return came, [*effects, Focus(f'[data-action="{screen.view}"], main')]
+
+
+_OF_A_GAME: dict[str, Callable[[Model, Entry], Result]] = {"open": _open, "delete": _delete_one}
+_ACTIONS: dict[str, Callable[[Model, Past], Result]] = {
+    "leave-history": lambda model, _screen: leave(model),
+    "history": _turn_to("history"),
+    "statistics": _turn_to("statistics"),
+    "older": _go_by(PAGE),
+    "newer": _go_by(-PAGE),
+    "delete-all": _ask_to_delete,
+    "delete-them": _delete_all,
+    "bring-back": _bring_back,
+    "export": lambda model, _screen: (model, [Browse("export")]),
+    "import": lambda model, _screen: (model, [Pick("application/json")]),
+}

@@ -1,0 +1,179 @@
+"""What was played, as nodes: a list of games with their sheets in small, and files of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.statistics import owner
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.past import PAGE
+from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.miniature import miniature
+from qwixx.ui.parts.token import token
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.coach import points_of_percent
+from qwixx.ui.texts.dates import day_of
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.games.archive import Entry
+    from qwixx.ui.model import Model
+    from qwixx.ui.model.past import Past
+
+
+def past_header(model: Model, screen: Past, title: Node) -> Node:
+    """Return the header: what is shown, and the way back."""
+    _ = translations(model.settings.language).gettext
+    told = _("Past games") if screen.view == "history" else _("Statistics")
+    return h(
+        "header",
+        {"class": "bar"},
+        icon("leave-history", _("Close")),
+        title,
+        h("p", {"class": "where"}, told),
+        icon("menu", _("Menu")),
+    )
+
+
+def past_screen(model: Model, screen: Past) -> Node:
+    """Return what was played."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    views = {"history": _("Past games"), "statistics": _("Statistics")}
+    if screen.total is None:
+        shown: list[Node | None] = [h("p", {"class": "fine"}, _("Loading…"))]
+    elif screen.view == "statistics":
+        from qwixx.ui.screens.history.figures import figures  # noqa: PLC0415 - when needed
+
+        shown = figures(language, screen)
+    else:
+        shown = _games(language, screen)
+    return h(
+        "main",
+        {"class": "past", "tabindex": "-1"},
+        h(
+            "nav",
+            {"class": "views", "aria-label": _("Past games")},
+            *(
+                button(view, label, "chip", **{"aria-current": _is(view == screen.view)})
+                for view, label in views.items()
+            ),
+        ),
+        h("div", {"class": "told", "role": "status"}, _told(language, screen)),
+        button("bring-back", _("Undo"), "primary") if screen.deleted else None,
+        *shown,
+        key=f"past {screen.view}",
+    )
+
+
+def _is(which: bool) -> str | None:  # noqa: FBT001 - a question
+    return "true" if which else None
+
+
+def _told(language: str, screen: Past) -> str:
+    """Return what there is to say of the games that are kept, or were deleted or taken in."""
+    _ = translations(language).gettext
+    count, broken = screen.counts
+    told = []
+    if screen.told == "deleted":
+        told.append(_("Games deleted: {count}.").format(count=count))
+    elif screen.told == "imported":
+        told.append(_("Games taken in: {count}.").format(count=count))
+        if broken:
+            told.append(_("Broken games in the file: {count}.").format(count=broken))
+    elif screen.told == "no-file":
+        told.append(_("This file holds no games."))
+    if screen.total is not None and not screen.lasting:
+        told.append(texts.notice(language, "not-kept"))
+    if screen.unread:
+        told.append(_("Games that can't be read: {count}.").format(count=screen.unread))
+    return " ".join(told)
+
+
+def _games(language: str, screen: Past) -> list[Node | None]:
+    """Return the list, a page of it, and what can be done with all games."""
+    _ = translations(language).gettext
+    total = screen.total or 0
+    older = screen.skip + PAGE < total
+    pairs = zip(screen.entries, screen.lost, strict=True)
+    return [
+        h("p", {"class": "fine"}, _("No game has been played to its end yet."))
+        if not total
+        else h(
+            "ol",
+            {"class": "card games"},
+            *(_game(language, index, entry, lost) for index, (entry, lost) in enumerate(pairs)),
+        ),
+        h(
+            "div",
+            {"class": "pages"},
+            button("newer", _("Newer")) if screen.skip else None,
+            button("older", _("Older")) if older else None,
+        ),
+        h(
+            "div",
+            {"class": "pages"},
+            button("export", _("Save to a file")) if total else None,
+            button("import", _("Take in a file")),
+            button("delete-all", _("Delete all")) if total else None,
+        ),
+    ]
+
+
+def _game(language: str, index: int, entry: Entry, lost: float | None) -> Node:
+    """Return a game of the list: one's own sheet, how it ended, when it was."""
+    _ = translations(language).gettext
+    you = owner(entry)
+    seat = you or 0
+    points = " : ".join(map(texts.number, entry.scores))
+    told = {
+        None: "",
+        True: _("Won"),
+        False: _("Lost"),
+    }[None if you is None or not entry.over else you in entry.winners]
+    if you in entry.winners and len(entry.winners) > 1:
+        told = _("Tie")
+    if not entry.over:
+        told = _("Not finished")
+    variant = texts.variant_name(language, VARIANTS[entry.variant])
+    others = [other for other in range(len(entry.names)) if other != seat]
+    day = day_of(language, entry.begun)
+    label = ". ".join(filter(None, (day, variant, f"{told} {points}".strip())))
+    return h(
+        "li",
+        {"class": "game-entry", "data-game-id": entry.id},
+        h(
+            "button",
+            {
+                "type": "button",
+                "class": "entry",
+                "data-action": f"open:{index}",
+                "aria-label": label,
+            },
+            miniature(entry.sheet(seat)),
+            h(
+                "b",
+                {"data-won": you in entry.winners if told else None},
+                f"{told} ",
+                h("span", {"dir": "ltr"}, points),
+            ),
+            h(
+                "small",
+                None,
+                *(token(entry.kinds[other], other) for other in others),
+                f"{variant} · {day}",
+            ),
+            h("small", None, _lost(language, lost)) if lost is not None else None,
+        ),
+        icon(f"delete:{index}", _("Delete")),
+        key=entry.id,
+    )
+
+
+def _lost(language: str, lost: float) -> str:
+    """Return how much chance of winning was given away."""
+    _ = translations(language).gettext
+    return _("{cost} percentage points of win chance given away").format(
+        cost=points_of_percent(language, lost)
+    )

@@ -1,0 +1,74 @@
+"""The daily game in the model: begun once a day, gone on with, and kept in the diary."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qwixx.games import daily
+from qwixx.games.game import Game
+from qwixx.ui.model import Model, Overlay, Result, notify
+from qwixx.ui.model.effects import Clock, Effect, Focus, Hold, Recall, Save
+from qwixx.ui.model.play import Play
+from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.screens.game.update import go_on_with_weights, put_by
+from qwixx.ui.texts import sentences as texts
+
+
+def ask(model: Model) -> Result:
+    """Ask the browser which day it is: a page may be open for longer than one."""
+    return model, [Clock()]
+
+
+def begin(model: Model, today: str, day: str = "") -> Result:
+    """Go to the daily game of a day.
+
+    It counts if it is begun for the first time on its day; one that was begun is gone on with,
+    and all others are practice.
+
+    Args:
+        model: the model.
+        today: the day it is, in UTC.
+        day: the day whose game is wanted; empty for today's.
+    """
+    day = day or today
+    diary = model.session.diary
+    slot = f"{daily.number_of(day) * daily.MILLISECONDS << 20:x}"
+    model = model.lasting(today=max(today, model.session.today))
+    if day in diary.begun and diary.result(day) is None:
+        if isinstance(model.screen, Play) and model.play.slot == slot:
+            return model, []
+        return model, [Recall(slot)]
+    return fresh(model, today, day)
+
+
+def fresh(model: Model, today: str, day: str) -> Result:
+    """Begin the daily game of a day anew."""
+    diary, ticket = model.session.diary, model.session.ticket
+    counts = diary.counts(day, today)
+    model, effects = put_by(model)
+    setup = Setup(daily.variant_of(day), (Seat(), Seat(daily.RIVAL)))
+    names = texts.seat_names(setup.seats, model.settings.language)
+    game = Game(setup.variant, names, daily.seed_of(day))
+    slot = f"{daily.number_of(day) * daily.MILLISECONDS << 20:x}" if counts else f"{ticket:x}"
+    play = Play(game, setup, slot=slot, lot=True, daily=day, counts=counts)
+    begun: list[Effect] = []
+    if counts:
+        diary = diary.begin(day)
+        begun = [Save("daily", daily.write_diary(diary))]
+    model = replace(model, screen=play, over=Overlay(), notices=())
+    model = model.lasting(ticket=ticket + (not counts), diary=diary)
+    if not counts:
+        model = notify(model, "practice")
+    moved, more = go_on_with_weights(model)
+    return moved, [*effects, *begun, *more, Hold(slot), Focus("main")]
+
+
+def wanted_day(parameter: str, today: str) -> str | None:
+    """Return the day that an address asks for; None if it is none, or has not come yet."""
+    if parameter == "1":
+        return today
+    try:
+        daily.number_of(parameter)
+    except ValueError:
+        return None
+    return parameter if "2020" <= parameter <= today else None

@@ -1,0 +1,60 @@
+"""The card of the daily game, as nodes: what there is to do today, and the week crossed off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.daily import day_at, number_of
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
+
+WEEK = 7
+
+
+def daily_card(model: Model) -> Node:
+    """Return the way to the daily game."""
+    language, session = model.settings.language, model.session
+    _ = translations(language).gettext
+    diary, today = session.diary, session.today
+    points = diary.result(today)
+    if points is not None:
+        told = _("Points today: {points}").format(points=texts.number(points))
+    elif today in diary.begun:
+        told = _("Go on with today's game")
+    else:
+        told = _("Same dice for everybody, once a day")
+    streak = diary.streak(today) if today else 0
+    return h(
+        "button",
+        {"type": "button", "class": "card daily", "data-action": "daily"},
+        h("b", None, _("Daily game")),
+        h("small", None, told),
+        h("span", {"class": "streak"}, _("In a row: {count}").format(count=streak))
+        if streak > 1
+        else None,
+        _week(model) if today else None,
+        key="daily",
+    )
+
+
+def _week(model: Model) -> Node:
+    """Return the last seven days; those that were played are crossed off."""
+    diary, today = model.session.diary, number_of(model.session.today)
+    days = [day_at(number) for number in range(today - WEEK + 1, today + 1)]
+    return h(
+        "span",
+        {"class": "week", "aria-hidden": "true", "dir": "ltr"},
+        *(
+            h(
+                "i",
+                {"class": "x" if diary.result(day) is not None else None},
+                str(int(day[-2:])),
+                key=day,
+            )
+            for day in days
+        ),
+    )

@@ -1,0 +1,138 @@
+"""Games that were played, as texts: the same games again, and nothing else is taken for one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from qwixx.games import archive
+from qwixx.games.archive import ArchiveError, Entry, check, entry_of, read_entry, read_file
+from qwixx.games.statistics import BIN, Record, opponents, owner, statistics
+from tests.played import played
+
+KINDS = ("person", "hard", "greedy", "easy", "medium")
+
+
+def entry(variant: str = "classic", players: int = 2, seed: int = 1, number: int = 1) -> Entry:
+    return entry_of(played(variant, players, seed), KINDS[:players], f"{number << 20:x}")
+
+
+@pytest.mark.parametrize("variant", ["classic", "longo"])
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_game_comes_back(variant: str, players: int) -> None:
+    game, kept = played(variant, players), entry(variant, players)
+    assert read_entry(archive.write_entry(kept)) == kept
+    assert kept.game().events == game.events
+    assert kept.game().names == game.names
+    assert kept.scores == game.state.scores()
+    assert kept.turns == game.state.turn
+    outcome = game.state.outcome()
+    assert outcome is not None
+    assert kept.winners == outcome.winners
+    assert kept.begun == 1
+    assert check(kept) == kept
+    for player in range(players):
+        assert kept.sheet(player).rows == game.state.sheets[player].rows
+        assert kept.sheet(player).penalties == game.state.sheets[player].penalties
+
+
+def test_a_game_that_goes_on_is_kept_as_far_as_it_is() -> None:
+    kept = entry_of(played().go_to(9).without_undone(), KINDS[:2], "5")
+    assert not kept.over
+    assert kept.winners == ()
+    assert kept.first_lock is None
+    assert check(kept) == kept
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"v": 2},
+        {"id": "x"},
+        {"id": 5},
+        {"code": 5},
+        {"names": ["a"]},
+        {"names": ["\n", "b"]},
+        {"kinds": ["person", 5]},
+        {"variant": "chess"},
+        {"scores": [1, "2"]},
+        {"scores": 5},
+        {"turns": None},
+        {"winners": [7]},
+        {"sheets": [[0, 0, 0, 0, 0]]},
+        {"sheets": [[0, 0, 0], [0, 0, 0]]},
+        {"sheets": [[0, 0, 0, 0, -1], [0, 0, 0, 0, 1 << 20]]},
+        {"first_lock": 9},
+        {"over": 1},
+        {"daily": "today"},
+        {"more": 1},
+    ],
+)
+def test_what_is_no_entry_is_refused(change: dict[str, Any]) -> None:
+    fields = {**json.loads(archive.write_entry(entry())), **change}
+    with pytest.raises(ArchiveError):
+        read_entry(json.dumps(fields))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "5", "null", "{}", '"x"', "[" * 9 + "]" * 9])
+def test_other_texts_are_refused(text: str) -> None:
+    with pytest.raises(ArchiveError):
+        read_entry(text)
+    with pytest.raises(ArchiveError):
+        read_file(text)
+
+
+def test_what_an_entry_says_of_its_game_is_checked() -> None:
+    honest = entry()
+    boasting = replace(honest, scores=(200, 0), winners=(0,), turns=1)
+    assert check(boasting) == honest
+    with pytest.raises(ArchiveError):
+        check(replace(honest, code=honest.code[:-1]))
+    with pytest.raises(ArchiveError):
+        check(replace(honest, names=("a", "b", "c")))
+
+
+def test_a_file_comes_back_and_what_is_broken_is_left_out() -> None:
+    games = [entry(seed=seed, number=seed) for seed in range(1, 5)]
+    text = archive.write_file(map(archive.write_entry, games))
+    assert list(read_file(text)) == games
+    fields = json.loads(text)
+    fields["games"][1]["code"] = "1xyz"
+    fields["games"][2] = "no game"
+    assert list(read_file(json.dumps(fields))) == [games[0], None, None, games[3]]
+    for change in ({"version": 2}, {"qwixx": "else"}, {"games": 5}):
+        with pytest.raises(ArchiveError):
+            read_file(json.dumps({**fields, **change}))
+    with pytest.raises(ArchiveError):
+        read_file("x" * (archive.MAX_FILE + 1))
+
+
+def test_statistics_tell_of_the_one_person() -> None:
+    games = [entry(seed=seed, number=seed) for seed in range(1, 7)]
+    told = statistics(games)
+    points = [one.scores[0] for one in games]
+    wins = [0 in one.winners for one in games]
+    assert (told.games, told.won, told.points) == (6, sum(wins), tuple(points))
+    assert told.median == (sorted(points)[2] + sorted(points)[3]) / 2
+    assert statistics(games[:3]).median == sorted(points[:3])[1]
+    assert told.best == max(points)
+    assert told.against == {"hard": Record(6, sum(wins))}
+    assert sum(count for _begin, count in told.histogram()) == 6
+    for begin, count in told.histogram():
+        assert count == sum(begin <= each < begin + BIN for each in points)
+    assert told.first_locks == sum(one.first_lock == 0 for one in games)
+    assert told.penalties == sum(one.sheet(0).penalties for one in games) / 6
+    assert told.streak == [*wins[::-1], False].index(False)
+
+
+def test_games_of_nobody_or_of_several_tell_nothing() -> None:
+    several = replace(entry(), kinds=("person", "person"))
+    bots = replace(entry(), kinds=("hard", "easy"))
+    unfinished = replace(entry(), over=False)
+    told = statistics([several, bots, unfinished])
+    assert (told.games, told.median, told.best, told.histogram()) == (0, None, None, [])
+    assert owner(several) is owner(bots) is None
+    assert opponents(entry(players=5), 0) == "several"

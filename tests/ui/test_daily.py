@@ -1,0 +1,174 @@
+"""The daily game on the page: begun once, gone on with, and never rolled again."""
+
+from __future__ import annotations
+
+import pytest
+
+from qwixx import Phase
+from qwixx.games.daily import MILLISECONDS, Diary, number_of, read_diary, seed_of, write_diary
+from qwixx.games.events import Decision
+from qwixx.ui import storage
+from qwixx.ui.dialogs.share import share_text
+from qwixx.ui.model import Model, Start
+from qwixx.ui.model.effects import Clock, Effect, Hold, Keep, Recall, Save
+from qwixx.ui.model.messages import Act, Begin, Recalled, Tick, Today
+from qwixx.ui.update import update
+from qwixx.ui.view import root_attributes, view
+from tests.ui.fake import after, effects_of, text_of, walk
+
+DAY, NEXT = "2026-11-20", "2026-11-21"
+
+
+def page(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str) -> Model:
+    """Return the page, opened on a day."""
+    return update(Model(), begin(day, saved, **parameters))[0]
+
+
+def begin(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str) -> Begin:
+    return Begin(
+        parameters={"speed": "instant", **parameters},
+        saved=saved or {},
+        languages=("en",),
+        ticket=(number_of(day) * MILLISECONDS + 5) << 20,
+        address="https://me.org/",
+    )
+
+
+def card(model: Model) -> str:
+    return next(text_of(n) for n in walk(view(model)) if n.attributes.get("class") == "card daily")
+
+
+def played_on(model: Model) -> tuple[Model, list[Effect]]:
+    """Pass until the game is over; bots that wait for weights play a simpler way."""
+    effects: list[Effect] = []
+    model = model.playing(simple=True, asked=False)
+    while model.play.game.state.phase is not Phase.OVER:
+        if model.play.waiting:
+            model, more = update(model, Tick(model.session.timer))
+        else:
+            rolls = model.play.game.state.phase is Phase.ROLL
+            model, more = update(model, Act("roll" if rolls else "pass"))
+        effects += more
+    return model, effects
+
+
+def test_a_link_goes_straight_into_the_game_of_its_day() -> None:
+    model, effects = update(Model(), begin(daily="1"))
+    assert model.game is not None
+    assert model.game.seed == seed_of(DAY)
+    assert [seat.kind for seat in model.seats] == ["person", "hard"]
+    assert model.play.counts
+    assert root_attributes(model)["data-daily"] == DAY
+    assert root_attributes(model)["data-phase"] in ("roll", "white")
+    assert Hold(model.play.slot) in effects
+    assert Save("daily", write_diary(Diary(frozenset({DAY})))) in effects
+    sunday = page("2026-11-22", daily="2026-11-22")
+    assert sunday.game is not None
+    assert sunday.game.variant.name == "longo"
+
+
+@pytest.mark.parametrize("text", ["2026-11-21", "2026-02-30", "x", "", "0", "1999-01-01"])
+def test_no_game_for_what_is_no_day_or_has_not_come(text: str) -> None:
+    model = page(daily=text)
+    assert isinstance(model.screen, Start)
+    assert model.notices == ("bad-day",)
+
+
+def test_an_earlier_day_is_practice() -> None:
+    model = page(daily="2026-11-19")
+    assert not model.play.counts
+    assert root_attributes(model)["data-daily"] == "2026-11-19"
+    assert model.notices == ("practice",)
+    assert model.session.diary == Diary()
+
+
+def test_the_card_asks_which_day_it_is_and_begins() -> None:
+    model = page()
+    assert "once a day" in card(model)
+    assert effects_of(model, Act("daily")) == [Clock()]
+    begun = after(model, Today(NEXT))  # the page was left open over midnight
+    assert begun.play.daily == NEXT
+    assert begun.play.counts
+
+
+def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
+    begun = after(page(daily="1"), Act("roll"))
+    slot = begun.play.slot
+    text = storage.keep_game(begun.play, "").text
+    saved = {f"game:{slot}": text, "daily": write_diary(begun.session.diary)}
+    later = page(saved=saved, start="1")
+    assert later.play.slot != slot
+    assert effects_of(later, Today(DAY)) == [Recall(slot)]
+    again = after(later, Recalled(slot, text))
+    assert (again.play.daily, again.play.counts) == (DAY, True)
+    assert again.play.game.events == begun.play.game.events
+    assert effects_of(again, Today(DAY)) == []  # it is shown already
+    alone = page(saved={"daily": saved["daily"]})
+    assert "Go on" in card(alone)
+
+
+def test_the_end_is_written_into_the_diary_once() -> None:
+    model, effects = played_on(page(daily="1"))
+    points = model.play.game.state.scores()[0]
+    assert model.session.diary.result(DAY) == points
+    diaries = [read_diary(e.text) for e in effects if isinstance(e, Save) and e.key == "daily"]
+    assert diaries == [model.session.diary]
+    [keep] = [e for e in effects if isinstance(e, Keep)]
+    assert f'"daily":"{DAY}"' in keep.texts[0][1]
+    start = after(model, Act("new-game"))
+    assert f"Points today: {points}".replace("-", "\u2066−") in card(start)
+    practice = after(start, Today(DAY))
+    assert not practice.play.counts
+    ended, effects = played_on(practice)
+    assert ended.session.diary == model.session.diary
+    assert not [e for e in effects if isinstance(e, Save) and e.key == "daily"]
+
+
+def test_undo_never_passes_a_roll_in_it_and_there_are_no_hints() -> None:
+    model = page(daily="1").playing(simple=True, asked=False)
+    while model.play.waiting:
+        model = after(model, Tick(model.session.timer))
+    if model.play.game.state.phase is Phase.ROLL:
+        model = after(model, Act("roll"))
+    assert not model.play.can_take_back
+    assert after(model, Act("undo")).play.game.events == model.play.game.events
+    assert after(model, Act("hint")).play.hint == ()
+    rolled = len(model.play.game.events)
+    passed = after(model, Act("pass"))
+    while passed.play.waiting:
+        passed = after(passed, Tick(passed.session.timer))
+    since = passed.play.game.events[rolled:]
+    if all(isinstance(event, Decision) for event in since):
+        assert passed.play.can_take_back
+
+
+def test_a_saved_day_counts_with_its_own_dice_alone() -> None:
+    model = page(daily="1")
+    text = storage.keep_game(model.play, "").text
+    saved = storage.read_game(text)
+    assert (saved.daily, saved.counts) == (DAY, True)
+    for wrong in (NEXT, "x", "5"):
+        other = storage.read_game(text.replace(f'"{DAY}"', f'"{wrong}"'))
+        assert (other.daily, other.counts) == ("", False)
+
+
+def test_what_is_shared_of_it_gives_no_dice_away() -> None:
+    model, _effects = played_on(page(daily="1"))
+    shown = after(model, Act("share"))
+    text = share_text(shown, names=True)
+    assert text.startswith(f"Qwixx {DAY}: ")
+    assert "#g=" not in text
+    assert text.endswith(f"?daily={DAY}")
+    assert "no dice away" in text_of(view(shown))
+
+
+def test_a_streak_is_shown_and_the_week_crossed_off() -> None:
+    diary = Diary()
+    for day in ("2026-11-17", "2026-11-18", "2026-11-19"):
+        diary = diary.begin(day).finish(day, 60)
+    model = page(saved={"daily": write_diary(diary)})
+    assert "In a row: 3" in card(model)
+    week = [n for n in walk(view(model)) if n.tag == "i" and n.attributes.get("class") == "x"]
+    assert len([n for n in week if text_of(n) in ("17", "18", "19")]) >= 3
+    broken = page(saved={"daily": "{"})
+    assert "unread-choices" in broken.notices

@@ -1,0 +1,277 @@
+"""What was played: kept at the end, listed, looked at, deleted, saved to a file and taken in."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from qwixx import Phase
+from qwixx.games import archive
+from qwixx.games.archive import Entry, entry_of, read_entry
+from qwixx.ui import storage
+from qwixx.ui.model import Dialog, Model, Start
+from qwixx.ui.model.effects import (
+    After,
+    Browse,
+    Download,
+    Effect,
+    Forget,
+    Keep,
+    MoveIn,
+    Pick,
+    Save,
+)
+from qwixx.ui.model.messages import (
+    Act,
+    Browsed,
+    Kept,
+    MovedIn,
+    Picked,
+    Press,
+    Tap,
+    Tick,
+    Weights,
+)
+from qwixx.ui.model.past import PAGE, UNDO, Past
+from qwixx.ui.model.play import Play
+from qwixx.ui.model.replay import Replay
+from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.update import update
+from qwixx.ui.view import root_attributes, view
+from tests.played import played
+from tests.ui.fake import after, effects_of, opened, text_of, walk
+
+KINDS = ("person", "hard")
+
+
+def entry(seed: int = 1, variant: str = "classic") -> Entry:
+    return entry_of(played(variant, 2, seed), KINDS, storage.key_of(f"{seed << 40:x}"))
+
+
+def answer(entries: list[Entry], why: str = "history", *, lasting: bool = True) -> Browsed:
+    texts = tuple(map(archive.write_entry, entries))
+    lost = tuple("0.1250" if number % 2 == 0 else "" for number in range(len(texts)))
+    return Browsed(why, texts, lost, len(texts), lasting)
+
+
+def listed(*entries: Entry, model: Model | None = None) -> Model:
+    return after(model or opened(), Act("history"), answer([*entries]))
+
+
+def past_of(model: Model) -> Past:
+    assert isinstance(model.screen, Past)
+    return model.screen
+
+
+def finished() -> tuple[Model, list[Effect]]:
+    """Return the end of a game of one person, and what the browser is asked to do then."""
+    model = opened(start="1", seed="4", first="0", bots="greedy")
+    while True:
+        rolls = model.play.game.state.phase is Phase.ROLL
+        model, effects = update(model, Act("roll" if rolls else "pass"))
+        while model.play.waiting:
+            model, effects = update(model, Tick(model.session.timer))
+        if model.play.game.state.phase is Phase.OVER:
+            return model, effects
+
+
+def test_a_game_is_kept_when_it_is_over() -> None:
+    model, effects = finished()
+    [keep] = [effect for effect in effects if isinstance(effect, Keep)]
+    [(key, text)] = keep.texts
+    kept = read_entry(text)
+    assert model.game is not None
+    assert (keep.store, key, kept.id) == ("games", storage.key_of(model.play.slot), key)
+    assert kept.game().events == model.game.events
+    assert kept.kinds == ("person", "greedy")
+    assert after(model, Kept(done=True)).notices == ()
+    assert after(model, Kept(done=False)).notices == ("not-kept",)
+
+
+def test_the_list_shows_games_and_leads_back() -> None:
+    before = opened(start="1", seed="4", first="0")
+    model, effects = update(before, Act("history"))
+    assert [type(effect) for effect in effects] == [MoveIn, Browse, type(effects[-1])]
+    assert effects[1] == Browse("history", 0, PAGE)
+    assert model.is_open
+    assert root_attributes(model)["data-screen"] == "history"
+    assert "Loading" in text_of(view(model))
+    games = [entry(seed) for seed in (3, 2, 1)]
+    model = after(model, answer(games))
+    rows = [n for n in walk(view(model)) if "data-game-id" in n.attributes]
+    assert [row.attributes["data-game-id"] for row in rows] == [one.id for one in games]
+    scores = games[0].scores
+    assert f"{scores[0]} : {scores[1]}" in text_of(rows[0])
+    assert "12.5 percentage points" in text_of(rows[0])
+    assert "12.5" not in text_of(rows[1])
+    assert after(model, Act("back")).game is before.game
+    assert after(model, Act("leave-history")).game is before.game
+    assert isinstance(after(listed(), Act("leave-history")).screen, Start)
+
+
+def test_an_unfinished_game_a_tie_and_several_people_are_told_as_such() -> None:
+    half = entry_of(played().go_to(20).without_undone(), KINDS, "5")
+    tie = replace(entry(), winners=(0, 1))
+    several = replace(entry(2), kinds=("person", "person"))
+    rows = [text_of(n) for n in walk(view(listed(half, tie, several))) if n.tag == "li"]
+    assert "Not finished" in rows[0]
+    assert "Tie" in rows[1]
+    assert not any(word in rows[2] for word in ("Won", "Lost", "Tie"))
+    assert "11/" in text_of(view(listed(replace(entry(), id=f"{1_795_000_000_000 << 20:x}"))))
+
+
+def test_a_page_at_a_time() -> None:
+    model = after(opened(), Act("history"), replace_total(answer([entry()]), 50))
+    model, effects = update(model, Act("older"))
+    assert effects[0] == Browse("history", PAGE, PAGE)
+    model = after(model, replace_total(answer([entry()]), 50), Act("older"))
+    assert past_of(model).skip == 2 * PAGE
+    model = after(model, Act("older"))
+    assert past_of(model).skip == 2 * PAGE  # there are no more
+    actions = {n.attributes.get("data-action") for n in walk(view(model))}
+    assert "newer" in actions
+    assert "older" not in actions
+    assert past_of(after(model, Act("newer"))).skip == PAGE
+
+
+def replace_total(message: Browsed, total: int) -> Browsed:
+    return Browsed(message.why, message.games, message.judgements, total, message.lasting)
+
+
+def test_a_game_of_the_list_is_looked_at_and_left_again() -> None:
+    model = listed(entry(2), entry(1))
+    there = after(model, Act("open:1"))
+    assert isinstance(there.screen, Replay)
+    assert there.screen.whole.events == played().events
+    back = after(there, Act("leave-replay"))
+    assert past_of(back).entries == past_of(model).entries
+    broken = after(listed(replace(entry(), code="1xyz")), Act("open:0"))
+    assert broken.notices == ("bad-game",)
+    assert after(model, Act("open:9")).screen == model.screen
+
+
+def test_what_cannot_be_read_is_counted() -> None:
+    message = answer([entry()])
+    message = Browsed("history", (*message.games, "{}", ""), ("", "", "x"), 3, lasting=False)
+    model = after(opened(), Act("history"), message)
+    assert past_of(model).unread == 2
+    told = text_of(view(model))
+    assert "Games that can't be read: 2." in told
+    assert "keeps no games" in told
+    odd = Browsed("history", message.games[:1], ("x",), 1, lasting=True)
+    assert past_of(after(model, odd)).lost == (None,)
+
+
+def test_a_deleted_game_can_be_brought_back_for_a_while() -> None:
+    games = [entry(2), entry(1)]
+    model, effects = update(listed(*games), Act("delete:0"))
+    assert Forget((games[0].id,)) in effects
+    assert After(UNDO, model.session.timer) in effects
+    model = after(model, answer(games[1:]))
+    assert "Games deleted: 1." in text_of(view(model))
+    brought = effects_of(model, Act("bring-back"))
+    assert brought[0] == Keep("games", ((games[0].id, archive.write_entry(games[0])),))
+    late = after(model, Tick(model.session.timer))
+    assert past_of(late).deleted == ()
+    assert after(model, Tick(model.session.timer - 1)).screen == model.screen
+
+
+def test_all_games_are_deleted_after_a_question_that_offers_a_file() -> None:
+    games = [entry(2), entry(1)]
+    asked = after(listed(*games), Act("delete-all"))
+    assert asked.dialog is Dialog.DELETE
+    assert "export" in {n.attributes.get("data-action") for n in walk(view(asked))}
+    model, effects = update(asked, Act("delete-them"))
+    assert effects == [Browse("delete")]
+    model, effects = update(model, answer(games, "delete"))
+    assert Forget(tuple(one.id for one in games)) in effects
+    assert len(past_of(model).deleted) == 2
+    assert "No game has been played" in text_of(view(after(model, answer([]))))
+
+
+def test_games_go_to_a_file_and_come_from_one() -> None:
+    games = [entry(2), entry(1)]
+    model = listed(*games)
+    assert effects_of(model, Act("export")) == [Browse("export")]
+    [file] = effects_of(model, answer(games, "export"))
+    assert isinstance(file, Download)
+    assert effects_of(model, Act("import")) == [Pick("application/json")]
+    taken, effects = update(model, Picked(file.text))
+    [keep, browse] = effects
+    assert keep == Keep("games", tuple((one.id, archive.write_entry(one)) for one in games))
+    assert isinstance(browse, Browse)
+    assert "Games taken in: 2." in text_of(view(taken))
+    fields = json.loads(file.text)
+    fields["games"][0]["code"] = "1xyz"
+    half = after(model, Picked(json.dumps(fields)))
+    assert "Broken games in the file: 1." in text_of(view(half))
+    for text in ("", "{}", "x" * 99, "[" * 99_999):
+        assert "This file holds no games." in text_of(view(after(model, Picked(text))))
+    assert update(opened(), Picked(file.text))[1] == []  # the list has been left
+    assert update(opened(), answer(games))[1] == []
+    assert after(model, answer([], "statistics")).screen == model.screen
+
+
+def test_games_of_earlier_versions_move_in() -> None:
+    game = played()
+    setup = Setup(game.variant, (Seat(), Seat("hard")))
+    text = storage.write_game(game, setup, "")
+    undone = storage.write_game(game.go_to(9), setup, "")
+    model = after(opened(start="1", seed="4", first="0"), Act("history"))
+    shown = past_of(model).back.screen
+    assert isinstance(shown, Play)
+    games = {"1f": text, shown.slot: text, "2": "{}", "3": undone}
+    effects = effects_of(model, MovedIn(games))
+    [keep] = [effect for effect in effects if isinstance(effect, Keep)]
+    assert [key for key, _text in keep.texts] == [storage.key_of("1f"), storage.key_of(shown.slot)]
+    assert [effect for effect in effects if isinstance(effect, Save)] == [Save("over:1f", "")]
+    assert effects_of(model, MovedIn({"2": "{}"})) == []
+
+
+def test_nothing_is_played_from_the_list() -> None:
+    model = listed(entry())
+    for message in (Tap(0, "r5"), Act("roll"), Press("r"), Weights("x", done=False)):
+        assert past_of(after(model, message)).entries == past_of(model).entries
+    assert after(model, Press("m")).dialog is Dialog.MENU
+
+
+# Statistics
+
+
+def stat(model: Model) -> dict[str, str]:
+    nodes = [n for n in walk(view(model)) if "data-stat" in n.attributes]
+    return {n.attributes["data-stat"]: text_of(n).strip("\u2066\u2069") for n in nodes}
+
+
+def test_statistics_tell_of_all_games_of_a_variant() -> None:
+    games = [entry(seed) for seed in range(8, 0, -1)]
+    model = after(listed(*games), Act("statistics"))
+    assert effects_of(listed(), Act("statistics"))[0] == Browse("statistics")
+    model = after(model, answer(games, "statistics"))
+    points = sorted(one.scores[0] for one in games)
+    wins = sum(0 in one.winners for one in games)
+    told = stat(model)
+    assert told["games"] == "8"
+    assert told["won"] == f"{round(100 * wins / 8)}%"
+    assert told["median"] in (
+        f"{(points[3] + points[4]) / 2:.1f}",
+        f"{points[3] + points[4] >> 1}",
+    )
+    assert told["best"] == str(points[-1])
+    assert "12.5 percentage points of win chance" in text_of(view(model))
+    longo = entry(9, "longo")
+    both = after(model, answer([longo, *games], "statistics"))
+    assert stat(both)["games"] == "1"  # of what was played last
+    assert stat(after(both, Act("of", "classic")))["games"] == "8"
+    assert stat(after(both, Act("of", "chess")))["games"] == "1"
+
+
+def test_without_games_statistics_say_when_they_begin() -> None:
+    for games in ([], [replace(entry(), kinds=("person", "person"))]):
+        model = after(opened(), Act("statistics"), answer(games, "statistics"))
+        assert stat(model)["games"] == "0"
+        assert "Statistics begin" in text_of(view(model))
+    one = after(opened(), Act("statistics"), answer([entry()], "statistics"))
+    assert stat(one)["games"] == "1"
+    assert not [n for n in walk(view(one)) if n.tag == "polyline"]
+    assert past_of(after(one, Act("history"))).view == "history"

@@ -30,8 +30,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 1d18d021aff41082": {
-  "index.html": "04b86eae38744d1b787aa0b4552bfe8318610c5b44b272e362927d3426b963f9",
+ "game 8660e2f043a5bd9d": {
+  "index.html": "27cb70e8e98b20a213c6a1a7ffcd6c7ffbe40f2d529b87c16161d5fd67c44fbb",
   "pyscript.toml": "ac23d64de84d31be387b6bd33f0e7ced64dc9fdb95611ddc8e2882f61e8709ae",
   "qwixx/__init__.py": "214ee419f849c3d0570a5c5fce60e62a54d57fc62df18a273df2ec9f4a7d0d46",
   "qwixx/bots/__init__.py": "18ca620516d63deaf32d6f5367aa93963e2f18b38852c0f81dc3732060d0dfea",
@@ -92,7 +92,7 @@ const PARTS = {
   "qwixx/ui/address.py": "bffaaff9db54e644e22057ea4ff44320635869a3614b2e9a7deaafc9ebe65552",
   "qwixx/ui/app.py": "9159730e9740f6315dbba7e0b6a3a86349684dac10c96895c011751dc5bbe8d6",
   "qwixx/ui/browser/__init__.py": "7f7a090961d55a87b34a86a6d48902096ed20f3dd720f9fb1a73f81cfdec6d0f",
-  "qwixx/ui/browser/archive.py": "a333d1610f2c00293aa33e508026c22f2c7a63ee55657670242c1ddf59b3dde2",
+  "qwixx/ui/browser/archive.py": "82aedaa69b1db51dd6b6ca9783569353bc580d7ffac0a98b694984a29e4fe628",
   "qwixx/ui/browser/arrivals.py": "936438279fa43129718ba58c51e0c25239ab11d6427e8c9b1a419c51c36f708c",
   "qwixx/ui/browser/awake.py": "88149005e591a21d214bb174dc47a02936771daeb133542958202975f2e7af9d",
   "qwixx/ui/browser/document.py": "2c3eef1ab5ec2c0372805dcb61ad8a521a2f57cdda9c1a4ff9ec013169cbf54b",
@@ -213,7 +213,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "189772883754eb53f25b0a83189c2ca2c6c3b82a127457126b941bb90fce2a9b",
+  "static/js/boot.js": "38e2cbee65e879327943addbcac76185dc8e46a8b52b86f1cfb48bd6629fa09c",
   "static/js/carried.js": "4cabfdf6a4fc8e4b794fbcc6ed3f9c29c0cd833472eaa629e0b71363fe8c0070",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

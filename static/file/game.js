@@ -6157,7 +6157,6 @@
 "",
 "        done = _event(transaction, \"complete\", \"abort\")",
 "        work({store: transaction.objectStore(store) for store in _STORES})",
-"        transaction.commit()",
 "        await done",
 "",
 "    async def _database(self) -> Any:",

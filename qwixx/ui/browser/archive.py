@@ -119,7 +119,6 @@ class Archive:
 
         done = _event(transaction, "complete", "abort")
         work({store: transaction.objectStore(store) for store in _STORES})
-        transaction.commit()
         await done
 
     async def _database(self) -> Any:

@@ -1,0 +1,164 @@
+"""Past games, their files, statistics and the daily game in the real page."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+from qwixx.games.archive import entry_of, read_file, write_entry, write_file
+from qwixx.games.daily import seed_of
+from tests.browser.driver import Driver
+from tests.played import played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import BrowserContext, Page
+
+SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800)]
+WIDER = "document.documentElement.scrollWidth - innerWidth"
+GAMES = "[data-game-id]"
+
+
+def assert_fits(page: Page) -> None:
+    """Check a screen with axe, and that at no size it is wider than the window."""
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(WIDER) <= 0
+    page.set_viewport_size({"width": 390, "height": 844})
+
+
+def archive_file(path: Path, count: int) -> Path:
+    """Write a file of games, of which the last one is broken."""
+    entries = [
+        entry_of(played(seed=seed), ("person", "hard"), f"{(1_795_000_000 + seed) * 1000 << 20:x}")
+        for seed in range(1, count + 1)
+    ]
+    text = write_file([*map(write_entry, entries), '{"v": 1, "id": "5"}'])
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_games_are_kept_listed_looked_at_and_moved_to_another_browser(
+    open_page: Callable[..., Driver],
+    new_context: Callable[..., BrowserContext],
+    tmp_path: Path,
+) -> None:
+    driver = open_page(speed="instant", start=1, first=0, seed=5, bots="greedy", lang="ar")
+    page = driver.page
+    driver.play_to_the_end()
+    points = page.locator(".podium strong").all_inner_texts()
+    driver.act("new-game")
+    page.locator("[data-action=history]").click()
+    page.locator(GAMES).wait_for()
+    assert all(each in page.locator(GAMES).inner_text() for each in points)
+    assert page.locator(".notices p").count() == 0
+    assert_fits(page)
+    page.locator("[data-action='open:0']").click()
+    page.locator("[data-move-slider]").wait_for()
+    page.go_back()
+    page.locator(GAMES).wait_for()
+    with page.expect_download() as download:
+        driver.act("export")
+    file = tmp_path / "games.json"
+    download.value.save_as(file)
+    [entry] = read_file(file.read_text("utf-8"))
+    assert entry is not None
+    page.locator("[data-action='delete:0']").click()
+    page.locator(GAMES).wait_for(state="detached")
+    driver.act("bring-back")
+    page.locator(GAMES).wait_for()
+
+    other = open_page(new_context())
+    other.act("history")
+    with other.page.expect_file_chooser() as chooser:
+        other.act("import")
+    chooser.value.set_files(file)
+    other.page.locator(f"[data-game-id='{entry.id}']").wait_for()
+    other.page.reload()  # it is in the browser, not on the page
+    other.wait_ready()
+    other.act("history")
+    other.page.locator(f"[data-game-id='{entry.id}']").wait_for()
+
+
+def test_many_games_from_a_file_and_what_they_tell(
+    open_page: Callable[..., Driver], tmp_path: Path
+) -> None:
+    driver = open_page(theme="dark")
+    page = driver.page
+    driver.act("history")
+    for _ in range(2):  # known games are recognized
+        with page.expect_file_chooser() as chooser:
+            driver.act("import")
+        chooser.value.set_files(archive_file(tmp_path / "many.json", 25))
+        page.get_by_text("Broken games in the file: 1.").wait_for()
+    assert page.locator(GAMES).count() == 20
+    driver.act("older")
+    page.wait_for_function(f"document.querySelectorAll('{GAMES}').length === 5")
+    page.locator("nav [data-action=statistics]").click()
+    page.locator("[data-stat=games]").wait_for()
+    assert page.locator("[data-stat=games]").inner_text() == "25"
+    scores = sorted(played(seed=seed).state.scores()[0] for seed in range(1, 26))
+    assert page.locator("[data-stat=median]").inner_text() == str(scores[12])
+    assert page.locator("[data-stat=best]").inner_text() == str(scores[-1])
+    assert_fits(page)
+    broken = tmp_path / "broken.json"
+    broken.write_text("[" * 100_000, encoding="utf-8")
+    page.locator("nav [data-action=history]").click()
+    with page.expect_file_chooser() as chooser:
+        driver.act("import")
+    chooser.value.set_files(broken)
+    page.get_by_text("This file holds no games.").wait_for()
+
+
+def test_without_a_database_games_last_until_the_page_closes(
+    new_context: Callable[..., BrowserContext], open_page: Callable[..., Driver]
+) -> None:
+    visitor = new_context()
+    visitor.add_init_script(
+        "Object.defineProperty(globalThis, 'indexedDB', { get() { throw 0; } })"
+    )
+    driver = open_page(visitor, speed="instant", start=1, first=0, seed=5, bots="greedy")
+    driver.play_to_the_end()
+    driver.page.get_by_text("This browser keeps no games").wait_for()
+    driver.act("new-game")
+    driver.act("history")
+    driver.page.locator(GAMES).wait_for()
+
+
+def test_the_daily_game_is_begun_once(
+    new_context: Callable[..., BrowserContext], address: str
+) -> None:
+    visitor = new_context()
+    page = visitor.new_page()
+    page.clock.set_fixed_time(datetime(2026, 11, 20, 12, tzinfo=UTC))
+    page.goto(f"{address}?lang=en&speed=instant")
+    driver = Driver(page)
+    driver.wait_ready()
+    assert_fits(page)
+    page.locator("[data-action=daily]").click()
+    page.locator("html[data-daily='2026-11-20']").wait_for(state="attached")
+    driver.wait_for_person()
+    assert driver.saved().seed == seed_of("2026-11-20")
+    events = len(driver.saved().events)
+    driver.act("roll" if page.locator("html[data-phase=roll]").count() else "pass")
+    page.wait_for_function(
+        "count => JSON.parse(JSON.parse(localStorage.getItem(Object.keys(localStorage)"
+        ".find((key) => key.includes(':game:')))).game).events.length > count",
+        arg=events,
+    )
+    other = visitor.new_page()
+    other.clock.set_fixed_time(datetime(2026, 11, 20, 23, tzinfo=UTC))
+    other.goto(f"{address}?lang=en&speed=instant&daily=1")
+    again = Driver(other)
+    again.wait_ready()
+    other.locator("html[data-daily='2026-11-20']").wait_for(state="attached")
+    assert len(again.saved().events) > events  # it is gone on with
+    stored = other.evaluate("Object.entries(localStorage).find(([key]) => key.endsWith(':daily'))")
+    assert json.loads(stored[1])["begun"] == ["2026-11-20"]

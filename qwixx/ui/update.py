@@ -225,6 +225,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "review": coaching.review,
     "new-game": begin.ask_new_game,
     "leave": begin.leave,
+    "leave-and-keep": begin.leave_and_keep,
     "start": begin.start,
     "rematch": begin.rematch,
     "learn": teaching.learn("classic"),

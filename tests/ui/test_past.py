@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 from qwixx import Phase
+from qwixx.coach.mistakes import Costly, Judgement, write_judgement
 from qwixx.games import archive
 from qwixx.games.archive import Entry, entry_of, read_entry
 from qwixx.ui import storage
@@ -42,6 +43,9 @@ from tests.played import played
 from tests.ui.fake import after, effects_of, opened, text_of, walk
 
 KINDS = ("person", "hard")
+JUDGED = write_judgement(
+    Judgement(0.125, -0.05, (0.02, 0.1, 0, 0, 0.005, 0), (Costly(8, 0.1, "pass"),))
+)
 
 
 def entry(seed: int = 1, variant: str = "classic") -> Entry:
@@ -50,8 +54,8 @@ def entry(seed: int = 1, variant: str = "classic") -> Entry:
 
 def answer(entries: list[Entry], why: str = "history", *, lasting: bool = True) -> Browsed:
     texts = tuple(map(archive.write_entry, entries))
-    lost = tuple("0.1250" if number % 2 == 0 else "" for number in range(len(texts)))
-    return Browsed(why, texts, lost, len(texts), lasting)
+    judged = tuple(JUDGED if number % 2 == 0 else "" for number in range(len(texts)))
+    return Browsed(why, texts, judged, len(texts), lasting)
 
 
 def listed(*entries: Entry, model: Model | None = None) -> Model:
@@ -159,7 +163,7 @@ def test_what_cannot_be_read_is_counted() -> None:
     assert "Games that can't be read: 2." in told
     assert "keeps no games" in told
     odd = Browsed("history", message.games[:1], ("x",), 1, lasting=True)
-    assert past_of(after(model, odd)).lost == (None,)
+    assert past_of(after(model, odd)).judged == (None,)
 
 
 def test_a_deleted_game_can_be_brought_back_for_a_while() -> None:
@@ -264,6 +268,35 @@ def test_statistics_tell_of_all_games_of_a_variant() -> None:
     assert stat(both)["games"] == "1"  # of what was played last
     assert stat(after(both, Act("of", "classic")))["games"] == "8"
     assert stat(after(both, Act("of", "chess")))["games"] == "1"
+
+
+def test_statistics_teach_what_cost_most() -> None:
+    games = [entry(seed) for seed in (3, 2, 1)]
+    model = after(listed(*games), Act("statistics"), answer(games, "statistics"))
+    told = text_of(view(model))
+    assert "You give away most by passing on the white sum: \u206680%\u2069." in told
+    assert "\u2066−5.0\u2069" in told  # the luck
+    rows = [n for n in walk(view(model)) if n.attributes.get("class") == "mistake"]
+    assert len(rows) == 2
+    assert all("Passed too often" in text_of(row) for row in rows)
+    there = after(model, Act("mistake:0"))
+    assert isinstance(there.screen, Replay)
+    assert there.screen.step == 9
+    assert after(model, Act("mistake:5")).screen == model.screen
+    late = model.lasting(today="2026-11-22")  # these games are of long ago
+    assert not [n for n in walk(view(late)) if n.attributes.get("class") == "mistake"]
+    assert past_of(after(there, Act("back"))).view == "statistics"
+
+
+def test_a_game_that_is_left_can_be_kept() -> None:
+    model = after(opened(start="1", seed="4", first="0"), Act("roll"), Act("new-game"))
+    assert model.dialog is Dialog.LEAVE
+    left, effects = update(model, Act("leave-and-keep"))
+    assert isinstance(left.screen, Start)
+    [keep] = [effect for effect in effects if isinstance(effect, Keep)]
+    assert not read_entry(keep.texts[0][1]).over
+    fresh = opened(start="1", seed="4", first="0")
+    assert not [e for e in effects_of(fresh, Act("leave-and-keep")) if isinstance(e, Keep)]
 
 
 def test_without_games_statistics_say_when_they_begin() -> None:

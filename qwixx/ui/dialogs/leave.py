@@ -18,4 +18,5 @@ def leave(model: Model) -> list[Node]:
     return [
         h("p", None, _("Your current game will be lost.")),
         button("leave", _("Leave game"), "wide"),
+        button("leave-and-keep", _("Leave, and keep it in the list"), "wide"),
     ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from qwixx.coach.mistakes import Judgement
     from qwixx.games.archive import Entry
     from qwixx.ui.model import Model
 
@@ -23,7 +24,7 @@ class Past:
         back: the page as it was before, to which it returns. Its session is no longer looked at.
         view: "history" for the list, "statistics" for what all games tell.
         entries: the games of this page of the list, or all, the latest first.
-        lost: for each the chance to win that was given away; None if nobody judged it.
+        judged: for each what the coach said of it; None if nobody judged it.
         skip: how many games come before these.
         total: how many games there are; None as long as nobody knows.
         lasting: whether they are kept for good.
@@ -37,7 +38,7 @@ class Past:
     back: Model
     view: str = "history"
     entries: tuple[Entry, ...] = ()
-    lost: tuple[float | None, ...] = ()
+    judged: tuple[Judgement | None, ...] = ()
     skip: int = 0
     total: int | None = None
     lasting: bool = True

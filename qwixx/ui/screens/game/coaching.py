@@ -155,10 +155,11 @@ def reviewed(model: Model, message: Reviewed) -> Result:
 
 
 def _kept(play: Play, review: Review) -> list[Effect]:
-    """Keep beside the game what its one person has given away; of several nobody is meant."""
+    """Keep beside the game what its one person gave away; of several nobody is "you"."""
     if len(play.setup.people) != 1:
         return []
-    [you] = play.setup.people
-    # As it stands, no number has more digits than mean anything.
-    lost = f"{-review.accounts[you].skill:.4f}"
-    return [Keep("judgements", ((storage.key_of(play.slot), lost),))]
+    from qwixx.coach.mistakes import judgement, write_judgement  # noqa: PLC0415 - see above
+
+    game = play.game.go_to(play.game.length)
+    text = write_judgement(judgement(game, review, play.setup.people[0]))
+    return [Keep("judgements", ((storage.key_of(play.slot), text),))]

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.statistics import BIN, owner, statistics
+from qwixx.coach.mistakes import COLOR, LOCK, OTHER, PASS, PENALTY, SKIP
+from qwixx.games.statistics import BIN, statistics
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.table import PERSON
 from qwixx.ui.parts.controls import segments
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
+from qwixx.ui.screens.history.learned import by_kind, costliest, judged_games
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.coach import points_of_percent
+from qwixx.ui.texts.coach import points_of_percent, signed_percent
+from qwixx.ui.texts.dates import day_of
 from qwixx.ui.texts.languages import KNOWN, translations
 
 if TYPE_CHECKING:
+    from qwixx.coach.mistakes import Costly, Judgement
+    from qwixx.games.archive import Entry
     from qwixx.games.statistics import Record, Statistics
     from qwixx.ui.model.past import Past
 
@@ -23,51 +28,59 @@ LATEST = 30
 _ROOM = 96
 
 
-def figures(language: str, screen: Past) -> list[Node | None]:
+def figures(language: str, screen: Past, today: str) -> list[Node | None]:
     """Return what all games of one variant tell of the one person who played them."""
-    _ = translations(language).gettext
     entries = screen.entries[::-1]  # the oldest first
-    lost = screen.lost[::-1]
     known = [name for name in VARIANTS if any(entry.variant == name for entry in entries)]
     chosen = screen.variant if screen.variant in known else ""
     if not chosen and entries:
         chosen = entries[-1].variant
-    of_variant = [
-        (entry, share)
-        for entry, share in zip(entries, lost, strict=True)
-        if entry.variant == chosen
-    ]
-    told = statistics(entry for entry, _share in of_variant)
+    told = statistics(entry for entry in entries if entry.variant == chosen)
     if not told.games:
         return [_head(language, told), h("p", {"class": "fine"}, _nothing(language))]
-    shares = [
-        share
-        for entry, share in of_variant
-        if share is not None and entry.over and owner(entry) is not None
-    ]
-    names = [(name, texts.variant_name(language, VARIANTS[name])) for name in known]
+    judgements = [judged for _entry, judged in judged_games(screen, chosen)]
     return [
-        segments("of", _("Variant"), names, chosen) if len(known) > 1 else None,
+        _which(language, known, chosen),
         _head(language, told),
+        _advice(language, judgements),
+        _decisions(language, judgements) if judgements else None,
+        _mistakes(language, costliest(screen, today)),
         _points(language, told),
         _against(language, told),
-        _decisions(language, shares) if shares else None,
-        h(
-            "section",
-            {"class": "card"},
-            h("h2", None, _("In one game, on average")),
-            h(
-                "dl",
-                {"class": "facts"},
-                _fact(_("Penalties"), _decimal(language, told.penalties)),
-                _fact(_("Locked rows"), _decimal(language, told.locks)),
-                _fact(
-                    _("First to lock a row"),
-                    texts.percent(language, told.first_locks / told.games),
-                ),
-            ),
-        ),
+        _on_average(language, told, judgements),
     ]
+
+
+def _which(language: str, known: list[str], chosen: str) -> Node | None:
+    """Return the variants to choose from, if several were played."""
+    label = translations(language).gettext("Variant")
+    names = [(name, texts.variant_name(language, VARIANTS[name])) for name in known]
+    return segments("of", label, names, chosen) if len(known) > 1 else None
+
+
+def _on_average(language: str, told: Statistics, judgements: list[Judgement]) -> Node:
+    _ = translations(language).gettext
+    luck = [judged.luck for judged in judgements]
+    return h(
+        "section",
+        {"class": "card"},
+        h("h2", None, _("In one game, on average")),
+        h(
+            "dl",
+            {"class": "facts"},
+            _fact(_("Penalties"), _decimal(language, told.penalties)),
+            _fact(_("Locked rows"), _decimal(language, told.locks)),
+            _fact(
+                _("First to lock a row"), texts.percent(language, told.first_locks / told.games)
+            ),
+            _fact(
+                _("Luck with the dice, in percentage points"),
+                signed_percent(language, sum(luck) / len(luck)),
+            )
+            if luck
+            else None,
+        ),
+    )
 
 
 def _nothing(language: str) -> str:
@@ -197,20 +210,41 @@ def _rival(language: str, kind: str, record: Record) -> Node:
     )
 
 
-def _decisions(language: str, shares: list[float]) -> Node:
-    """Return how much chance of winning was given away in the latest games."""
+def _advice(language: str, judgements: list[Judgement]) -> Node | None:
+    """Return what costs most, in one sentence that the numbers below it show."""
     _ = translations(language).gettext
-    latest = shares[-LATEST:]
+    sums = by_kind(judgements)
+    kind, most = next(iter(sums.items()))
+    whole = sum(sums.values())
+    advice = {
+        SKIP: _("You give away most by skipping too many numbers: {share}."),
+        PASS: _("You give away most by passing on the white sum: {share}."),
+        PENALTY: _("You give away most by taking penalties: {share}."),
+        LOCK: _("You give away most by not locking a row in time: {share}."),
+        COLOR: _("You give away most with the colored dice: {share}."),
+    }.get(kind)
+    if advice is None or not whole:
+        return None
+    share = texts.percent(language, most / whole)
+    return h("p", {"class": "card advice"}, advice.format(share=share))
+
+
+def _decisions(language: str, judgements: list[Judgement]) -> Node:
+    """Return how much chance of winning was given away in the latest games, and by what."""
+    _ = translations(language).gettext
+    latest = [judged.lost for judged in judgements[-LATEST:]]
     most = max(*latest, 0.01)
     last = max(len(latest) - 1, 1)
     points = " ".join(
-        f"{300 * index / last:.1f},{_ROOM * share / most:.1f}"
-        for index, share in enumerate(latest)
+        f"{300 * index / last:.1f},{_ROOM * (1 - lost / most):.1f}"
+        for index, lost in enumerate(latest)
     )
-    average = points_of_percent(language, sum(latest) / len(latest))
     told = _("Given away per game, on average: {cost} percentage points of win chance.").format(
-        cost=average
+        cost=points_of_percent(language, sum(latest) / len(latest))
     )
+    names = _kinds(language)
+    sums = by_kind(judgements)
+    games = len(judgements)
     return h(
         "section",
         {"class": "card"},
@@ -224,4 +258,48 @@ def _decisions(language: str, shares: list[float]) -> Node:
         )
         if len(latest) > 1
         else None,
+        h(
+            "dl",
+            {"class": "facts"},
+            *(
+                _fact(names[kind], points_of_percent(language, lost / games))
+                for kind, lost in sums.items()
+            ),
+        ),
+    )
+
+
+def _kinds(language: str) -> dict[str, str]:
+    """Return what each kind of mistake is called."""
+    _ = translations(language).gettext
+    return {
+        SKIP: _("Skipped too much"),
+        PASS: _("Passed too often"),
+        PENALTY: _("Took a penalty"),
+        LOCK: _("Missed a lock"),
+        COLOR: _("Colored dice"),
+        OTHER: _("Other choices"),
+    }
+
+
+def _mistakes(language: str, found: list[tuple[Entry, Costly]]) -> Node | None:
+    """Return the costliest decisions of the last month; each leads into its game."""
+    _ = translations(language).gettext
+    names = _kinds(language)
+    if not found:
+        return None
+    return h(
+        "section",
+        {"class": "card"},
+        h("h2", None, _("Costliest decisions of the last 30 days")),
+        *(
+            h(
+                "button",
+                {"type": "button", "class": "mistake", "data-action": f"mistake:{index}"},
+                h("b", None, names[one.kind]),
+                h("span", None, day_of(language, entry.begun)),
+                h("strong", None, signed_percent(language, -one.cost)),
+            )
+            for index, (entry, one) in enumerate(found)
+        ),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from qwixx.coach.mistakes import read_judgement
 from qwixx.games import archive
 from qwixx.games.archive import ArchiveError, Entry
 from qwixx.ui import storage
@@ -47,6 +48,7 @@ from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.table import Seat, Setup
 from qwixx.ui.screens.game import update as game_screen
 from qwixx.ui.screens.history import replaying
+from qwixx.ui.screens.history.learned import costliest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -94,6 +96,8 @@ def _act(model: Model, screen: Past, action: str, index: int | None, value: str)
     if action in _OF_A_GAME:
         known = index is not None and index < len(screen.entries)
         return _OF_A_GAME[action](model, screen.entries[index or 0]) if known else (model, [])
+    if action == "mistake":
+        return _look_at_mistake(model, screen, index or 0)
     if action == "of":
         return _now(model, screen, variant=value), []
     return _ACTIONS[action](model, screen) if action in _ACTIONS else None
@@ -129,7 +133,16 @@ def _bring_back(model: Model, screen: Past) -> Result:
     return shown, [Keep("games", screen.deleted), _browse(screen), Focus("main")]
 
 
-def _open(model: Model, entry: Entry) -> Result:
+def _look_at_mistake(model: Model, screen: Past, index: int) -> Result:
+    """Look at one of the costliest decisions, with what was better beside it."""
+    costly = costliest(screen, model.session.today)
+    if index >= len(costly):
+        return model, []
+    entry, one = costly[index]
+    return _open(model, entry, one.event + 1)
+
+
+def _open(model: Model, entry: Entry, step: int = 0) -> Result:
     """Look at a game of the list again."""
     try:
         game = entry.game()
@@ -138,7 +151,7 @@ def _open(model: Model, entry: Entry) -> Result:
     seats = tuple(Seat(kind, name) for kind, name in zip(entry.kinds, entry.names, strict=True))
     setup = Setup(game.variant, seats)
     opener = f'[data-game-id="{entry.id}"] button'
-    return replaying.show(model, game.go_to(0), setup, opener=opener)
+    return replaying.show(model, game.go_to(min(step, game.length)), setup, opener=opener)
 
 
 def _delete(model: Model, screen: Past, games: list[tuple[str, str]]) -> Result:
@@ -178,15 +191,15 @@ def _browsed(model: Model, screen: Past, message: Browsed) -> Result:
     if message.why != screen.view:
         return model, []  # it was asked for before another view was
     known = [
-        (entry, _lost(text))
+        (entry, read_judgement(text))
         for entry, text in zip(games, message.judgements, strict=True)
         if entry is not None
     ]
     return _now(
         model,
         screen,
-        entries=tuple(entry for entry, _lost in known),
-        lost=tuple(lost for _entry, lost in known),
+        entries=tuple(entry for entry, _judged in known),
+        judged=tuple(judged for _entry, judged in known),
         total=message.total,
         lasting=message.lasting,
         unread=len(games) - len(known),
@@ -201,14 +214,6 @@ def _read(texts: Iterable[str]) -> list[Entry | None]:
         except ArchiveError:
             entries.append(None)
     return entries
-
-
-def _lost(text: str) -> float | None:
-    """Return the chance that was given away, as a judgement has it; None without one."""
-    try:
-        return float(text) if text else None
-    except ValueError:
-        return None
 
 
 def _take_in(model: Model, screen: Past, text: str) -> Result:

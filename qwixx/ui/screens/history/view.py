@@ -17,6 +17,7 @@ from qwixx.ui.texts.dates import day_of
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
+    from qwixx.coach.mistakes import Judgement
     from qwixx.games.archive import Entry
     from qwixx.ui.model import Model
     from qwixx.ui.model.past import Past
@@ -46,7 +47,7 @@ def past_screen(model: Model, screen: Past) -> Node:
     elif screen.view == "statistics":
         from qwixx.ui.screens.history.figures import figures  # noqa: PLC0415 - when needed
 
-        shown = figures(language, screen)
+        shown = figures(language, screen, model.session.today)
     else:
         shown = _games(language, screen)
     return h(
@@ -96,14 +97,17 @@ def _games(language: str, screen: Past) -> list[Node | None]:
     _ = translations(language).gettext
     total = screen.total or 0
     older = screen.skip + PAGE < total
-    pairs = zip(screen.entries, screen.lost, strict=True)
+    pairs = zip(screen.entries, screen.judged, strict=True)
     return [
         h("p", {"class": "fine"}, _("No game has been played to its end yet."))
         if not total
         else h(
             "ol",
             {"class": "card games"},
-            *(_game(language, index, entry, lost) for index, (entry, lost) in enumerate(pairs)),
+            *(
+                _game(language, index, entry, judged)
+                for index, (entry, judged) in enumerate(pairs)
+            ),
         ),
         h(
             "div",
@@ -121,7 +125,7 @@ def _games(language: str, screen: Past) -> list[Node | None]:
     ]
 
 
-def _game(language: str, index: int, entry: Entry, lost: float | None) -> Node:
+def _game(language: str, index: int, entry: Entry, judged: Judgement | None) -> Node:
     """Return a game of the list: one's own sheet, how it ended, when it was."""
     _ = translations(language).gettext
     you = owner(entry)
@@ -164,7 +168,7 @@ def _game(language: str, index: int, entry: Entry, lost: float | None) -> Node:
                 *(token(entry.kinds[other], other) for other in others),
                 f"{variant} · {day}",
             ),
-            h("small", None, _lost(language, lost)) if lost is not None else None,
+            h("small", None, _lost(language, judged.lost)) if judged else None,
         ),
         icon(f"delete:{index}", _("Delete")),
         key=entry.id,

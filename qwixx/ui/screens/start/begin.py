@@ -11,7 +11,7 @@ from qwixx.rules.dice import MAX_SEED
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model, Overlay, Result, Start, notify, withdraw
-from qwixx.ui.model.effects import Focus, Hold, Save
+from qwixx.ui.model.effects import Focus, Hold, Keep, Save
 from qwixx.ui.model.lucky import lucky_faults, read_lucky
 from qwixx.ui.model.play import Play
 from qwixx.ui.screens.game.update import go_on_with_weights
@@ -80,6 +80,16 @@ def ask_new_game(model: Model) -> Result:
     if model.game is not None and model.game.state.phase is not Phase.OVER:
         return replace(model, over=replace(model.over, dialog=Dialog.LEAVE)), []
     return leave(model)
+
+
+def leave_and_keep(model: Model) -> Result:
+    """Leave the game as it is, and keep it among those that were played."""
+    if model.game is None or not model.game.events:
+        return leave(model)
+    play = model.play
+    kept = Keep("games", (storage.entry_of(play.game, play.setup, play.slot),))
+    left, effects = leave(model)
+    return left, [kept, *effects]
 
 
 def leave(model: Model) -> Result:

@@ -1,0 +1,117 @@
+"""What somebody gave away in a game, by kind, as one short text that is kept beside the game."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from qwixx.games.nesting import loads
+from qwixx.rules.moves import Mark
+from qwixx.rules.state import Phase
+
+if TYPE_CHECKING:
+    from qwixx.coach.reviewing import Decided, Review
+    from qwixx.games.game import Game
+
+SKIP, PASS, PENALTY, LOCK, COLOR, OTHER = KINDS = (
+    *("skip", "pass", "penalty", "lock", "color"),
+    "other",
+)
+"""What was wrong: numbers skipped, a pass, a penalty, a lock missed, the color step, the rest."""
+WORST = 3
+LEAST = 0.01
+"""The least chance of winning that makes a decision one of the costliest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costly:
+    """A decision that cost much.
+
+    Args:
+        event: its index in `Game.events`.
+        cost: the chance of winning that it gave away.
+        kind: one of `KINDS`.
+    """
+
+    event: int
+    cost: float
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What one player gave away in a game, and what the dice gave.
+
+    Args:
+        lost: the chance of winning that was given away.
+        luck: what the dice gave, good or bad.
+        kinds: how much of `lost` was of which kind, in the order of `KINDS`.
+        worst: the costliest decisions, the worst first.
+    """
+
+    lost: float
+    luck: float
+    kinds: tuple[float, ...]
+    worst: tuple[Costly, ...]
+
+
+def kind_of(game: Game, decided: Decided) -> str:
+    """Return what was wrong with a decision, one of `KINDS`."""
+    state = game.states[decided.event]
+    sheet, rows = state.sheets[decided.player], state.variant.rows
+    move, better = decided.move, decided.better
+    if isinstance(better, Mark):
+        spec = rows[better.row]
+        if spec.bits[better.number] & spec.locking_bits:
+            return LOCK
+    if state.phase is Phase.COLOR:
+        return PENALTY if not isinstance(move, Mark) and state.penalty_due else COLOR
+    if not isinstance(move, Mark):
+        return PASS
+    least = sheet.skips(better) if isinstance(better, Mark) else 0
+    return SKIP if sheet.skips(move) > least else OTHER
+
+
+def judgement(game: Game, review: Review, player: int) -> Judgement:
+    """Return what a player gave away in a game that was reviewed."""
+    costly = [
+        Costly(one.event, one.cost, kind_of(game, one))
+        for one in review.decisions
+        if one.player == player and one.cost > 0
+    ]
+    worst = sorted(costly, key=lambda one: -one.cost)[:WORST]
+    return Judgement(
+        lost=sum(one.cost for one in costly),
+        luck=review.accounts[player].luck,
+        kinds=tuple(sum(one.cost for one in costly if one.kind == kind) for kind in KINDS),
+        worst=tuple(one for one in worst if one.cost >= LEAST),
+    )
+
+
+def write_judgement(judged: Judgement) -> str:
+    """Return a judgement as a text; no number in it has more digits than mean anything."""
+    return json.dumps(
+        {
+            "lost": round(judged.lost, 4),
+            "luck": round(judged.luck, 4),
+            "kinds": [round(part, 4) for part in judged.kinds],
+            "worst": [[one.event, round(one.cost, 4), one.kind] for one in judged.worst],
+        },
+        separators=(",", ":"),
+    )
+
+
+def read_judgement(text: str) -> Judgement | None:
+    """Read a judgement back; None if the text is none: then the game was not judged."""
+    try:
+        fields = loads(text)
+        kinds = tuple(map(float, fields["kinds"]))
+        worst = tuple(
+            Costly(int(event), float(cost), str(kind)) for event, cost, kind in fields["worst"]
+        )
+        judged = Judgement(float(fields["lost"]), float(fields["luck"]), kinds, worst)
+    except (ValueError, TypeError, KeyError):
+        return None
+    known = len(kinds) == len(KINDS) and all(one.kind in KINDS for one in worst)
+    return judged if known and all(one.event >= 0 for one in worst) else None

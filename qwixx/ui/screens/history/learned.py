@@ -1,0 +1,59 @@
+"""What can be learned from the games that were judged: which mistakes cost, and the worst."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.coach.mistakes import KINDS
+from qwixx.games.daily import MILLISECONDS, number_of
+from qwixx.games.statistics import owner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from qwixx.coach.mistakes import Costly, Judgement
+    from qwixx.games.archive import Entry
+    from qwixx.ui.model.past import Past
+
+MONTH = 30
+"""How many days a month has here."""
+MOST = 3
+
+
+def judged_games(screen: Past, variant: str = "") -> list[tuple[Entry, Judgement]]:
+    """Return the judged games of the one person who plays, the oldest first.
+
+    Args:
+        screen: what is shown.
+        variant: the name of the rules; empty for all.
+    """
+    pairs = zip(screen.entries[::-1], screen.judged[::-1], strict=True)
+    return [
+        (entry, judged)
+        for entry, judged in pairs
+        if judged is not None
+        and entry.over
+        and owner(entry) is not None
+        and variant in ("", entry.variant)
+    ]
+
+
+def by_kind(judgements: Iterable[Judgement]) -> dict[str, float]:
+    """Return how much was given away by each kind of mistake, the costliest kind first."""
+    sums = dict.fromkeys(KINDS, 0.0)
+    for judged in judgements:
+        for kind, part in zip(KINDS, judged.kinds, strict=True):
+            sums[kind] += part
+    return dict(sorted(sums.items(), key=lambda pair: -pair[1]))
+
+
+def costliest(screen: Past, today: str) -> list[tuple[Entry, Costly]]:
+    """Return the decisions that cost most in the last month, the worst first."""
+    since = (number_of(today) - MONTH) * MILLISECONDS if today else 0
+    found = [
+        (entry, one)
+        for entry, judged in judged_games(screen)
+        if entry.begun >= since
+        for one in judged.worst
+    ]
+    return sorted(found, key=lambda pair: -pair[1].cost)[:MOST]

@@ -30,8 +30,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 908d320ade6465fe": {
-  "index.html": "1b36d5560326f8f09bdc7c9017e2a36e4ed56e46484eeaff4a41a8b8ccbd430b",
+ "game 0c3a668e1c5e59b5": {
+  "index.html": "52c2db02c55590dc72c008d2cd157e09a7ca9ad82ee51c44aa37ccffbc754f54",
   "pyscript.toml": "00ab947b748bd3faf4eafa1d48dea506b3fe7dc09b96c56be79359f217ef08dc",
   "qwixx/__init__.py": "214ee419f849c3d0570a5c5fce60e62a54d57fc62df18a273df2ec9f4a7d0d46",
   "qwixx/bots/__init__.py": "18ca620516d63deaf32d6f5367aa93963e2f18b38852c0f81dc3732060d0dfea",
@@ -66,9 +66,9 @@ const PARTS = {
   "qwixx/games/digits.py": "14cde2a5f5e8ba600307fcc708466f5e5755bee2b3b8351a73b7a913b036803c",
   "qwixx/games/events.py": "3fc5045cdabdc29bd0b2fc6a13f25790b35a85bcb8e6dad4408445c401ba0595",
   "qwixx/games/game.py": "a47d86dc6479baca53739ebf5e9d801d0e1d7e1530d2835c8e42a83574506239",
-  "qwixx/games/link.py": "f3f439c6ce594e1bccd95bf73beb87fed7eb06251fa18a4e4822c06936ea7503",
+  "qwixx/games/link.py": "21b5ae956835b41dc01a6d46f57945ae0f7ba919424d7a64b6520260dea674ea",
   "qwixx/games/names.py": "5b9a33e6ac80aaf5853a8a4a8e0c43a2106bdf7053bdf380a1016e15d2ca37b6",
-  "qwixx/games/nesting.py": "b9f5d93df4c985cf4e55496eb5dfebbad7c9568540e2216472b3839a98968b3a",
+  "qwixx/games/nesting.py": "c8de428cf65750a8442708ba76b6f50eae6aded5c75dbb731b2c1146d42dbd30",
   "qwixx/games/position.py": "4137d618f5f65fa8660f0f8105b9158049dc26d13d33c89fc4aa604957869beb",
   "qwixx/games/saved.py": "44eff31f52e762cbd25e56c5ce70d921fa16feb23cf748e20e58d24b5c478332",
   "qwixx/games/statistics.py": "4c4ffb28d887dd7eb69c9b2fbb48fe70fdc168016f1f93295182cc09d81207aa",
@@ -215,7 +215,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "34b0210eada93a012bc3d30594812535df532cef9fd66224a6b8975c17f707a6",
+  "static/js/boot.js": "4b9d2cfbe3e863118cf3ae6f03f00a22aa6f38956a9042a5e1d7805e6665400b",
   "static/js/carried.js": "4cabfdf6a4fc8e4b794fbcc6ed3f9c29c0cd833472eaa629e0b71363fe8c0070",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

@@ -14,7 +14,7 @@ from qwixx.games import digits
 from qwixx.games.events import Decision
 from qwixx.games.game import Game
 from qwixx.games.names import MAX_NAME
-from qwixx.rules.moves import quote
+from qwixx.rules.moves import PASS, quote
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 
@@ -72,7 +72,7 @@ def encode(game: Game, seats: Sequence[str] = (), names: bool = False) -> str:  
         msg = f"no seats of this game: {quote(list(seats))}"
         raise ValueError(msg)
     told = answers(Link(game, tuple(seats), names))
-    return _VERSION + digits.write(digits.pack(questions(), told))
+    return _VERSION + digits.write(digits.pack(questions(game), told))
 
 
 def decode(text: str) -> Game:
@@ -103,8 +103,11 @@ def read(text: str) -> Link:
         raise LinkError(msg) from error
 
 
-def questions() -> Questions[Link]:
+def questions(known: Game | None = None) -> Questions[Link]:
     """Ask for all that is to be known of a game, and make it of the answers.
+
+    Args:
+        known: the game of which the answers tell, so that it need not be played again.
 
     Raises:
         ValueError: from these answers comes no game.
@@ -130,7 +133,10 @@ def questions() -> Questions[Link]:
     high, low = (yield _SEED_HIGH), (yield _SEED_LOW)
     count = yield _EVENTS
     order = yield (_SEATS, _PEOPLE, _SAID)
-    game = Game(variant, names, high * len(_SEED_LOW) + low, first=first, lucky=lucky)
+    if known is not None:
+        game = known.go_to(0)
+    else:
+        game = Game(variant, names, high * len(_SEED_LOW) + low, first=first, lucky=lucky)
     game = yield from _played(game, count, order, seats)
     return Link(game, tuple(seats), named)
 
@@ -155,11 +161,14 @@ def _played(game: Game, count: int, order: int, seats: Sequence[str]) -> Questio
                 break
             msg = "it goes on after its end"
             raise LinkError(msg)
-        if state.phase is Phase.ROLL:
-            game = game.roll()
-        else:
+        player, move = None, PASS
+        if state.phase is not Phase.ROLL:
             player = (yield state.to_act) if order == _SAID else _next(order, state, seats)
-            game = game.play(player, (yield state.legal_moves(player)))
+            move = yield state.legal_moves(player)
+        if game.can_redo:
+            game = game.redo()
+        else:
+            game = game.roll() if player is None else game.play(player, move)
     return game
 
 

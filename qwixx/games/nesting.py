@@ -32,6 +32,8 @@ def check(text: str, most: int = MOST_CHARACTERS) -> None:
     if len(text) > most:
         msg = f"longer than {most} characters"
         raise ValueError(msg)
+    if text.count("[") + text.count("{") <= MOST_LEVELS:
+        return  # it cannot be deeper
     level, quoted = 0, False
     for found in _SIGNS.finditer(text):
         sign = found[0]

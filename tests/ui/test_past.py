@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from qwixx import Phase
+from qwixx.coach import Account, Review
 from qwixx.coach.mistakes import Costly, Judgement, write_judgement
 from qwixx.games import archive
 from qwixx.games.archive import Entry, entry_of, read_entry
@@ -16,10 +18,12 @@ from qwixx.ui.model.effects import (
     Browse,
     Download,
     Effect,
+    Fetch,
     Forget,
     Keep,
     MoveIn,
     Pick,
+    Ponder,
     Save,
 )
 from qwixx.ui.model.messages import (
@@ -29,6 +33,7 @@ from qwixx.ui.model.messages import (
     MovedIn,
     Picked,
     Press,
+    Reviewed,
     Tap,
     Tick,
     Weights,
@@ -37,10 +42,14 @@ from qwixx.ui.model.past import PAGE, UNDO, Past
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.screens.history import past
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.played import played
 from tests.ui.fake import after, effects_of, opened, text_of, walk
+
+if TYPE_CHECKING:
+    import pytest
 
 KINDS = ("person", "hard")
 JUDGED = write_judgement(
@@ -308,3 +317,42 @@ def test_without_games_statistics_say_when_they_begin() -> None:
     assert stat(one)["games"] == "1"
     assert not [n for n in walk(view(one)) if n.tag == "polyline"]
     assert past_of(after(one, Act("history"))).view == "history"
+
+
+def test_games_that_nobody_has_judged_are_judged_while_one_looks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(past, "missing", lambda _variant, _players: "")
+    games = [entry(2), entry(1), replace(entry(3), kinds=("hard", "easy"))]
+    message = Browsed("history", answer(games).games, (JUDGED, "", ""), 3, lasting=True)
+    model, effects = update(after(opened(), Act("history")), message)
+    [ponder] = effects
+    assert isinstance(ponder, Ponder)
+    assert ponder.game.events == played().events
+    assert effects_of(model, Reviewed(ponder.game, 0.5)) == [ponder]
+    assert effects_of(model, Reviewed(played(), 0.5)) == []  # another one
+    account = Account(0.5, 0.1, 0.0, 0.0, 0.0, 0.4)
+    model, effects = update(model, Reviewed(ponder.game, 1.0, Review((), (), (account, account))))
+    [keep] = effects
+    assert isinstance(keep, Keep)
+    assert (keep.store, keep.texts[0][0]) == ("judgements", games[1].id)
+    judged = past_of(model).judged
+    assert judged[1] is not None
+    assert judged[1].luck == 0.1
+    assert judged[2] is None  # nobody plays there
+    assert past_of(model).judging is None
+
+
+def test_weights_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(past, "missing", lambda _variant, _players: "some.bin")
+    games = [entry(2), entry(1)]
+    unjudged = Browsed("history", answer(games).games, ("", ""), 2, lasting=True)
+    model, effects = update(after(opened(), Act("history")), unjudged)
+    assert effects == [Fetch("some.bin")]
+    assert effects_of(model, Weights("some.bin", done=False)) == []
+    monkeypatch.setattr(past, "missing", lambda _variant, _players: "")
+    [ponder] = effects_of(model, Weights("some.bin", done=True))
+    assert isinstance(ponder, Ponder)
+    broken = replace(entry(5), code="1xyz")
+    text = Browsed("history", answer([broken]).games, ("",), 1, lasting=True)
+    assert effects_of(after(opened(), Act("history")), text) == []

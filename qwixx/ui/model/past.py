@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import Judgement
     from qwixx.games.archive import Entry
+    from qwixx.games.game import Game
     from qwixx.ui.model import Model
 
 PAGE = 20
 """How many games the list shows at a time."""
+LATEST = 30
+"""How many games the course of decisions goes back, and the coach."""
 UNDO = 10_000
 """How long deleted games can be brought back, in milliseconds."""
 
@@ -32,6 +35,8 @@ class Past:
         deleted: ids and texts of games that can still be brought back.
         variant: of which rules the statistics tell; empty for those played last.
         told: key of what an import or a deletion has to say; empty if nothing.
+        judging: the game that the coach looks at, and its id; None if at none.
+        weights: the file of weights that was asked for, last; empty if none was.
         counts: how many games were taken in or deleted, and how many of a file are broken.
     """
 
@@ -47,3 +52,5 @@ class Past:
     variant: str = ""
     told: str = ""
     counts: tuple[int, int] = (0, 0)
+    judging: tuple[str, Game] | None = None
+    weights: str = ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.coach.mistakes import COLOR, LOCK, OTHER, PASS, PENALTY, SKIP
 from qwixx.games.statistics import BIN, statistics
 from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.past import LATEST
 from qwixx.ui.model.table import PERSON
 from qwixx.ui.parts.controls import segments
 from qwixx.ui.parts.html import Node, h
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from qwixx.games.statistics import Record, Statistics
     from qwixx.ui.model.past import Past
 
-LATEST = 30
-"""Over how many games the chances that were given away are drawn."""
 _ROOM = 96
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.coach.mistakes import read_judgement
+from qwixx.bots.weights import missing
+from qwixx.coach.mistakes import judgement, read_judgement, write_judgement
 from qwixx.games import archive
 from qwixx.games.archive import ArchiveError, Entry
+from qwixx.games.statistics import owner
+from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import (
     Dialog,
@@ -24,11 +28,13 @@ from qwixx.ui.model.effects import (
     Browse,
     Download,
     Effect,
+    Fetch,
     Focus,
     Forget,
     Keep,
     MoveIn,
     Pick,
+    Ponder,
     Save,
 )
 from qwixx.ui.model.messages import (
@@ -43,7 +49,7 @@ from qwixx.ui.model.messages import (
     Tick,
     Weights,
 )
-from qwixx.ui.model.past import PAGE, UNDO, Past
+from qwixx.ui.model.past import LATEST, PAGE, UNDO, Past
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.table import Seat, Setup
 from qwixx.ui.screens.game import update as game_screen
@@ -80,11 +86,13 @@ def in_past(
         return _act(model, screen, action, index, message.value) or update(model, message)
     if isinstance(message, Weights):
         back, _effects = game_screen.take_weights(behind(model, screen), message)
-        return put_behind(model, screen, back), []
+        return _judge(put_behind(model, replace(screen, judging=None), back))
+    if isinstance(message, Reviewed):
+        return _reviewed(model, screen, message)
     if isinstance(message, Tick):
         mine = message.timer == model.session.timer
         return (_now(model, screen, deleted=(), told="") if mine else model), []
-    return (model, []) if isinstance(message, Tap | Reviewed) else update(model, message)
+    return (model, []) if isinstance(message, Tap) else update(model, message)
 
 
 def _now(model: Model, screen: Past, **changes: object) -> Model:
@@ -195,7 +203,7 @@ def _browsed(model: Model, screen: Past, message: Browsed) -> Result:
         for entry, text in zip(games, message.judgements, strict=True)
         if entry is not None
     ]
-    return _now(
+    shown = _now(
         model,
         screen,
         entries=tuple(entry for entry, _judged in known),
@@ -203,7 +211,48 @@ def _browsed(model: Model, screen: Past, message: Browsed) -> Result:
         total=message.total,
         lasting=message.lasting,
         unread=len(games) - len(known),
-    ), []
+    )
+    return (shown, []) if screen.judging else _judge(shown)
+
+
+def _judge(model: Model) -> Result:
+    """Let the coach look at the next game that nobody has judged: here nobody plays.
+
+    It takes one game after another, in slices, and goes on when one comes back.
+    """
+    screen = model.screen
+    if not isinstance(screen, Past):
+        return model, []
+    for entry, judged in [*zip(screen.entries, screen.judged, strict=True)][:LATEST]:
+        if judged is None and entry.over and owner(entry) is not None:
+            name = missing(VARIANTS[entry.variant], len(entry.names))
+            if name and name == screen.weights:
+                continue  # they were asked for, and could not be had
+            if name:
+                return _now(model, screen, weights=name), [Fetch(name)]
+            with contextlib.suppress(ValueError):
+                game = entry.game()
+                return _now(model, screen, judging=(entry.id, game)), [Ponder(game)]
+    return _now(model, screen, judging=None), []
+
+
+def _reviewed(model: Model, screen: Past, message: Reviewed) -> Result:
+    """Take what the coach says of a game, and keep it."""
+    if screen.judging is None or screen.judging[1] is not message.game:
+        return model, []
+    if message.review is None:
+        return model, [Ponder(message.game)]
+    key = screen.judging[0]
+    judged = {
+        entry.id: judgement(message.game, message.review, owner(entry) or 0)
+        for entry in screen.entries
+        if entry.id == key
+    }
+    pairs = zip(screen.entries, screen.judged, strict=True)
+    known = tuple(judged.get(entry.id, before) for entry, before in pairs)
+    texts = tuple((key, write_judgement(one)) for key, one in judged.items())
+    model, effects = _judge(_now(model, screen, judged=known, judging=None))
+    return model, [*([Keep("judgements", texts)] if texts else []), *effects]
 
 
 def _read(texts: Iterable[str]) -> list[Entry | None]:

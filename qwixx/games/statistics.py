@@ -44,7 +44,6 @@ class Statistics:
         locks: how many rows were locked in a game, on average.
         first_locks: in how many games this person locked a row before anybody else.
         against: by the kind of the opponents: a bot's name, "person", or "several".
-        streak: how many of the last games were won in a row.
     """
 
     games: int
@@ -56,7 +55,6 @@ class Statistics:
     locks: float
     first_locks: int
     against: dict[str, Record]
-    streak: int
 
     def histogram(self) -> list[tuple[int, int]]:
         """Return the points in steps of `BIN`: where each begins, and how many games lie in it."""
@@ -106,7 +104,6 @@ def statistics(entries: Iterable[Entry]) -> Statistics:
         locks=_average(locks),
         first_locks=sum(entry.first_lock == player for entry, player in played),
         against=against,
-        streak=[*wins[::-1], False].index(False),
     )
 
 

@@ -125,7 +125,6 @@ def test_statistics_tell_of_the_one_person() -> None:
         assert count == sum(begin <= each < begin + BIN for each in points)
     assert told.first_locks == sum(one.first_lock == 0 for one in games)
     assert told.penalties == sum(one.sheet(0).penalties for one in games) / 6
-    assert told.streak == [*wins[::-1], False].index(False)
 
 
 def test_games_of_nobody_or_of_several_tell_nothing() -> None:

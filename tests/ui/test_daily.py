@@ -11,7 +11,7 @@ from qwixx.ui import storage
 from qwixx.ui.dialogs.share import share_text
 from qwixx.ui.model import Model, Start
 from qwixx.ui.model.effects import Clock, Effect, Hold, Keep, Recall, Save
-from qwixx.ui.model.messages import Act, Begin, Recalled, Tick, Today
+from qwixx.ui.model.messages import Act, Begin, Browsed, Recalled, Tick, Today
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import after, effects_of, text_of, walk
@@ -172,3 +172,18 @@ def test_a_streak_is_shown_and_the_week_crossed_off() -> None:
     assert len([n for n in week if text_of(n) in ("17", "18", "19")]) >= 3
     broken = page(saved={"daily": "{"})
     assert "unread-choices" in broken.notices
+
+
+def test_statistics_show_the_streak_and_four_weeks() -> None:
+    diary = Diary()
+    for day in ("2026-11-18", "2026-11-19"):
+        diary = diary.begin(day).finish(day, 60)
+    model = after(page(saved={"daily": write_diary(diary)}), Act("statistics"))
+    model = after(model, Browsed("statistics", (), (), 0, lasting=True))
+    nodes = [*walk(view(model))]
+    [streak] = [n for n in nodes if n.attributes.get("data-stat") == "streak"]
+    assert text_of(streak) == "2"
+    [weeks] = [n for n in nodes if n.attributes.get("class") == "week"]
+    assert len(weeks.children) == 28
+    crossed = [n for n in walk(weeks) if n.attributes.get("class") == "x"]
+    assert [text_of(n) for n in crossed] == ["18", "19"]

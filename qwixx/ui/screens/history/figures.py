@@ -10,6 +10,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.past import LATEST
 from qwixx.ui.model.table import PERSON
 from qwixx.ui.parts.controls import segments
+from qwixx.ui.parts.days import days
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.history.learned import by_kind, costliest, judged_games
@@ -23,11 +24,14 @@ if TYPE_CHECKING:
     from qwixx.games.archive import Entry
     from qwixx.games.statistics import Record, Statistics
     from qwixx.ui.model.past import Past
+    from qwixx.ui.model.session import Session
 
 _ROOM = 96
+WEEKS = 4
+"""How many weeks of daily games are shown."""
 
 
-def figures(language: str, screen: Past, today: str) -> list[Node | None]:
+def figures(language: str, screen: Past, session: Session) -> list[Node | None]:
     """Return what all games of one variant tell of the one person who played them."""
     entries = screen.entries[::-1]  # the oldest first
     known = [name for name in VARIANTS if any(entry.variant == name for entry in entries)]
@@ -36,16 +40,21 @@ def figures(language: str, screen: Past, today: str) -> list[Node | None]:
         chosen = entries[-1].variant
     told = statistics(entry for entry in entries if entry.variant == chosen)
     if not told.games:
-        return [_head(language, told), h("p", {"class": "fine"}, _nothing(language))]
+        return [
+            _head(language, told, session),
+            h("p", {"class": "fine"}, _nothing(language)),
+            _dailies(language, session),
+        ]
     judgements = [judged for _entry, judged in judged_games(screen, chosen)]
     return [
         _which(language, known, chosen),
-        _head(language, told),
+        _head(language, told, session),
         _advice(language, judgements),
         _decisions(language, judgements) if judgements else None,
-        _mistakes(language, costliest(screen, today)),
+        _mistakes(language, costliest(screen, session.today)),
         _points(language, told),
         _against(language, told),
+        _dailies(language, session),
         _on_average(language, told, judgements),
     ]
 
@@ -97,7 +106,7 @@ def _fact(label: str, value: str) -> Node:
     return h("div", None, h("dt", None, label), h("dd", None, value))
 
 
-def _head(language: str, told: Statistics) -> Node:
+def _head(language: str, told: Statistics, session: Session) -> Node:
     """Return the figures that say most."""
     _ = translations(language).gettext
     shown = [
@@ -105,7 +114,7 @@ def _head(language: str, told: Statistics) -> Node:
         ("won", texts.percent(language, told.won / told.games) if told.games else "–", _("won")),
         ("median", "–" if told.median is None else _whole(told.median), _("median")),
         ("best", "–" if told.best is None else texts.number(told.best), _("best")),
-        ("streak", str(told.streak), _("wins in a row")),
+        ("streak", str(_streak(session)), _("daily games in a row")),
     ]
     return h(
         "dl",
@@ -119,6 +128,30 @@ def _head(language: str, told: Statistics) -> Node:
                 key=stat,
             )
             for stat, value, label in shown
+        ),
+    )
+
+
+def _streak(session: Session) -> int:
+    return session.diary.streak(session.today) if session.today else 0
+
+
+def _dailies(language: str, session: Session) -> Node | None:
+    """Return four weeks of daily games, crossed off."""
+    _ = translations(language).gettext
+    if not session.diary.points or not session.today:
+        return None
+    best = max(points for _day, points in session.diary.points)
+    return h(
+        "section",
+        {"class": "card"},
+        h("h2", None, _("Daily game")),
+        days(session.diary, session.today, WEEKS * 7),
+        h(
+            "dl",
+            {"class": "facts"},
+            _fact(_("Played"), str(len(session.diary.points))),
+            _fact(_("best"), texts.number(best)),
         ),
     )
 

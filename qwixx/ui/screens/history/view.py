@@ -47,7 +47,7 @@ def past_screen(model: Model, screen: Past) -> Node:
     elif screen.view == "statistics":
         from qwixx.ui.screens.history.figures import figures  # noqa: PLC0415 - when needed
 
-        shown = figures(language, screen, model.session.today)
+        shown = figures(language, screen, model.session)
     else:
         shown = _games(language, screen)
     return h(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import day_at, number_of
+from qwixx.ui.parts.days import days
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -36,25 +36,6 @@ def daily_card(model: Model) -> Node:
         h("span", {"class": "streak"}, _("In a row: {count}").format(count=streak))
         if streak > 1
         else None,
-        _week(model) if today else None,
+        days(diary, today, WEEK) if today else None,
         key="daily",
-    )
-
-
-def _week(model: Model) -> Node:
-    """Return the last seven days; those that were played are crossed off."""
-    diary, today = model.session.diary, number_of(model.session.today)
-    days = [day_at(number) for number in range(today - WEEK + 1, today + 1)]
-    return h(
-        "span",
-        {"class": "week", "aria-hidden": "true", "dir": "ltr"},
-        *(
-            h(
-                "i",
-                {"class": "x" if diary.result(day) is not None else None},
-                str(int(day[-2:])),
-                key=day,
-            )
-            for day in days
-        ),
     )

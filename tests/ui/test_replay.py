@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
@@ -13,7 +14,7 @@ from qwixx.games.link import decode, encode
 from qwixx.rules.moves import PASS
 from qwixx.ui.dialogs.share import share_text
 from qwixx.ui.model import Dialog, Model, Start
-from qwixx.ui.model.effects import Address, After, Copy, Hold, Ponder, Save, Share
+from qwixx.ui.model.effects import Address, After, Copy, Hold, Paint, Ponder, Save, Share
 from qwixx.ui.model.messages import (
     Act,
     Begin,
@@ -268,6 +269,23 @@ def test_what_is_shared_can_be_read_back() -> None:
     assert decode(text_of(field).rpartition("#g=")[2]).names == named.screen.game.names  # type: ignore[union-attr]
     assert effects_of(named, Act("copy")) == [Copy("dialog textarea")]
     assert "Copied." in text_of(view(after(named, Act("copied"))))
+
+
+def test_the_sheets_are_painted_with_names_only_if_wanted() -> None:
+    model = after(hosted(visited(played("longo", 3), names=True)), Act("share"))
+    [effect] = effects_of(model, Act("paint"))
+    assert isinstance(effect, Paint)
+    assert "P0" not in effect.svg
+    assert effect.svg.count("Player ") == 3
+    tree = fromstring(effect.svg)  # noqa: S314 - ours
+    sheets = played("longo", 3).state.sheets
+    crosses = sum(len(sheet.crossed(row)) for sheet in sheets for row in range(4))
+    assert len(tree.findall(".//{*}path")) == crosses
+    named = after(model, Act("share-names", "on"))
+    [effect] = effects_of(named, Act("paint"))
+    assert isinstance(effect, Paint)
+    assert "P0" in effect.svg
+    assert effects_of(opened(), Act("paint")) == []
 
 
 def test_a_position_in_mid_game_is_shared_as_it_is() -> None:

@@ -6,7 +6,7 @@ import contextlib
 import importlib
 import json
 from asyncio import sleep
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyodide.ffi import JsException, create_once_callable
 from pyscript import document, window
@@ -23,7 +23,7 @@ from qwixx.ui.texts.languages import catalog_path
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.ui.model.effects import Copy, Download, Fetch, Load, MakeFile, Pick, Share
+    from qwixx.ui.model.effects import Copy, Download, Fetch, Load, MakeFile, Paint, Pick, Share
     from qwixx.ui.model.messages import Loaded, Message, Weights
 
 
@@ -111,9 +111,27 @@ def pick(effect: Pick, send: Callable[[Message], None]) -> None:
     field.click()
 
 
+async def paint(effect: Paint) -> None:
+    """Make a picture of an SVG, twice as large as it says, and offer it as a file."""
+    image = document.createElement("img")
+    image.src = f"data:image/svg+xml,{window.encodeURIComponent(effect.svg)}"
+    try:
+        await image.decode()
+        canvas = document.createElement("canvas")
+        canvas.width, canvas.height = 2 * image.naturalWidth, 2 * image.naturalHeight
+        canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height)
+        asked = create_once_callable(lambda resolve, _reject: canvas.toBlob(resolve))
+        _offer_blob(effect.name, await window.Promise.new(asked))
+    except (JsException, AttributeError):
+        _offer(effect.name.replace(".png", ".svg"), effect.svg, "image/svg+xml")
+
+
 def _offer(name: str, text: str, kind: str) -> None:
     options = window.JSON.parse(json.dumps({"type": kind}))
-    blob = window.Blob.new(window.Array.of(text), options)
+    _offer_blob(name, window.Blob.new(window.Array.of(text), options))
+
+
+def _offer_blob(name: str, blob: Any) -> None:
     link = document.createElement("a")
     link.href = window.URL.createObjectURL(blob)
     link.download = name

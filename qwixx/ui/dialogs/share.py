@@ -119,4 +119,5 @@ def share(model: Model) -> list[Node]:
         h("p", {"role": "status"}, _("Copied.") if model.over.copied else ""),
         *([button("send", _("Share…"), "primary wide")] if model.session.can_share else []),
         button("copy", _("Copy"), "wide" if model.session.can_share else "primary wide"),
+        button("paint", _("Save as a picture"), "wide"),
     ]

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model import Dialog, Model, Overlay, Result
-from qwixx.ui.model.effects import Copy, Focus, Share
+from qwixx.ui.model.effects import Copy, Focus, Paint, Share
 from qwixx.ui.model.replay import Replay
+from qwixx.ui.model.table import Seat
+from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,6 +53,20 @@ def _send(model: Model) -> Result:
     return model, [Share(share_text(model, names=model.over.named))]
 
 
+def _paint(model: Model) -> Result:
+    """Offer the sheets of what is shared as a picture."""
+    if model.dialog is not Dialog.SHARE:
+        return model, []
+    from qwixx.ui.dialogs.picture import picture  # noqa: PLC0415 - loads when first needed
+    from qwixx.ui.dialogs.share import shared_game  # noqa: PLC0415
+
+    game = shared_game(model)
+    unnamed = replace(model.setup, seats=tuple(Seat(seat.kind) for seat in model.setup.seats))
+    called = texts.seat_names(unnamed.seats, model.settings.language)
+    names = game.names if model.over.named else called
+    return model, [Paint("qwixx.png", picture(game, [*names]))]
+
+
 def share_names(model: Model, _value: str, _index: int) -> Result:
     """Share the game with the players' names, or no longer."""
     over = replace(model.over, named=not model.over.named, copied=False)
@@ -85,6 +101,7 @@ ACTIONS: dict[str, Callable[[Model], Result]] = {
     "copy": _copy,
     "share": _share,
     "send": _send,
+    "paint": _paint,
     "copied": _copied,
 }
 """What each control does, by its `data-action`."""

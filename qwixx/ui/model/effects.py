@@ -128,6 +128,18 @@ class Share(Value):
     text: str
 
 
+class Paint(Value):
+    """Offer an SVG as a picture.
+
+    Args:
+        name: of the file.
+        svg: what is painted.
+    """
+
+    name: str
+    svg: str
+
+
 class MakeFile(Value):
     """Offer the page as one file; send `Act("file-made")` then, or `Act("file-failed")`."""
 
@@ -194,6 +206,7 @@ Effect: TypeAlias = (
     | Forget
     | Keep
     | Load
+    | Paint
     | Pick
     | Ponder
     | Share

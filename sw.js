@@ -30,8 +30,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 5172eacdd9d23a41": {
-  "index.html": "0c05a3209cb6c5d369f0b63461f195ebff6580a51514fd0c9c167ffa0a8e2cd9",
+ "game 2fd8d1a5f3e09ce5": {
+  "index.html": "ff5df4cb15f65013df960ee0b2a153fa3b8eca75ce87eeb63a23fc916ba26fdf",
   "pyscript.toml": "3fe5aa3e9d885afd16c42994fa304a120549cebf6044c292388726157d23241a",
   "qwixx/__init__.py": "214ee419f849c3d0570a5c5fce60e62a54d57fc62df18a273df2ec9f4a7d0d46",
   "qwixx/bots/__init__.py": "18ca620516d63deaf32d6f5367aa93963e2f18b38852c0f81dc3732060d0dfea",
@@ -114,7 +114,7 @@ const PARTS = {
   "qwixx/ui/dialogs/leave.py": "2b0666411bca1e344218357a0e55daee5af71a8ac5939194f57700398f5423fc",
   "qwixx/ui/dialogs/log.py": "0c1358bc7e391edfaca949de06299f94e02acfb153d6cb591291484c1b75ec1e",
   "qwixx/ui/dialogs/menu.py": "117be619e50d2058a6509a47c86700fd2853934f070fe76e3e44b0fa1e81d3a6",
-  "qwixx/ui/dialogs/picture.py": "e87242a39ced3fbc99706c61539b10c00e8eec7fce5dfc5c9e72036e7f75268a",
+  "qwixx/ui/dialogs/picture.py": "4a81a1c469ed6f56117ce6a867a1ff84e04dbcd2e8e43ab0201d2763840f0eb4",
   "qwixx/ui/dialogs/review.py": "12b8200f5d2da1bfd97c4a0b69b5da8dead82ef0c9116dbd5e74db378b4ed9ba",
   "qwixx/ui/dialogs/rules.py": "bce37ed307dc369f789ea76ff15c2747d5eec09edf1e4d51aa637fcd79361187",
   "qwixx/ui/dialogs/share.py": "04969645b4d79a248e988c4a4048f3c2e507d83f1ef000cf2737fba5c7d79411",
@@ -124,7 +124,7 @@ const PARTS = {
   "qwixx/ui/files/__init__.py": "dffa180811277c1136650845f6607d2ace2c9d359a74a45e4bb115f5b4e9dc79",
   "qwixx/ui/files/one_file.py": "7510daa157a59f9907084bac9822fe860c68d7536166cf2acd7ce59601edeb44",
   "qwixx/ui/files/versions.py": "65d8796d702592ca98095de0da0ade6b29f0bd436ccbedfde56424a116abae44",
-  "qwixx/ui/keeping.py": "11e9a05a4c0ad43b0ca7b24390604c813746c0b60de6823fecfb37b1a9e2aaa7",
+  "qwixx/ui/keeping.py": "f3af94d3886e7536bef7406976313ddc83480dea747ddfca17a06994b7575d64",
   "qwixx/ui/keys.py": "9a9ba7bc489202a951a93dee075ca2ae075e4076e3037bc45c9f34c7f460c4d6",
   "qwixx/ui/model/__init__.py": "930ea2e879b90ea9ee9df1eb0a072bdc57419177c80945f60eea9ed6e1f8a915",
   "qwixx/ui/model/effects.py": "b4f8b33b10b2bda3fe7640dfa8be0d1de684fd4a7ff3b4a4082f62f9db3a9daa",
@@ -217,7 +217,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "c69a8da65f94d0e1ed5d084c391339908016e6e2036b9568d481cdb248186066",
+  "static/js/boot.js": "3891c16e6a8905916ab1bc2c1edf3e7a4f24bb0579453ffa85d7d3781d24d136",
   "static/js/carried.js": "4cabfdf6a4fc8e4b794fbcc6ed3f9c29c0cd833472eaa629e0b71363fe8c0070",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

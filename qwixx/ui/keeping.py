@@ -175,7 +175,8 @@ def _moved(model: Model, message: Moved) -> Result:
     if model.game is None or message.slot != model.play.slot:
         return model, []
     if not message.text:
-        return notify(model, "left-elsewhere"), []
+        over = model.game.state.phase is Phase.OVER  # it is among those that were played
+        return (model if over else notify(model, "left-elsewhere")), []
     before = model.play
     try:
         saved = storage.read_game(message.text)

@@ -30,6 +30,7 @@ from qwixx.ui.model.messages import (
     Act,
     Browsed,
     Kept,
+    Moved,
     MovedIn,
     Picked,
     Press,
@@ -356,3 +357,8 @@ def test_weights_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = replace(entry(5), code="1xyz")
     text = Browsed("history", answer([broken]).games, ("",), 1, lasting=True)
     assert effects_of(after(opened(), Act("history")), text) == []
+
+
+def test_a_game_that_moves_in_elsewhere_is_not_lost_here() -> None:
+    model, _effects = finished()
+    assert after(model, Moved(model.play.slot, "")).notices == model.notices

@@ -30,8 +30,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 2fd8d1a5f3e09ce5": {
-  "index.html": "ff5df4cb15f65013df960ee0b2a153fa3b8eca75ce87eeb63a23fc916ba26fdf",
+ "game afdf2fc6461f1a6e": {
+  "index.html": "9cc2de72979d7e0da9d0ef6e388ad67db558431955820dec4aa8076b317162b1",
   "pyscript.toml": "3fe5aa3e9d885afd16c42994fa304a120549cebf6044c292388726157d23241a",
   "qwixx/__init__.py": "214ee419f849c3d0570a5c5fce60e62a54d57fc62df18a273df2ec9f4a7d0d46",
   "qwixx/bots/__init__.py": "18ca620516d63deaf32d6f5367aa93963e2f18b38852c0f81dc3732060d0dfea",
@@ -203,7 +203,7 @@ const PARTS = {
   "static/css/lesson.css": "76d95383bc007345df94b64aaffb515b61f6ffd38429f6ec4f1710c39aca1d95",
   "static/css/others.css": "428639b1ee73d1ed71138504687993204e9fcd9af6dd98bb1a54a2412e884346",
   "static/css/page.css": "ac0efd0fe25cb45193d9da174ea76700266a690be6f8e79e7e3bac382b66da4f",
-  "static/css/past.css": "16e2409cf835ea3b1ce2143f64b772bca2c4c8db757eacb69699897fc8b164aa",
+  "static/css/past.css": "f94b1e32883b9c3c23b93cfb32ed0c0acc4180a5287ddd92cb3161874a1b4cfc",
   "static/css/print.css": "50c28ae759fdd006cd5e3af03c0868d01e8bf6ef6cc8cdcf8b3a63012fd566e6",
   "static/css/replay.css": "0fb54ceb264d5bba724d4ef917fad9c8a508c1f4d2dd69c4b2c5cfe95e6dbc2e",
   "static/css/review.css": "d27f605f63be38d6c3bbc20836d49912b7d1c2cc95156c4fb4fb414514e33910",
@@ -217,7 +217,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "3891c16e6a8905916ab1bc2c1edf3e7a4f24bb0579453ffa85d7d3781d24d136",
+  "static/js/boot.js": "811435bc928a061b447933446d58aea5fbede2fa310248bee54633dd5251675c",
   "static/js/carried.js": "4cabfdf6a4fc8e4b794fbcc6ed3f9c29c0cd833472eaa629e0b71363fe8c0070",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

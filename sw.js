@@ -30,8 +30,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game afdf2fc6461f1a6e": {
-  "index.html": "9cc2de72979d7e0da9d0ef6e388ad67db558431955820dec4aa8076b317162b1",
+ "game 862a721c232f5ef4": {
+  "index.html": "10f21024442178ca880242809c4b9ea9d13f6fb220151d5aa4f26ccb7aa4a76f",
   "pyscript.toml": "3fe5aa3e9d885afd16c42994fa304a120549cebf6044c292388726157d23241a",
   "qwixx/__init__.py": "214ee419f849c3d0570a5c5fce60e62a54d57fc62df18a273df2ec9f4a7d0d46",
   "qwixx/bots/__init__.py": "18ca620516d63deaf32d6f5367aa93963e2f18b38852c0f81dc3732060d0dfea",
@@ -105,7 +105,7 @@ const PARTS = {
   "qwixx/ui/browser/saving.py": "09b4512bab38f73ce62a42e6e50f66c6b44c7f7e36fba4af375693f3c7a63795",
   "qwixx/ui/browser/shelf.py": "42bd2d249d7090eac79ffcdc1b9b8d3e9c8f73cc3bf7bf029a4f779fffb20e36",
   "qwixx/ui/browser/sound.py": "26aaeba986e17eb1a6c03ba154d13b066d04cebc5693b2882b4fb0a9aeb7f24e",
-  "qwixx/ui/browser/tab.py": "ec2f21820a08e89390f822dda00fcfcc4ee912da544401a80050c0c5d4101dad",
+  "qwixx/ui/browser/tab.py": "22b8a355bb16efe2a4c213c98667a9f85c0ae2c1bbfa5a4dc3e36358e0d34d8a",
   "qwixx/ui/browser/tasks.py": "c4612b12b16e84e1f821db7c5c3c98d5790774e8e5432a0112fbff16f490ce48",
   "qwixx/ui/dialogs/__init__.py": "0b876886d62a277ce7c86a26292902ce923fe8c6d74affc2c8d7a37397224421",
   "qwixx/ui/dialogs/delete.py": "9850c44b7c44e4c803e7980b845208ac185e7c04f2eb8954497811186684d925",
@@ -217,7 +217,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "811435bc928a061b447933446d58aea5fbede2fa310248bee54633dd5251675c",
+  "static/js/boot.js": "a7ef83507f0702bb67534954341417dfb79481f7d85a0de80e99db0ea1e017aa",
   "static/js/carried.js": "4cabfdf6a4fc8e4b794fbcc6ed3f9c29c0cd833472eaa629e0b71363fe8c0070",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

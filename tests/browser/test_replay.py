@@ -61,6 +61,12 @@ def test_a_link_is_followed_walked_through_and_left(
     page.locator("html[data-screen=game]").wait_for(state="attached")
     assert driver.read() == before
     assert page.url.partition("#")[2] == ""
+    page.evaluate("hash => location.hash = hash", f"g={encode(game, ('person', 'hard'))}")
+    page.locator(SHOWN).wait_for(state="attached")
+    driver.act("leave-replay")
+    page.wait_for_function("() => location.hash === ''")
+    page.locator("html[data-screen=game]").wait_for(state="attached")
+    assert driver.read() == before
 
 
 def test_back_closes_what_is_open_and_leaves_nothing_behind(

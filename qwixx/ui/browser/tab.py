@@ -38,6 +38,7 @@ class Tab:
         self._wanted = False  # whether something is open that "Back" closes
         self._pushed = False  # whether that has its entry
         self._leaving = False  # whether the browser is on its way back from it
+        self._plain = False  # whether the address it comes back to is to be cleared
         window.addEventListener("popstate", create_proxy(self._popped))
         window.addEventListener("hashchange", create_proxy(self._visited))
 
@@ -49,6 +50,9 @@ class Tab:
             plain: whether the address is to have nothing after "#" any more.
         """
         self.place = place
+        if plain and self._leaving:
+            self._plain = True  # as soon as the browser is there
+            return
         where = [window.location.pathname + window.location.search] if plain else []
         with contextlib.suppress(JsException):
             window.history.replaceState(place or None, "", *where)
@@ -71,8 +75,9 @@ class Tab:
         if fragment() != self.fragment:
             self._pushed = self._leaving = False  # another address, which has its own event
             return
-        self.remember(self.place)
         leaving, pushed, self._leaving, self._pushed = self._leaving, self._pushed, False, False
+        plain, self._plain = self._plain, False
+        self.remember(self.place, plain=plain)
         if pushed and not leaving:
             self.send(Act("back"))
         self.want(is_open=self._wanted)

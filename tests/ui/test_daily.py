@@ -107,6 +107,17 @@ def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
     assert "Go on" in card(alone)
 
 
+def test_who_leaves_it_finds_it_again() -> None:
+    begun = page(daily="1")
+    left, effects = update(begun, Act("new-game"))
+    assert isinstance(left.screen, Start)  # nothing is lost, so nothing is asked
+    assert not [e for e in effects if isinstance(e, Save) and not e.text]
+    slot = begun.play.slot
+    assert effects_of(left, Today(DAY)) == [Recall(slot)]
+    if begun.play.game.events:
+        assert left.session.others == (slot,)
+
+
 def test_the_end_is_written_into_the_diary_once() -> None:
     model, effects = played_on(page(daily="1"))
     points = model.play.game.state.scores()[0]

@@ -100,6 +100,8 @@ def test_a_game_is_kept_when_it_is_over() -> None:
     assert kept.kinds == ("person", "greedy")
     assert after(model, Kept(done=True)).notices == ()
     assert after(model, Kept(done=False)).notices == ("not-kept",)
+    told = model.lasting(can_save=False)  # that nothing is saved here
+    assert after(told, Kept(done=False)).notices == ()
 
 
 def test_the_list_shows_games_and_leads_back() -> None:

@@ -280,7 +280,8 @@ def put_by(model: Model) -> Result:
         return model, [Save(f"{storage.RUNNING}:{play.slot}", "")]
     if game.furthest.phase is Phase.OVER:
         return model, []
-    offer = None if session.others else SavedGame(game, play.setup, session.query)
+    saved = SavedGame(game, play.setup, session.query, play.daily, play.counts)
+    offer = None if session.others else saved
     return model.lasting(others=(*session.others, play.slot), offer=offer), []
 
 

@@ -180,7 +180,8 @@ def heard(model: Model, message: Browsed | Kept | Picked | MovedIn) -> Result:
     if isinstance(message, MovedIn):
         return model, _move_in(model, message)
     if isinstance(message, Kept):
-        return (model if message.done else notify(model, "not-kept")), []
+        known = message.done or not model.session.can_save  # then it has been told already
+        return (model if known else notify(model, "not-kept")), []
     if not isinstance(model.screen, Past):
         return model, []
     if isinstance(message, Picked):

@@ -14,7 +14,7 @@ from qwixx.ui.model import Dialog, Model, Overlay, Result, Start, notify, withdr
 from qwixx.ui.model.effects import Focus, Hold, Keep, Save
 from qwixx.ui.model.lucky import lucky_faults, read_lucky
 from qwixx.ui.model.play import Play
-from qwixx.ui.screens.game.update import go_on_with_weights
+from qwixx.ui.screens.game.update import go_on_with_weights, put_by
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -76,8 +76,9 @@ def _next_seed(seed: int) -> int:
 
 
 def ask_new_game(model: Model) -> Result:
-    """Go to the start screen, after a question if a game is going on."""
-    if model.game is not None and model.game.state.phase is not Phase.OVER:
+    """Go to the start screen, after a question if a game is going on that would be lost."""
+    going_on = model.game is not None and model.game.state.phase is not Phase.OVER
+    if going_on and not model.play.counts:
         return replace(model, over=replace(model.over, dialog=Dialog.LEAVE)), []
     return leave(model)
 
@@ -99,6 +100,8 @@ def leave(model: Model) -> Result:
         return replace(model, over=Overlay()), [Hold(""), focus]
     model, play = withdraw(model, "earlier"), model.play  # the start screen offers it, too
     over = play.game.furthest.phase is Phase.OVER
-    forgotten = [] if over else [Save(f"{storage.RUNNING}:{play.slot}", "")]
+    forgotten = [] if over or play.counts else [Save(f"{storage.RUNNING}:{play.slot}", "")]
+    if play.counts:  # it cannot be begun again: it waits until one goes on with it
+        model, _effects = put_by(model)
     left = replace(model.timed(), screen=Start(play.setup), over=Overlay())
     return left, [*forgotten, Hold(""), focus]

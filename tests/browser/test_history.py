@@ -94,13 +94,15 @@ def test_many_games_from_a_file_and_what_they_tell(
     page = driver.page
     driver.act("history")
     for _ in range(2):  # known games are recognized
+        page.locator("nav [data-action=history]").click()  # nothing is told any more
+        page.locator(".told:empty").wait_for(state="attached")
         with page.expect_file_chooser() as chooser:
             driver.act("import")
         chooser.value.set_files(archive_file(tmp_path / "many.json", 25))
         page.get_by_text("Broken games in the file: 1.").wait_for()
-    assert page.locator(GAMES).count() == 20
+    page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 20")
     driver.act("older")
-    page.wait_for_function(f"document.querySelectorAll('{GAMES}').length === 5")
+    page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 5")
     page.locator("nav [data-action=statistics]").click()
     page.locator("[data-stat=games]").wait_for()
     assert page.locator("[data-stat=games]").inner_text() == "25"

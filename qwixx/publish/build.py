@@ -261,10 +261,10 @@ def with_preloads(page: str, out: Path) -> str:
 
     They are in a template, which boot.js opens where the game is not to wait for a click.
     Not at the WebAssembly: what is preloaded is compiled anew at each start. Nor at fonts: which
-    of them are needed, the page's letters tell.
+    of them are needed, the page's letters tell. Nor at wheels, which most people never need.
     """
     names = [*runtime_files(out), "pyscript.toml", ARCHIVE, "qwixx/ui/app.py"]
-    links = [preload(name) for name in names if not name.endswith((".wasm", ".woff2"))]
+    links = [preload(name) for name in names if not name.endswith((".wasm", ".woff2", ".whl"))]
     hints = "\n".join(['<template id="hints">', *links, "</template>\n<script "])
     return page.replace("<script ", hints, 1)
 

@@ -1,11 +1,13 @@
 # ruff: noqa: INP001, T201
-"""Renew what is vendored here: `python3 static/vendor/renew.py`. For maintainers; needs npm, node.
+"""Renew what is vendored here: `python3 static/vendor/renew.py`. Needs npm, node and pip.
 
-It fetches three npm packages, copies the files that a page needs, unchanged, and makes two:
+It fetches three npm packages and a wheel, copies the files that a page needs, unchanged, and makes
+three:
 
 - `pyodide-lock.json` without its list of packages: the game installs none;
 - `python_stdlib.zip` with only the modules in use, compiled: see `stdlib.py`. The stock one holds
-  sources, and compiling those at each start takes most of the time until the game is there.
+  sources, and compiling those at each start takes most of the time until the game is there;
+- the wheel of `qrcode` with only the modules that make a code.
 
 `manifest.json` says for each file whence it comes; tests/repo/test_vendor.py holds it to that.
 The same versions give the same bytes. After a new version, run the browser tests, and look whether
@@ -22,6 +24,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,7 +34,8 @@ VENDOR = Path(__file__).resolve().parent
 PYSCRIPT = "@pyscript/core"
 PYODIDE = "pyodide"
 FONT = "@fontsource-variable/rubik"
-VERSIONS = {PYSCRIPT: "0.7.31", PYODIDE: "314.0.7", FONT: "5.3.0"}
+QR = "qrcode"
+VERSIONS = {PYSCRIPT: "0.7.31", PYODIDE: "314.0.7", FONT: "5.3.0", QR: "8.2"}
 
 # What the game's languages are written in: a browser loads what a page has letters of.
 SCRIPTS = ("latin", "latin-ext", "cyrillic", "hebrew", "arabic")
@@ -59,13 +63,23 @@ FILES = {
     },
     FONT: {f"files/rubik-{script}-wght-normal.woff2": "OFL-1.1" for script in SCRIPTS},
 }
-FOLDERS = {PYSCRIPT: "pyscript", PYODIDE: "pyodide", FONT: "rubik"}
+FOLDERS = {PYSCRIPT: "pyscript", PYODIDE: "pyodide", FONT: "rubik", QR: "qrcode"}
+
+# What a page loads of the wheel: what makes a code imports these, and no picture is made here.
+MODULES = {
+    *("__init__", "LUT", "base", "constants", "exceptions", "main", "util"),
+    *("compat/__init__", "compat/png", "image/__init__", "image/base", "image/pure"),
+    *("image/styles/__init__", "image/styles/moduledrawers/__init__"),
+    "image/styles/moduledrawers/base",
+}
 
 LOCK, STDLIB = "pyodide-lock.json", "python_stdlib.zip"
+WHEEL = f"qrcode-{VERSIONS[QR]}-py3-none-any.whl"
 DERIVED = {
     LOCK: "its list of packages emptied",
     STDLIB: "only the modules of stdlib-modules.txt, each compiled by this very Pyodide"
     " (unchecked hash, optimize=2), by stdlib.py",
+    WHEEL: "only the modules that make a code, unchanged",
 }
 
 # What the game may import: what it does import now, and what such a game is likely to want next.
@@ -132,6 +146,38 @@ def fetch(name: str, scratch: Path) -> Package:
     with tarfile.open(scratch / packed["filename"]) as archive:
         archive.extractall(folder, filter="data")
     return Package(name, folder / "package", packed["integrity"])
+
+
+def fetch_wheel(scratch: Path) -> Package:
+    """Fetch the pinned wheel."""
+    folder = scratch / FOLDERS[QR]
+    wanted = f"{QR}=={VERSIONS[QR]}"
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", wanted]
+    subprocess.run([*command, "--dest", str(folder)], check=True)  # noqa: S603
+    return Package(QR, folder, f"sha256-{sha256(folder / WHEEL)}")
+
+
+def trim_wheel(package: Package) -> dict[str, Any]:
+    """Write the wheel with only the modules in use, and return what the manifest says of it."""
+    target = VENDOR / FOLDERS[QR]
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir()
+    with zipfile.ZipFile(package.folder / WHEEL) as whole:
+        files = {f"qrcode/{name}.py": whole.read(f"qrcode/{name}.py") for name in sorted(MODULES)}
+        license_ = whole.read(f"qrcode-{VERSIONS[QR]}.dist-info/LICENSE")
+    VENDOR.joinpath("licenses", "BSD-3-Clause.txt").write_bytes(license_)
+    with zipfile.ZipFile(target / WHEEL, "w", zipfile.ZIP_DEFLATED) as trimmed:
+        for name, data in files.items():
+            info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))  # the same bytes each time
+            info.compress_type = zipfile.ZIP_DEFLATED
+            trimmed.writestr(info, data)
+    return {
+        "path": f"{FOLDERS[QR]}/{WHEEL}",
+        "package": QR,
+        "version": VERSIONS[QR],
+        "source": WHEEL,
+        "license": "BSD-3-Clause",
+    }
 
 
 def copy(package: Package) -> list[dict[str, Any]]:
@@ -222,8 +268,10 @@ def sha256(path: Path) -> str:
 def main() -> None:
     """Renew everything."""
     with tempfile.TemporaryDirectory() as scratch:
-        packages = {name: fetch(name, Path(scratch)) for name in VERSIONS}
+        packages = {name: fetch(name, Path(scratch)) for name in FILES}
         entries = [entry for package in packages.values() for entry in copy(package)]
+        packages[QR] = fetch_wheel(Path(scratch))
+        entries.append(trim_wheel(packages[QR]))
         text = packages[PYSCRIPT].find("LICENSE").read_bytes()
         VENDOR.joinpath("licenses", "Apache-2.0.txt").write_bytes(text)
         text = packages[FONT].find("LICENSE").read_bytes()
@@ -236,7 +284,8 @@ def main() -> None:
             entry |= {"sha256": sha256(path), "size": path.stat().st_size}
             if path.name in DERIVED:
                 entry["derived"] = DERIVED[path.name]
-                entry["source_sha256"] = sha256(packages[PYODIDE].folder / entry["source"])
+                source = packages[entry["package"]].folder / entry["source"]
+                entry["source_sha256"] = sha256(source)
 
     manifest = {
         "made_by": "static/vendor/renew.py",

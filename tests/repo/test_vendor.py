@@ -15,10 +15,13 @@ from typing import Any
 
 import pytest
 
+from qwixx.ui.parts import qr
+
 ROOT = Path(__file__).parents[2]
 VENDOR = ROOT / "static" / "vendor"
 MANIFEST: dict[str, Any] = json.loads(VENDOR.joinpath("manifest.json").read_text("utf-8"))
 OURS = {"manifest.json", "renew.py", "stdlib.py", "stdlib-modules.txt"}
+WHEEL = "qrcode/qrcode-8.2-py3-none-any.whl"
 STDLIB = VENDOR / "pyodide" / "python_stdlib.zip"
 NOT_IN_THE_PAGE = {"__main__", "publish", "research"}
 GAME = [
@@ -72,8 +75,8 @@ def test_file_is_as_the_manifest_says(entry: dict[str, Any]) -> None:
     assert hashlib.sha256(data).hexdigest() == entry["sha256"]
     assert entry["version"] == MANIFEST["packages"][entry["package"]]["version"]
     assert PurePosixPath(entry["source"]).name == PurePosixPath(entry["path"]).name
-    derived = entry["path"] in ("pyodide/pyodide-lock.json", "pyodide/python_stdlib.zip")
-    assert ("derived" in entry) == derived
+    derived = ("pyodide/pyodide-lock.json", "pyodide/python_stdlib.zip", WHEEL)
+    assert ("derived" in entry) == (entry["path"] in derived)
 
 
 def test_each_license_has_a_text() -> None:
@@ -117,6 +120,19 @@ def test_standard_library_holds_what_its_list_says() -> None:
 def test_standard_library_holds_what_the_game_imports(path: Path) -> None:
     there = modules_in_zip() | set(MANIFEST["built_in"])
     assert stdlib_imports(path.read_text("utf-8")) <= there
+
+
+def test_standard_library_holds_what_makes_qr_codes() -> None:
+    there = modules_in_zip() | set(MANIFEST["built_in"])
+    with zipfile.ZipFile(VENDOR / WHEEL) as wheel:
+        names = wheel.namelist()
+        wanted = {name for each in names for name in stdlib_imports(wheel.read(each).decode())}
+    assert "itertools" in wanted
+    assert wanted <= there
+
+
+def test_the_page_knows_what_makes_qr_codes() -> None:
+    assert ROOT / qr.LIBRARY == VENDOR / WHEEL
 
 
 def test_imports_are_found() -> None:

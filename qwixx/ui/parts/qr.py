@@ -1,0 +1,60 @@
+"""QR codes, as nodes. What makes one is fetched by the page when the first one is wanted."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from qwixx.ui.parts.html import Node, h
+
+LIBRARY = "static/vendor/qrcode/qrcode-8.2-py3-none-any.whl"
+"""The page's file that makes them."""
+MARGIN = 4
+"""How many light modules must lie around a code, by its standard."""
+
+
+def modules(text: str) -> tuple[str, ...]:
+    """Return the QR code of a text: each row's modules, "#" for a dark one.
+
+    Raises:
+        ImportError: the library is not to be had.
+        ValueError: the text is too long for any code.
+    """
+    from qrcode import ERROR_CORRECT_L, QRCode  # noqa: PLC0415 - loads when first needed
+
+    code = QRCode(error_correction=ERROR_CORRECT_L, border=0)
+    code.add_data(text)
+    code.make(fit=True)
+    return tuple("".join(" #"[bool(dark)] for dark in row) for row in code.modules)
+
+
+def qr_code(rows: tuple[str, ...], label: str) -> Node:
+    """Return a code as a picture, dark on light in every theme: cameras expect it so.
+
+    Args:
+        rows: what `modules` returns.
+        label: what it leads to, for who hears.
+    """
+    size = len(rows) + 2 * MARGIN
+    return h(
+        "svg",
+        {
+            "class": "qr",
+            "viewBox": f"0 0 {size} {size}",
+            "role": "img",
+            "aria-label": label,
+            "shape-rendering": "crispEdges",
+        },
+        h("path", {"class": "light", "d": f"M0 0h{size}v{size}h-{size}z"}),
+        h("path", {"class": "dark", "d": "".join(map(_row, range(len(rows)), rows))}),
+    )
+
+
+def _row(y: int, row: str) -> str:
+    """Return the dark parts of a row, each as one line that is as high as a module."""
+    parts, x = [], MARGIN
+    for dark, run in groupby(row):
+        width = len([*run])
+        if dark == "#":
+            parts.append(f"M{x} {y + MARGIN}h{width}v1h-{width}z")
+        x += width
+    return "".join(parts)

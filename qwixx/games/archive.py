@@ -20,7 +20,7 @@ from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from qwixx.games.game import Game
 
@@ -190,8 +190,8 @@ def write_file(texts: Iterable[str]) -> str:
     return '{"qwixx":"games","version":1,"games":[\n' + ",\n".join(texts) + "\n]}\n"
 
 
-def read_file(text: str) -> Iterator[Entry | None]:
-    """Give each game of a file, checked, or None for one that is broken.
+def read_file(text: str) -> list[str]:
+    """Return the games of a file, each as the text that `take` checks.
 
     Raises:
         ArchiveError: the text is no such file.
@@ -204,15 +204,15 @@ def read_file(text: str) -> Iterator[Entry | None]:
         if fields["qwixx"] != "games" or fields["version"] != VERSION:
             msg = "it is of a newer version"
             raise ArchiveError(msg)
-        games = list(fields["games"])
+        return [json.dumps(game) for game in fields["games"]]
     except (ValueError, TypeError, KeyError) as error:
         msg = f"no file of games: {error}"
         raise ArchiveError(msg) from error
-    return map(_checked, games)
 
 
-def _checked(fields: object) -> Entry | None:
+def take(text: str) -> Entry | None:
+    """Return a game of a file, replayed by the rules; None if it is broken."""
     try:
-        return check(read_entry(json.dumps(fields)))
+        return check(read_entry(text))
     except ArchiveError:
         return None

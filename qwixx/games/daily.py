@@ -109,6 +109,11 @@ class Diary:
             return self
         return replace(self, points=tuple(sorted((*self.points, (day, points)))))
 
+    def merge(self, other: Diary) -> Diary:
+        """Return all that two diaries tell; where they differ, what the other one does."""
+        points = {**dict(self.points), **dict(other.points)}
+        return Diary(self.begun | other.begun, tuple(sorted(points.items())))
+
     def result(self, day: str) -> int | None:
         """Return the points of a day; None if there are none."""
         return dict(self.points).get(day)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from qwixx.games.link import PERSON
 from qwixx.rules.moves import Color
 
 if TYPE_CHECKING:
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 
     from qwixx.games.archive import Entry
 
-PERSON = "person"
 BIN = 15
 """How many points a bar of the histogram holds."""
 

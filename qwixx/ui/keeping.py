@@ -15,6 +15,7 @@ from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.screens.game.update import go_on_with_weights, put_by
+from qwixx.ui.screens.start import daily
 
 if TYPE_CHECKING:
     from qwixx.ui.model.table import SavedGame
@@ -197,7 +198,7 @@ def _recalled(model: Model, message: Recalled) -> Result:
     others = tuple(slot for slot in model.session.others if slot != message.slot)
     model = replace(model.lasting(others=others, offer=None), over=Overlay())
     if not message.text:
-        return notify(model, "gone"), []
+        return daily.again(model, message.slot) or (notify(model, "gone"), [])
     try:
         saved = storage.read_game(message.text)
     except ValueError:

@@ -14,7 +14,7 @@ from qwixx.games.names import MAX_NAME, clean_name
 from qwixx.games.nesting import loads
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model.effects import Save
+from qwixx.ui.model.effects import Keep, Save
 from qwixx.ui.model.lesson import LESSONS, Lesson
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES, Settings
 from qwixx.ui.model.table import PERSON, SavedGame, Seat, Setup
@@ -93,6 +93,12 @@ def entry_of(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str,
     key = key_of(slot)
     entry = archive.entry_of(game, [seat.kind for seat in setup.seats], key, daily)
     return key, archive.write_entry(entry)
+
+
+def keep_past(play: Play) -> Keep:
+    """Return the effect that keeps a game for good, among those that were played."""
+    day = play.daily if play.counts else ""
+    return Keep("games", (entry_of(play.game, play.setup, play.slot, day),))
 
 
 def count_events(text: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from qwixx.ui import keeping, keys, opening, speaking, storage
 from qwixx.ui.dialogs import update as dialogs
@@ -23,6 +23,7 @@ from qwixx.ui.model.messages import (
     Act,
     Begin,
     Browsed,
+    Encoded,
     Kept,
     Loaded,
     Message,
@@ -61,11 +62,11 @@ def update(model: Model, message: Message) -> Result:
     """Return the model after a message, and what the browser is asked to do."""
     if isinstance(model.screen, Opening):
         return opening.wait(model, model.screen, message)
-    if isinstance(message, Visited | Written | Moved | Recalled):
-        return _told(model, message)
+    if type(message) in _WHATEVER_IS_SHOWN:
+        return _update(model, message)
     if isinstance(model.screen, Learning):
         return teaching.in_lesson(model, model.screen, message, _update)
-    if isinstance(message, Browsed | Kept | Picked | MovedIn) or isinstance(model.screen, Past):
+    if isinstance(model.screen, Past):
         return _past(model, message)
     if isinstance(model.screen, Replay):
         return replaying.in_replay(model, model.screen, message, _update)
@@ -73,47 +74,7 @@ def update(model: Model, message: Message) -> Result:
 
 
 def _update(model: Model, message: Message) -> Result:
-    if isinstance(message, Act):
-        return _act(model, message.action, message.value)
-    if isinstance(message, Tap):
-        return play.tap(model, message)
-    if isinstance(message, Press):
-        return keys.press(model, message, _act)
-    if isinstance(message, Tick):
-        return play.tick(model, message)
-    if isinstance(message, Begin):
-        return opening.open_page(message)
-    if isinstance(message, Visited | Written | Moved | Recalled):
-        return _told(model, message)
-    if isinstance(message, Browsed | Kept | Picked | MovedIn):
-        return _past(model, message)
-    return _answered(model, message)
-
-
-def _told(model: Model, message: Visited | Written | Moved | Recalled) -> Result:
-    """Take what happens whatever is shown."""
-    if isinstance(message, Visited):
-        return opening.visit(model, message.fragment)
-    return keeping.heard(model, message)
-
-
-def _answered(
-    model: Model, message: Weights | Loaded | Reviewed | Newer | Replaced | Printing | Today
-) -> Result:
-    """Take what the browser has been asked for, or what it tells by itself."""
-    if isinstance(message, Weights):
-        return play.take_weights(model, message)
-    if isinstance(message, Reviewed):
-        return coaching.reviewed(model, message)
-    if isinstance(message, Loaded):
-        return speaking.loaded(model, message)
-    if isinstance(message, Printing):
-        return model.lasting(printing=message.begins), []
-    if isinstance(message, Today):
-        return daily.begin(model, message.day)
-    if isinstance(message, Newer):
-        return (model if model.session.embedded else model.lasting(newer=True)), []
-    return model, _reload(model)
+    return _TAKEN[type(message)](model, message)
 
 
 def _act(model: Model, action: str, value: str = "") -> Result:
@@ -203,6 +164,22 @@ def _reload(model: Model) -> list[Effect]:
     return [Reload(storage.write_place(storage.Place(model.play.slot, game)))]
 
 
+def _begin(_model: Model, message: Begin) -> Result:
+    return opening.open_page(message)
+
+
+def _visited(model: Model, message: Visited) -> Result:
+    return opening.visit(model, message.fragment)
+
+
+def _printing(model: Model, message: Printing) -> Result:
+    return model.lasting(printing=message.begins), []
+
+
+def _newer(model: Model, _message: Newer) -> Result:
+    return (model if model.session.embedded else model.lasting(newer=True)), []
+
+
 _NUMBERED: dict[str, Callable[[Model, int], Result]] = {
     "jump": play.jump,
     "look": dialogs.look,
@@ -251,3 +228,27 @@ _CHOICES: dict[str, Callable[[Model, str, int], Result]] = {
     "topic": dialogs.choose_topic,
     "share-names": dialogs.share_names,
 }
+_TAKEN: dict[type[Message], Callable[[Model, Any], Result]] = {
+    Act: lambda model, act: _act(model, act.action, act.value),
+    Tap: play.tap,
+    Press: lambda model, pressed: keys.press(model, pressed, _act),
+    Tick: play.tick,
+    Begin: _begin,
+    Visited: _visited,
+    Weights: play.take_weights,
+    Reviewed: coaching.reviewed,
+    Loaded: speaking.loaded,
+    Encoded: dialogs.encoded,
+    Printing: _printing,
+    Today: daily.told,
+    Newer: _newer,
+    Replaced: lambda model, _replaced: (model, _reload(model)),
+    **dict.fromkeys((Written, Moved, Recalled), keeping.heard),
+    **dict.fromkeys((Browsed, Kept, Picked, MovedIn), _past),
+}
+"""What takes each message."""
+_WHATEVER_IS_SHOWN = {
+    *(Visited, Written, Moved, Recalled, Encoded),
+    *(Browsed, Kept, Picked, MovedIn),
+}
+"""Messages that no screen takes for itself."""

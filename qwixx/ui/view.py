@@ -55,45 +55,43 @@ def _screen(model: Model) -> str:
 
 def view(model: Model) -> Node:
     """Return the page."""
-    if isinstance(model.screen, Replay):
-        from qwixx.ui.screens.history.replay import (  # noqa: PLC0415 - loads when first needed
-            replay_screen,
-        )
-
-        screen = replay_screen(model, model.screen)
-    elif isinstance(model.screen, Past):
-        from qwixx.ui.screens.history.view import past_screen  # noqa: PLC0415 - see above
-
-        screen = past_screen(model, model.screen)
-    else:
-        screen = start_screen(model) if model.game is None else game_screen(model)
-    return h("div", {"class": "app"}, _header(model), _notices(model), screen, dialog_over(model))
+    header, screen = _shown(model)
+    return h("div", {"class": "app"}, header, _notices(model), screen, dialog_over(model))
 
 
-def _header(model: Model) -> Node:
-    _ = translations(model.settings.language).gettext
-    game = model.game
+def _shown(model: Model) -> tuple[Node, Node]:
+    """Return the header and what is below it."""
     title = h("h1", None, "Qwixx")
-    newer = _newer(_("Reload to update")) if model.session.newer else None
     if isinstance(model.screen, Replay):
-        from qwixx.ui.screens.history.replay import replay_header  # noqa: PLC0415 - see `view`
+        from qwixx.ui.screens.history import replay  # noqa: PLC0415 - loads when first needed
 
-        return replay_header(model, model.screen, title)
+        header = replay.replay_header(model, model.screen, title)
+        return header, replay.replay_screen(model, model.screen)
     if isinstance(model.screen, Past):
-        from qwixx.ui.screens.history.view import past_header  # noqa: PLC0415 - see `view`
+        from qwixx.ui.screens.history import view as past  # noqa: PLC0415 - see above
 
-        return past_header(model, model.screen, title)
-    if game is None:
-        return start_header(
-            model, title, newer, icon("rules", _("Rules")), icon("menu", _("Menu"))
-        )
+        header = past.past_header(model, model.screen, title)
+        return header, past.past_screen(model, model.screen)
+    if model.game is None:
+        return _start_header(model, title), start_screen(model)
+    return _game_header(model, model.game, title), game_screen(model)
+
+
+def _start_header(model: Model, title: Node) -> Node:
+    _ = translations(model.settings.language).gettext
+    rules, menu = icon("rules", _("Rules")), icon("menu", _("Menu"))
+    return start_header(model, title, _newer(model), rules, menu)
+
+
+def _game_header(model: Model, game: Game, title: Node) -> Node:
+    _ = translations(model.settings.language).gettext
     again = model.lesson is None and game.can_redo
     return h(
         "header",
         {"class": "bar"},
         title,
         _where(model.settings.language, game),
-        newer,
+        _newer(model),
         icon("redo", _("Redo")) if again else None,
         icon("rules", _("Rules")),
         icon("menu", _("Menu")),
@@ -105,8 +103,11 @@ def _where(language: str, game: Game) -> Node:
     return h("p", {"class": "where"}, texts.where(language, game))
 
 
-def _newer(label: str) -> Node:
+def _newer(model: Model) -> Node | None:
     """Return the button for the next version; on a narrow page only its sign is seen."""
+    if not model.session.newer:
+        return None
+    label = translations(model.settings.language).gettext("Reload to update")
     return h(
         "button",
         {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
-from qwixx.games.archive import entry_of, read_file, write_entry, write_file
+from qwixx.games.archive import entry_of, read_entry, read_file, write_entry, write_file
 from qwixx.games.daily import seed_of
 from tests.browser.driver import Driver
 from tests.played import played
@@ -68,7 +68,7 @@ def test_games_are_kept_listed_looked_at_and_moved_to_another_browser(
         driver.act("export")
     file = tmp_path / "games.json"
     download.value.save_as(file)
-    [entry] = read_file(file.read_text("utf-8"))
+    [entry] = map(read_entry, read_file(file.read_text("utf-8")))
     assert entry is not None
     page.locator("[data-action='delete:0']").click()
     page.locator(GAMES).wait_for(state="detached")
@@ -109,6 +109,7 @@ def test_many_games_from_a_file_and_what_they_tell(
     scores = sorted(played(seed=seed).state.scores()[0] for seed in range(1, 26))
     assert page.locator("[data-stat=median]").inner_text() == str(scores[12])
     assert page.locator("[data-stat=best]").inner_text() == str(scores[-1])
+    page.locator(".over-time").first.wait_for()  # the coach has judged two of them
     assert_fits(page)
     broken = tmp_path / "broken.json"
     broken.write_text("[" * 100_000, encoding="utf-8")

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
 from qwixx.games.link import decode, encode
+from qwixx.publish.files import ROOT
+from qwixx.ui.parts import qr
+from qwixx.ui.parts.html import Node
 from tests.browser.driver import Driver
 from tests.played import played
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import pytest
     from playwright.sync_api import BrowserContext, Page
 
 SHOWN = "html[data-screen=history]"
@@ -90,7 +94,7 @@ def test_back_closes_what_is_open_and_leaves_nothing_behind(
 
 
 def test_what_is_shared_opens_elsewhere(
-    open_page: Callable[..., Driver], context: BrowserContext
+    open_page: Callable[..., Driver], context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver = open_page(speed="instant", start=1, first=0, seed=5, names="Ann,Ben", bots="hard")
     driver.act("roll")
@@ -101,6 +105,16 @@ def test_what_is_shared_opens_elsewhere(
     driver.page.get_by_label("With names").check()
     text = field.input_value()
     assert decode(text.rpartition("#g=")[2]).names == ("Ann", "Ben")
+    driver.act("qr")
+    code = driver.page.locator(".qr")
+    code.wait_for()
+    with monkeypatch.context() as patch:
+        patch.syspath_prepend(ROOT / qr.LIBRARY)
+        [_light, dark] = qr.qr_code(qr.modules(text.splitlines()[-1]), "").children
+    assert isinstance(dark, Node)
+    assert code.locator(".dark").get_attribute("d") == dark.attributes["d"]
+    results = Axe().run(driver.page)
+    assert results.violations_count == 0, results.generate_report()
     other = context.new_page()
     other.goto(text.splitlines()[-1])
     Driver(other).wait_ready()
@@ -109,3 +123,19 @@ def test_what_is_shared_opens_elsewhere(
     other.locator("[data-action=play-on]").click()
     other.locator("html[data-screen=game][data-phase=white]").wait_for(state="attached")
     assert "#" not in other.url
+
+
+def test_a_bot_shows_what_it_makes_of_the_same_dice(open_page: Callable[..., Driver]) -> None:
+    game = played()
+    page = open_page().page
+    page.evaluate("hash => location.hash = hash", f"g={encode(game, ('person', 'greedy'))}")
+    page.locator(SHOWN).wait_for(state="attached")
+    own, bots = page.locator(".segments label").all()
+    assert str(game.state.scores()[0]) in own.inner_text()
+    bots.click()
+    page.wait_for_function("label => /\\d/.test(label.innerText)", arg=bots.element_handle())
+    assert slider(page) == int(page.locator("[data-move-slider]").get_attribute("max") or 0)
+    points = page.locator("[data-score='0']").inner_text().replace("-", "\u2212")
+    assert points in bots.inner_text()
+    own.click()
+    assert slider(page) == 0

@@ -107,15 +107,44 @@ def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
     assert "Go on" in card(alone)
 
 
+def rolled(model: Model) -> Model:
+    """Return the game after the first roll in which the person decides."""
+    model = model.playing(simple=True, asked=False)
+    while model.play.waiting:
+        model = after(model, Tick(model.session.timer))
+    return after(model, Act("roll")) if model.play.game.state.phase is Phase.ROLL else model
+
+
 def test_who_leaves_it_finds_it_again() -> None:
-    begun = page(daily="1")
+    begun = rolled(page(daily="1"))
     left, effects = update(begun, Act("new-game"))
     assert isinstance(left.screen, Start)  # nothing is lost, so nothing is asked
     assert not [e for e in effects if isinstance(e, Save) and not e.text]
     slot = begun.play.slot
     assert effects_of(left, Today(DAY)) == [Recall(slot)]
-    if begun.play.game.events:
-        assert left.session.others == (slot,)
+    assert left.session.others == (slot,)
+
+
+def test_what_is_lost_is_begun_anew_and_still_counts() -> None:
+    begun = rolled(page(daily="1"))
+    left = after(begun, Act("new-game"))
+    again = after(left, Recalled(begun.play.slot, ""))
+    assert (again.play.daily, again.play.counts) == (DAY, True)
+    assert again.play.game.seed == begun.play.game.seed
+    assert "gone" not in again.notices
+    assert "gone" in after(left, Recalled("77", "")).notices
+    done = left.lasting(diary=left.session.diary.finish(DAY, 50))
+    assert "gone" in after(done, Recalled(begun.play.slot, "")).notices
+
+
+def test_another_tab_has_played_it_meanwhile() -> None:
+    elsewhere = Diary().begin(DAY)
+    [recall] = effects_of(page(), Today(DAY, write_diary(elsewhere)))
+    assert isinstance(recall, Recall)  # it is gone on with
+    practice = after(page(), Today(DAY, write_diary(elsewhere.finish(DAY, 77))))
+    assert not practice.play.counts
+    assert practice.session.diary.result(DAY) == 77
+    assert after(page(), Today(DAY, "{")).play.counts
 
 
 def test_the_end_is_written_into_the_diary_once() -> None:
@@ -136,21 +165,13 @@ def test_the_end_is_written_into_the_diary_once() -> None:
 
 
 def test_undo_never_passes_a_roll_in_it_and_there_are_no_hints() -> None:
-    model = page(daily="1").playing(simple=True, asked=False)
-    while model.play.waiting:
-        model = after(model, Tick(model.session.timer))
-    if model.play.game.state.phase is Phase.ROLL:
-        model = after(model, Act("roll"))
+    model = rolled(page(daily="1"))
     assert not model.play.can_take_back
     assert after(model, Act("undo")).play.game.events == model.play.game.events
     assert after(model, Act("hint")).play.hint == ()
-    rolled = len(model.play.game.events)
     passed = after(model, Act("pass"))
-    while passed.play.waiting:
-        passed = after(passed, Tick(passed.session.timer))
-    since = passed.play.game.events[rolled:]
-    if all(isinstance(event, Decision) for event in since):
-        assert passed.play.can_take_back
+    assert isinstance(passed.play.game.events[-1], Decision)  # nothing was rolled since
+    assert passed.play.can_take_back
 
 
 def test_a_saved_day_counts_with_its_own_dice_alone() -> None:

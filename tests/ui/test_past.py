@@ -11,6 +11,7 @@ from qwixx.coach import Account, Review
 from qwixx.coach.mistakes import Costly, Judgement, write_judgement
 from qwixx.games import archive
 from qwixx.games.archive import Entry, entry_of, read_entry
+from qwixx.games.daily import Diary
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model, Start
 from qwixx.ui.model.effects import (
@@ -39,10 +40,11 @@ from qwixx.ui.model.messages import (
     Tick,
     Weights,
 )
-from qwixx.ui.model.past import PAGE, UNDO, Past
+from qwixx.ui.model.past import PAGE, SLICE, UNDO, Past
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.parts.html import Node
 from qwixx.ui.screens.history import past
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -118,8 +120,8 @@ def test_the_list_shows_games_and_leads_back() -> None:
     assert [row.attributes["data-game-id"] for row in rows] == [one.id for one in games]
     scores = games[0].scores
     assert f"{scores[0]} : {scores[1]}" in text_of(rows[0])
-    assert "12.5 percentage points" in text_of(rows[0])
-    assert "12.5" not in text_of(rows[1])
+    assert "Win chance given away: \u206612%\u2069" in text_of(rows[0])
+    assert "given away" not in text_of(rows[1])
     assert after(model, Act("back")).game is before.game
     assert after(model, Act("leave-history")).game is before.game
     assert isinstance(after(listed(), Act("leave-history")).screen, Start)
@@ -228,6 +230,39 @@ def test_games_go_to_a_file_and_come_from_one() -> None:
     assert after(model, answer([], "statistics")).screen == model.screen
 
 
+def test_many_games_of_a_file_are_taken_in_bit_by_bit() -> None:
+    games = [replace(entry(), id=storage.key_of(f"{n << 30:x}")) for n in range(2 * SLICE + 1)]
+    file = archive.write_file(map(archive.write_entry, games))
+    model, effects = update(listed(), Picked(file))
+    taken: list[str] = []
+    while isinstance(effects[-1], After):
+        assert isinstance(effects[0], Keep)
+        assert f"Games taken in: {len(taken) + SLICE}." in text_of(view(model))
+        taken += [key for key, _text in effects[0].texts]
+        assert len(taken) <= 2 * SLICE
+        model = after(model, Tick(model.session.timer - 1))  # an old timer
+        model, effects = update(model, Tick(effects[-1].timer))
+    [keep, browse] = effects
+    assert isinstance(keep, Keep)
+    assert [*taken, *(key for key, _text in keep.texts)] == [one.id for one in games]
+    assert isinstance(browse, Browse)
+
+
+def test_games_go_on_coming_in_while_one_looks_around() -> None:
+    games = [replace(entry(), id=storage.key_of(f"{n << 30:x}")) for n in range(2 * SLICE)]
+    model = after(listed(*games[:1]), Picked(archive.write_file(map(archive.write_entry, games))))
+    turned = after(model, Act("statistics"))
+    assert past_of(turned).coming == past_of(model).coming
+    assert "Games taken in" in text_of(view(after(turned, answer([], "statistics"))))
+    there = after(model, Act("open:0"))
+    back, effects = update(there, Act("back"))
+    assert After(0, back.session.timer) in effects
+    assert past_of(back).wanted in effects
+    back = after(back, Tick(back.session.timer))
+    assert past_of(back).counts == (2 * SLICE, 0)
+    assert past_of(after(model, Act("delete:0"))).coming == ()
+
+
 def test_games_of_earlier_versions_move_in() -> None:
     game = played()
     setup = Setup(game.variant, (Seat(), Seat("hard")))
@@ -298,6 +333,58 @@ def test_statistics_teach_what_cost_most() -> None:
     late = model.lasting(today="2026-11-22")  # these games are of long ago
     assert not [n for n in walk(view(late)) if n.attributes.get("class") == "mistake"]
     assert past_of(after(there, Act("back"))).view == "statistics"
+
+
+def test_statistics_tell_of_one_kind_of_opponents() -> None:
+    games = [entry(3), entry(2), replace(entry(1), kinds=("person", "easy"))]
+    model = after(listed(*games), Act("statistics"), answer(games, "statistics"))
+    assert stat(model)["games"] == "3"
+    easy = after(model, Act("against:easy"))
+    assert stat(easy)["games"] == "1"
+    assert stat(easy)["best"] == str(games[2].scores[0])
+    pressed = [
+        n.attributes["data-action"]
+        for n in walk(view(easy))
+        if n.attributes.get("aria-pressed") == "true"
+    ]
+    assert pressed == ["against:easy"]
+    assert stat(after(easy, Act("against:easy")))["games"] == "3"
+    assert stat(after(easy, Act("of", "classic")))["games"] == "3"
+    assert stat(after(model, Act("against:chess")))["games"] == "3"
+
+
+def test_the_course_of_decisions_and_luck_is_a_table_for_who_listens() -> None:
+    games = [entry(seed) for seed in (3, 2, 1)]
+    model = after(listed(*games), Act("statistics"), answer(games, "statistics"))
+    tables = [n for n in walk(view(model)) if n.tag == "table"]
+    told = {text_of(n.children[0]): n for n in tables if isinstance(n.children[0], Node)}
+    assert len(told) == 3
+    [_points, lost, luck] = sorted(told)
+    rows = [n for n in walk(told[lost]) if n.tag == "tr"]
+    assert [text_of(row)[-4:] for row in rows] == ["12.5", "12.5"]
+    rows = [n for n in walk(told[luck]) if n.tag == "tr"]
+    assert all("−5.0" in text_of(row) for row in rows)
+    assert len([n for n in walk(view(model)) if n.tag == "polyline"]) == 2
+
+
+def test_a_day_that_was_played_leads_to_its_game_beside_the_bots() -> None:
+    day = "2026-11-20"
+    of_the_day = replace(entry(2), daily=day)
+    games = [of_the_day, entry(1)]
+    diary = Diary().begin("2026-11-19").finish("2026-11-19", 5).begin(day).finish(day, 60)
+    model = listed(*games, model=opened().lasting(diary=diary, today=day))
+    model = after(model, Act("statistics"), answer(games, "statistics"))
+    shown = [n for n in walk(view(model)) if n.attributes.get("data-action") == f"day:{day}"]
+    [button] = shown
+    assert button.attributes["aria-label"] == "\u206611/20/2026\u2069: 60"
+    there = after(model, Act(f"day:{day}"))
+    assert isinstance(there.screen, Replay)
+    assert there.screen.whole.events == of_the_day.game().events
+    assert there.screen.thinks
+    assert after(model, Act("day:2026-11-19")).screen == model.screen  # it was not kept
+    broken = replace(of_the_day, code="1xyz")
+    model = after(model, answer([broken], "statistics"))
+    assert after(model, Act(f"day:{day}")).notices == ("bad-game",)
 
 
 def test_a_game_that_is_left_can_be_kept() -> None:

@@ -14,10 +14,22 @@ from qwixx.games.link import decode, encode
 from qwixx.rules.moves import PASS
 from qwixx.ui.dialogs.share import share_text
 from qwixx.ui.model import Dialog, Model, Start
-from qwixx.ui.model.effects import Address, After, Copy, Hold, Paint, Ponder, Save, Share
+from qwixx.ui.model.effects import (
+    Address,
+    After,
+    Copy,
+    Encode,
+    Fetch,
+    Hold,
+    Paint,
+    Ponder,
+    Save,
+    Share,
+)
 from qwixx.ui.model.messages import (
     Act,
     Begin,
+    Encoded,
     Moved,
     Press,
     Reviewed,
@@ -29,6 +41,7 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import Replay
+from qwixx.ui.parts.html import Node
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.played import played
@@ -158,9 +171,6 @@ def test_nothing_in_it_changes_the_game() -> None:
 def test_the_coach_judges_each_decision() -> None:
     game = played()
     model, effects = update(opened(), Visited(f"g={encode(game, SEATS)}"))
-    whole = replay_of(model).whole
-    if not replay_of(model).wants:
-        assert Ponder(whole) in effects
     model = replace(model, screen=replace(replay_of(model), wants=True, reviewed=None))
     model, effects = update(model, Weights("classic-2.bin", done=True))
     [ponder] = effects
@@ -192,6 +202,115 @@ def test_without_weights_there_is_no_judgement() -> None:
     model, effects = update(model, Weights("classic-2.bin", done=False))
     assert effects == []
     assert replay_of(model).review is None
+
+
+def test_it_is_judged_at_once_where_there_are_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
+    model, effects = update(opened(), Visited(f"g={encode(played(), SEATS)}"))
+    assert Ponder(replay_of(model).whole) in effects
+    assert not replay_of(model).wants
+
+
+# A bot in the person's place
+
+
+def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
+    game = played()
+    model = after(visited(game), Act("seek", "5"))
+    shown = replay_of(model)
+    assert shown.person == 0
+    assert f"You: {game.state.scores()[0]}" in text_of(view(model))
+    model, effects = update(model, Act("instead", "bot"))
+    assert effects == [After(0, model.session.timer)]
+    assert "Rex 1…" in text_of(view(model))
+    assert update(model, Act("instead", "bot"))[0].screen == model.screen
+    early = after(model, Tick(model.session.timer - 1))
+    assert early.screen == model.screen
+    while replay_of(model).thinks:
+        assert replay_of(model).game is shown.game
+        model, effects = update(model, Tick(model.session.timer))
+    assert effects == []
+    screen = replay_of(model)
+    bots = screen.game
+    assert (screen.by_bot, screen.step) == (True, bots.length)
+    assert bots.state.phase is Phase.OVER
+    assert (bots.seed, bots.variant) == (game.seed, game.variant)
+    assert bots.states[1].roll == game.states[1].roll
+    assert [seat.kind for seat in screen.setup.seats] == ["hard", "hard"]
+    assert f"Rex 1: {bots.state.scores()[0]}" in text_of(view(model))
+    assert screen.whole.events == game.events
+    assert "#g=" in share_text(model, names=False)
+    assert decode(share_text(model, names=False).rpartition("#g=")[2]).events == bots.events
+    own = after(model, Act("instead", "own"))
+    assert replay_of(own).step == 5
+    assert replay_of(own).setup == shown.setup
+    again = after(own, Act("instead", "bot"))
+    assert replay_of(again).game.events == bots.events  # it is not played twice
+
+
+def test_who_does_not_wait_for_the_bot_sees_their_own_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
+    before = visited(played())
+    model = after(before, Act("instead", "bot"))
+    left = after(model, Act("instead", "own"))
+    assert replay_of(left).other is None
+    assert after(left, Tick(left.session.timer)).screen == left.screen
+
+
+def test_nobody_plays_instead_of_several_people_or_in_a_game_that_goes_on() -> None:
+    for model in (visited(played(players=3)), visited(played().go_to(9).without_undone())):
+        assert replay_of(model).person is None
+        assert after(model, Act("instead", "bot")).screen == model.screen
+        assert "With the same dice" not in text_of(view(model))
+
+
+def test_the_bot_waits_for_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "some.bin")
+    model = visited(played())
+    assert replay_of(model).wants  # the coach has asked for them
+    model, effects = update(model, Act("instead", "bot"))
+    assert effects == []
+    none = after(model, Weights("some.bin", done=False))
+    assert replay_of(none).other is None
+    asked = effects_of(none_wanted(none), Act("instead", "bot"))
+    assert asked == [Fetch("some.bin")]
+    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
+    model, effects = update(model, Weights("some.bin", done=True))
+    assert effects == [Ponder(replay_of(model).whole), After(0, model.session.timer)]
+
+
+def none_wanted(model: Model) -> Model:
+    return replace(model, screen=replace(replay_of(model), wants=False))
+
+
+# A QR code
+
+
+def test_a_qr_code_leads_to_what_is_shared() -> None:
+    model = after(visited(played()).lasting(address=ADDRESS), Act("share"))
+    link = share_text(model, names=False).splitlines()[-1]
+    assert effects_of(model, Act("qr")) == [Encode(link)]
+    rows = ("# #", "   ", "###")
+    coded = after(model, Encoded(link, rows))
+    [code] = [n for n in walk(view(coded)) if n.attributes.get("class") == "qr"]
+    assert code.attributes["viewBox"] == "0 0 11 11"
+    [_light, dark] = code.children
+    assert isinstance(dark, Node)
+    assert dark.attributes["d"] == "M4 4h1v1h-1zM6 4h1v1h-1zM4 6h3v1h-3z"
+    assert after(model, Encoded("another", rows)).over == model.over
+    assert after(opened(), Encoded(link, rows)).over == opened().over
+    named, effects = update(coded, Act("share-names"))
+    assert named.over.code is None
+    assert effects == [Encode(share_text(named, names=True).splitlines()[-1])]
+    assert effects_of(model, Act("share-names")) == []
+    failed = after(model, Encoded(link, ()))
+    assert "No QR code can be made now." in text_of(view(failed))
+    assert effects_of(opened(), Act("qr")) == []
 
 
 def test_it_comes_back_to_the_game_that_went_on() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from qwixx.games.daily import Diary, read_diary, write_diary
 from qwixx.ui.browser.shelf import Shelf
 from tests.ui.tabs import Store
 
@@ -161,6 +162,19 @@ def test_what_another_page_has_written_meanwhile_is_not_taken_for_what_was_put_a
 
 
 # Folders, frames, and what older versions kept
+
+
+def test_what_other_tabs_write_into_the_diary_is_added_to() -> None:
+    store = Store()
+    one, two = shelf(store), shelf(store)
+    assert one.diary() == ""
+    one.write("daily", write_diary(Diary().begin("2026-11-20").finish("2026-11-20", 60)))
+    two.write("daily", write_diary(Diary().begin("2026-11-21").finish("2026-11-20", 5)))
+    merged = Diary(frozenset({"2026-11-20", "2026-11-21"}), (("2026-11-20", 60),))
+    assert read_diary(two.diary()) == merged  # the first result of a day stays
+    store.texts["qwixx:/:daily"] = "{"
+    two.write("daily", write_diary(merged))
+    assert read_diary(one.diary()) == merged
 
 
 def test_copies_of_the_page_have_their_own_games() -> None:

@@ -6,6 +6,7 @@ hurt each other. What the coach says of it lies beside it, under the same key.
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from pyodide.ffi import JsException, create_once_callable, create_proxy, to_js
@@ -48,7 +49,7 @@ class Archive:
                 stores[effect.store].add(text, key).onerror = self._prevent
 
         try:
-            await self._transact("readwrite", add)
+            await self._change(add)
         except _FAILURES:
             for key, text in effect.texts:
                 self._here[effect.store].setdefault(key, text)
@@ -60,22 +61,24 @@ class Archive:
 
     async def browse(self, effect: Browse) -> None:
         """Read games, the latest ones first, and what the coach said of them."""
-        texts: dict[str, list[str]] = {store: [] for store in _STORES}
+        kept: list[str] = []
+        lasting = True
         try:
-            keys = await self._keys()
-            wanted = keys[effect.skip : effect.skip + effect.count] if effect.count else keys
-            for store in _STORES:
-                texts[store] = await self._texts(store, wanted)
-            lasting = True
+            kept = await self._keys()
         except _FAILURES:
-            keys = sorted(self._here[GAMES], reverse=True)
-            wanted = keys[effect.skip : effect.skip + effect.count] if effect.count else keys
-            for store in _STORES:
-                texts[store] = [self._here[store].get(key, "") for key in wanted]
             lasting = False
-        self.send(
-            Browsed(effect.why, tuple(texts[GAMES]), tuple(texts[JUDGEMENTS]), len(keys), lasting)
-        )
+        # A key begins with its time.
+        keys = sorted({*kept, *self._here[GAMES]}, reverse=True)
+        wanted = keys[effect.skip : effect.skip + effect.count] if effect.count else keys
+        texts: dict[str, tuple[str, ...]] = {}
+        for store, here in self._here.items():
+            found = [""] * len(wanted)
+            if lasting:
+                with contextlib.suppress(*_FAILURES):  # it has gone meanwhile
+                    found = await self._texts(store, wanted)
+            pairs = zip(wanted, found, strict=True)
+            texts[store] = tuple(text or here.get(key, "") for key, text in pairs)
+        self.send(Browsed(effect.why, texts[GAMES], texts[JUDGEMENTS], len(keys), lasting))
 
     async def forget(self, effect: Forget) -> None:
         """Delete games, and what the coach said of them."""
@@ -89,37 +92,35 @@ class Archive:
             for key in effect.keys:
                 self._here[store].pop(key, None)
         try:
-            await self._transact("readwrite", delete)
+            await self._change(delete)
         except _FAILURES:
             self.send(Kept(done=False))
 
     async def _keys(self) -> list[str]:
-        """Return the keys of all games, the latest first: a key begins with its time."""
-        found = await self._ask(lambda stores: stores[GAMES].getAllKeys())
-        return sorted(map(str, found), reverse=True)
+        """Return the keys of all games."""
+        _transaction, stores = await self._transaction("readonly")
+        return [*map(str, await _answer(stores[GAMES].getAllKeys()))]
 
     async def _texts(self, store: str, keys: list[str]) -> list[str]:
         """Return the texts under some keys; "" where there is none."""
-        database = await self._database()
-        place = database.transaction(to_js([store]), "readonly").objectStore(store)
+        _transaction, stores = await self._transaction("readonly")
         # All are asked for at once: a transaction does not wait for Python.
-        asked = [_answer(place.get(key)) for key in keys]
+        asked = [_answer(stores[store].get(key)) for key in keys]
         answers = [await each for each in asked]
         return [text if isinstance(text, str) else "" for text in answers]
 
-    async def _ask(self, ask: Callable[[dict[str, Any]], Any]) -> Any:
-        database = await self._database()
-        transaction = database.transaction(to_js([*_STORES]), "readonly")
-        stores = {store: transaction.objectStore(store) for store in _STORES}
-        return await _answer(ask(stores))
+    async def _change(self, work: Callable[[dict[str, Any]], None]) -> None:
+        """Let something be done to the stores, all of it or nothing."""
+        transaction, stores = await self._transaction("readwrite")
+        done = _event(transaction, "complete", "abort")
+        work(stores)
+        await done
 
-    async def _transact(self, mode: str, work: Callable[[dict[str, Any]], None]) -> None:
+    async def _transaction(self, mode: str) -> tuple[Any, dict[str, Any]]:
+        """Return a new transaction, and the stores in it."""
         database = await self._database()
         transaction = database.transaction(to_js([*_STORES]), mode)
-
-        done = _event(transaction, "complete", "abort")
-        work({store: transaction.objectStore(store) for store in _STORES})
-        await done
+        return transaction, {store: transaction.objectStore(store) for store in _STORES}
 
     async def _database(self) -> Any:
         """Return the database.

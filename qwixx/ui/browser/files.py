@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
+import sys
 from asyncio import sleep
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyodide.ffi import JsException, create_once_callable
@@ -17,18 +19,28 @@ from qwixx.ui.browser.document import attribute
 from qwixx.ui.browser.tasks import go_on_with
 from qwixx.ui.files.one_file import one_file, parts
 from qwixx.ui.files.versions import PAGE
-from qwixx.ui.model.messages import Picked
+from qwixx.ui.model.messages import Encoded, Picked
+from qwixx.ui.parts import qr
 from qwixx.ui.texts.languages import catalog_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.ui.model.effects import Copy, Download, Fetch, Load, MakeFile, Paint, Pick, Share
+    from qwixx.ui.model.effects import (
+        Copy,
+        Download,
+        Encode,
+        Fetch,
+        Load,
+        MakeFile,
+        Paint,
+        Pick,
+        Share,
+    )
     from qwixx.ui.model.messages import Loaded, Message, Weights
 
 
-MAX_FILE = 20_000_000
-"""The largest file that is read, in bytes."""
+_QR_LIBRARY = "/qrcode.whl"
 
 
 async def fetch(path: str) -> bytes:
@@ -87,6 +99,26 @@ async def copy(effect: Copy) -> bool:
     return True
 
 
+async def encode(effect: Encode) -> Encoded:
+    """Make a QR code; what makes it is fetched for the first one."""
+    if _QR_LIBRARY not in sys.path:
+        _install(await fetch(qr.LIBRARY))
+    try:
+        return Encoded(effect.text, qr.modules(effect.text))
+    except ImportError:  # it could not be had; maybe later
+        sys.path.remove(_QR_LIBRARY)
+        sys.path_importer_cache.pop(_QR_LIBRARY, None)
+    except ValueError:  # too long
+        pass
+    return Encoded(effect.text, ())
+
+
+def _install(library: bytes) -> None:
+    """Let Python find what makes QR codes."""
+    Path(_QR_LIBRARY).write_bytes(library)
+    sys.path.append(_QR_LIBRARY)
+
+
 async def share(effect: Share) -> None:
     """Hand a text to the system; who changes their mind there has shared nothing."""
     with contextlib.suppress(JsException, AttributeError):
@@ -100,6 +132,8 @@ def pick(effect: Pick, send: Callable[[Message], None]) -> None:
     field.accept = f".json,{effect.kind}"
 
     async def read() -> None:
+        from qwixx.games.archive import MAX_FILE  # noqa: PLC0415 - loads when first needed
+
         try:
             file = field.files.item(0)
             text = str(await file.text()) if file.size <= MAX_FILE else ""

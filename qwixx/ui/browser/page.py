@@ -34,6 +34,7 @@ from qwixx.ui.model.effects import (
     Copy,
     Download,
     Effect,
+    Encode,
     Fetch,
     Focus,
     Forget,
@@ -87,9 +88,10 @@ class Browser:
             Address: lambda _effect: self.tab.remember(self.tab.place, plain=True),
             After: self._after,
             Browse: lambda effect: go_on_with(archive.browse(effect)),
-            Clock: lambda _effect: self.send(Today(day_of(int(window.Date.now())))),
+            Clock: self._tell_day,
             Copy: lambda effect: go_on_with(self._copy(effect)),
             Download: files.download,
+            Encode: lambda effect: go_on_with(self._encode(effect)),
             Fetch: lambda effect: go_on_with(self._fetch(effect)),
             Focus: lambda effect: self._focus(effect.selector),
             Forget: lambda effect: go_on_with(archive.forget(effect)),
@@ -177,12 +179,18 @@ class Browser:
         look = create_once_callable(lambda: self.send(Tick(effect.timer, _now())))
         window.setTimeout(look, effect.milliseconds)
 
+    def _tell_day(self, _effect: Clock) -> None:
+        self.send(Today(day_of(int(window.Date.now())), self.saving.diary()))
+
     async def _copy(self, effect: Copy) -> None:
         if await files.copy(effect):
             self.send(Act("copied"))
 
     async def _fetch(self, effect: Fetch) -> None:
         self.send(await files.fetch_weights(effect))
+
+    async def _encode(self, effect: Encode) -> None:
+        self.send(await files.encode(effect))
 
     async def _load(self, effect: Load) -> None:
         self.send(await files.fetch_language(effect))

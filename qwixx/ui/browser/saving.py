@@ -112,6 +112,13 @@ class Saving:
         """Look again at a game that was saved."""
         self.send(Recalled(effect.slot, self.shelf.look(effect.slot)))
 
+    def diary(self) -> str:
+        """Return the diary of the daily games as it is now; "" if there is none."""
+        try:
+            return self.shelf.diary()
+        except OSError:
+            return ""
+
     def move_in(self, _effect: MoveIn) -> None:
         """Read the games that were saved when they were over."""
         with contextlib.suppress(OSError):

@@ -12,10 +12,12 @@ import contextlib
 import re
 from typing import Protocol
 
+from qwixx.games.daily import read_diary, write_diary
+
 PREFIX = "qwixx:"
 GAME = 5000
 """How much room a long game takes, in characters."""
-ASIDE, NEWEST = "aside", "newest"
+ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
 _SLOTS = ("over", "game")
 _NAMES = re.compile(
     r"settings|setup|lesson|daily|newest|(?:game|over):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
@@ -124,6 +126,8 @@ class Shelf:
         if name in self._unread:
             return ""  # it would be lost
         if kind not in _SLOTS:
+            if name == DIARY:
+                text = self._with_ours(text)
             self._put(name, text)
             return ""
         there = self._slot(slot)
@@ -147,6 +151,21 @@ class Shelf:
         except OSError:
             return ""
         return self._seen[slot]
+
+    def diary(self) -> str:
+        """Return the diary of the daily games as it is now; "" if there is none.
+
+        Raises:
+            OSError: nothing can be read here.
+        """
+        return self._get(DIARY) or ""
+
+    def _with_ours(self, text: str) -> str:
+        """Return a diary with what other tabs have written into it meanwhile."""
+        try:
+            return write_diary(read_diary(text).merge(read_diary(self.diary())))
+        except (OSError, ValueError):
+            return text
 
     def heard(self, key: str | None) -> dict[str, str]:
         """Return what slots hold now that another page has written under a key.

@@ -26,7 +26,13 @@ def go_on_with(work: Coroutine[object, object, None]) -> None:
     """Begin something; who began it goes on at once."""
     task = asyncio.ensure_future(work)
     _tasks.add(task)  # the loop itself keeps none alive
-    task.add_done_callback(_tasks.discard)
+    task.add_done_callback(_done)
+
+
+def _done(task: asyncio.Task[None]) -> None:
+    """Let the console tell of an error: nobody waits for the task who would."""
+    _tasks.discard(task)
+    task.result()
 
 
 class Coach:

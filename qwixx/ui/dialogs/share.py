@@ -12,12 +12,14 @@ from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import WORTH_TELLING, Replay
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.qr import qr_code
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.sheet import Sheet
+    from qwixx.ui.model.messages import Encoded
 
 _SQUARES = {Color.RED: "🟥", Color.YELLOW: "🟨", Color.GREEN: "🟩", Color.BLUE: "🟦"}
 
@@ -30,7 +32,9 @@ def shared_game(model: Model) -> Game:
 
 
 def link(model: Model, *, names: bool) -> str:
-    """Return the address that opens the game."""
+    """Return the address that opens the game; of a daily game the one that begins it."""
+    if isinstance(model.screen, Play) and model.play.daily:
+        return f"{model.session.address}?daily={model.play.daily}"
     code = encode(shared_game(model), [seat.kind for seat in model.seats], names)
     return f"{model.session.address}#{GAME}{code}"
 
@@ -50,7 +54,7 @@ def share_text(model: Model, *, names: bool) -> str:
 
 def daily_text(model: Model) -> str:
     """Return the result of a daily game as others may read it: nothing tells of its dice."""
-    play, session = model.play, model.session
+    play = model.play
     _ = translations(model.settings.language).gettext
     seat = next(iter(model.people), 0)
     sheet = play.game.state.sheets[seat]
@@ -63,7 +67,7 @@ def daily_text(model: Model) -> str:
             share=texts.percent(model.settings.language, share).strip("\u2066\u2069")
         )
     )
-    address = f"{session.address}?daily={play.daily}"
+    address = link(model, names=False)
     return "\n".join(filter(None, (points, *squares(sheet), best, address)))
 
 
@@ -120,4 +124,15 @@ def share(model: Model) -> list[Node]:
         *([button("send", _("Share…"), "primary wide")] if model.session.can_share else []),
         button("copy", _("Copy"), "wide" if model.session.can_share else "primary wide"),
         button("paint", _("Save as a picture"), "wide"),
+        _code(model.settings.language, model.over.code),
     ]
+
+
+def _code(language: str, code: Encoded | None) -> Node:
+    """Return the QR code, or what makes it."""
+    _ = translations(language).gettext
+    if code is None:
+        return button("qr", _("QR code"), "wide")
+    if not code.rows:
+        return h("p", {"role": "status"}, _("No QR code can be made now."))
+    return qr_code(code.rows, _("QR code"))

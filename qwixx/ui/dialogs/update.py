@@ -6,13 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model import Dialog, Model, Overlay, Result
-from qwixx.ui.model.effects import Copy, Focus, Paint, Share
+from qwixx.ui.model.effects import Copy, Encode, Focus, Paint, Share
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.table import Seat
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from qwixx.ui.model.messages import Encoded
 
 
 def _open(dialog: Dialog) -> Callable[[Model], Result]:
@@ -67,10 +69,31 @@ def _paint(model: Model) -> Result:
     return model, [Paint("qwixx.png", picture(game, [*names]))]
 
 
+def _encode(model: Model) -> Result:
+    """Show what is shared as a QR code."""
+    if model.dialog is not Dialog.SHARE:
+        return model, []
+    from qwixx.ui.dialogs.share import link  # noqa: PLC0415 - loads when first needed
+
+    return model, [Encode(link(model, names=model.over.named))]
+
+
+def encoded(model: Model, message: Encoded) -> Result:
+    """Show a QR code that was made, if it is still of what is shared."""
+    if model.dialog is not Dialog.SHARE:
+        return model, []
+    from qwixx.ui.dialogs.share import link  # noqa: PLC0415 - loads when first needed
+
+    if message.text != link(model, names=model.over.named):
+        return model, []
+    return replace(model, over=replace(model.over, code=message)), []
+
+
 def share_names(model: Model, _value: str, _index: int) -> Result:
     """Share the game with the players' names, or no longer."""
-    over = replace(model.over, named=not model.over.named, copied=False)
-    return replace(model, over=over), []
+    over = replace(model.over, named=not model.over.named, copied=False, code=None)
+    shown = replace(model, over=over)
+    return _encode(shown) if model.over.code else (shown, [])
 
 
 def _copied(model: Model) -> Result:
@@ -102,6 +125,7 @@ ACTIONS: dict[str, Callable[[Model], Result]] = {
     "share": _share,
     "send": _send,
     "paint": _paint,
+    "qr": _encode,
     "copied": _copied,
 }
 """What each control does, by its `data-action`."""

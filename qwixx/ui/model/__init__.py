@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.layout import Variant
     from qwixx.ui.model.lesson import Lesson
-    from qwixx.ui.model.messages import Begin
+    from qwixx.ui.model.messages import Begin, Encoded
     from qwixx.ui.model.table import Seat
 
 GAME = "g="
@@ -69,6 +69,7 @@ class Overlay:
         copied: whether the snippet for other pages was copied.
         seat: whose sheet is looked at.
         named: whether a game is shared with the players' names.
+        code: the QR code that was asked for; None if none was, or it is still being made.
     """
 
     dialog: Dialog = Dialog.NONE
@@ -77,6 +78,7 @@ class Overlay:
     copied: bool = False
     seat: int = 0
     named: bool = False
+    code: Encoded | None = None
 
 
 @dataclass(frozen=True, slots=True)

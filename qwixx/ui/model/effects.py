@@ -128,6 +128,12 @@ class Share(Value):
     text: str
 
 
+class Encode(Value):
+    """Make a QR code of a text; it answers with `Encoded`."""
+
+    text: str
+
+
 class Paint(Value):
     """Offer an SVG as a picture.
 
@@ -195,6 +201,7 @@ Effect: TypeAlias = (
     | After
     | Focus
     | Download
+    | Encode
     | Browse
     | Clock
     | Copy

@@ -222,15 +222,33 @@ class MovedIn(Value):
 
 
 class Today(Value):
-    """Which day it is, in UTC, as "2026-11-20"."""
+    """Which day it is.
+
+    Args:
+        day: the day, in UTC, as "2026-11-20".
+        diary: which daily games were begun, in whatever tab, as `daily.write_diary` has it.
+    """
 
     day: str
+    diary: str = ""
 
 
 class Picked(Value):
     """A file that was chosen, as text; "" if it cannot be read, or is too large."""
 
     text: str
+
+
+class Encoded(Value):
+    """What an `Encode` asked for.
+
+    Args:
+        text: what the code tells.
+        rows: the code, as `qr.modules` has it; empty if none can be made.
+    """
+
+    text: str
+    rows: tuple[str, ...]
 
 
 class Printing(Value):
@@ -259,5 +277,6 @@ Message: TypeAlias = (
     | Picked
     | MovedIn
     | Today
+    | Encoded
     | Printing
 )

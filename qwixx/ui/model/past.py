@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from qwixx.ui.model.effects import Browse
+
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import Judgement
     from qwixx.games.archive import Entry
@@ -15,6 +17,8 @@ PAGE = 20
 """How many games the list shows at a time."""
 LATEST = 30
 """How many games the course of decisions goes back, and the coach."""
+SLICE = 10
+"""How many games of a file are replayed at a time, so that the page answers in between."""
 UNDO = 10_000
 """How long deleted games can be brought back, in milliseconds."""
 
@@ -35,9 +39,11 @@ class Past:
         deleted: ids and texts of games that can still be brought back.
         variant: of which rules the statistics tell; empty for those played last.
         told: key of what an import or a deletion has to say; empty if nothing.
-        judging: the game that the coach looks at, and its id; None if at none.
+        judging: what the coach looks at, and its game; None if it looks at none.
         weights: the file of weights that was asked for, last; empty if none was.
         counts: how many games were taken in or deleted, and how many of a file are broken.
+        coming: the games of a file that are still to be taken in.
+        rival: against whom the games are of which the statistics tell; empty for all.
     """
 
     back: Model
@@ -52,5 +58,14 @@ class Past:
     variant: str = ""
     told: str = ""
     counts: tuple[int, int] = (0, 0)
-    judging: tuple[str, Game] | None = None
+    judging: tuple[Entry, Game] | None = None
     weights: str = ""
+    coming: tuple[str, ...] = ()
+    rival: str = ""
+
+    @property
+    def wanted(self) -> Browse:
+        """What is to be read for it."""
+        if self.view == "statistics":
+            return Browse("statistics")
+        return Browse("history", self.skip, PAGE)

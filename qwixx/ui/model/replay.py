@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
+from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
     from qwixx.coach import Decided, Review
@@ -33,6 +34,10 @@ class Replay:
         wants: whether weights were asked for, for the coach.
         review: what the coach says of the game.
         reviewed: how far the coach is with it, from 0 to 1; None if it has not begun.
+        other: who plays, and the game that is not shown of the two: the one that was played, and
+            what a bot makes of its dice in the person's place; None if nobody asked for that.
+        by_bot: whether the bot's is shown.
+        thinks: whether the bot still plays.
     """
 
     game: Game
@@ -44,6 +49,9 @@ class Replay:
     wants: bool = False
     review: Review | None = None
     reviewed: float | None = None
+    other: tuple[Game, Setup] | None = None
+    by_bot: bool = False
+    thinks: bool = False
 
     @property
     def step(self) -> int:
@@ -52,8 +60,30 @@ class Replay:
 
     @property
     def whole(self) -> Game:
-        """The game with all that happened in it."""
-        return self.game.go_to(self.game.length)
+        """The game that was played, with all that happened in it."""
+        game, _setup = self._own
+        return game.go_to(game.length)
+
+    @property
+    def bots(self) -> Game | None:
+        """The game that a bot plays in the person's place; None if nobody asked for that."""
+        if self.other is None:
+            return None
+        game = self.game if self.by_bot else self.other[0]
+        return game.go_to(game.length)
+
+    @property
+    def _own(self) -> tuple[Game, Setup]:
+        """The game that was played, and by whom."""
+        return self.other if self.by_bot and self.other else (self.game, self.setup)
+
+    @property
+    def person(self) -> int | None:
+        """Whose place a bot may take: that of the one person, once the game is over."""
+        _game, setup = self._own
+        people = setup.people
+        over = self.whole.state.phase is Phase.OVER
+        return people[0] if over and len(people) == 1 else None
 
     @property
     def decision(self) -> Decision | None:
@@ -70,5 +100,5 @@ class Replay:
     @property
     def judged(self) -> Decided | None:
         """What the coach says of the decision that led here."""
-        decisions = self.review.decisions if self.review else ()
+        decisions = self.review.decisions if self.review and not self.by_bot else ()
         return next((one for one in decisions if one.event == self.step - 1), None)

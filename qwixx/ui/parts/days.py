@@ -4,26 +4,58 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import day_at, number_of
+from qwixx.games.daily import MILLISECONDS, day_at, number_of
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.dates import day_of
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from qwixx.games.daily import Diary
 
+WEEK, WEEKS = 7, 4
+"""How many days the card shows, and how many weeks the calendar."""
 
-def days(diary: Diary, today: str, count: int) -> Node:
+
+def week(diary: Diary, today: str) -> Node:
     """Return the last days up to today; for who listens, the streak is told elsewhere."""
-    last = number_of(today)
-    return h(
-        "span",
-        {"class": "week", "aria-hidden": "true", "dir": "ltr"},
-        *(
-            h(
-                "i",
-                {"class": "x" if diary.result(day) is not None else None},
-                str(int(day[-2:])),
-                key=day,
-            )
-            for day in map(day_at, range(last - count + 1, last + 1))
-        ),
+    each = (_day(diary, day, "i") for day in _days(today, WEEK))
+    return h("span", {"class": "week", "aria-hidden": "true", "dir": "ltr"}, *each)
+
+
+def calendar(language: str, diary: Diary, today: str, kept: Collection[str]) -> Node:
+    """Return the last weeks up to today.
+
+    Args:
+        language: the language.
+        diary: which days were played, and what came of them.
+        today: the day it is.
+        kept: the days whose games can be looked at.
+    """
+    each = (
+        _told(language, diary, day, can_open=day in kept) for day in _days(today, WEEKS * WEEK)
     )
+    return h("div", {"class": "week", "dir": "ltr"}, *each)
+
+
+def _days(today: str, count: int) -> list[str]:
+    last = number_of(today)
+    return [*map(day_at, range(last - count + 1, last + 1))]
+
+
+def _day(diary: Diary, day: str, tag: str, attributes: dict[str, str] | None = None) -> Node:
+    crossed = "x" if diary.result(day) is not None else None
+    return h(tag, {"class": crossed, **(attributes or {})}, str(int(day[-2:])), key=day)
+
+
+def _told(language: str, diary: Diary, day: str, *, can_open: bool) -> Node:
+    """Return a day, with what came of it for who listens."""
+    points = diary.result(day)
+    if points is None:
+        return _day(diary, day, "i", {"aria-hidden": "true"})
+    date = day_of(language, number_of(day) * MILLISECONDS)
+    label = {"aria-label": f"{date}: {texts.number(points)}"}
+    if not can_open:
+        return _day(diary, day, "i", {"role": "img", **label})
+    return _day(diary, day, "button", {"type": "button", "data-action": f"day:{day}", **label})

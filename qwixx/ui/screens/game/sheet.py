@@ -75,7 +75,9 @@ def sheet_section(model: Model, player: int) -> Node:
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
         None if large else _look(language, player, game.names[player]),
         _hint(language, play) if shown else None,
-        sum_line(language, state_of_player, player if alone else None, _gained(model, player))
+        sum_line(
+            language, state_of_player, player if alone else None, _gained(model, player, last)
+        )
         if large
         else None,
         points_table(language, game.variant) if shown else None,
@@ -84,8 +86,8 @@ def sheet_section(model: Model, player: int) -> Node:
     )
 
 
-def _gained(model: Model, player: int) -> tuple[int, ...]:
-    """Return what the last turn brought a sheet, row by row.
+def _gained(model: Model, player: int, last: tuple[Mark, ...]) -> tuple[int, ...]:
+    """Return what the crosses of the last turn brought a sheet, row by row.
 
     Nothing where that is not news: after undo, or where others have been shown since.
     """
@@ -94,7 +96,7 @@ def _gained(model: Model, player: int) -> tuple[int, ...]:
         return ()
     sheet, points = game.state.sheets[player], game.variant.points
     before = list(sheet.rows)
-    for mark in last_marks(game)[player]:
+    for mark in last:
         before[mark.row] &= ~Sheet(game.variant).cross(mark).rows[mark.row]
     return tuple(
         sheet.row_points(row) - points[crosses.bit_count()] for row, crosses in enumerate(before)

@@ -12,8 +12,9 @@ from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model, Overlay, Result, notify
-from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Keep, Save, Sound
+from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Save, Sound
 from qwixx.ui.model.messages import Tap, Tick, Weights
+from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play, actor, plans, undecided
 from qwixx.ui.model.settings import CURTAIN, HOLD, LAYOUTS, PAINT, SPEEDS
 from qwixx.ui.model.table import SavedGame
@@ -253,11 +254,10 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
 def _end(model: Model) -> Result:
     """Keep a game that is over, write into the diary what came of it, and let the coach judge."""
     play = model.play
-    day = play.daily if play.counts else ""
-    kept = Keep("games", (storage.entry_of(play.game, play.setup, play.slot, day),))
+    kept = storage.keep_past(play)
     noted: list[Effect] = []
-    if day:
-        model, noted = _note(model, day, play.game.state.scores()[model.people[0]])
+    if play.counts:
+        model, noted = _note(model, play.daily, play.game.state.scores()[model.people[0]])
     judged, more = coaching.judge(model)
     return judged, [kept, *noted, Focus(".final h2"), *more]
 
@@ -289,6 +289,10 @@ def come_back(model: Model, back: Model) -> Result:
     """Go back to what there was before a lesson or a replay."""
     model = replace(model, screen=back.screen, over=Overlay(), notices=back.notices)
     model = named_in(model, back.settings.language)
+    if isinstance(model.screen, Past):  # games are judged and taken in, on and on
+        screen = replace(model.screen, judging=None)
+        model = replace(model.timed(), screen=screen)
+        return model, [screen.wanted, After(0, model.session.timer)]
     if model.game is None:
         return model.timed(), []
     # What the coach was told meanwhile was lost on this game: it begins again.

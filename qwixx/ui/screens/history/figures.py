@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import COLOR, LOCK, OTHER, PASS, PENALTY, SKIP
-from qwixx.games.statistics import BIN, statistics
+from qwixx.games.statistics import BIN, opponents, owner, statistics
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.past import LATEST
 from qwixx.ui.model.table import PERSON
 from qwixx.ui.parts.controls import segments
-from qwixx.ui.parts.days import days
+from qwixx.ui.parts.days import calendar
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.history.learned import by_kind, costliest, judged_games
@@ -20,6 +20,8 @@ from qwixx.ui.texts.dates import day_of
 from qwixx.ui.texts.languages import KNOWN, translations
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from qwixx.coach.mistakes import Costly, Judgement
     from qwixx.games.archive import Entry
     from qwixx.games.statistics import Record, Statistics
@@ -27,8 +29,6 @@ if TYPE_CHECKING:
     from qwixx.ui.model.session import Session
 
 _ROOM = 96
-WEEKS = 4
-"""How many weeks of daily games are shown."""
 
 
 def figures(language: str, screen: Past, session: Session) -> list[Node | None]:
@@ -38,24 +38,30 @@ def figures(language: str, screen: Past, session: Session) -> list[Node | None]:
     chosen = screen.variant if screen.variant in known else ""
     if not chosen and entries:
         chosen = entries[-1].variant
-    told = statistics(entry for entry in entries if entry.variant == chosen)
+    played = [entry for entry in entries if entry.variant == chosen and owner(entry) is not None]
+    whole = statistics(played)
+    rival = screen.rival if screen.rival in whole.against else ""
+    of_rival = (entry for entry in played if opponents(entry, owner(entry) or 0) == rival)
+    told = statistics(of_rival) if rival else whole
     if not told.games:
         return [
             _head(language, told, session),
             h("p", {"class": "fine"}, _nothing(language)),
-            _dailies(language, session),
+            _dailies(language, session, entries),
         ]
-    judgements = [judged for _entry, judged in judged_games(screen, chosen)]
+    judged = judged_games(screen, chosen, rival)
+    judgements = [each for _entry, each in judged]
     return [
         _which(language, known, chosen),
         _head(language, told, session),
         _advice(language, judgements),
-        _decisions(language, judgements) if judgements else None,
+        _decisions(language, judged) if judged else None,
         _mistakes(language, costliest(screen, session.today)),
         _points(language, told),
-        _against(language, told),
-        _dailies(language, session),
-        _on_average(language, told, judgements),
+        _against(language, whole, rival),
+        _dailies(language, session, entries),
+        _on_average(language, told),
+        _luck(language, judged) if judged else None,
     ]
 
 
@@ -66,9 +72,8 @@ def _which(language: str, known: list[str], chosen: str) -> Node | None:
     return segments("of", label, names, chosen) if len(known) > 1 else None
 
 
-def _on_average(language: str, told: Statistics, judgements: list[Judgement]) -> Node:
+def _on_average(language: str, told: Statistics) -> Node:
     _ = translations(language).gettext
-    luck = [judged.luck for judged in judgements]
     return h(
         "section",
         {"class": "card"},
@@ -81,14 +86,84 @@ def _on_average(language: str, told: Statistics, judgements: list[Judgement]) ->
             _fact(
                 _("First to lock a row"), texts.percent(language, told.first_locks / told.games)
             ),
-            _fact(
-                _("Luck with the dice, in percentage points"),
-                signed_percent(language, sum(luck) / len(luck)),
-            )
-            if luck
-            else None,
         ),
     )
+
+
+def _luck(language: str, judged: list[tuple[Entry, Judgement]]) -> Node:
+    """Return what the dice gave in the latest games, which is nobody's skill."""
+    _ = translations(language).gettext
+    latest = [(entry, each.luck) for entry, each in judged[-LATEST:]]
+    luck = [each for _entry, each in latest]
+    label = _("Luck with the dice, in percentage points")
+    return h(
+        "section",
+        {"class": "card"},
+        h("h2", None, _("Luck")),
+        h(
+            "dl",
+            {"class": "facts"},
+            _fact(label, signed_percent(language, sum(luck) / len(luck))),
+        ),
+        *_course(language, label, latest, lambda each: signed_percent(language, each)),
+    )
+
+
+def _course(
+    language: str,
+    caption: str,
+    course: list[tuple[Entry, float]],
+    tell: Callable[[float], str],
+) -> list[Node]:
+    """Return how something went from game to game; who listens gets a table.
+
+    Args:
+        language: the language.
+        caption: what it is.
+        course: what it was in each game, the oldest first.
+        tell: what says one of these in words.
+    """
+    if len(course) < 2:
+        return []
+    values = [value for _entry, value in course]
+    high, low = max(*values, 0.01), min(*values, 0.0)
+    points = " ".join(
+        f"{300 * index / (len(values) - 1):.1f},{_ROOM * (high - value) / (high - low):.1f}"
+        for index, value in enumerate(values)
+    )
+    zero = f"{_ROOM * high / (high - low):.1f}"
+    rows = (
+        h(
+            "tr",
+            None,
+            h("th", {"scope": "row"}, day_of(language, entry.begun)),
+            h("td", None, tell(value)),
+        )
+        for entry, value in course
+    )
+    return [
+        h(
+            "svg",
+            {
+                "class": "over-time",
+                "viewBox": f"-6 -6 312 {_ROOM + 12}",
+                "preserveAspectRatio": "none",
+                "aria-hidden": "true",
+            },
+            h("path", {"class": "grid", "d": f"M0 0H300M0 {zero}H300"}),
+            h("polyline", {"class": "line line-1", "points": points}),
+        ),
+        _table(caption, rows),
+    ]
+
+
+def _table(caption: str, rows: Iterable[Node]) -> Node:
+    """Return what a chart shows, for who listens.
+
+    It is in a box, since no table is ever narrower than its words.
+    """
+    table = h("table", None, h("caption", None, caption), h("tbody", None, *rows))
+    return h("div", {"class": "hidden"}, table)
 
 
 def _nothing(language: str) -> str:
@@ -136,8 +211,8 @@ def _streak(session: Session) -> int:
     return session.diary.streak(session.today) if session.today else 0
 
 
-def _dailies(language: str, session: Session) -> Node | None:
-    """Return four weeks of daily games, crossed off."""
+def _dailies(language: str, session: Session, entries: tuple[Entry, ...]) -> Node | None:
+    """Return four weeks of daily games, crossed off; those that were kept can be looked at."""
     _ = translations(language).gettext
     if not session.diary.points or not session.today:
         return None
@@ -146,7 +221,7 @@ def _dailies(language: str, session: Session) -> Node | None:
         "section",
         {"class": "card"},
         h("h2", None, _("Daily game")),
-        days(session.diary, session.today, WEEKS * 7),
+        calendar(language, session.diary, session.today, {entry.daily for entry in entries}),
         h(
             "dl",
             {"class": "facts"},
@@ -170,7 +245,6 @@ def _points(language: str, told: Statistics) -> Node:
         h(
             "rect",
             {
-                "class": "bar-part",
                 "x": f"{width * index + 0.6:.2f}%",
                 "width": f"{width - 1.2:.2f}%",
                 "y": f"{_ROOM * (1 - count / most):.1f}",
@@ -194,24 +268,18 @@ def _points(language: str, told: Statistics) -> Node:
             {"class": "axis", "dir": "ltr", "aria-hidden": "true"},
             *(h("span", None, texts.number(begin)) for begin, _count in bars),
         ),
-        h(
-            "table",
-            {"class": "hidden"},
-            h("caption", None, _("Games by points")),
-            h(
-                "tbody",
-                None,
-                *(
-                    h("tr", None, h("th", {"scope": "row"}, span), h("td", None, str(count)))
-                    for span, count in spans
-                ),
+        _table(
+            _("Games by points"),
+            (
+                h("tr", None, h("th", {"scope": "row"}, span), h("td", None, str(count)))
+                for span, count in spans
             ),
         ),
     )
 
 
-def _against(language: str, told: Statistics) -> Node:
-    """Return how often one won, by against whom."""
+def _against(language: str, told: Statistics, chosen: str) -> Node:
+    """Return how often one won, by against whom; each can be looked at alone."""
     _ = translations(language).gettext
     return h(
         "section",
@@ -220,12 +288,15 @@ def _against(language: str, told: Statistics) -> Node:
         h(
             "ul",
             {"class": "rivals"},
-            *(_rival(language, kind, record) for kind, record in told.against.items()),
+            *(
+                _rival(language, kind, record, chosen=kind == chosen)
+                for kind, record in told.against.items()
+            ),
         ),
     )
 
 
-def _rival(language: str, kind: str, record: Record) -> Node:
+def _rival(language: str, kind: str, record: Record, *, chosen: bool) -> Node:
     _ = translations(language).gettext
     names = {PERSON: _("Human"), "several": _("Several")}
     name = names.get(kind) or texts.bot_name(language, kind) or texts.kind_name(language, kind)
@@ -233,11 +304,20 @@ def _rival(language: str, kind: str, record: Record) -> Node:
     return h(
         "li",
         None,
-        token(kind, 1),
-        h("b", None, name),
-        h("small", {"dir": "ltr"}, f"{record.won} : {record.games - record.won}"),
-        h("meter", {"value": f"{share:.3f}", "aria-hidden": "true"}),
-        h("strong", None, texts.percent(language, share)),
+        h(
+            "button",
+            {
+                "type": "button",
+                "class": "rival",
+                "data-action": f"against:{kind}",
+                "aria-pressed": "true" if chosen else "false",
+            },
+            token(kind, 1),
+            h("b", None, name),
+            h("small", {"dir": "ltr"}, f"{record.won} : {record.games - record.won}"),
+            h("meter", {"value": f"{share:.3f}", "aria-hidden": "true"}),
+            h("strong", None, texts.percent(language, share)),
+        ),
         key=kind,
     )
 
@@ -261,35 +341,22 @@ def _advice(language: str, judgements: list[Judgement]) -> Node | None:
     return h("p", {"class": "card advice"}, advice.format(share=share))
 
 
-def _decisions(language: str, judgements: list[Judgement]) -> Node:
+def _decisions(language: str, judged: list[tuple[Entry, Judgement]]) -> Node:
     """Return how much chance of winning was given away in the latest games, and by what."""
     _ = translations(language).gettext
-    latest = [judged.lost for judged in judgements[-LATEST:]]
-    most = max(*latest, 0.01)
-    last = max(len(latest) - 1, 1)
-    points = " ".join(
-        f"{300 * index / last:.1f},{_ROOM * (1 - lost / most):.1f}"
-        for index, lost in enumerate(latest)
-    )
+    latest = [(entry, each.lost) for entry, each in judged[-LATEST:]]
     told = _("Given away per game, on average: {cost} percentage points of win chance.").format(
-        cost=points_of_percent(language, sum(latest) / len(latest))
+        cost=points_of_percent(language, sum(lost for _entry, lost in latest) / len(latest))
     )
     names = _kinds(language)
-    sums = by_kind(judgements)
-    games = len(judgements)
+    sums = by_kind(each for _entry, each in judged)
+    games = len(judged)
     return h(
         "section",
         {"class": "card"},
         h("h2", None, _("Decisions")),
         h("p", None, told),
-        h(
-            "svg",
-            {"class": "over-time", "viewBox": f"-6 -6 312 {_ROOM + 12}", "aria-hidden": "true"},
-            h("path", {"class": "grid", "d": f"M0 0H300M0 {_ROOM}H300"}),
-            h("polyline", {"class": "line line-1", "points": points}),
-        )
-        if len(latest) > 1
-        else None,
+        *_course(language, told, latest, lambda each: points_of_percent(language, each)),
         h(
             "dl",
             {"class": "facts"},

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import KINDS
 from qwixx.games.daily import MILLISECONDS, number_of
-from qwixx.games.statistics import owner
+from qwixx.games.statistics import opponents, owner
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,12 +20,15 @@ MONTH = 30
 MOST = 3
 
 
-def judged_games(screen: Past, variant: str = "") -> list[tuple[Entry, Judgement]]:
+def judged_games(
+    screen: Past, variant: str = "", rival: str = ""
+) -> list[tuple[Entry, Judgement]]:
     """Return the judged games of the one person who plays, the oldest first.
 
     Args:
         screen: what is shown.
         variant: the name of the rules; empty for all.
+        rival: against whom, as `statistics.opponents` has it; empty for all.
     """
     pairs = zip(screen.entries[::-1], screen.judged[::-1], strict=True)
     return [
@@ -33,8 +36,9 @@ def judged_games(screen: Past, variant: str = "") -> list[tuple[Entry, Judgement
         for entry, judged in pairs
         if judged is not None
         and entry.over
-        and owner(entry) is not None
+        and (seat := owner(entry)) is not None
         and variant in ("", entry.variant)
+        and rival in ("", opponents(entry, seat))
     ]
 
 

@@ -49,11 +49,11 @@ from qwixx.ui.model.messages import (
     Tick,
     Weights,
 )
-from qwixx.ui.model.past import LATEST, PAGE, UNDO, Past
+from qwixx.ui.model.past import LATEST, PAGE, SLICE, UNDO, Past
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.table import Seat, Setup
 from qwixx.ui.screens.game import update as game_screen
-from qwixx.ui.screens.history import replaying
+from qwixx.ui.screens.history import instead, replaying
 from qwixx.ui.screens.history.learned import costliest
 
 if TYPE_CHECKING:
@@ -67,13 +67,7 @@ def show(model: Model, view: str) -> Result:
     back = model.screen.back if isinstance(model.screen, Learning | Past | Replay) else model
     shown = Past(replace(back, over=Overlay()), view)
     model = replace(model.timed(), screen=shown, over=Overlay(), notices=())
-    return model, [MoveIn(), _browse(shown), Focus("main")]
-
-
-def _browse(screen: Past) -> Browse:
-    if screen.view == "statistics":
-        return Browse("statistics")
-    return Browse("history", screen.skip, PAGE)
+    return model, [MoveIn(), shown.wanted, Focus("main")]
 
 
 def in_past(
@@ -83,15 +77,19 @@ def in_past(
     if isinstance(message, Act):
         action, _, number = message.action.partition(":")
         index = int(number) if number.isdecimal() else None
-        return _act(model, screen, action, index, message.value) or update(model, message)
+        done = _act(model, screen, action, index, number or message.value)
+        return done or update(model, message)
     if isinstance(message, Weights):
         back, _effects = game_screen.take_weights(behind(model, screen), message)
         return _judge(put_behind(model, replace(screen, judging=None), back))
     if isinstance(message, Reviewed):
         return _reviewed(model, screen, message)
     if isinstance(message, Tick):
-        mine = message.timer == model.session.timer
-        return (_now(model, screen, deleted=(), told="") if mine else model), []
+        if message.timer != model.session.timer:
+            return model, []
+        if screen.coming:
+            return _take_in(model, screen)
+        return _now(model, screen, deleted=(), told=""), []
     return (model, []) if isinstance(message, Tap) else update(model, message)
 
 
@@ -107,14 +105,20 @@ def _act(model: Model, screen: Past, action: str, index: int | None, value: str)
     if action == "mistake":
         return _look_at_mistake(model, screen, index or 0)
     if action == "of":
-        return _now(model, screen, variant=value), []
+        return _now(model, screen, variant=value, rival=""), []
+    if action == "against":
+        return _now(model, screen, rival="" if value == screen.rival else value), []
+    if action == "day":
+        return _look_at_day(model, screen, value)
     return _ACTIONS[action](model, screen) if action in _ACTIONS else None
 
 
 def _turn_to(view: str) -> Callable[[Model, Past], Result]:
     def turn(model: Model, screen: Past) -> Result:
-        shown = Past(screen.back, view, variant=screen.variant)
-        return replace(model, screen=shown), [_browse(shown), Focus("main")]
+        kept = {name: getattr(screen, name) for name in ("variant", "rival", "coming", "counts")}
+        told = screen.told if screen.coming else ""
+        shown = Past(screen.back, view, told=told, **kept)
+        return replace(model, screen=shown), [shown.wanted, Focus("main")]
 
     return turn
 
@@ -123,7 +127,7 @@ def _go_by(step: int) -> Callable[[Model, Past], Result]:
     def go(model: Model, screen: Past) -> Result:
         skip = min(max(screen.skip + step, 0), max((screen.total or 0) - 1, 0))
         moved = replace(screen, skip=skip - skip % PAGE)
-        return replace(model, screen=moved), [_browse(moved), Focus("main")]
+        return replace(model, screen=moved), [moved.wanted, Focus("main")]
 
     return go
 
@@ -138,7 +142,7 @@ def _delete_all(model: Model, _screen: Past) -> Result:
 
 def _bring_back(model: Model, screen: Past) -> Result:
     shown = _now(model.timed(), screen, deleted=(), told="")
-    return shown, [Keep("games", screen.deleted), _browse(screen), Focus("main")]
+    return shown, [Keep("games", screen.deleted), screen.wanted, Focus("main")]
 
 
 def _look_at_mistake(model: Model, screen: Past, index: int) -> Result:
@@ -148,6 +152,18 @@ def _look_at_mistake(model: Model, screen: Past, index: int) -> Result:
         return model, []
     entry, one = costly[index]
     return _open(model, entry, one.event + 1)
+
+
+def _look_at_day(model: Model, screen: Past, day: str) -> Result:
+    """Look at the daily game of a day, with what the bot makes of its dice."""
+    entry = next((entry for entry in screen.entries if entry.daily == day), None)
+    if entry is None:
+        return model, []
+    model, effects = _open(model, entry)
+    if not isinstance(model.screen, Replay):
+        return model, effects
+    model, more = instead.turn_to(model, model.screen, by_bot=True)
+    return model, [*effects, *more]
 
 
 def _open(model: Model, entry: Entry, step: int = 0) -> Result:
@@ -165,11 +181,13 @@ def _open(model: Model, entry: Entry, step: int = 0) -> Result:
 def _delete(model: Model, screen: Past, games: list[tuple[str, str]]) -> Result:
     """Delete games; for a while they can be brought back."""
     model = model.timed()
-    gone = replace(screen, deleted=tuple(games), told="deleted", skip=0, counts=(len(games), 0))
+    gone = replace(
+        screen, deleted=tuple(games), told="deleted", skip=0, counts=(len(games), 0), coming=()
+    )
     keys = tuple(key for key, _text in games)
     return replace(model, screen=gone), [
         Forget(keys),
-        _browse(gone),
+        gone.wanted,
         After(UNDO, model.session.timer),
         Focus('[data-action="bring-back"]'),
     ]
@@ -185,7 +203,7 @@ def heard(model: Model, message: Browsed | Kept | Picked | MovedIn) -> Result:
     if not isinstance(model.screen, Past):
         return model, []
     if isinstance(message, Picked):
-        return _take_in(model, model.screen, message.text)
+        return _open_file(model.timed(), model.screen, message.text)
     return _browsed(model, model.screen, message)
 
 
@@ -233,7 +251,7 @@ def _judge(model: Model) -> Result:
                 return _now(model, screen, weights=name), [Fetch(name)]
             with contextlib.suppress(ValueError):
                 game = entry.game()
-                return _now(model, screen, judging=(entry.id, game)), [Ponder(game)]
+                return _now(model, screen, judging=(entry, game)), [Ponder(game)]
     return _now(model, screen, judging=None), []
 
 
@@ -243,17 +261,12 @@ def _reviewed(model: Model, screen: Past, message: Reviewed) -> Result:
         return model, []
     if message.review is None:
         return model, [Ponder(message.game)]
-    key = screen.judging[0]
-    judged = {
-        entry.id: judgement(message.game, message.review, owner(entry) or 0)
-        for entry in screen.entries
-        if entry.id == key
-    }
+    judged, game = screen.judging
+    told = judgement(game, message.review, owner(judged) or 0)
     pairs = zip(screen.entries, screen.judged, strict=True)
-    known = tuple(judged.get(entry.id, before) for entry, before in pairs)
-    texts = tuple((key, write_judgement(one)) for key, one in judged.items())
+    known = tuple(told if entry.id == judged.id else before for entry, before in pairs)
     model, effects = _judge(_now(model, screen, judged=known, judging=None))
-    return model, [*([Keep("judgements", texts)] if texts else []), *effects]
+    return model, [Keep("judgements", ((judged.id, write_judgement(told)),)), *effects]
 
 
 def _read(texts: Iterable[str]) -> list[Entry | None]:
@@ -266,17 +279,26 @@ def _read(texts: Iterable[str]) -> list[Entry | None]:
     return entries
 
 
-def _take_in(model: Model, screen: Past, text: str) -> Result:
-    """Take the games of a file in; each is replayed before, and what is broken is told."""
+def _open_file(model: Model, screen: Past, text: str) -> Result:
+    """Take the games of a file in, unless it is none."""
     try:
-        entries = list(archive.read_file(text))
+        coming = tuple(archive.read_file(text))
     except ArchiveError:
-        return _now(model, screen, told="no-file", deleted=()), []
-    whole = {entry.id: entry for entry in entries if entry is not None}
-    broken = sum(entry is None for entry in entries)
-    told = _now(model, screen, told="imported", deleted=(), counts=(len(whole), broken))
-    texts = tuple((key, archive.write_entry(entry)) for key, entry in whole.items())
-    return told, [Keep("games", texts), _browse(screen)]
+        return _now(model, screen, told="no-file", deleted=(), coming=()), []
+    opened = replace(screen, told="imported", deleted=(), counts=(0, 0), coming=coming)
+    return _take_in(model, opened)
+
+
+def _take_in(model: Model, screen: Past) -> Result:
+    """Take the next games of a file in; each is replayed before, and what is broken is told."""
+    entries = [*map(archive.take, screen.coming[:SLICE])]
+    whole = [entry for entry in entries if entry is not None]
+    taken, broken = screen.counts
+    counts = (taken + len(whole), broken + len(entries) - len(whole))
+    coming = screen.coming[SLICE:]
+    kept = Keep("games", tuple((entry.id, archive.write_entry(entry)) for entry in whole))
+    then: Effect = After(0, model.session.timer) if coming else screen.wanted
+    return _now(model, screen, counts=counts, coming=coming), [kept, then]
 
 
 def _move_in(model: Model, message: MovedIn) -> list[Effect]:

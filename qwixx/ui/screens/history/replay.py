@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.games.daily import RIVAL
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.replay import WORTH_TELLING
-from qwixx.ui.parts.controls import icon
+from qwixx.ui.parts.controls import icon, segments
 from qwixx.ui.parts.dice import tray
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import penalties, points_table, sheet_row, sum_line
@@ -41,6 +42,7 @@ def replay_screen(model: Model, screen: Replay) -> Node:
             {"class": "others"},
             *(_sheet(language, screen, seat, large=False) for seat in others),
         ),
+        _same_dice(language, screen),
         key=f"replay{game.variant.name}{state.players}",
     )
 
@@ -150,6 +152,8 @@ def _verdict(language: str, screen: Replay) -> str:
     judged = screen.judged
     if screen.decision is None:
         return ""
+    if screen.by_bot:
+        return ""
     if screen.review is None:
         waits = screen.wants or screen.reviewed is not None
         return _("Reviewing the game…") if waits else ""
@@ -202,10 +206,28 @@ def _controls(language: str, screen: Replay) -> Node:
     )
 
 
+def _same_dice(language: str, screen: Replay) -> Node | None:
+    """Return the choice between the game that was played and a bot's with the same dice."""
+    _ = translations(language).gettext
+    person = screen.person
+    if person is None:
+        return None
+    own, bots = screen.whole, screen.bots
+    rival = bots.names[person] if bots else texts.bot_name(language, RIVAL)
+    known = texts.number(bots.state.scores()[person]) if bots and not screen.thinks else ""
+    played = f"{own.names[person]}: {texts.number(own.state.scores()[person])}"
+    options = [
+        ("own", played),
+        ("bot", f"{rival}: {known}" if known else f"{rival}…" if screen.thinks else rival),
+    ]
+    chosen = "bot" if screen.by_bot or screen.thinks else "own"
+    return segments("instead", _("With the same dice"), options, chosen)
+
+
 def _signs(screen: Replay) -> Node:
     """Draw where the costliest decisions lie, over the slider."""
     last = max(screen.game.length, 1)
-    review = screen.review
+    review = None if screen.by_bot else screen.review
     costly = (
         [one for player in range(len(screen.game.names)) for one in review.costliest(player)]
         if review

@@ -23,6 +23,7 @@ from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import PACE, Replay
 from qwixx.ui.model.table import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.screens.history import instead
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -70,10 +71,9 @@ def show(
     model: Model, game: Game, setup: Setup, *, arrived: bool = False, opener: str = ""
 ) -> Result:
     """Look at a game; what is shown now comes back after it."""
+    # From a game of a list one comes back to the list.
     back = model.screen.back if isinstance(model.screen, Learning | Replay) else model
-    # Of a list one comes back to the list.
-    back = replace(back, over=Overlay())
-    screen = Replay(game, setup, back, arrived=arrived, opener=opener)
+    screen = Replay(game, setup, replace(back, over=Overlay()), arrived=arrived, opener=opener)
     shown = replace(model.timed(), screen=screen, over=Overlay(), notices=())
     judged, effects = _judge(shown, screen)
     return judged, [Focus("main"), *effects]
@@ -105,8 +105,11 @@ def in_replay(
         done = _act(model, screen, action, "") if free else None
         return done or update(model, message)
     if isinstance(message, Tick):
-        runs = screen.running and message.timer == model.session.timer
-        return _follow(model, screen) if runs else (model, [])
+        if message.timer != model.session.timer:
+            return model, []
+        if screen.thinks:
+            return instead.think(model, screen)
+        return _follow(model, screen) if screen.running else (model, [])
     if isinstance(message, Reviewed):
         return _reviewed(model, screen, message)
     if isinstance(message, Weights):
@@ -129,6 +132,8 @@ def _act(model: Model, screen: Replay, action: str, value: str) -> Result | None
         return _run(model, screen)
     if action == "play-on":
         return _play_on(model, screen)
+    if action == "instead":
+        return instead.turn_to(model, screen, by_bot=value == "bot")
     if action == "leave-replay":
         return leave(model)
     return None
@@ -161,7 +166,7 @@ def _later(model: Model) -> After:
 
 def _reviewed(model: Model, screen: Replay, message: Reviewed) -> Result:
     """Take how far the coach is; it goes on while it is this game's."""
-    if message.game.furthest is not screen.game.furthest or screen.review is not None:
+    if message.game.furthest is not screen.whole.state or screen.review is not None:
         return model, []
     screen = replace(screen, review=message.review, reviewed=message.done)
     return replace(model, screen=screen), [] if message.review else [Ponder(message.game)]
@@ -171,9 +176,11 @@ def _weighed(model: Model, screen: Replay, message: Weights) -> Result:
     """Take weights: for the coach, and for bots of the game behind the replay."""
     back, _effects = game_screen.take_weights(behind(model, screen), message)
     model = put_behind(model, screen, back)
-    if not (message.done and screen.wants and isinstance(model.screen, Replay)):
-        return model, []
-    return _judge(model, model.screen)
+    screen = replace(screen, back=back)
+    if not message.done:
+        return replace(model, screen=replace(screen, thinks=False, other=None)), []
+    model, effects = _judge(model, screen) if screen.wants else (model, [])
+    return model, [*effects, *([After(0, model.session.timer)] if screen.thinks else [])]
 
 
 def _play_on(model: Model, screen: Replay) -> Result:

@@ -12,7 +12,6 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.miniature import miniature
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.coach import points_of_percent
 from qwixx.ui.texts.dates import day_of
 from qwixx.ui.texts.languages import translations
 
@@ -57,7 +56,12 @@ def past_screen(model: Model, screen: Past) -> Node:
             "nav",
             {"class": "views", "aria-label": _("Past games")},
             *(
-                button(view, label, "chip", **{"aria-current": _is(view == screen.view)})
+                button(
+                    view,
+                    label,
+                    "chip",
+                    **{"aria-current": "true" if view == screen.view else None},
+                )
                 for view, label in views.items()
             ),
         ),
@@ -66,10 +70,6 @@ def past_screen(model: Model, screen: Past) -> Node:
         *shown,
         key=f"past {screen.view}",
     )
-
-
-def _is(which: bool) -> str | None:  # noqa: FBT001 - a question
-    return "true" if which else None
 
 
 def _told(language: str, screen: Past) -> str:
@@ -131,19 +131,12 @@ def _game(language: str, index: int, entry: Entry, judged: Judgement | None) -> 
     you = owner(entry)
     seat = you or 0
     points = " : ".join(map(texts.number, entry.scores))
-    told = {
-        None: "",
-        True: _("Won"),
-        False: _("Lost"),
-    }[None if you is None or not entry.over else you in entry.winners]
-    if you in entry.winners and len(entry.winners) > 1:
-        told = _("Tie")
-    if not entry.over:
-        told = _("Not finished")
+    told = _outcome(language, entry)
     variant = texts.variant_name(language, VARIANTS[entry.variant])
+    kind = _("Daily game") if entry.daily else variant
     others = [other for other in range(len(entry.names)) if other != seat]
     day = day_of(language, entry.begun)
-    label = ". ".join(filter(None, (day, variant, f"{told} {points}".strip())))
+    label = ". ".join(filter(None, (day, kind, f"{told} {points}".strip())))
     return h(
         "li",
         {"class": "game-entry", "data-game-id": entry.id},
@@ -166,7 +159,7 @@ def _game(language: str, index: int, entry: Entry, judged: Judgement | None) -> 
                 "small",
                 None,
                 *(token(entry.kinds[other], other) for other in others),
-                f"{variant} · {day}",
+                f"{kind} · {day}",
             ),
             h("small", None, _lost(language, judged.lost)) if judged else None,
         ),
@@ -175,9 +168,20 @@ def _game(language: str, index: int, entry: Entry, judged: Judgement | None) -> 
     )
 
 
+def _outcome(language: str, entry: Entry) -> str:
+    """Return how a game ended for the one person in it; "" if there are several, or none."""
+    _ = translations(language).gettext
+    you = owner(entry)
+    if not entry.over:
+        return _("Not finished")
+    if you is None:
+        return ""
+    if you not in entry.winners:
+        return _("Lost")
+    return _("Tie") if len(entry.winners) > 1 else _("Won")
+
+
 def _lost(language: str, lost: float) -> str:
     """Return how much chance of winning was given away."""
     _ = translations(language).gettext
-    return _("{cost} percentage points of win chance given away").format(
-        cost=points_of_percent(language, lost)
-    )
+    return _("Win chance given away: {share}").format(share=texts.percent(language, lost))

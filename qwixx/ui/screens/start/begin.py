@@ -11,7 +11,7 @@ from qwixx.rules.dice import MAX_SEED
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model, Overlay, Result, Start, notify, withdraw
-from qwixx.ui.model.effects import Focus, Hold, Keep, Save
+from qwixx.ui.model.effects import Focus, Hold, Save
 from qwixx.ui.model.lucky import lucky_faults, read_lucky
 from qwixx.ui.model.play import Play
 from qwixx.ui.screens.game.update import go_on_with_weights, put_by
@@ -87,8 +87,7 @@ def leave_and_keep(model: Model) -> Result:
     """Leave the game as it is, and keep it among those that were played."""
     if model.game is None or not model.game.events:
         return leave(model)
-    play = model.play
-    kept = Keep("games", (storage.entry_of(play.game, play.setup, play.slot),))
+    kept = storage.keep_past(model.play)
     left, effects = leave(model)
     return left, [kept, *effects]
 

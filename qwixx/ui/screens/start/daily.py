@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from qwixx.games import daily
 from qwixx.games.game import Game
@@ -13,10 +14,30 @@ from qwixx.ui.model.table import Seat, Setup
 from qwixx.ui.screens.game.update import go_on_with_weights, put_by
 from qwixx.ui.texts import sentences as texts
 
+if TYPE_CHECKING:
+    from qwixx.ui.model.messages import Today
+
 
 def ask(model: Model) -> Result:
     """Ask the browser which day it is: a page may be open for longer than one."""
     return model, [Clock()]
+
+
+def told(model: Model, message: Today) -> Result:
+    """Go to the daily game of this day, with what other tabs have written into the diary."""
+    try:
+        diary = model.session.diary.merge(daily.read_diary(message.diary))
+    except ValueError:
+        diary = model.session.diary
+    return begin(model.lasting(diary=diary), message.day)
+
+
+def again(model: Model, slot: str) -> Result | None:
+    """Begin a daily game anew that was begun, and is gone; None if the slot is none of those."""
+    diary = model.session.diary
+    lost = (day for day in diary.begun if diary.result(day) is None and _slot(day) == slot)
+    day = next(lost, None)
+    return None if day is None else _fresh(model, day, counts=True)
 
 
 def begin(model: Model, today: str, day: str = "") -> Result:
@@ -32,24 +53,23 @@ def begin(model: Model, today: str, day: str = "") -> Result:
     """
     day = day or today
     diary = model.session.diary
-    slot = f"{daily.number_of(day) * daily.MILLISECONDS << 20:x}"
+    slot = _slot(day)
     model = model.lasting(today=max(today, model.session.today))
     if day in diary.begun and diary.result(day) is None:
         if isinstance(model.screen, Play) and model.play.slot == slot:
             return model, []
         return model, [Recall(slot)]
-    return fresh(model, today, day)
+    return _fresh(model, day, counts=diary.counts(day, today))
 
 
-def fresh(model: Model, today: str, day: str) -> Result:
+def _fresh(model: Model, day: str, *, counts: bool) -> Result:
     """Begin the daily game of a day anew."""
     diary, ticket = model.session.diary, model.session.ticket
-    counts = diary.counts(day, today)
     model, effects = put_by(model)
     setup = Setup(daily.variant_of(day), (Seat(), Seat(daily.RIVAL)))
     names = texts.seat_names(setup.seats, model.settings.language)
     game = Game(setup.variant, names, daily.seed_of(day))
-    slot = f"{daily.number_of(day) * daily.MILLISECONDS << 20:x}" if counts else f"{ticket:x}"
+    slot = _slot(day) if counts else f"{ticket:x}"
     play = Play(game, setup, slot=slot, lot=True, daily=day, counts=counts)
     begun: list[Effect] = []
     if counts:
@@ -61,6 +81,11 @@ def fresh(model: Model, today: str, day: str) -> Result:
         model = notify(model, "practice")
     moved, more = go_on_with_weights(model)
     return moved, [*effects, *begun, *more, Hold(slot), Focus("main")]
+
+
+def _slot(day: str) -> str:
+    """Return where the game of a day that counts is saved: on each device in the same place."""
+    return f"{daily.number_of(day) * daily.MILLISECONDS << 20:x}"
 
 
 def wanted_day(parameter: str, today: str) -> str | None:

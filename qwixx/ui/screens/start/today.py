@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.parts.days import days
+from qwixx.ui.parts.days import week
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
-
-WEEK = 7
 
 
 def daily_card(model: Model) -> Node:
@@ -36,6 +34,6 @@ def daily_card(model: Model) -> Node:
         h("span", {"class": "streak"}, _("In a row: {count}").format(count=streak))
         if streak > 1
         else None,
-        days(diary, today, WEEK) if today else None,
+        week(diary, today) if today else None,
         key="daily",
     )

@@ -1,0 +1,79 @@
+"""A bot in the person's place, in the model: what it makes of the same dice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.bots import LEVELS, find_bot
+from qwixx.games.daily import RIVAL
+from qwixx.rules.dice import bot_source
+from qwixx.rules.state import Phase
+from qwixx.ui.model.effects import After, Fetch
+from qwixx.ui.model.table import Seat
+from qwixx.ui.texts import sentences as texts
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.effects import Effect
+    from qwixx.ui.model.replay import Replay
+
+
+def turn_to(model: Model, screen: Replay, *, by_bot: bool) -> Result:
+    """Show the bot's game, which is played now if it has not been yet, or the person's."""
+    if screen.person is None or by_bot == (screen.by_bot or screen.thinks):
+        return model, []
+    if screen.thinks:
+        return replace(model, screen=replace(screen, thinks=False, other=None)), []
+    if screen.other is not None:
+        return replace(model, screen=_other_way(screen)), []
+    return _begin(model.timed(), screen, screen.person)
+
+
+def _begin(model: Model, screen: Replay, person: int) -> Result:
+    from qwixx.bots.weights import missing  # noqa: PLC0415 - loads when first needed
+
+    seats = [*screen.setup.seats]
+    seats[person] = Seat(RIVAL)
+    setup = replace(screen.setup, seats=tuple(seats))
+    names = texts.seat_names(setup.seats, model.settings.language)
+    game = screen.whole.go_to(0).without_undone().rename(names)
+    begun = replace(screen, other=(game, setup), thinks=True, running=False)
+    name = missing(game.variant, game.state.players)
+    effects: list[Effect] = [Fetch(name)] if name and not screen.wants else []
+    if not name:
+        effects = [After(0, model.session.timer)]
+    return replace(model, screen=begun), effects
+
+
+def think(model: Model, screen: Replay) -> Result:
+    """Let the bots decide once; at the end their game is shown, as it ended."""
+    assert screen.other is not None  # noqa: S101 - somebody thinks
+    game, setup = screen.other
+    later = After(0, model.session.timer)
+    if game.state.phase is Phase.ROLL:
+        game = game.roll()
+    player = game.state.to_act[0]
+    view, kind = game.state.view(player), setup.seats[player].kind
+    if kind in LEVELS and LEVELS[kind].prepare(view, player):
+        return model, [later]
+    rng = bot_source(game.seed, len(game.events))
+    game = game.play(player, find_bot(kind).choose_move(view, player, rng))
+    screen = replace(screen, other=(game, setup))
+    if game.state.phase is not Phase.OVER:
+        return replace(model, screen=screen), [later]
+    return replace(model, screen=_other_way(replace(screen, thinks=False))), []
+
+
+def _other_way(screen: Replay) -> Replay:
+    """Return the replay of the other of the two games."""
+    assert screen.other is not None  # noqa: S101 - there are two
+    game, setup = screen.other
+    return replace(
+        screen,
+        game=game,
+        setup=setup,
+        other=(screen.game, screen.setup),
+        by_bot=not screen.by_bot,
+        running=False,
+    )

@@ -31,8 +31,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 7790d8ff56757be4": {
-  "index.html": "bd38f2f47934ee26d66f032496ac539be3338cf7a798dc6211503b46c7d82a05",
+ "game 0fb7f3cde3d8f3ee": {
+  "index.html": "7fd81593913620134094777c3588ea64e010ea335a731e5fdf5310c008f090fe",
   "pyscript.toml": "6ffc38a1886075cdcd04c9f3c8d1624d96573ccd2d272e09f925b936ce89a8c9",
   "qwixx/__init__.py": "214ee419f849c3d0570a5c5fce60e62a54d57fc62df18a273df2ec9f4a7d0d46",
   "qwixx/bots/__init__.py": "18ca620516d63deaf32d6f5367aa93963e2f18b38852c0f81dc3732060d0dfea",
@@ -135,7 +135,7 @@ const PARTS = {
   "qwixx/ui/model/messages.py": "6a5d670dfc230db730e72fbebfb965467ef05ee9112c44b94882c3e39f077930",
   "qwixx/ui/model/past.py": "c0bf5eded334cd09d13ab86482f18d603a80cd5c7610bbce1d761f716bf381eb",
   "qwixx/ui/model/play.py": "10af6b061c551b0dc2db951b40e0083590e9e8a612e2c689251371797e91c16a",
-  "qwixx/ui/model/replay.py": "753a19f0e435e1d5bc2a613390da7a8e858c0c0a1e49d0807199740454bea238",
+  "qwixx/ui/model/replay.py": "4401c03c4c7356bb62c67e28f0a2d7c1991af411d3aaf694af0c4e94fafb41de",
   "qwixx/ui/model/session.py": "693359da2aa21883bc474d4d2e8e3041d70b72d040905d7a3212db64ad9f31dc",
   "qwixx/ui/model/settings.py": "7ba72940f1da4ed3308803228572d0eb1398786650718dea6f2f88e430259f73",
   "qwixx/ui/model/table.py": "e203b37a6119581b781782ea35e59c95d075547111b3aa79b437aed316c92376",
@@ -163,7 +163,7 @@ const PARTS = {
   "qwixx/ui/screens/game/view.py": "9757d3cd8699a398815adddc95bf66a9c13e046f0ccf20e23657c913c1176be1",
   "qwixx/ui/screens/history/__init__.py": "221d79cad48a63439eb7ac9a9b0172d83cecafa7d19b124117e055ab5e0236dd",
   "qwixx/ui/screens/history/figures.py": "c567ce89b733eae021a7b997794be1b387651103103fce4749e80310e733ac2b",
-  "qwixx/ui/screens/history/instead.py": "e89e65319417a979b5ebf0d6329bd5300d2f6347ddfcc65f4cad6c2cc149e053",
+  "qwixx/ui/screens/history/instead.py": "74da87256a8c72c789ae74b4f2608c157900c68fddf4ff1ba3c860f76a5c0286",
   "qwixx/ui/screens/history/learned.py": "88b313d3a9fb2d6642206663baf31748020cdfd41ff49dc8562a1f38c71ebde6",
   "qwixx/ui/screens/history/past.py": "e03c56f16e9ac5d0ffcef75be379512083ce3b951d83a8ce5febcfa31350d887",
   "qwixx/ui/screens/history/replay.py": "17a4788d239172f1a6cd6106f134ef824ee654511a566a572bf0b2bb98c7e8de",
@@ -220,7 +220,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "ecf8fc1573513e8cc6e5540f64cc9a3402ba4f2023d1f9e09ccb90f572b45986",
+  "static/js/boot.js": "08313473738de50894d8a0143e730916fe1526cf9aec31c3bbcdaad679eb43bc",
   "static/js/carried.js": "4cabfdf6a4fc8e4b794fbcc6ed3f9c29c0cd833472eaa629e0b71363fe8c0070",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

@@ -381,6 +381,8 @@ def test_a_day_that_was_played_leads_to_its_game_beside_the_bots() -> None:
     assert isinstance(there.screen, Replay)
     assert there.screen.whole.events == of_the_day.game().events
     assert there.screen.thinks
+    assert there.screen.bots is not None
+    assert there.screen.bots.names == ("Rex 1", "Rex 2")
     assert after(model, Act("day:2026-11-19")).screen == model.screen  # it was not kept
     broken = replace(of_the_day, code="1xyz")
     model = after(model, answer([broken], "statistics"))

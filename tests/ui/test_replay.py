@@ -235,7 +235,7 @@ def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
     assert effects == []
     screen = replay_of(model)
     bots = screen.game
-    assert (screen.by_bot, screen.step) == (True, bots.length)
+    assert (screen.by_bot, screen.step, screen.shown) == (True, bots.length, 0)
     assert bots.state.phase is Phase.OVER
     assert (bots.seed, bots.variant) == (game.seed, game.variant)
     assert bots.states[1].roll == game.states[1].roll

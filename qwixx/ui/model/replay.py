@@ -93,8 +93,13 @@ class Replay:
 
     @property
     def shown(self) -> int:
-        """Index of the player whose sheet is large: who has just decided, or rolled."""
+        """Index of the player whose sheet is large: who has just decided, or rolled.
+
+        At the end of a bot's game it is the one that it plays in the person's place.
+        """
         decision = self.decision
+        if self.by_bot and self.person is not None and self.step == self.game.length:
+            return self.person
         return self.game.state.active if decision is None else decision.player
 
     @property

@@ -33,7 +33,7 @@ def turn_to(model: Model, screen: Replay, *, by_bot: bool) -> Result:
 def _begin(model: Model, screen: Replay, person: int) -> Result:
     from qwixx.bots.weights import missing  # noqa: PLC0415 - loads when first needed
 
-    seats = [*screen.setup.seats]
+    seats = [Seat(seat.kind) for seat in screen.setup.seats]  # one of a kind has a number
     seats[person] = Seat(RIVAL)
     setup = replace(screen.setup, seats=tuple(seats))
     names = texts.seat_names(setup.seats, model.settings.language)

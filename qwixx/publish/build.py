@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from qwixx.publish import pack
-from qwixx.publish.files import ROOT, game_files, runtime_files
+from qwixx.publish.files import ROOT, game_files, modules, runtime_files
 from qwixx.publish.renew import WORKER, renew_ids
 
 if TYPE_CHECKING:
@@ -195,8 +195,7 @@ def hash_of(path: Path) -> str:
 
 def split_game(root: Path) -> tuple[list[str], list[str]]:
     """Return what of the game goes into the archive, and what stays a file of its own."""
-    packed = [name for name in game_files(root) if name.endswith(".py")]
-    packed.remove("qwixx/ui/app.py")  # the page's script, which PyScript fetches
+    packed = modules(root)
     return packed, [name for name in game_files(root) if name not in packed]
 
 

@@ -12,7 +12,7 @@ import gzip
 import json
 from typing import TYPE_CHECKING
 
-from qwixx.publish.files import ROOT, game_files, own_parts, runtime_files
+from qwixx.publish.files import ROOT, game_files, modules, own_parts, runtime_files
 from qwixx.ui.files.one_file import (
     CARRIER_HEAD,
     CARRIER_TAIL,
@@ -21,7 +21,7 @@ from qwixx.ui.files.one_file import (
     carried_json,
     one_file,
 )
-from qwixx.ui.files.versions import PAGE, ids
+from qwixx.ui.files.versions import PAGE, SCRIPT, ids
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +33,9 @@ def carriers(root: Path = ROOT) -> dict[str, list[str]]:
 
     The browser reads pages, styles and classic scripts from a disk by itself.
     """
-    game = [name for name in game_files(root) if name.endswith((".py", ".mo", ".toml", ".bin"))]
-    contents = (runtime_files(root), [*game, FONTS, "static/js/runtime.js"])
+    game = [name for name in game_files(root) if name.endswith((".mo", ".toml", ".bin"))]
+    others = [SCRIPT, *game, FONTS, "static/js/runtime.js"]
+    contents = (runtime_files(root), modules(root), others)
     return dict(zip(CARRIERS, contents, strict=True))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from qwixx.publish import pack
 from qwixx.ui.files import one_file
-from qwixx.ui.files.versions import PAGE
+from qwixx.ui.files.versions import PAGE, SCRIPT
 from qwixx.ui.texts.languages import LANGUAGES, catalog_path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,6 +36,21 @@ def game_files(root: Path = ROOT) -> list[str]:
             if path.is_file()
         }
     return sorted(names)
+
+
+def modules(root: Path = ROOT) -> list[str]:
+    """Return the modules that lie here; none in an assembled folder, where they are in an archive.
+
+    The page's script is none of them: PyScript fetches it by itself.
+    """
+    return [name for name in game_files(root) if name.endswith(".py") and name != SCRIPT]
+
+
+def fetched_files(root: Path = ROOT) -> list[str]:
+    """Return the files of the game that a page fetches, now or later: modules come in one."""
+    loose = modules(root)
+    apart = {*game_files(root)} - {*loose}
+    return sorted({*apart, one_file.PROGRAM} if loose else apart)
 
 
 def program_files(root: Path = ROOT) -> dict[str, bytes]:

@@ -1,7 +1,7 @@
 """What is made of the page's files: `python3 -m qwixx renew`.
 
-These are the list of modules in pyscript.toml, the carriers for pages without a server, the ids
-in index.html and boot.js that say which version they are, and the list in sw.js.
+These are the list of modules in pyscript.toml, the carriers of files, the ids in index.html and
+boot.js that say which version they are, and the list in sw.js.
 """
 
 from __future__ import annotations
@@ -11,8 +11,16 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from qwixx.publish.carriers import carry
-from qwixx.publish.files import ROOT, game_files, own_parts, program_files, runtime_files
+from qwixx.publish.carriers import carry, write_carrier
+from qwixx.publish.files import (
+    ROOT,
+    fetched_files,
+    modules,
+    own_parts,
+    program_files,
+    runtime_files,
+)
+from qwixx.ui.files.one_file import PROGRAM
 from qwixx.ui.files.versions import BOOT, PAGE, SCRIPT, page_id, program_id, with_ids
 
 if TYPE_CHECKING:
@@ -20,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 WORKER = "sw.js"
-PROGRAM = "pyscript.toml"
+CONFIG = "pyscript.toml"
 _MODULES = re.compile(r"(?<=^\[files\]\n).*", re.DOTALL | re.MULTILINE)
 _APART = ("publish/", "research/", "__main__.py", SCRIPT.removeprefix("qwixx/"))
 """What of `qwixx` the page does not load, or by another way."""
@@ -29,11 +37,12 @@ _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 def renewed(root: Path = ROOT) -> dict[str, str]:
     """Return the texts that say which version the files are, as they should be, by path."""
-    build, program = page_id(own_parts(root)), program_id(program_files(root))
-    texts = {
-        name: with_ids(root.joinpath(name).read_text(encoding="utf-8"), build, program)
-        for name in (PAGE, BOOT)
-    }
+    loose = modules(root)
+    texts = {PROGRAM: write_carrier(root, loose)} if loose else {}
+    parts = own_parts(root) | {name: text.encode() for name, text in texts.items()}
+    build, program = page_id(parts), program_id(program_files(root))
+    for name in (PAGE, BOOT):
+        texts[name] = with_ids(root.joinpath(name).read_text(encoding="utf-8"), build, program)
     return {**texts, WORKER: renewed_worker(root, texts)}
 
 
@@ -44,9 +53,13 @@ def renewed_worker(root: Path = ROOT, others: Mapping[str, str] | None = None) -
         root: where they are.
         others: texts that count in the place of some of them, by path.
     """
-    game = hashes(root, game_files(root))
-    for name, text in (others or {}).items():
-        game[name] = hashlib.sha256(text.encode()).hexdigest()
+    texts = others or {}
+    game = {
+        name: hashlib.sha256(texts[name].encode()).hexdigest()
+        if name in texts
+        else hashes(root, [name])[name]
+        for name in fetched_files(root)
+    }
     worker = root.joinpath(WORKER).read_text(encoding="utf-8")
     return with_list(worker, {"runtime": hashes(root, runtime_files(root)), "game": game})
 
@@ -57,7 +70,7 @@ def renewed_program(root: Path = ROOT) -> str:
     paths = (path.relative_to(package).as_posix() for path in package.rglob("*.py"))
     names = sorted(f"qwixx/{path}" for path in paths if not path.startswith(_APART))
     listed = "".join(f'"{name}" = "{name}"\n' for name in names)
-    return _MODULES.sub(lambda _match: listed, root.joinpath(PROGRAM).read_text(encoding="utf-8"))
+    return _MODULES.sub(lambda _match: listed, root.joinpath(CONFIG).read_text(encoding="utf-8"))
 
 
 def renew(root: Path = ROOT) -> list[str]:
@@ -65,7 +78,7 @@ def renew(root: Path = ROOT) -> list[str]:
 
     Each comes after what it is made of: the list in sw.js is of all the others.
     """
-    written = _write(root, {PROGRAM: renewed_program(root)})
+    written = _write(root, {CONFIG: renewed_program(root)})
     return [*written, *carry(root), *renew_ids(root)]
 
 
@@ -76,14 +89,14 @@ def renew_ids(root: Path) -> list[str]:
 
 def _write(root: Path, texts: Mapping[str, str]) -> list[str]:
     """Write what is other than what lies there, and return its paths."""
-    changed = {
-        name: text
-        for name, text in texts.items()
-        if root.joinpath(name).read_text(encoding="utf-8") != text
-    }
-    for name, text in changed.items():
-        root.joinpath(name).write_text(text, encoding="utf-8", newline="\n")
-    return [*changed]
+    changed = []
+    for name, text in texts.items():
+        file = root / name
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", newline="\n")
+            changed.append(name)
+    return changed
 
 
 def with_list(worker: str, parts: Mapping[str, Mapping[str, str]]) -> str:

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from qwixx.publish.files import ROOT, game_files, runtime_files
 from qwixx.publish.renew import WORKER, renewed
-from qwixx.ui.files.one_file import CARRIERS
+from qwixx.ui.files.one_file import CARRIERS, PROGRAM
 from qwixx.ui.files.versions import BOOT, PAGE
 
 HOST = "127.0.0.1"
@@ -55,7 +55,7 @@ class Handler(SimpleHTTPRequestHandler):
         if name is None:
             self.send_error(HTTPStatus.NOT_FOUND)
             return None
-        if name in (PAGE, BOOT, WORKER):
+        if name in (PAGE, BOOT, PROGRAM, WORKER):
             with contextlib.suppress(OSError, ValueError, KeyError):  # some other folder
                 return self._send_renewed(name)
         return super().send_head()

@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
-  const BUILD = "af7165c27b4a0ea8"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "85f11436b9a0e12a"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -54,19 +54,16 @@
     else paint();
   };
 
-  // Without an origin only classic scripts are read: two carry the files. They run in this order.
-  const carry = () => {
-    for (const name of ["file/runtime.js", "file/game.js", "js/carried.js"]) {
-      const script = document.createElement("script");
-      script.src = `static/${name}`;
-      script.async = false;
-      document.head.append(script);
-    }
-  };
+  // Classic scripts that carry files: without an origin nothing else is read. They run in order.
+  const carry = (then, ...names) => document.head.append(...[...names, "js/carried"].map((name) => {
+    const script = document.createElement("script");
+    if (name === "js/carried") script.onload = then;
+    return Object.assign(script, { src: `static/${name}.js`, async: false });
+  }));
 
   addEventListener("error", (event) => {
     if (self.origin === "null" && event.target.type === "module") {
-      self.qwixxBegin.then(carry);
+      self.qwixxBegin.then(() => carry(null, "file/runtime", "file/program", "file/game"));
       return;
     }
     // Captured: a missing script or style sheet is seen as well.
@@ -224,8 +221,9 @@
     document.head.append(...sheets);
     const hints = find("hints"); // in an assembled folder: what will be needed
     if (hints && served) document.head.append(hints.content); // else they would be refused
-    if (root.dataset.build === BUILD) begin();
-    else self.qwixxRenew(begin);
+    const go = root.dataset.build === BUILD ? begin : () => self.qwixxRenew(begin);
+    if (hints || !served) go();
+    else carry(go, "file/program"); // one file in the place of a hundred and fifty
   };
   const embedded = query.get("embed") === "1";
   if (embedded) root.dataset.embed = "1";

@@ -1,6 +1,6 @@
-// Runs the page from files that scripts carry (static/file, or one file with everything in it), where
-// the browser lets a page read no other file: opened by double-click, or in a frame without an origin.
-// What is asked for with fetch comes out of them, and so do modules, as blob: addresses.
+// Runs the page from files that scripts carry (static/file, or one file with everything in it): all of
+// it where the browser lets a page read no other file, opened by double-click, or in a frame without
+// an origin; else the program. What is fetched comes out of them, and so do modules, as blob: addresses.
 (() => {
   "use strict";
   // Each carrier is {path: lines of a text, or a gzipped file in base64}.
@@ -28,6 +28,9 @@
     const body = typeof content === "string" ? unpack(content) : content.join("\n");
     return new Response(body, { headers: { "content-type": type } });
   };
+
+  const start = new URL("static/js/runtime.js", document.baseURI).href;
+  if (!files.has(start)) return;
 
   // A blob: address says nothing of where a module lay, so its imports are resolved here: a number
   // stands for the module in its own source, since quotation marks might end a string there.
@@ -61,6 +64,5 @@
     }
   });
 
-  const start = new URL("static/js/runtime.js", document.baseURI).href;
   self.qwixxBegin.then(async () => import(await addressOf(start)));
 })();

@@ -10,6 +10,7 @@ import pytest
 
 from qwixx.publish.carriers import carriers, single_file
 from qwixx.publish.files import ROOT, game_files, runtime_files
+from qwixx.ui.files.one_file import CARRIERS
 from tests.browser.driver import Driver, assert_shows, is_over, try_again
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def test_a_game_is_kept_on_the_disk(
     expect_one_refusal(complaints)
 
 
-@pytest.mark.parametrize("missing", ["static/file/runtime.js", "static/file/game.js"])
+@pytest.mark.parametrize("missing", CARRIERS)
 def test_a_missing_carrier_is_told_of(
     visitor: BrowserContext, folder: Path, complaints: list[str], missing: str
 ) -> None:
@@ -130,7 +131,7 @@ PORTAL = "<!doctype html><title>Sign in</title><link><script></script>"
 
 
 @pytest.mark.parametrize(
-    "part", ["index.html", "static/css/first.css", "static/js/boot.js", "static/file/game.js"]
+    "part", ["index.html", "static/css/first.css", "static/js/boot.js", *CARRIERS[1:]]
 )
 @pytest.mark.parametrize("kind", ["portal", "other version"])
 def test_a_file_of_other_parts_is_not_offered(

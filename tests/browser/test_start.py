@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from qwixx.ui.files.one_file import PROGRAM
 from tests.browser.driver import Driver, try_again, wait_until
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def test_nothing_is_asked_of_others_and_nothing_is_left_behind(
         ("python_stdlib.zip", "en"),
         ("pyodide-lock.json", "he"),
         ("pyscript.toml", "en"),
-        ("qwixx/rules/sheet.py", "he"),
+        (PROGRAM, "he"),
         ("qwixx/ui/app.py", "en"),
         ("core.js", "he"),
     ],
@@ -88,7 +89,7 @@ def test_a_missing_file_is_told_of(
     language: str,
     pytestconfig: pytest.Config,
 ) -> None:
-    if missing == "qwixx/rules/sheet.py" and not pytestconfig.getoption("--source"):
+    if missing == PROGRAM and not pytestconfig.getoption("--source"):
         missing = "game.zip"
     page = context.new_page()
     page.route(f"**/{missing}", lambda route: route.fulfill(status=404, body="gone"))

@@ -10,7 +10,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from qwixx.publish.carriers import write_carrier
+from qwixx.publish.files import modules
 from qwixx.publish.renew import renew_ids
+from qwixx.ui.files.one_file import PROGRAM
 from tests.browser.driver import Driver
 from tests.browser.offline.conftest import copy_site
 
@@ -142,7 +145,7 @@ def test_modules_that_do_not_fit_are_fetched_anew(
     site: Path, context: BrowserContext, address: str, complaints: list[str]
 ) -> None:
     """Python stops at an import before it can see of which version it is."""
-    Lasting.old = {"/qwixx/ui/view.py": site.joinpath("qwixx/ui/view.py").read_bytes()}
+    Lasting.old = {f"/{PROGRAM}": site.joinpath(PROGRAM).read_bytes()}
     change_modules_that_need_each_other(site)
     renew_ids(site)
     page = context.new_page()
@@ -157,7 +160,8 @@ def test_a_host_of_two_versions_is_told_of_once(
     site: Path, context: BrowserContext, address: str
 ) -> None:
     context.add_init_script(COUNT)
-    change_python(site)  # and nothing says so
+    change_python(site)
+    site.joinpath(PROGRAM).write_text(write_carrier(site, modules(site)))  # and nothing says so
     page = context.new_page()
     page.goto(address)
     wait_for_title(page, "Qwixx 2")

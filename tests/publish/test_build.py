@@ -19,6 +19,7 @@ from qwixx.publish import build, pack
 from qwixx.publish.carriers import stale
 from qwixx.publish.files import ROOT, game_files, program_files, runtime_files
 from qwixx.publish.renew import hashes, renewed, with_list
+from qwixx.ui.files.one_file import PROGRAM
 from qwixx.ui.files.versions import PAGE, ids, program_id
 from qwixx.ui.parts import qr
 from qwixx.ui.texts.languages import LANGUAGES
@@ -90,7 +91,7 @@ def test_the_command_renews_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert main(["renew"]) == 0
     texts = {
         name: folder.joinpath(name).read_text(encoding="utf-8")
-        for name in ("index.html", "static/js/boot.js", "sw.js")
+        for name in ("index.html", "static/js/boot.js", PROGRAM, "sw.js")
     }
     assert texts == renewed(folder)
     assert f'"{hashes(folder, [PAGE])[PAGE]}"' in texts["sw.js"]

@@ -14,7 +14,7 @@ import pytest
 from qwixx.__main__ import main
 from qwixx.publish.carriers import carriers, single_file
 from qwixx.publish.files import ROOT, own_parts
-from qwixx.ui.files.one_file import CARRIERS, NOTICE, bundle, one_file, parts
+from qwixx.ui.files.one_file import CARRIERS, NOTICE, PROGRAM, bundle, one_file, parts
 from qwixx.ui.files.versions import BOOT, PAGE, ids, page_id, read_modules, with_ids
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def test_what_a_page_hints_at_or_links_to_stays_out() -> None:
     made = bundle(source, dict.fromkeys(parts(source), "text"))
     assert re.findall(r"<(?:link|script|style)[^>]*>", made) == [
         *("<style>", "<script>", '<script type="py" src="a.py">'),
-        *('<script type="application/json" data-carried>',) * 2,
+        *('<script type="application/json" data-carried>',) * len(CARRIERS),
         "<script>",
     ]
     assert "default-src *" not in made
@@ -179,12 +179,10 @@ def test_a_part_that_is_another_is_refused(
 
 def test_a_carrier_of_another_program_is_refused(files: dict[str, bytes]) -> None:
     """All parts fit each other, but not what runs: somebody has forgotten to carry."""
-    game = files["static/file/game.js"].replace(b"turn", b"twist")
-    build = page_id({**files, "static/file/game.js": game})
+    changed = {**files, PROGRAM: files[PROGRAM].replace(b"turn", b"twist")}
+    build = page_id(changed)
     with pytest.raises(ValueError, match="of this version"):
-        one_file(
-            {**files, "static/file/game.js": game}, build, ids(files["index.html"].decode())[1]
-        )
+        one_file(changed, build, ids(files["index.html"].decode())[1])
 
 
 def test_ids_are_of_everything_but_ids(files: dict[str, bytes]) -> None:

@@ -10,7 +10,7 @@ import pytest
 from qwixx.__main__ import main
 from qwixx.publish.carriers import carriers, carry, read_carrier, stale, write_carrier
 from qwixx.publish.files import ROOT, game_files
-from qwixx.ui.files.one_file import FONTS
+from qwixx.ui.files.one_file import CARRIERS, FONTS, PROGRAM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,12 +45,12 @@ def test_together_they_carry_all_that_a_browser_does_not_read_itself() -> None:
 
 
 def test_a_change_makes_one_carrier_stale_until_it_is_written(copy: Path) -> None:
-    game, runtime = "static/file/game.js", "static/file/runtime.js"
-    assert set(stale(copy)) == {game, runtime}
-    assert set(carry(copy)) == {game, runtime}
+    runtime = "static/file/runtime.js"
+    assert set(stale(copy)) == {*CARRIERS}
+    assert set(carry(copy)) == {*CARRIERS}
     assert stale(copy) == carry(copy) == []
     copy.joinpath("qwixx/rules/dice.py").write_text("dice = 7\n", encoding="utf-8")
-    assert stale(copy) == [game]
+    assert stale(copy) == [PROGRAM]
     carry(copy)
     copy.joinpath("static/vendor/some.bin").write_bytes(b"")
     assert stale(copy) == [runtime]

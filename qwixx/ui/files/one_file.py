@@ -20,7 +20,9 @@ from qwixx.ui.files.versions import PAGE, page_id, program_id
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CARRIERS = ("static/file/runtime.js", "static/file/game.js")
+PROGRAM = "static/file/program.js"
+"""What carries the modules; it alone is of use to a page that may read files, too."""
+CARRIERS = ("static/file/runtime.js", PROGRAM, "static/file/game.js")
 UNPACKER = "static/js/carried.js"
 FONTS = "static/css/fonts.css"
 """The one style sheet that names files: it is carried, and so are they."""
@@ -83,7 +85,7 @@ def one_file(files: Mapping[str, bytes], build: str, program: str) -> str:
 
 def carried_program(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the modules that a carrier holds; the files are those of this version."""
-    carried = json.loads(carried_json(files[CARRIERS[1]].decode()))
+    carried = json.loads(carried_json(files[PROGRAM].decode()))
     return {
         name: "\n".join(lines).encode() for name, lines in carried.items() if name.endswith(".py")
     }

@@ -6,8 +6,10 @@ import shutil
 from typing import TYPE_CHECKING
 
 from qwixx.publish.carriers import carriers, carry
-from qwixx.publish.files import ROOT, game_files, runtime_files
+from qwixx.publish.files import ROOT, fetched_files, runtime_files
 from qwixx.publish.renew import renew_ids
+from qwixx.ui.files.one_file import PROGRAM
+from qwixx.ui.files.versions import BOOT, SCRIPT
 from tests.browser.driver import Driver, wait_until
 from tests.browser.offline.conftest import (
     CACHES,
@@ -52,7 +54,7 @@ def test_a_page_keeps_its_version_and_its_game_survives_the_next(
     assert title(third.page) == "Qwixx"
     third.page.close()
     assert (driver.read(), other.read()) == before
-    changed = {"qwixx/ui/view.py", ""}  # the start names the program that it goes with
+    changed = {PROGRAM, BOOT, ""}  # the start names the program that it goes with
     assert set(host.asked) - {"sw.js"} == changed  # all else was there
 
     button.click()
@@ -170,11 +172,11 @@ def test_a_host_that_mixes_versions_is_not_kept(
     driver.page.evaluate(KEPT)
     load_anew(driver)
     caches = driver.page.evaluate(CACHES)
-    view = host.folder / "qwixx/ui/view.py"
-    old = view.read_bytes()
+    program = host.folder / PROGRAM
+    old = program.read_bytes()
     deploy_next(host.folder)
-    new = view.read_bytes()
-    view.write_bytes(old)  # not there yet
+    new = program.read_bytes()
+    program.write_bytes(old)  # not there yet
     ended = """async () => {
       const registration = await navigator.serviceWorker.getRegistration();
       return new Promise((done) => {
@@ -189,7 +191,7 @@ def test_a_host_that_mixes_versions_is_not_kept(
     load_anew(driver)
     assert title(driver.page) == "Qwixx"
     assert set(caches) <= set(driver.page.evaluate(CACHES))
-    view.write_bytes(new)
+    program.write_bytes(new)
     driver.page.evaluate(LOOK)
     driver.act("update")
     driver.page.locator("h1", has_text="Qwixx 2").wait_for()
@@ -211,6 +213,8 @@ def test_one_file_is_of_the_version_that_runs(
     with driver.page.expect_download():
         driver.act("make-file")
     deploy_next(host.folder)
+    with host.folder.joinpath(SCRIPT).open("a", encoding="utf-8") as file:
+        file.write("\n")  # this, too, is carried
     carry(host.folder)
     renew_ids(host.folder)
     driver.act("menu")
@@ -227,7 +231,7 @@ def test_what_was_removed_is_fetched_again(host: Host, open_page: Callable[..., 
         " if (name.includes('game')) await caches.delete(name); }"
     )
     load_anew(driver)
-    files = len(runtime_files()) + len(game_files())
+    files = len(runtime_files()) + len(fetched_files())
     wait_until(lambda: driver.page.evaluate(COUNT) == files, driver.page)
     host.stop()
     load_anew(driver)

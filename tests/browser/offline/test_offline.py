@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from qwixx.ui.files.one_file import PROGRAM
 from tests.browser.driver import Driver
 from tests.browser.offline.conftest import (
     CONTROLLED,
@@ -134,7 +135,7 @@ def test_what_was_removed_and_has_no_room_comes_from_the_network(
     assert driver.page.evaluate(CONTROLLED)
     driver.act("start")
     assert driver.page.locator(".notices").inner_text() == ""
-    assert "qwixx/ui/view.py" in host.asked  # and the worker is what asked
+    assert PROGRAM in host.asked  # and the worker is what asked
     assert max(map(host.asked.count, host.asked)) <= 2
 
 

@@ -166,6 +166,7 @@
 "\"qwixx/ui/screens/game/update.py\" = \"qwixx/ui/screens/game/update.py\"",
 "\"qwixx/ui/screens/game/view.py\" = \"qwixx/ui/screens/game/view.py\"",
 "\"qwixx/ui/screens/history/__init__.py\" = \"qwixx/ui/screens/history/__init__.py\"",
+"\"qwixx/ui/screens/history/charts.py\" = \"qwixx/ui/screens/history/charts.py\"",
 "\"qwixx/ui/screens/history/figures.py\" = \"qwixx/ui/screens/history/figures.py\"",
 "\"qwixx/ui/screens/history/instead.py\" = \"qwixx/ui/screens/history/instead.py\"",
 "\"qwixx/ui/screens/history/learned.py\" = \"qwixx/ui/screens/history/learned.py\"",

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 from qwixx import Phase
 from qwixx.coach import Account, Review
-from qwixx.coach.mistakes import Costly, Judgement, write_judgement
 from qwixx.games import archive
-from qwixx.games.archive import Entry, entry_of, read_entry
-from qwixx.games.daily import Diary
+from qwixx.games.archive import entry_of, read_entry
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model, Start
 from qwixx.ui.model.effects import (
@@ -40,43 +38,19 @@ from qwixx.ui.model.messages import (
     Tick,
     Weights,
 )
-from qwixx.ui.model.past import PAGE, SLICE, UNDO, Past
+from qwixx.ui.model.past import PAGE, SLICE, UNDO
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.table import Seat, Setup
-from qwixx.ui.parts.html import Node
 from qwixx.ui.screens.history import past
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.played import played
 from tests.ui.fake import after, effects_of, opened, text_of, walk
+from tests.ui.kept import JUDGED, KINDS, answer, entry, listed, past_of
 
 if TYPE_CHECKING:
     import pytest
-
-KINDS = ("person", "hard")
-JUDGED = write_judgement(
-    Judgement(0.125, -0.05, (0.02, 0.1, 0, 0, 0.005, 0), (Costly(8, 0.1, "pass"),))
-)
-
-
-def entry(seed: int = 1, variant: str = "classic") -> Entry:
-    return entry_of(played(variant, 2, seed), KINDS, storage.key_of(f"{seed << 40:x}"))
-
-
-def answer(entries: list[Entry], why: str = "history", *, lasting: bool = True) -> Browsed:
-    texts = tuple(map(archive.write_entry, entries))
-    judged = tuple(JUDGED if number % 2 == 0 else "" for number in range(len(texts)))
-    return Browsed(why, texts, judged, len(texts), lasting)
-
-
-def listed(*entries: Entry, model: Model | None = None) -> Model:
-    return after(model or opened(), Act("history"), answer([*entries]))
-
-
-def past_of(model: Model) -> Past:
-    assert isinstance(model.screen, Past)
-    return model.screen
 
 
 def finished() -> tuple[Model, list[Effect]]:
@@ -286,109 +260,6 @@ def test_nothing_is_played_from_the_list() -> None:
     assert after(model, Press("m")).dialog is Dialog.MENU
 
 
-# Statistics
-
-
-def stat(model: Model) -> dict[str, str]:
-    nodes = [n for n in walk(view(model)) if "data-stat" in n.attributes]
-    return {n.attributes["data-stat"]: text_of(n).strip("\u2066\u2069") for n in nodes}
-
-
-def test_statistics_tell_of_all_games_of_a_variant() -> None:
-    games = [entry(seed) for seed in range(8, 0, -1)]
-    model = after(listed(*games), Act("statistics"))
-    assert effects_of(listed(), Act("statistics"))[0] == Browse("statistics")
-    model = after(model, answer(games, "statistics"))
-    points = sorted(one.scores[0] for one in games)
-    wins = sum(0 in one.winners for one in games)
-    told = stat(model)
-    assert told["games"] == "8"
-    assert told["won"] == f"{round(100 * wins / 8)}%"
-    assert told["median"] in (
-        f"{(points[3] + points[4]) / 2:.1f}",
-        f"{points[3] + points[4] >> 1}",
-    )
-    assert told["best"] == str(points[-1])
-    assert "12.5 percentage points of win chance" in text_of(view(model))
-    longo = entry(9, "longo")
-    both = after(model, answer([longo, *games], "statistics"))
-    assert stat(both)["games"] == "1"  # of what was played last
-    assert stat(after(both, Act("of", "classic")))["games"] == "8"
-    assert stat(after(both, Act("of", "chess")))["games"] == "1"
-
-
-def test_statistics_teach_what_cost_most() -> None:
-    games = [entry(seed) for seed in (3, 2, 1)]
-    model = after(listed(*games), Act("statistics"), answer(games, "statistics"))
-    told = text_of(view(model))
-    assert "You give away most by passing on the white sum: \u206680%\u2069." in told
-    assert "\u2066−5.0\u2069" in told  # the luck
-    rows = [n for n in walk(view(model)) if n.attributes.get("class") == "mistake"]
-    assert len(rows) == 2
-    assert all("Passed too often" in text_of(row) for row in rows)
-    there = after(model, Act("mistake:0"))
-    assert isinstance(there.screen, Replay)
-    assert there.screen.step == 9
-    assert after(model, Act("mistake:5")).screen == model.screen
-    late = model.lasting(today="2026-11-22")  # these games are of long ago
-    assert not [n for n in walk(view(late)) if n.attributes.get("class") == "mistake"]
-    assert past_of(after(there, Act("back"))).view == "statistics"
-
-
-def test_statistics_tell_of_one_kind_of_opponents() -> None:
-    games = [entry(3), entry(2), replace(entry(1), kinds=("person", "easy"))]
-    model = after(listed(*games), Act("statistics"), answer(games, "statistics"))
-    assert stat(model)["games"] == "3"
-    easy = after(model, Act("against:easy"))
-    assert stat(easy)["games"] == "1"
-    assert stat(easy)["best"] == str(games[2].scores[0])
-    pressed = [
-        n.attributes["data-action"]
-        for n in walk(view(easy))
-        if n.attributes.get("aria-pressed") == "true"
-    ]
-    assert pressed == ["against:easy"]
-    assert stat(after(easy, Act("against:easy")))["games"] == "3"
-    assert stat(after(easy, Act("of", "classic")))["games"] == "3"
-    assert stat(after(model, Act("against:chess")))["games"] == "3"
-
-
-def test_the_course_of_decisions_and_luck_is_a_table_for_who_listens() -> None:
-    games = [entry(seed) for seed in (3, 2, 1)]
-    model = after(listed(*games), Act("statistics"), answer(games, "statistics"))
-    tables = [n for n in walk(view(model)) if n.tag == "table"]
-    told = {text_of(n.children[0]): n for n in tables if isinstance(n.children[0], Node)}
-    assert len(told) == 3
-    [_points, lost, luck] = sorted(told)
-    rows = [n for n in walk(told[lost]) if n.tag == "tr"]
-    assert [text_of(row)[-4:] for row in rows] == ["12.5", "12.5"]
-    rows = [n for n in walk(told[luck]) if n.tag == "tr"]
-    assert all("−5.0" in text_of(row) for row in rows)
-    assert len([n for n in walk(view(model)) if n.tag == "polyline"]) == 2
-
-
-def test_a_day_that_was_played_leads_to_its_game_beside_the_bots() -> None:
-    day = "2026-11-20"
-    of_the_day = replace(entry(2), daily=day)
-    games = [of_the_day, entry(1)]
-    diary = Diary().begin("2026-11-19").finish("2026-11-19", 5).begin(day).finish(day, 60)
-    model = listed(*games, model=opened().lasting(diary=diary, today=day))
-    model = after(model, Act("statistics"), answer(games, "statistics"))
-    shown = [n for n in walk(view(model)) if n.attributes.get("data-action") == f"day:{day}"]
-    [button] = shown
-    assert button.attributes["aria-label"] == "\u206611/20/2026\u2069: 60"
-    there = after(model, Act(f"day:{day}"))
-    assert isinstance(there.screen, Replay)
-    assert there.screen.whole.events == of_the_day.game().events
-    assert there.screen.thinks
-    assert there.screen.bots is not None
-    assert there.screen.bots.names == ("Rex 1", "Rex 2")
-    assert after(model, Act("day:2026-11-19")).screen == model.screen  # it was not kept
-    broken = replace(of_the_day, code="1xyz")
-    model = after(model, answer([broken], "statistics"))
-    assert after(model, Act(f"day:{day}")).notices == ("bad-game",)
-
-
 def test_a_game_that_is_left_can_be_kept() -> None:
     model = after(opened(start="1", seed="4", first="0"), Act("roll"), Act("new-game"))
     assert model.dialog is Dialog.LEAVE
@@ -398,17 +269,6 @@ def test_a_game_that_is_left_can_be_kept() -> None:
     assert not read_entry(keep.texts[0][1]).over
     fresh = opened(start="1", seed="4", first="0")
     assert not [e for e in effects_of(fresh, Act("leave-and-keep")) if isinstance(e, Keep)]
-
-
-def test_without_games_statistics_say_when_they_begin() -> None:
-    for games in ([], [replace(entry(), kinds=("person", "person"))]):
-        model = after(opened(), Act("statistics"), answer(games, "statistics"))
-        assert stat(model)["games"] == "0"
-        assert "Statistics begin" in text_of(view(model))
-    one = after(opened(), Act("statistics"), answer([entry()], "statistics"))
-    assert stat(one)["games"] == "1"
-    assert not [n for n in walk(view(one)) if n.tag == "polyline"]
-    assert past_of(after(one, Act("history"))).view == "history"
 
 
 def test_games_that_nobody_has_judged_are_judged_while_one_looks(

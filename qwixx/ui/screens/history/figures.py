@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import COLOR, LOCK, OTHER, PASS, PENALTY, SKIP
-from qwixx.games.statistics import BIN, opponents, owner, statistics
+from qwixx.games.statistics import opponents, owner, statistics
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.past import LATEST
 from qwixx.ui.model.table import PERSON
@@ -13,6 +13,7 @@ from qwixx.ui.parts.controls import segments
 from qwixx.ui.parts.days import calendar
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
+from qwixx.ui.screens.history.charts import course, histogram
 from qwixx.ui.screens.history.learned import by_kind, costliest, judged_games
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import points_of_percent, signed_percent
@@ -20,15 +21,11 @@ from qwixx.ui.texts.dates import day_of
 from qwixx.ui.texts.languages import KNOWN, translations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from qwixx.coach.mistakes import Costly, Judgement
     from qwixx.games.archive import Entry
     from qwixx.games.statistics import Record, Statistics
     from qwixx.ui.model.past import Past
     from qwixx.ui.model.session import Session
-
-_ROOM = 96
 
 
 def figures(language: str, screen: Past, session: Session) -> list[Node | None]:
@@ -57,7 +54,7 @@ def figures(language: str, screen: Past, session: Session) -> list[Node | None]:
         _advice(language, judgements),
         _decisions(language, judged) if judged else None,
         _mistakes(language, costliest(screen, session.today)),
-        _points(language, told),
+        histogram(language, told),
         _against(language, whole, rival),
         _dailies(language, session, entries),
         _on_average(language, told),
@@ -105,65 +102,8 @@ def _luck(language: str, judged: list[tuple[Entry, Judgement]]) -> Node:
             {"class": "facts"},
             _fact(label, signed_percent(language, sum(luck) / len(luck))),
         ),
-        *_course(language, label, latest, lambda each: signed_percent(language, each)),
+        *course(language, label, latest, lambda each: signed_percent(language, each)),
     )
-
-
-def _course(
-    language: str,
-    caption: str,
-    course: list[tuple[Entry, float]],
-    tell: Callable[[float], str],
-) -> list[Node]:
-    """Return how something went from game to game; who listens gets a table.
-
-    Args:
-        language: the language.
-        caption: what it is.
-        course: what it was in each game, the oldest first.
-        tell: what says one of these in words.
-    """
-    if len(course) < 2:
-        return []
-    values = [value for _entry, value in course]
-    high, low = max(*values, 0.01), min(*values, 0.0)
-    points = " ".join(
-        f"{300 * index / (len(values) - 1):.1f},{_ROOM * (high - value) / (high - low):.1f}"
-        for index, value in enumerate(values)
-    )
-    zero = f"{_ROOM * high / (high - low):.1f}"
-    rows = (
-        h(
-            "tr",
-            None,
-            h("th", {"scope": "row"}, day_of(language, entry.begun)),
-            h("td", None, tell(value)),
-        )
-        for entry, value in course
-    )
-    return [
-        h(
-            "svg",
-            {
-                "class": "over-time",
-                "viewBox": f"-6 -6 312 {_ROOM + 12}",
-                "preserveAspectRatio": "none",
-                "aria-hidden": "true",
-            },
-            h("path", {"class": "grid", "d": f"M0 0H300M0 {zero}H300"}),
-            h("polyline", {"class": "line line-1", "points": points}),
-        ),
-        _table(caption, rows),
-    ]
-
-
-def _table(caption: str, rows: Iterable[Node]) -> Node:
-    """Return what a chart shows, for who listens.
-
-    It is in a box, since no table is ever narrower than its words.
-    """
-    table = h("table", None, h("caption", None, caption), h("tbody", None, *rows))
-    return h("div", {"class": "hidden"}, table)
 
 
 def _nothing(language: str) -> str:
@@ -233,49 +173,6 @@ def _dailies(language: str, session: Session, entries: tuple[Entry, ...]) -> Nod
 
 def _whole(number: float) -> str:
     return texts.number(round(number)) if number == round(number) else f"{number:.1f}"
-
-
-def _points(language: str, told: Statistics) -> Node:
-    """Return the histogram of the points; who listens gets a table."""
-    _ = translations(language).gettext
-    bars = told.histogram()
-    most = max(count for _begin, count in bars)
-    width = 100 / len(bars)
-    drawn = [
-        h(
-            "rect",
-            {
-                "x": f"{width * index + 0.6:.2f}%",
-                "width": f"{width - 1.2:.2f}%",
-                "y": f"{_ROOM * (1 - count / most):.1f}",
-                "height": f"{_ROOM * count / most:.1f}",
-                "rx": "3",
-            },
-        )
-        for index, (_begin, count) in enumerate(bars)
-    ]
-    spans = [
-        (f"\u2066{texts.number(begin)}…{texts.number(begin + BIN - 1)}\u2069", count)
-        for begin, count in bars
-    ]
-    return h(
-        "section",
-        {"class": "card"},
-        h("h2", None, _("Points")),
-        h("svg", {"class": "histogram", "aria-hidden": "true"}, *drawn),
-        h(
-            "div",
-            {"class": "axis", "dir": "ltr", "aria-hidden": "true"},
-            *(h("span", None, texts.number(begin)) for begin, _count in bars),
-        ),
-        _table(
-            _("Games by points"),
-            (
-                h("tr", None, h("th", {"scope": "row"}, span), h("td", None, str(count)))
-                for span, count in spans
-            ),
-        ),
-    )
 
 
 def _against(language: str, told: Statistics, chosen: str) -> Node:
@@ -356,7 +253,7 @@ def _decisions(language: str, judged: list[tuple[Entry, Judgement]]) -> Node:
         {"class": "card"},
         h("h2", None, _("Decisions")),
         h("p", None, told),
-        *_course(language, told, latest, lambda each: points_of_percent(language, each)),
+        *course(language, told, latest, lambda each: points_of_percent(language, each)),
         h(
             "dl",
             {"class": "facts"},

@@ -1,0 +1,120 @@
+"""Charts of what games tell, as nodes; who listens gets each as a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.statistics import BIN
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.dates import day_of
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from qwixx.games.archive import Entry
+    from qwixx.games.statistics import Statistics
+
+_ROOM = 96
+"""How high a chart is, in its own units."""
+
+
+def course(
+    language: str,
+    caption: str,
+    each_game: list[tuple[Entry, float]],
+    tell: Callable[[float], str],
+) -> list[Node]:
+    """Return how something went from game to game; who listens gets a table.
+
+    Args:
+        language: the language.
+        caption: what it is.
+        each_game: what it was in each game, the oldest first.
+        tell: what says one of these in words.
+    """
+    if len(each_game) < 2:
+        return []
+    values = [value for _entry, value in each_game]
+    high, low = max(*values, 0.01), min(*values, 0.0)
+    points = " ".join(
+        f"{300 * index / (len(values) - 1):.1f},{_ROOM * (high - value) / (high - low):.1f}"
+        for index, value in enumerate(values)
+    )
+    zero = f"{_ROOM * high / (high - low):.1f}"
+    rows = (
+        h(
+            "tr",
+            None,
+            h("th", {"scope": "row"}, day_of(language, entry.begun)),
+            h("td", None, tell(value)),
+        )
+        for entry, value in each_game
+    )
+    return [
+        h(
+            "svg",
+            {
+                "class": "over-time",
+                "viewBox": f"-6 -6 312 {_ROOM + 12}",
+                "preserveAspectRatio": "none",
+                "aria-hidden": "true",
+            },
+            h("path", {"class": "grid", "d": f"M0 0H300M0 {zero}H300"}),
+            h("polyline", {"class": "line line-1", "points": points}),
+        ),
+        _table(caption, rows),
+    ]
+
+
+def histogram(language: str, told: Statistics) -> Node:
+    """Return the histogram of the points; who listens gets a table."""
+    _ = translations(language).gettext
+    bars = told.histogram()
+    most = max(count for _begin, count in bars)
+    width = 100 / len(bars)
+    drawn = [
+        h(
+            "rect",
+            {
+                "x": f"{width * index + 0.6:.2f}%",
+                "width": f"{width - 1.2:.2f}%",
+                "y": f"{_ROOM * (1 - count / most):.1f}",
+                "height": f"{_ROOM * count / most:.1f}",
+                "rx": "3",
+            },
+        )
+        for index, (_begin, count) in enumerate(bars)
+    ]
+    spans = [
+        (f"\u2066{texts.number(begin)}…{texts.number(begin + BIN - 1)}\u2069", count)
+        for begin, count in bars
+    ]
+    return h(
+        "section",
+        {"class": "card"},
+        h("h2", None, _("Points")),
+        h("svg", {"class": "histogram", "aria-hidden": "true"}, *drawn),
+        h(
+            "div",
+            {"class": "axis", "dir": "ltr", "aria-hidden": "true"},
+            *(h("span", None, texts.number(begin)) for begin, _count in bars),
+        ),
+        _table(
+            _("Games by points"),
+            (
+                h("tr", None, h("th", {"scope": "row"}, span), h("td", None, str(count)))
+                for span, count in spans
+            ),
+        ),
+    )
+
+
+def _table(caption: str, rows: Iterable[Node]) -> Node:
+    """Return what a chart shows, for who listens.
+
+    It is in a box, since no table is ever narrower than its words.
+    """
+    table = h("table", None, h("caption", None, caption), h("tbody", None, *rows))
+    return h("div", {"class": "hidden"}, table)

@@ -1,0 +1,44 @@
+"""Games that were kept, and the page that lists them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.coach.mistakes import Costly, Judgement, write_judgement
+from qwixx.games import archive
+from qwixx.games.archive import Entry, entry_of
+from qwixx.ui import storage
+from qwixx.ui.model.messages import (
+    Act,
+    Browsed,
+)
+from qwixx.ui.model.past import Past
+from tests.played import played
+from tests.ui.fake import after, opened
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
+
+KINDS = ("person", "hard")
+JUDGED = write_judgement(
+    Judgement(0.125, -0.05, (0.02, 0.1, 0, 0, 0.005, 0), (Costly(8, 0.1, "pass"),))
+)
+
+
+def entry(seed: int = 1, variant: str = "classic") -> Entry:
+    return entry_of(played(variant, 2, seed), KINDS, storage.key_of(f"{seed << 40:x}"))
+
+
+def answer(entries: list[Entry], why: str = "history", *, lasting: bool = True) -> Browsed:
+    texts = tuple(map(archive.write_entry, entries))
+    judged = tuple(JUDGED if number % 2 == 0 else "" for number in range(len(texts)))
+    return Browsed(why, texts, judged, len(texts), lasting)
+
+
+def listed(*entries: Entry, model: Model | None = None) -> Model:
+    return after(model or opened(), Act("history"), answer([*entries]))
+
+
+def past_of(model: Model) -> Past:
+    assert isinstance(model.screen, Past)
+    return model.screen

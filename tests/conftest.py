@@ -9,6 +9,9 @@ from hypothesis import settings
 from qwixx.bots.thinking.judges import NetworkJudge
 from tests import examples
 
+# What trains the weights is compiled here for a few games: the best code is not worth its making.
+os.environ.setdefault("NUMBA_OPT", "1")
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     what = "let tests/browser test the folder as it is, not what `build` assembles of it"

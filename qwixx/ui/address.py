@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 KNOWN = (
     *("variant", "players", "bots", "names", "first", "seed"),
-    *("lang", "theme", "speed", "embed", "start", "daily"),
+    *("lang", "theme", "speed", "embed", "start", "daily", "print"),
 )
 
 

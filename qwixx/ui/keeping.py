@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Learning, Model, Overlay, Result, behind, notify, put_behind, withdraw
+from qwixx.ui.model import Aside, Model, Overlay, Result, behind, notify, put_behind, withdraw
 from qwixx.ui.model.effects import Focus, Hold, Recall, Save, SetAside
 from qwixx.ui.model.messages import Begin, Moved, Recalled, Written
-from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play
-from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.screens.game.update import go_on_with_weights, put_by
 from qwixx.ui.screens.start import daily
@@ -152,7 +150,7 @@ def ask_for_other(model: Model) -> Result:
 
 def heard(model: Model, message: Written | Moved | Recalled) -> Result:
     """Take what the browser tells of saved games; in a lesson it is about the game behind it."""
-    if isinstance(model.screen, Learning | Replay | Past):
+    if isinstance(model.screen, Aside):
         back, effects = heard(behind(model, model.screen), message)
         model = put_behind(model, model.screen, back)
         if isinstance(message, Written):

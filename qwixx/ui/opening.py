@@ -66,6 +66,11 @@ def _begin(message: Begin, *, language: str = "") -> Result:
     if message.fragment.startswith(GAME):
         linked, more = _open_link(model, message.fragment, arrived=True)
         return linked, [*(each for each in effects if not isinstance(each, After | Focus)), *more]
+    if message.parameters.get("print") == "1":
+        from qwixx.ui.screens.print import update as paper  # noqa: PLC0415 - see below
+
+        asked, more = paper.show(model, arrived=True)
+        return asked, [*(each for each in effects if not isinstance(each, After | Focus)), *more]
     text = message.saved.get("lesson", "")
     if not text:
         return model, effects

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from qwixx.ui import keeping, keys, opening, speaking, storage
 from qwixx.ui.dialogs import update as dialogs
 from qwixx.ui.model import (
+    Aside,
     Dialog,
     Learning,
     Model,
@@ -43,6 +44,7 @@ from qwixx.ui.model.messages import (
     Weights,
     Written,
 )
+from qwixx.ui.model.paper import Paper
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.screens.game import coaching
@@ -68,6 +70,8 @@ def update(model: Model, message: Message) -> Result:
         return teaching.in_lesson(model, model.screen, message, _update)
     if isinstance(model.screen, Past):
         return _past(model, message)
+    if isinstance(model.screen, Paper):
+        return _paper(model, message)
     if isinstance(model.screen, Replay):
         return replaying.in_replay(model, model.screen, message, _update)
     return _update(model, message)
@@ -131,6 +135,8 @@ def _back(model: Model) -> Result:
         return _act(model, "close")
     if isinstance(model.screen, Past):
         return _past(model, Act("leave-history"))
+    if isinstance(model.screen, Paper):
+        return _paper(model, Act("leave-print"))
     return replaying.leave(model)
 
 
@@ -145,13 +151,22 @@ def _past(model: Model, message: Message) -> Result:
     return past.show(model, message.action if isinstance(message, Act) else "")
 
 
+def _paper(model: Model, message: Message) -> Result:
+    """Take a message about sheets for the printer."""
+    from qwixx.ui.screens.print import update as paper  # noqa: PLC0415 - loads when first needed
+
+    if isinstance(model.screen, Paper):
+        return paper.in_paper(model, model.screen, message, _update)
+    return paper.show(model)
+
+
 def _take_over(model: Model) -> Result:
     return model.lasting(newer=False), [TakeOver()]
 
 
 def _reload(model: Model) -> list[Effect]:
     """Load the page anew; nothing that was played or chosen is lost."""
-    if isinstance(model.screen, Learning | Replay | Past):
+    if isinstance(model.screen, Aside):
         return _reload(behind(model, model.screen))  # where the lesson is, is saved
     model, _effects = play.done(model)
     if model.game is None:
@@ -213,6 +228,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "daily": daily.ask,
     "history": lambda model: _past(model, Act("history")),
     "statistics": lambda model: _past(model, Act("statistics")),
+    "print": lambda model: _paper(model, Act("print")),
     "replay": replaying.replay,
     "resume": keeping.ask_for_other,
     "download": _download,

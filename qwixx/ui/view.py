@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.dialogs.view import dialog_over
+from qwixx.ui.model.paper import Paper
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.session import OFFERS
@@ -50,6 +51,8 @@ def _screen(model: Model) -> str:
     """Return what is shown, as others know it."""
     if isinstance(model.screen, Replay | Past):
         return "history"
+    if isinstance(model.screen, Paper):
+        return "print"
     return "start" if model.game is None else "game"
 
 
@@ -72,6 +75,10 @@ def _shown(model: Model) -> tuple[Node, Node]:
 
         header = past.past_header(model, model.screen, title)
         return header, past.past_screen(model, model.screen)
+    if isinstance(model.screen, Paper):
+        from qwixx.ui.screens.print import view as paper  # noqa: PLC0415 - see above
+
+        return paper.print_header(model, title), paper.print_screen(model, model.screen)
     if model.game is None:
         return _start_header(model, title), start_screen(model)
     return _game_header(model, model.game, title), game_screen(model)

@@ -50,6 +50,8 @@ class Offline:
             self.registration = await window.navigator.serviceWorker.register(WORKER)
         except (JsException, AttributeError):
             return  # then the game needs the network to start
+        if self.registration is None:
+            return  # as where something between us and the browser keeps it from us
         for target, kind, handler in (
             (self.registration, "updatefound", self._watch),
             (document, "visibilitychange", lambda _event: go_on_with(self._look())),

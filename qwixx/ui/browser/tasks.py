@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from traceback import format_exception
 from typing import TYPE_CHECKING
 
 from pyodide.ffi import create_once_callable
@@ -30,9 +31,14 @@ def go_on_with(work: Coroutine[object, object, None]) -> None:
 
 
 def _done(task: asyncio.Task[None]) -> None:
-    """Let the console tell of an error: nobody waits for the task who would."""
+    """Let the console tell of an error: nobody waits for the task who would.
+
+    What Python writes itself PyScript shows on the page.
+    """
     _tasks.discard(task)
-    task.result()
+    error = task.exception()
+    if error is not None:
+        window.console.error("".join(format_exception(error)))
 
 
 class Coach:

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import Effect
 from qwixx.ui.model.guards import UNGUARDED, Guards
+from qwixx.ui.model.paper import Paper
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import Replay
@@ -121,7 +123,10 @@ class Opening:
     begin: Begin
 
 
-Screen: TypeAlias = Start | Play | Learning | Replay | Past | Opening
+Aside: TypeAlias = Learning | Replay | Past | Paper
+"""What lies before the page as it was, and leads back to it: see `behind`."""
+
+Screen: TypeAlias = Start | Play | Aside | Opening
 """What fills the page."""
 
 
@@ -171,13 +176,17 @@ class Model:
         """The rules of what is shown; None if no game is."""
         if isinstance(self.screen, Replay):
             return self.screen.game.variant
+        if isinstance(self.screen, Paper):
+            return VARIANTS[self.screen.variant]
         return None if self.game is None else self.game.variant
 
     @property
     def is_open(self) -> bool:
         """Whether something is open that the browser's "Back" closes."""
         screen = self.screen
-        gone_to = isinstance(screen, Past) or (isinstance(screen, Replay) and not screen.arrived)
+        gone_to = isinstance(screen, Past)
+        if isinstance(screen, Replay | Paper):
+            gone_to = not screen.arrived
         return gone_to or self.dialog is not Dialog.NONE
 
     @property
@@ -198,7 +207,7 @@ class Model:
             LookupError: nothing is shown.
         """
         screen = self.screen
-        if isinstance(screen, Past):
+        if isinstance(screen, Past | Paper):
             return screen.back.setup
         return screen.setup if isinstance(screen, Start | Replay) else self.play.setup
 
@@ -273,12 +282,12 @@ class Model:
         return self.lasting(timer=self.session.timer + 1)
 
 
-def behind(model: Model, screen: Learning | Replay | Past) -> Model:
+def behind(model: Model, screen: Aside) -> Model:
     """Return the page behind a lesson, or what was played, as it is now."""
     return replace(screen.back, session=model.session)
 
 
-def put_behind(model: Model, screen: Learning | Replay | Past, back: Model) -> Model:
+def put_behind(model: Model, screen: Aside, back: Model) -> Model:
     """Return that with another page behind it, whose timers do not run."""
     session = replace(back.session, timer=model.session.timer)
     return replace(model, session=session, screen=replace(screen, back=back))

@@ -146,6 +146,10 @@ class Paint(Value):
     svg: str
 
 
+class Print(Value):
+    """Print the page."""
+
+
 class MakeFile(Value):
     """Offer the page as one file; send `Act("file-made")` then, or `Act("file-failed")`."""
 
@@ -216,6 +220,7 @@ Effect: TypeAlias = (
     | Paint
     | Pick
     | Ponder
+    | Print
     | Share
     | Sound
 )

@@ -14,8 +14,8 @@ from qwixx.games.statistics import owner
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import (
+    Aside,
     Dialog,
-    Learning,
     Model,
     Overlay,
     Result,
@@ -64,7 +64,7 @@ FILE = "qwixx-games.json"
 
 def show(model: Model, view: str) -> Result:
     """Look at what was played; what is shown now comes back after it."""
-    back = model.screen.back if isinstance(model.screen, Learning | Past | Replay) else model
+    back = model.screen.back if isinstance(model.screen, Aside) else model
     shown = Past(replace(back, over=Overlay()), view)
     model = replace(model.timed(), screen=shown, over=Overlay(), notices=())
     return model, [MoveIn(), shown.wanted, Focus("main")]

@@ -79,6 +79,17 @@ def show(
     return judged, [Focus("main"), *effects]
 
 
+def resume(model: Model) -> Result:
+    """Let the coach go on with a replay before which something else was shown."""
+    screen = model.screen
+    if not isinstance(screen, Replay):
+        return model, []
+    other = None if screen.thinks else screen.other
+    reviewed = None if screen.review is None else screen.reviewed
+    screen = replace(screen, running=False, thinks=False, other=other, reviewed=reviewed)
+    return _judge(replace(model, screen=screen), screen)
+
+
 def _judge(model: Model, screen: Replay) -> Result:
     """Let the coach judge a game that is over, once there is what it needs."""
     from qwixx.bots.weights import missing  # noqa: PLC0415 - loads when first needed

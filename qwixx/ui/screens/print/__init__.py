@@ -1,0 +1,1 @@
+"""Sheets for the printer: what is printed, and how it lies on the page."""

@@ -1,0 +1,133 @@
+"""A sheet as it is printed, as nodes: all of it is text, lines and areas."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.sheet import points_table
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.rules.sheet import Sheet
+
+_CROSS = "M2 2.5 8 7.5M8 2 2 8"
+_LOCK = ("M2.500 4.800h5v3.700h-5z", "M3.500 4.800v-1a1.500 1.500 0 0 1 3 0v1")
+
+
+def printed_sheet(language: str, sheet: Sheet, name: str, *, blank: bool) -> Node:
+    """Return a sheet.
+
+    Args:
+        language: the language.
+        sheet: what is crossed on it.
+        name: whose it is; empty if that is to be written by hand.
+        blank: whether its points are to be written by hand, too.
+    """
+    _ = translations(language).gettext
+    variant = sheet.variant
+    title = (
+        "Qwixx" if variant.name == "classic" else f"Qwixx {texts.variant_name(language, variant)}"
+    )
+    return h(
+        "article",
+        {"class": "printed"},
+        h(
+            "header",
+            None,
+            h("b", None, title),
+            _lucky(sheet, blank=blank) if variant.lucky_pairs else None,
+            _line(_("Name"), name),
+            _line(_("Date"), "", "short"),
+        ),
+        h(
+            "div",
+            {"class": "printed-rows", "dir": "ltr"},
+            *(_row(language, sheet, row) for row in range(len(variant.rows))),
+        ),
+        _foot(language, sheet, blank=blank),
+        points_table(language, variant),
+    )
+
+
+def _line(label: str, text: str, kind: str = "") -> Node:
+    """Return a line to write on."""
+    return h(
+        "span", {"class": f"line {kind}".strip()}, h("small", None, label), h("bdi", None, text)
+    )
+
+
+def _lucky(sheet: Sheet, *, blank: bool) -> Node:
+    """Return the boxes for lucky numbers."""
+    numbers = ("", "") if blank or not sheet.lucky else tuple(map(str, sheet.lucky))
+    return h(
+        "span",
+        {"class": "lucky-boxes", "dir": "ltr"},
+        "★",
+        *(h("i", None, each) for each in numbers),
+    )
+
+
+def _row(language: str, sheet: Sheet, row: int) -> Node:
+    spec = sheet.variant.rows[row]
+    crossed = sheet.crossed(row)
+    return h(
+        "div",
+        {"class": f"printed-row {Color(row).name.lower()}"},
+        h("i", None, texts.row_letter(language, row)),
+        *(
+            h(
+                "span",
+                {"class": "closing" if spec.bits[number] & spec.locking_bits else None},
+                str(number),
+                _drawn("cross", _CROSS) if number in crossed else None,
+            )
+            for number in spec.numbers
+        ),
+        h(
+            "span",
+            {"class": "printed-lock"},
+            _drawn("padlock", *_LOCK),
+            h("small", None, f"{spec.lock_needs} ×"),
+            _drawn("cross", _CROSS) if sheet.locked(row) else None,
+        ),
+    )
+
+
+@lru_cache(maxsize=4)
+def _drawn(kind: str, *paths: str) -> Node:
+    drawn = (h("path", {"d": path}) for path in paths)
+    return h("svg", {"class": kind, "viewBox": "0 0 10 10", "aria-hidden": "true"}, *drawn)
+
+
+def _foot(language: str, sheet: Sheet, *, blank: bool) -> Node:
+    """Return the boxes for what each row brings, for penalties, and for the sum."""
+    _ = translations(language).gettext
+    variant = sheet.variant
+
+    def box(label: str, points: int, kind: str) -> Node:
+        number = "" if blank else str(points)
+        return h("span", {"class": f"box {kind}"}, h("small", None, label), h("b", None, number))
+
+    return h(
+        "div",
+        {"class": "printed-foot", "dir": "ltr"},
+        *(
+            box(texts.row_name(language, color), sheet.row_points(color), color.name.lower())
+            for color in Color
+        ),
+        h("span", {"class": "op"}, f"− {variant.penalty_points} ×"),
+        *(
+            h(
+                "span",
+                {"class": "penalty-box"},
+                _drawn("cross", _CROSS) if number < sheet.penalties else None,
+            )
+            for number in range(variant.penalty_boxes)
+        ),
+        h("span", {"class": "op"}, "="),
+        box(_("Points"), sheet.points, "total"),
+    )

@@ -1,0 +1,94 @@
+"""Sheets for the printer, in the model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.rules.state import Phase
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model import Learning, Model, Overlay, Result, behind, put_behind
+from qwixx.ui.model.effects import Focus, Print
+from qwixx.ui.model.messages import Act, Message, Reviewed, Tap, Tick, Weights
+from qwixx.ui.model.paper import COUNTS, INKS, SIZES, Paper
+from qwixx.ui.model.replay import Replay
+from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.screens.history import replaying
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.games.game import Game
+
+
+def show(model: Model, *, arrived: bool = False) -> Result:
+    """Show what can be printed: the sheets of the game that is over, if one is shown."""
+    back = model.screen.back if isinstance(model.screen, Paper | Learning) else model
+    game = _finished(model)
+    variant = (game.variant if game else back.setup.variant).name
+    screen = Paper(
+        replace(back, over=Overlay()), variant, arrived, game=game, filled=game is not None
+    )
+    return replace(model.timed(), screen=screen, over=Overlay(), notices=()), [Focus("main")]
+
+
+def _finished(model: Model) -> Game | None:
+    """Return the game that is shown, as it ended; None if none is, or it goes on."""
+    game = model.screen.whole if isinstance(model.screen, Replay) else model.game
+    if game is None or model.lesson is not None:
+        return None
+    whole = game.go_to(game.length)
+    return whole if whole.state.phase is Phase.OVER else None
+
+
+def in_paper(
+    model: Model, screen: Paper, message: Message, update: Callable[[Model, Message], Result]
+) -> Result:
+    """Take a message while sheets are looked at that may be printed."""
+    if isinstance(message, Act):
+        return _act(model, screen, message) or update(model, message)
+    if isinstance(message, Weights):  # for bots of the game behind it
+        back, _effects = game_screen.take_weights(behind(model, screen), message)
+        return put_behind(model, screen, back), []
+    nothing = isinstance(message, Tap | Tick | Reviewed)
+    return (model, []) if nothing else update(model, message)
+
+
+def _act(model: Model, screen: Paper, act: Act) -> Result | None:
+    """Do what a control does; None if it is none of this screen."""
+    if act.action == "print":
+        return model, [Print()]
+    if act.action == "leave-print":
+        return leave(model)
+    changed = _choose(screen, act.action, act.value)
+    return None if changed is None else (replace(model, screen=changed), [])
+
+
+def _choose(screen: Paper, action: str, value: str) -> Paper | None:
+    """Return the screen after a choice on it; None if it is none."""
+    choices = {
+        "print-what": (("blank", "game") if screen.game else ("blank",)),
+        "print-variant": tuple(VARIANTS),
+        "print-count": tuple(map(str, COUNTS)),
+        "print-size": SIZES,
+        "print-ink": INKS,
+    }
+    if action not in choices:
+        return None
+    if value not in choices[action]:
+        return screen
+    if action == "print-what":
+        return replace(screen, filled=value == "game")
+    if action == "print-count":
+        return replace(screen, count=int(value))
+    return replace(screen, **{action.removeprefix("print-"): value})  # type: ignore[arg-type]
+
+
+def leave(model: Model) -> Result:
+    """Go back to what there was before."""
+    screen = model.screen
+    if not isinstance(screen, Paper):
+        return model, []
+    came, effects = game_screen.come_back(model, screen.back)
+    came, more = replaying.resume(came)
+    return came, [*effects, *more, Focus("main")]

@@ -1,0 +1,94 @@
+"""Sheets for the printer, as nodes: what is chosen, and the pages as they will be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.rules.sheet import Sheet
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.paper import COUNTS, Paper
+from qwixx.ui.parts.controls import button, icon, segments
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.print.sheet import printed_sheet
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
+
+
+def print_header(model: Model, title: Node) -> Node:
+    """Return the header: what is shown, and the way back."""
+    _ = translations(model.settings.language).gettext
+    return h(
+        "header",
+        {"class": "bar"},
+        icon("leave-print", _("Close")),
+        title,
+        h("p", {"class": "where"}, _("Print sheets")),
+        icon("menu", _("Menu")),
+    )
+
+
+def print_screen(model: Model, screen: Paper) -> Node:
+    """Return the choices and the pages."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    return h(
+        "main",
+        {"class": "print", "tabindex": "-1"},
+        h("div", {"class": "print-choices"}, *_choices(language, screen)),
+        button("print", _("Print"), "primary wide"),
+        h("div", {"class": "leaves"}, *_pages(language, screen)),
+        key="print",
+    )
+
+
+def _choices(language: str, screen: Paper) -> list[Node | None]:
+    _ = translations(language).gettext
+    variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
+    kinds = [("game", _("This game")), ("blank", _("Blank"))]
+    inks = [("outlines", _("Outlines")), ("color", _("In color"))]
+    filled = "game" if screen.filled else "blank"
+    blank = None
+    if not screen.filled:
+        blank = segments("print-variant", _("Variant"), variants, screen.variant)
+    return [
+        segments("print-what", _("Sheets"), kinds, filled) if screen.game else None,
+        blank,
+        segments(
+            "print-count",
+            _("Sheets on a page"),
+            [(str(count), str(count)) for count in COUNTS],
+            str(screen.count),
+        ),
+        segments("print-size", _("Paper"), [("a4", "A4"), ("letter", "US Letter")], screen.size),
+        segments("print-ink", _("Ink"), inks, screen.ink),
+    ]
+
+
+def _pages(language: str, screen: Paper) -> list[Node]:
+    """Return the pages: one of blank sheets, or as many as the players' sheets need."""
+    sheets = [("", Sheet(VARIANTS[screen.variant]))] * screen.count
+    if screen.filled and screen.game:
+        sheets = list(zip(screen.game.names, screen.game.state.sheets, strict=True))
+    pages = [sheets[first : first + screen.count] for first in range(0, len(sheets), screen.count)]
+    return [
+        h(
+            "div",
+            {"class": "leaf"},
+            h(
+                "section",
+                {
+                    "class": f"page {screen.ink}",
+                    "data-count": str(screen.count),
+                    "data-size": screen.size,
+                },
+                *(
+                    printed_sheet(language, sheet, name, blank=not screen.filled)
+                    for name, sheet in page
+                ),
+            ),
+        )
+        for page in pages
+    ]

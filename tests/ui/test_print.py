@@ -1,0 +1,139 @@
+"""Sheets for the printer: blank ones of each variant, and those of a game that is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx import Phase
+from qwixx.games.link import encode
+from qwixx.ui.model import Model, Start
+from qwixx.ui.model.effects import Ponder, Print
+from qwixx.ui.model.messages import Act, Begin, Reviewed, Tap, Tick, Visited, Weights
+from qwixx.ui.model.paper import Paper
+from qwixx.ui.model.play import Play
+from qwixx.ui.model.replay import Replay
+from qwixx.ui.update import update
+from qwixx.ui.view import root_attributes, view
+from tests.played import played
+from tests.ui.fake import after, effects_of, opened, text_of, walk
+
+if TYPE_CHECKING:
+    import pytest
+
+    from qwixx.ui.parts.html import Node
+
+
+def paper_of(model: Model) -> Paper:
+    assert isinstance(model.screen, Paper)
+    return model.screen
+
+
+def pages(model: Model) -> list[Node]:
+    return [n for n in walk(view(model)) if n.attributes.get("data-count")]
+
+
+def printed(node: Node) -> list[Node]:
+    return [n for n in walk(node) if n.attributes.get("class") == "printed"]
+
+
+def crosses(node: Node) -> int:
+    return len([n for n in walk(node) if n.attributes.get("class") == "cross"])
+
+
+def test_an_address_leads_to_one_blank_sheet_on_one_page() -> None:
+    begin = Begin(parameters={"print": "1", "variant": "longo"}, languages=("de",))
+    model = after(Model(), begin)
+    assert root_attributes(model)["data-screen"] == "print"
+    assert root_attributes(model)["data-variant"] == "longo"
+    assert model.notices == ()
+    assert not model.is_open  # the browser's "Back" leads to where the link was
+    [page] = pages(model)
+    [sheet] = printed(page)
+    told = text_of(sheet)
+    assert "Qwixx Longo" in told
+    assert all(str(number) in told for number in range(2, 17))
+    assert crosses(sheet) == 0
+    closing = [text_of(n) for n in walk(sheet) if n.attributes.get("class") == "closing"]
+    assert closing == ["15", "16", "15", "16", "3", "2", "3", "2"]
+    assert isinstance(after(model, Act("leave-print")).screen, Start)
+
+
+def test_the_menu_leads_to_it_and_back_to_the_game() -> None:
+    before = opened(start="1", seed="4", first="0")
+    model = after(before, Act("print"))
+    assert model.is_open
+    assert not paper_of(model).filled
+    assert "Blank" not in text_of(view(model))  # there is nothing else
+    assert effects_of(model, Act("print")) == [Print()]
+    for message in (Tap(0, "r5"), Tick(model.session.timer), Reviewed(played(), 0.5)):
+        assert after(model, message).screen == model.screen
+    assert paper_of(after(model, Weights("x", done=False))).count == 1
+    back = after(model, Act("back"))
+    assert isinstance(back.screen, Play)
+    assert back.game is before.game
+    assert isinstance(after(model, Act("leave-print")).screen, Play)
+    lesson = after(opened(), Act("learn"))
+    assert "print" not in {n.attributes.get("data-action") for n in walk(view(lesson))}
+
+
+def test_what_is_printed_is_chosen() -> None:
+    model = after(opened(), Act("print"), Act("print-count", "4"))
+    [page] = pages(model)
+    assert len(printed(page)) == 4
+    for action, value in (
+        ("print-size", "letter"),
+        ("print-ink", "color"),
+        ("print-variant", "longo"),
+    ):
+        model = after(model, Act(action, value))
+        assert after(model, Act(action, "chess")).screen == model.screen
+    screen = paper_of(model)
+    assert (screen.size, screen.ink, screen.variant) == ("letter", "color", "longo")
+    assert after(model, Act("print-what", "game")).screen == model.screen
+    assert after(model, Act("menu")).over != model.over  # all else works as ever
+
+
+def test_the_sheets_of_a_game_are_printed_with_its_crosses() -> None:
+    game = played("longo", 3)
+    model = after(opened(), Visited(f"g={encode(game, names=True)}"), Act("next"))
+    assert isinstance(model.screen, Replay)
+    model = after(model, Act("print"))
+    assert paper_of(model).variant == "longo"
+    assert len(pages(model)) == 3
+    model = after(model, Act("print-count", "2"))
+    first, second = pages(model)
+    sheets = [*printed(first), *printed(second)]
+    for node, name, sheet in zip(sheets, game.names, game.state.sheets, strict=True):
+        rows = range(len(sheet.variant.rows))
+        marks = sum(len(sheet.crossed(row)) + sheet.locked(row) for row in rows)
+        assert crosses(node) == marks + sheet.penalties
+        assert name in text_of(node)
+        assert str(sheet.points) in text_of(node)
+        assert " ".join(map(str, sheet.lucky)).split()[0] in text_of(node)
+    back = after(model, Act("back"))
+    assert isinstance(back.screen, Replay)
+    assert back.screen.step == 1
+    blank = after(model, Act("print-what", "blank"))
+    assert sum(map(crosses, pages(blank))) == 0
+    assert "Variant" in text_of(view(blank))
+    half = after(opened(), Visited(f"g={encode(game.go_to(9).without_undone())}"), Act("print"))
+    assert paper_of(half).game is None
+
+
+def test_a_game_that_goes_on_is_still_there_behind_it() -> None:
+    saved = opened(start="1", seed="4", first="0")
+    assert saved.game is not None
+    assert saved.game.state.phase is Phase.ROLL
+    model, effects = update(after(saved, Act("roll")), Act("print"))
+    assert after(model, Act("leave-print")).game is not None
+    assert len(effects) == 1
+
+
+def test_a_replay_goes_on_when_one_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
+    there = after(opened(), Visited(f"g={encode(played(), ('person', 'hard'))}"))
+    model = after(there, Act("instead", "bot"), Act("print"))
+    back, effects = update(model, Act("back"))
+    assert isinstance(back.screen, Replay)
+    assert not back.screen.thinks
+    assert Ponder(back.screen.whole) in effects

@@ -31,8 +31,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 4cadf6083e9d8a9c": {
-  "index.html": "983879bae3c7677cdb369f1713d13e0100b44ddd71611271b218d444c377f2b8",
+ "game 6e1ab73c20e11101": {
+  "index.html": "a14f03cc7f0de10f89cf8c3a29ff55ab86dafdbc404b8f802eeb010b60161307",
   "pyscript.toml": "24c3d71eb470b5108a5f8ecf88687be285e0937d3fb38e921fa9e4a92ff292b3",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
@@ -60,7 +60,7 @@ const PARTS = {
   "static/css/others.css": "428639b1ee73d1ed71138504687993204e9fcd9af6dd98bb1a54a2412e884346",
   "static/css/page.css": "ac0efd0fe25cb45193d9da174ea76700266a690be6f8e79e7e3bac382b66da4f",
   "static/css/paper.css": "f2add1911b5a9f737a88a7bc76694b76cc3ab50eab631f7839db177202e99b4a",
-  "static/css/past.css": "1c91daff30208b3ec61a19b29f57c5aac8cbd28a5771738820f5d0bfa021a0b0",
+  "static/css/past.css": "a0a36333b446cd3c018c26bd2116afe2157e619828882d4ab2cf385566fe138a",
   "static/css/print.css": "50c28ae759fdd006cd5e3af03c0868d01e8bf6ef6cc8cdcf8b3a63012fd566e6",
   "static/css/replay.css": "b000da5ea68d9d7fe7d94d78ec164e3bc56500e06aaca2de77eb979a04ae665f",
   "static/css/review.css": "d27f605f63be38d6c3bbc20836d49912b7d1c2cc95156c4fb4fb414514e33910",
@@ -75,7 +75,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "2b5075cb5964c27af27b6fde52ec10fd5598ec8a35ae0efd2f96de67be54b874",
+  "static/js/boot.js": "c56927826baee9094eae19dbb99eed4c0ad20388b4e8a9f709d31122d17bb160",
   "static/js/carried.js": "b285c5691db314d2d8e807a038178d52a7620dee0f81d6dc7515fa34f9e1c076",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

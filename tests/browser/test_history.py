@@ -32,6 +32,9 @@ def assert_fits(page: Page) -> None:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(WIDER) <= 0
     page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate(WIDER) <= 0
+    page.evaluate("document.documentElement.style.fontSize = ''")
 
 
 def archive_file(path: Path, count: int) -> Path:

@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
-  const BUILD = "564f63b26fb3b84c"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "b0339d6a1dada505"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -11,6 +11,7 @@
   const root = document.documentElement;
   const hosted = location.protocol.startsWith("http");
   const served = hosted && self.origin !== "null"; // else the page may read no file
+  const whole = document.currentScript.src === ""; // all of it is in one file
   const find = (id) => document.getElementById(id);
   const isText = (value) => typeof value === "string";
   let texts = {}; // until they are known, what index.html says in English stands
@@ -222,7 +223,7 @@
     const hints = find("hints"); // in an assembled folder: what will be needed
     if (hints && served) document.head.append(hints.content); // else they would be refused
     const go = root.dataset.build === BUILD ? begin : () => self.qwixxRenew(begin);
-    if (hints || !served) go();
+    if (hints || whole || !served) go();
     else carry(go, "file/program"); // one file in the place of a hundred and fifty
   };
   const embedded = query.get("embed") === "1";

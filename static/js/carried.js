@@ -1,6 +1,5 @@
-// Runs the page from files that scripts carry (static/file, or one file with everything in it): all of
-// it where the browser lets a page read no other file, opened by double-click, or in a frame without
-// an origin; else the program. What is fetched comes out of them, and so do modules, as blob: addresses.
+// Runs the page from files that scripts carry (static/file, or one file with everything in it), where it
+// may read no other; else only Python's modules come from there. Of JavaScript's it makes blob: addresses.
 (() => {
   "use strict";
   // Each carrier is {path: lines of a text, or a gzipped file in base64}.

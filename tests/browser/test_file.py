@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import BrowserContext, Page, Route
 
 
 @pytest.fixture(scope="session")
@@ -127,24 +127,44 @@ def test_the_menu_gives_the_game_as_one_file_that_plays_offline(
     assert driver.page.locator("[data-action='make-file']").count() == 0
 
 
+def test_one_file_plays_on_a_host_that_has_nothing_else(
+    context: BrowserContext, address: str
+) -> None:
+    page = context.new_page()
+    text = single_file()
+    page.route("**/alone/qwixx.html*", lambda route: route.fulfill(body=text))
+    page.goto(f"{address}alone/qwixx.html?start=1&first=0&seed=5")
+    driver = Driver(page)
+    driver.wait_ready()
+    driver.act("roll")
+    page.locator("html[data-phase=white]").wait_for(state="attached")
+
+
 PORTAL = "<!doctype html><title>Sign in</title><link><script></script>"
 
 
-@pytest.mark.parametrize(
-    "part", ["index.html", "static/css/first.css", "static/js/boot.js", *CARRIERS[1:]]
-)
+def giving(text: str) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(body=text)
+
+
 @pytest.mark.parametrize("kind", ["portal", "other version"])
 def test_a_file_of_other_parts_is_not_offered(
-    open_page: Callable[..., Driver], address: str, part: str, kind: str
+    open_page: Callable[..., Driver], address: str, kind: str
 ) -> None:
     driver = open_page()
-    text = PORTAL if kind == "portal" else driver.page.request.get(address + part).text() + "\n"
+    page = driver.page
     downloads: list[object] = []
-    driver.page.on("download", lambda download: downloads.append(download))  # noqa: PLW0108 - for mypy
-    driver.page.route(f"**/{part}", lambda route: route.fulfill(body=text))
-    driver.act("menu")
-    driver.act("make-file")
-    driver.page.get_by_text("couldn't be created").wait_for()
+    page.on("download", lambda download: downloads.append(download))  # noqa: PLW0108 - for mypy
+    for part in ("index.html", "static/css/first.css", "static/js/boot.js", *CARRIERS[1:]):
+        text = PORTAL if kind == "portal" else page.request.get(address + part).text() + "\n"
+        page.route(f"**/{part}", giving(text))
+        driver.act("menu")
+        driver.act("make-file")
+        told = page.get_by_text("couldn't be created")
+        told.wait_for()
+        page.unroute(f"**/{part}")
+        driver.act("dismiss")
+        told.wait_for(state="detached")
     assert downloads == []
 
 

@@ -31,8 +31,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 938189287fb5fdcf": {
-  "index.html": "a0330194e6b746c4b2a0cb15bcaf26e1c3485ed358c4a6e4694bf4f765ee85ac",
+ "game 593765035702dd59": {
+  "index.html": "81a8e95a54f6d6411752285218c4d3fd270edde22d2e4e8e83d284657e804bf4",
   "pyscript.toml": "24c3d71eb470b5108a5f8ecf88687be285e0937d3fb38e921fa9e4a92ff292b3",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
@@ -75,7 +75,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "99719a653f5618124a2047f4708e5099f2126d1e5d4a04064dee18847af4a550",
+  "static/js/boot.js": "3fb1c47209c59dac24540b7ff7ce5b925d0d944fba347d8e0152b2b4f4b57d2c",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

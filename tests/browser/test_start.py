@@ -134,6 +134,7 @@ def test_the_game_waits_for_its_styles_and_the_first_frame_does_not(
     assert page.locator("#boot-progress").is_visible()
     wait_until(lambda: page.evaluate("self.waits === true"), page)
     assert page.evaluate("self.told") == []
+    assert held
     for route in held:
         route.continue_()
     Driver(page).wait_ready()

@@ -54,12 +54,9 @@ def renewed_worker(root: Path = ROOT, others: Mapping[str, str] | None = None) -
         others: texts that count in the place of some of them, by path.
     """
     texts = others or {}
-    game = {
-        name: hashlib.sha256(texts[name].encode()).hexdigest()
-        if name in texts
-        else hashes(root, [name])[name]
-        for name in fetched_files(root)
-    }
+    game = hashes(root, (name for name in fetched_files(root) if name not in texts))
+    game |= {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
+    game = dict(sorted(game.items()))
     worker = root.joinpath(WORKER).read_text(encoding="utf-8")
     return with_list(worker, {"runtime": hashes(root, runtime_files(root)), "game": game})
 

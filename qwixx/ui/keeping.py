@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Aside, Model, Overlay, Result, behind, notify, put_behind, withdraw
+from qwixx.ui.model import Detour, Model, Overlay, Result, behind, notify, put_behind, withdraw
 from qwixx.ui.model.effects import Focus, Hold, Recall, Save, SetAside
 from qwixx.ui.model.messages import Begin, Moved, Recalled, Written
 from qwixx.ui.model.play import Play
@@ -150,7 +150,7 @@ def ask_for_other(model: Model) -> Result:
 
 def heard(model: Model, message: Written | Moved | Recalled) -> Result:
     """Take what the browser tells of saved games; in a lesson it is about the game behind it."""
-    if isinstance(model.screen, Aside):
+    if isinstance(model.screen, Detour):
         back, effects = heard(behind(model, model.screen), message)
         model = put_behind(model, model.screen, back)
         if isinstance(message, Written):

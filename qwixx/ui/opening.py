@@ -63,14 +63,15 @@ def _open_link(model: Model, fragment: str, *, arrived: bool = False) -> Result:
 def _begin(message: Begin, *, language: str = "") -> Result:
     """Show the page: a lesson where it was left, with what was played before it behind it."""
     model, effects = _arrive(message, language)
+    still = [each for each in effects if not isinstance(each, After | Focus)]  # it is behind
     if message.fragment.startswith(GAME):
         linked, more = _open_link(model, message.fragment, arrived=True)
-        return linked, [*(each for each in effects if not isinstance(each, After | Focus)), *more]
+        return linked, [*still, *more]
     if message.parameters.get("print") == "1":
-        from qwixx.ui.screens.print import update as paper  # noqa: PLC0415 - see below
+        from qwixx.ui.screens.print import update as paper  # noqa: PLC0415 - if needed at all
 
         asked, more = paper.show(model, arrived=True)
-        return asked, [*(each for each in effects if not isinstance(each, After | Focus)), *more]
+        return asked, [*still, *more]
     text = message.saved.get("lesson", "")
     if not text:
         return model, effects

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from qwixx.ui import keeping, keys, opening, speaking, storage
 from qwixx.ui.dialogs import update as dialogs
 from qwixx.ui.model import (
-    Aside,
+    Detour,
     Dialog,
     Learning,
     Model,
@@ -166,7 +166,7 @@ def _take_over(model: Model) -> Result:
 
 def _reload(model: Model) -> list[Effect]:
     """Load the page anew; nothing that was played or chosen is lost."""
-    if isinstance(model.screen, Aside):
+    if isinstance(model.screen, Detour):
         return _reload(behind(model, model.screen))  # where the lesson is, is saved
     model, _effects = play.done(model)
     if model.game is None:

@@ -98,6 +98,8 @@ def test_a_game_that_is_over_is_printed_from_its_replay(open_page: Callable[...,
     driver.act("menu")
     driver.act("print")
     page.locator("html[data-screen=print]").wait_for(state="attached")
+    tall = "(boxes) => boxes.map((box) => box.scrollHeight - box.clientHeight)"
+    assert max(page.locator(".printed .box").evaluate_all(tall)) <= 1
     pdf = print_it(page)
     assert len(pdf.pages) == 3
     for name, printed in zip(game.names, pdf.pages, strict=True):

@@ -40,6 +40,12 @@ def test_what_changes_with_the_theme_has_its_two_values_in_one_place() -> None:
         assert sum(text.count(f"{token}:") for text in usual) == 1, token
 
 
+def test_pages_of_paper_are_in_one_sheet() -> None:
+    """Of the rules for a page in several sheets Chromium takes the last, however special it is."""
+    named = [name for name, text in SHEETS.items() if "@page " in text]
+    assert named == ["static/css/print.css"]
+
+
 @pytest.mark.parametrize("name", [*SHEETS])
 def test_every_class_is_one_that_the_page_has(name: str) -> None:
     makers = [*ROOT.glob("qwixx/**/*.py"), ROOT / "static/js/boot.js"]

@@ -227,6 +227,7 @@ def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
     assert effects == [After(0, model.session.timer)]
     assert "Rex 1…" in text_of(view(model))
     assert update(model, Act("instead", "bot"))[0].screen == model.screen
+    assert update(model, Act("run"))[0] == model  # or the bot's timer would be void
     early = after(model, Tick(model.session.timer - 1))
     assert early.screen == model.screen
     while replay_of(model).thinks:

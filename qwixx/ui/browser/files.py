@@ -20,7 +20,6 @@ from qwixx.ui.browser.tasks import go_on_with
 from qwixx.ui.files.one_file import one_file, parts
 from qwixx.ui.files.versions import PAGE
 from qwixx.ui.model.messages import Encoded, Picked
-from qwixx.ui.parts import qr
 from qwixx.ui.texts.languages import catalog_path
 
 if TYPE_CHECKING:
@@ -101,6 +100,8 @@ async def copy(effect: Copy) -> bool:
 
 async def encode(effect: Encode) -> Encoded:
     """Make a QR code; what makes it is fetched for the first one."""
+    from qwixx.ui.parts import qr  # noqa: PLC0415 - loads when first needed
+
     if _QR_LIBRARY not in sys.path:
         _install(await fetch(qr.LIBRARY))
     try:

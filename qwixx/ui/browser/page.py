@@ -59,7 +59,7 @@ from qwixx.ui.model.messages import Act, Begin, Message, Press, Printing, Tap, T
 from qwixx.ui.parts.html import Mount, Node
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
 
 class Browser:
@@ -92,13 +92,13 @@ class Browser:
             Clock: self._tell_day,
             Copy: lambda effect: go_on_with(self._copy(effect)),
             Download: files.download,
-            Encode: lambda effect: go_on_with(self._encode(effect)),
-            Fetch: lambda effect: go_on_with(self._fetch(effect)),
+            Encode: lambda effect: go_on_with(self._answer(files.encode(effect))),
+            Fetch: lambda effect: go_on_with(self._answer(files.fetch_weights(effect))),
             Focus: lambda effect: self._focus(effect.selector),
             Forget: lambda effect: go_on_with(archive.forget(effect)),
             Hold: self.saving.hold,
             Keep: lambda effect: go_on_with(archive.keep(effect)),
-            Load: lambda effect: go_on_with(self._load(effect)),
+            Load: lambda effect: go_on_with(self._answer(files.fetch_language(effect))),
             MakeFile: lambda effect: go_on_with(self._make_file(effect)),
             MoveIn: self.saving.move_in,
             Paint: lambda effect: go_on_with(files.paint(effect)),
@@ -191,11 +191,8 @@ class Browser:
     async def _fetch(self, effect: Fetch) -> None:
         self.send(await files.fetch_weights(effect))
 
-    async def _encode(self, effect: Encode) -> None:
-        self.send(await files.encode(effect))
-
-    async def _load(self, effect: Load) -> None:
-        self.send(await files.fetch_language(effect))
+    async def _answer(self, answer: Awaitable[Message]) -> None:
+        self.send(await answer)
 
     async def _make_file(self, effect: MakeFile) -> None:
         self.send(Act("file-made" if await files.make_file(effect) else "file-failed"))

@@ -73,9 +73,8 @@ class Tab:
 
     def _popped(self, _event: Any) -> None:
         if fragment() != self.fragment:
-            self._pushed = self._leaving = self._plain = (
-                False  # another address, which has its own event
-            )
+            # Another address, which has its own event.
+            self._pushed = self._leaving = self._plain = False
             return
         leaving, pushed, self._leaving, self._pushed = self._leaving, self._pushed, False, False
         plain, self._plain = self._plain, False

@@ -123,10 +123,10 @@ class Opening:
     begin: Begin
 
 
-Aside: TypeAlias = Learning | Replay | Past | Paper
+Detour: TypeAlias = Learning | Replay | Past | Paper
 """What lies before the page as it was, and leads back to it: see `behind`."""
 
-Screen: TypeAlias = Start | Play | Aside | Opening
+Screen: TypeAlias = Start | Play | Detour | Opening
 """What fills the page."""
 
 
@@ -282,12 +282,12 @@ class Model:
         return self.lasting(timer=self.session.timer + 1)
 
 
-def behind(model: Model, screen: Aside) -> Model:
+def behind(model: Model, screen: Detour) -> Model:
     """Return the page behind a lesson, or what was played, as it is now."""
     return replace(screen.back, session=model.session)
 
 
-def put_behind(model: Model, screen: Aside, back: Model) -> Model:
+def put_behind(model: Model, screen: Detour, back: Model) -> Model:
     """Return that with another page behind it, whose timers do not run."""
     session = replace(back.session, timer=model.session.timer)
     return replace(model, session=session, screen=replace(screen, back=back))

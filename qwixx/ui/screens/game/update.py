@@ -23,7 +23,10 @@ from qwixx.ui.screens.game.sounds import is_felt, sound_of
 from qwixx.ui.speaking import named_in
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.games.game import Game
+    from qwixx.ui.model.table import Seat
 
 
 def roll(model: Model) -> Result:
@@ -355,13 +358,29 @@ def bot_step(model: Model, play: Play) -> Result:
     if before is Phase.ROLL:
         game = game.roll()
     else:
-        player = game.state.to_act[0]
-        view = game.state.view(player)
-        kind = play.seats[player].kind
-        if kind in LEVELS and not play.simple and LEVELS[kind].prepare(view, player):
+        decided = bot_decides(game, play.seats, simple=play.simple)
+        if decided is None:
             return model, [After(0, model.session.timer)]
-        bot = find_bot("heuristic" if play.simple and kind in LEVELS else kind)
-        rng = bot_source(game.seed, len(game.events))
-        game = game.play(player, bot.choose_move(view, player, rng))
+        game = decided
     secret = before is game.state.phase is Phase.WHITE
     return go_on(model, game, unseen=play.hurry or secret)
+
+
+def bot_decides(game: Game, seats: Sequence[Seat], *, simple: bool = False) -> Game | None:
+    """Return the game after the next one who is to act has decided, a bot.
+
+    Args:
+        game: the game.
+        seats: who plays.
+        simple: whether there are no weights, and a bot that needs them plays a simpler way.
+
+    Returns:
+        None if the bot needs another moment.
+    """
+    player = game.state.to_act[0]
+    view, kind = game.state.view(player), seats[player].kind
+    if kind in LEVELS and not simple and LEVELS[kind].prepare(view, player):
+        return None
+    bot = find_bot("heuristic" if simple and kind in LEVELS else kind)
+    rng = bot_source(game.seed, len(game.events))
+    return game.play(player, bot.choose_move(view, player, rng))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.bots import LEVELS, find_bot
 from qwixx.games.daily import RIVAL
-from qwixx.rules.dice import bot_source
 from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import After, Fetch
 from qwixx.ui.model.table import Seat
+from qwixx.ui.screens.game import update as game_screen
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -53,14 +52,11 @@ def think(model: Model, screen: Replay) -> Result:
     later = After(0, model.session.timer)
     if game.state.phase is Phase.ROLL:
         game = game.roll()
-    player = game.state.to_act[0]
-    view, kind = game.state.view(player), setup.seats[player].kind
-    if kind in LEVELS and LEVELS[kind].prepare(view, player):
+    decided = game_screen.bot_decides(game, setup.seats)
+    if decided is None:
         return model, [later]
-    rng = bot_source(game.seed, len(game.events))
-    game = game.play(player, find_bot(kind).choose_move(view, player, rng))
-    screen = replace(screen, other=(game, setup))
-    if game.state.phase is not Phase.OVER:
+    screen = replace(screen, other=(decided, setup))
+    if decided.state.phase is not Phase.OVER:
         return replace(model, screen=screen), [later]
     return replace(model, screen=_other_way(replace(screen, thinks=False))), []
 

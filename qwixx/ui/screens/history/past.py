@@ -14,7 +14,7 @@ from qwixx.games.statistics import owner
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import (
-    Aside,
+    Detour,
     Dialog,
     Model,
     Overlay,
@@ -64,7 +64,7 @@ FILE = "qwixx-games.json"
 
 def show(model: Model, view: str) -> Result:
     """Look at what was played; what is shown now comes back after it."""
-    back = model.screen.back if isinstance(model.screen, Aside) else model
+    back = model.screen.back if isinstance(model.screen, Detour) else model
     shown = Past(replace(back, over=Overlay()), view)
     model = replace(model.timed(), screen=shown, over=Overlay(), notices=())
     return model, [MoveIn(), shown.wanted, Focus("main")]

@@ -23,7 +23,6 @@ from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import PACE, Replay
 from qwixx.ui.model.table import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import update as game_screen
-from qwixx.ui.screens.history import instead
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -119,6 +118,8 @@ def in_replay(
         if message.timer != model.session.timer:
             return model, []
         if screen.thinks:
+            from qwixx.ui.screens.history import instead  # noqa: PLC0415 - loads when needed
+
             return instead.think(model, screen)
         return _follow(model, screen) if screen.running else (model, [])
     if isinstance(message, Reviewed):
@@ -144,6 +145,8 @@ def _act(model: Model, screen: Replay, action: str, value: str) -> Result | None
     if action == "play-on":
         return _play_on(model, screen)
     if action == "instead":
+        from qwixx.ui.screens.history import instead  # noqa: PLC0415 - see above
+
         return instead.turn_to(model, screen, by_bot=value == "bot")
     if action == "leave-replay":
         return leave(model)
@@ -159,6 +162,8 @@ def _go_to(model: Model, screen: Replay, step: int, *, running: bool = False) ->
 
 def _run(model: Model, screen: Replay) -> Result:
     """Let the steps follow each other, from the start if this is the end; or stop that."""
+    if screen.thinks:
+        return model, []  # its timer is the bot's now
     at_end = screen.step == screen.game.length
     game = screen.game.go_to(0) if at_end else screen.game
     model = replace(model.timed(), screen=replace(screen, game=game, running=not screen.running))

@@ -129,5 +129,5 @@ def _foot(language: str, sheet: Sheet, *, blank: bool) -> Node:
             for number in range(variant.penalty_boxes)
         ),
         h("span", {"class": "op"}, "="),
-        box(_("Points"), sheet.points, "total"),
+        box(_("Points"), sheet.points, "in-all"),
     )

@@ -1,0 +1,102 @@
+"""A block of sheets, as they come from the shop: the pad that is played on, and those before it.
+
+A new sheet needs no question, because the one before it is still there.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from qwixx.games.nesting import loads
+from qwixx.games.pad import Pad
+from qwixx.games.touches import PadError
+
+MOST = 4
+"""How many pads are kept: the last one, and those that undo still leads back to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Pads, one after another.
+
+    Args:
+        pads: the pads, the oldest first.
+        at: index of the one that lies open.
+    """
+
+    pads: tuple[Pad, ...]
+    at: int = 0
+
+    @property
+    def pad(self) -> Pad:
+        """The pad that lies open."""
+        return self.pads[self.at]
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back, a new sheet among it."""
+        return self.pad.can_undo or self.at > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something taken back can be brought back."""
+        return self.pad.can_redo or self.at + 1 < len(self.pads)
+
+    def write(self, pad: Pad) -> Block:
+        """Return the block with what was written on its open pad; later ones are gone."""
+        return Block((*self.pads[: self.at], pad), self.at)
+
+    def amend(self, pad: Pad) -> Block:
+        """Return the block with something else written above its open pad; all else stays."""
+        return Block((*self.pads[: self.at], pad, *self.pads[self.at + 1 :]), self.at)
+
+    def turn_to(self, pad: Pad) -> Block:
+        """Return the block with a new pad open; a blank one before it is not kept."""
+        before = self.pads[: self.at]
+        if self.pad.can_undo:
+            before = (*before, self.pad.without_undone())
+        pads = (*before, pad)[-MOST:]
+        return Block(pads, len(pads) - 1)
+
+    def undo(self) -> Block:
+        """Take back the last touch; with none on this pad, go back to the one before it.
+
+        Raises:
+            PadError: there is none; `can_undo` tells.
+        """
+        if self.pad.can_undo or not self.at:
+            return self.amend(self.pad.undo())
+        return Block(self.pads, self.at - 1)
+
+    def redo(self) -> Block:
+        """Bring back what was taken back last.
+
+        Raises:
+            PadError: there is nothing; `can_redo` tells.
+        """
+        if self.pad.can_redo or self.at + 1 == len(self.pads):
+            return self.amend(self.pad.redo())
+        return Block(self.pads, self.at + 1)
+
+    def to_json(self) -> str:
+        """Return the whole block as JSON in ASCII."""
+        return json.dumps({"at": self.at, "pads": [pad.to_json() for pad in self.pads]})
+
+    @classmethod
+    def from_json(cls, text: str) -> Block:
+        """Read a block back, whatever the text is.
+
+        Raises:
+            PadError: it is none.
+        """
+        try:
+            fields = loads(text)
+            pads, at = tuple(map(Pad.from_json, fields["pads"])), fields["at"]
+        except (ValueError, TypeError, KeyError) as error:
+            msg = f"no block of pads: {error}"
+            raise PadError(msg) from error
+        if type(at) is not int or not 0 <= at < len(pads):
+            msg = "none of its pads is open"
+            raise PadError(msg)
+        return cls(pads, at)

@@ -1,0 +1,333 @@
+"""A score pad: the sheets of people who roll real dice, crossed by touch.
+
+It knows neither the dice nor whose turn it is. Who else plays at the table, on a sheet that is not
+here, is "elsewhere".
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from qwixx.games.names import check_names
+from qwixx.games.nesting import loads
+from qwixx.games.standing import Standing
+from qwixx.games.touches import Cross, PadError, Touch, parse_touch
+from qwixx.rules.moves import Mark, Reason, is_whole, quote
+from qwixx.rules.sheet import Sheet
+from qwixx.rules.variants import find_variant
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.rules.layout import Variant
+
+PLAYERS = range(1, 6)
+"""How many sheets one pad can have."""
+VERSION = 1
+_ID = re.compile("[0-9a-f]{1,16}")
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Pad:
+    """The sheets of one game, with what was touched and, after undo, its future. It never changes.
+
+    Whatever is touched returns the next pad:
+
+        pad = Pad("1", CLASSIC, ["Ann", "Bob"]).cross(0, Mark.from_code("r7"))
+
+    Args:
+        pad_id: what no other game has, as in `archive.Entry.id`.
+        variant: the rules.
+        names: the players' names, one to five; empty for who has none.
+        lucky: for each player the pair on the card in hand, () if it is not known; None if
+            none is.
+        house_rules: whether every cross is taken that is not impossible.
+
+    Attributes:
+        id: what no other game has.
+        names: the players' names.
+        house_rules: whether every cross is taken that is not impossible.
+
+    Raises:
+        PadError: one of these does not fit.
+    """
+
+    id: str
+    names: tuple[str, ...]
+    house_rules: bool
+    _standings: tuple[Standing, ...]
+    _touches: tuple[Touch, ...]
+    _done: int
+
+    def __init__(
+        self,
+        pad_id: str,
+        variant: Variant,
+        names: Sequence[str],
+        *,
+        lucky: Sequence[Sequence[int]] | None = None,
+        house_rules: bool = False,
+    ) -> None:
+        """Lay blank sheets out."""
+        if not (isinstance(pad_id, str) and _ID.fullmatch(pad_id)):
+            msg = f"no id of a pad: {quote(pad_id)}"
+            raise PadError(msg)
+        if not isinstance(names, (tuple, list)) or len(names) not in PLAYERS:
+            msg = f"a pad has one to five sheets, not these: {quote(names)}"
+            raise PadError(msg)
+        pairs = [()] * len(names) if lucky is None else lucky
+        if not isinstance(pairs, (tuple, list)) or len(pairs) != len(names):
+            msg = f"a pair of lucky numbers, or none, for each player, not {quote(pairs)}"
+            raise PadError(msg)
+        try:
+            check_names([name for name in names if name != ""])
+            sheets = tuple(Sheet(variant, lucky=_pair(variant, pair)) for pair in pairs)
+        except ValueError as error:
+            raise PadError(str(error)) from error
+        self._set(pad_id, tuple(names), bool(house_rules), (Standing(sheets),), (), 0)
+
+    def _set(self, *values: object) -> None:
+        for name, value in zip(self.__dataclass_fields__, values, strict=True):
+            object.__setattr__(self, name, value)
+
+    def _at(self, done: int, more: tuple[Touch, Standing] | None = None) -> Pad:
+        """Return this pad where so many touches are done, and after these maybe one more."""
+        touches, standings = self._touches, self._standings
+        if more is not None:
+            touches = (*touches[:done], more[0])
+            standings = (*standings[: done + 1], more[1])
+            done += 1
+        pad = object.__new__(Pad)
+        pad._set(self.id, self.names, self.house_rules, standings, touches, done)
+        return pad
+
+    @property
+    def variant(self) -> Variant:
+        """The rules."""
+        return self._standings[0].sheets[0].variant
+
+    @property
+    def standing(self) -> Standing:
+        """How the sheets stand."""
+        return self._standings[self._done]
+
+    @property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Each player's sheet."""
+        return self.standing.sheets
+
+    @property
+    def touches(self) -> tuple[Touch, ...]:
+        """What was touched and is not taken back, in order."""
+        return self._touches[: self._done]
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back."""
+        return self._done > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something taken back can be brought back."""
+        return self._done < len(self._touches)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has the most points, of those whose sheets are here; nobody if it is one."""
+        points = [sheet.points for sheet in self.sheets]
+        if len(points) == 1:
+            return ()
+        return tuple(seat for seat, mine in enumerate(points) if mine == max(points))
+
+    def last_mark(self, player: int) -> Mark | None:
+        """Return what the player has crossed last; None if nothing."""
+        marks = (
+            touch.mark
+            for touch in reversed(self.touches)
+            if isinstance(touch, Cross) and touch.player == player
+        )
+        return next(marks, None)
+
+    def refusal(self, player: int, mark: Mark, *, late: bool = False) -> Reason | None:
+        """Say why this cross is not taken; None if it is.
+
+        Args:
+            player: index of the player.
+            mark: the number.
+            late: see `Cross`.
+
+        Source: rules, "Left to right", "Locking", "Longo: locking".
+        """
+        if self.house_rules:
+            return self.standing.impossible(player, mark)
+        return self.standing.refusal(player, mark, late=late)
+
+    def could_be_late(self, player: int, mark: Mark) -> bool:
+        """Tell whether a cross is refused that counts if it is made in the step of the lock."""
+        refused = self.refusal(player, mark) is Reason.ROW_CLOSED
+        return refused and self.refusal(player, mark, late=True) is None
+
+    def locking_marks(self, player: int, row: int) -> tuple[Mark, ...]:
+        """Return with which numbers the player may lock a row now, alone or as one of several.
+
+        Source: rules, "Locking", "Longo: locking".
+        """
+        spec = self.variant.rows[row]
+        return tuple(
+            mark
+            for mark in self.variant.marks[row]
+            if spec.bits[mark.number] & spec.locking_bits
+            and self.refusal(player, mark, late=True) is None
+        )
+
+    def cross(self, player: int, mark: Mark, *, late: bool = False) -> Pad:
+        """Cross a number for a player, and with one that locks the lock.
+
+        Raises:
+            IllegalMoveError: it is refused.
+        """
+        # What need not be late is not.
+        return self.touch(Cross(player, mark, late and self.standing.closed[mark.row]))
+
+    def takes(self, touch: Touch) -> bool:
+        """Tell whether a touch is taken."""
+        try:
+            self.standing.after(touch, house_rules=self.house_rules)
+        except ValueError:
+            return False
+        return True
+
+    def touch(self, touch: Touch) -> Pad:
+        """Take a touch; to repeat what was taken back keeps what came after it.
+
+        Raises:
+            IllegalMoveError: a cross that is refused.
+            PadError: a penalty for which there is no box, a lock of a row that is locked, an end
+                that nothing known brings about, or the game is over.
+        """
+        if self.can_redo and self._touches[self._done] == touch:
+            return self._at(self._done + 1)
+        standing = self.standing.after(touch, house_rules=self.house_rules)
+        return self._at(self._done, (touch, standing))
+
+    def undo(self) -> Pad:
+        """Take back the last touch.
+
+        Raises:
+            PadError: there is none; `can_undo` tells.
+        """
+        if not self.can_undo:
+            msg = "there is nothing to take back"
+            raise PadError(msg)
+        return self._at(self._done - 1)
+
+    def redo(self) -> Pad:
+        """Bring back what was taken back last.
+
+        Raises:
+            PadError: there is nothing; `can_redo` tells.
+        """
+        if not self.can_redo:
+            msg = "there is nothing to bring back"
+            raise PadError(msg)
+        return self._at(self._done + 1)
+
+    def amend(
+        self,
+        *,
+        names: Sequence[str] | None = None,
+        lucky: Sequence[Sequence[int]] | None = None,
+        house_rules: bool | None = None,
+    ) -> Pad:
+        """Return the pad with something else written above its sheets; all touches stay.
+
+        Raises:
+            PadError: it does not fit.
+        """
+        wanted = self.names if names is None else tuple(names)
+        if len(wanted) != len(self.names):
+            msg = f"{len(self.names)} sheets have {len(wanted)} names"
+            raise PadError(msg)
+        pairs = [sheet.lucky for sheet in self.sheets] if lucky is None else lucky
+        house = self.house_rules if house_rules is None else house_rules
+        blank = Pad(self.id, self.variant, wanted, lucky=pairs, house_rules=house)
+        pad = object.__new__(Pad)
+        standings = tuple(
+            replace(
+                standing,
+                sheets=tuple(
+                    replace(sheet, lucky=written.lucky)
+                    for sheet, written in zip(standing.sheets, blank.sheets, strict=True)
+                ),
+            )
+            for standing in self._standings
+        )
+        pad._set(self.id, blank.names, house, standings, self._touches, self._done)
+        return pad
+
+    def without_undone(self) -> Pad:
+        """Return the pad as if what was taken back had never been touched."""
+        pad = object.__new__(Pad)
+        standings = self._standings[: self._done + 1]
+        pad._set(self.id, self.names, self.house_rules, standings, self.touches, self._done)
+        return pad
+
+    def __repr__(self) -> str:
+        return f"<Pad {self.standing.code}>"
+
+    def to_json(self) -> str:
+        """Return the whole record, with what can be redone, as JSON in ASCII."""
+        fields = {
+            "v": VERSION,
+            "id": self.id,
+            "variant": self.variant.name,
+            "names": self.names,
+            "lucky": [sheet.lucky for sheet in self.sheets],
+            "house": self.house_rules,
+            "touches": [touch.code for touch in self._touches],
+            "done": self._done,
+        }
+        return json.dumps(fields, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> Pad:
+        """Read a record back, whatever the text is.
+
+        Crosses that only house rules allow are taken and told of (`by_house_rules`), since
+        these may have been switched off again.
+
+        Raises:
+            PadError: it is no record of a pad, one of a newer version, or of what cannot be.
+        """
+        try:
+            return cls._from_fields(loads(text))
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            msg = f"no pad: {error}"
+            raise PadError(msg) from error
+
+    @classmethod
+    def _from_fields(cls, fields: dict[str, Any]) -> Pad:
+        touches, done, house = fields["touches"], fields["done"], fields["house"]
+        if fields["v"] != VERSION or not isinstance(touches, list) or type(house) is not bool:
+            msg = "its fields are not those of this version"
+            raise PadError(msg)
+        if not is_whole(done, 0, len(touches)):
+            msg = "'done' counts touches"
+            raise PadError(msg)
+        variant = find_variant(fields["variant"])
+        pad = cls(fields["id"], variant, fields["names"], lucky=fields["lucky"], house_rules=True)
+        for code in touches:
+            pad = pad.touch(parse_touch(code))
+        while len(pad.touches) > done:
+            pad = pad.undo()
+        return pad.amend(house_rules=house)
+
+
+def _pair(variant: Variant, pair: Sequence[int]) -> tuple[int, ...]:
+    """Return the lucky numbers of a sheet, the lower one first; () if there are none."""
+    if not variant.lucky_pairs or (isinstance(pair, (tuple, list)) and not pair):
+        return ()
+    return variant.check_lucky(pair)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.games import link
 from qwixx.games.names import check_names
-from qwixx.games.nesting import loads
+from qwixx.games.nesting import MOST_CHARACTERS, loads
+from qwixx.games.pad import PLAYERS, Pad
 from qwixx.rules.moves import Color
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
@@ -52,6 +53,8 @@ class Entry:
         sheets: for each player the rows as bitmasks, as in `Sheet.rows`, and the penalties.
         first_lock: index of a player who locked a row before any other was; None if nobody.
         daily: the day for which it counts, as "2026-11-20"; empty if it is no daily game.
+        pad: the score pad on which it was noted, as `Pad.to_json` has it; empty if it was
+            played here. Then it has no code, no turns, and names may be empty.
     """
 
     id: str
@@ -66,6 +69,7 @@ class Entry:
     sheets: tuple[tuple[int, ...], ...]
     first_lock: int | None = None
     daily: str = ""
+    pad: str = ""
 
     @property
     def begun(self) -> int:
@@ -110,6 +114,24 @@ def entry_of(game: Game, kinds: Sequence[str], entry_id: str, daily: str = "") -
     )
 
 
+def entry_of_pad(pad: Pad) -> Entry:
+    """Return what is kept of a score pad, without what was taken back on it."""
+    whole = pad.without_undone()
+    return Entry(
+        id=f"{int(pad.id, 16):016x}",
+        code="",
+        names=pad.names,
+        kinds=(link.PERSON,) * len(pad.names),
+        variant=pad.variant.name,
+        scores=tuple(sheet.points for sheet in pad.sheets),
+        turns=0,
+        over=pad.standing.finished,
+        winners=pad.winners if pad.standing.finished else (),
+        sheets=tuple((*sheet.rows, sheet.penalties) for sheet in pad.sheets),
+        pad=whole.to_json(),
+    )
+
+
 def _first_lock(game: Game) -> int | None:
     for state in game.states:
         for player, sheet in enumerate(state.sheets):
@@ -121,6 +143,8 @@ def _first_lock(game: Game) -> int | None:
 def write_entry(entry: Entry) -> str:
     """Return an entry as a text of one line."""
     fields = {name: getattr(entry, name) for name in Entry.__dataclass_fields__}
+    if not entry.pad:
+        del fields["pad"]  # older versions of the page read what was played here
     return json.dumps({"v": VERSION, **fields}, separators=(",", ":"))
 
 
@@ -147,11 +171,14 @@ def _entry(fields: Any) -> Entry:  # noqa: ANN401 - whatever JSON holds
     fields["sheets"] = tuple(map(tuple, fields["sheets"]))
     entry = Entry(**fields)
     players = len(entry.names)
-    check_names(entry.names)
+    if not isinstance(entry.pad, str) or len(entry.pad) > MOST_CHARACTERS:
+        msg = "its pad is none"
+        raise ArchiveError(msg)
+    check_names([name for name in entry.names if name or not entry.pad])
     rows = len(Color) + 1
     fits = (
         entry.variant in VARIANTS
-        and players in VARIANTS[entry.variant].players
+        and players in (PLAYERS if entry.pad else VARIANTS[entry.variant].players)
         and {len(entry.kinds), len(entry.scores), len(entry.sheets)} == {players}
         and all(isinstance(kind, str) for kind in entry.kinds)
         and all(type(points) is int for points in (*entry.scores, entry.turns))
@@ -177,6 +204,8 @@ def check(entry: Entry) -> Entry:
         ArchiveError: its game breaks the rules.
     """
     try:
+        if entry.pad:
+            return replace(entry_of_pad(Pad.from_json(entry.pad)), id=entry.id)
         read = link.read(entry.code)
         game = read.game.rename(entry.names)
         return entry_of(game, read.seats or entry.kinds, entry.id, entry.daily)

@@ -81,7 +81,8 @@ class Block:
 
     def to_json(self) -> str:
         """Return the whole block as JSON in ASCII."""
-        return json.dumps({"at": self.at, "pads": [pad.to_json() for pad in self.pads]})
+        pads = ",".join(pad.to_json() for pad in self.pads)
+        return f'{{"at":{self.at},"pads":[{pads}]}}'
 
     @classmethod
     def from_json(cls, text: str) -> Block:
@@ -92,7 +93,8 @@ class Block:
         """
         try:
             fields = loads(text)
-            pads, at = tuple(map(Pad.from_json, fields["pads"])), fields["at"]
+            pads = tuple(Pad.from_json(json.dumps(pad)) for pad in fields["pads"])
+            at = fields["at"]
         except (ValueError, TypeError, KeyError) as error:
             msg = f"no block of pads: {error}"
             raise PadError(msg) from error

@@ -66,7 +66,12 @@ class Statistics:
 
 
 def owner(entry: Entry) -> int | None:
-    """Return the one person who plays at this device; None if that is nobody, or several."""
+    """Return the one person who plays at this device; None if that is nobody, or several.
+
+    A score pad has none: whose it is, and against whom they played, is not known.
+    """
+    if entry.pad:
+        return None
     people = [seat for seat, kind in enumerate(entry.kinds) if kind == PERSON]
     return people[0] if len(people) == 1 else None
 

@@ -113,6 +113,11 @@ def draw_first(seed: int, players: int) -> int:
     return int(_stream(seed, 0).random() * players)
 
 
+def next_seed(seed: int) -> int:
+    """Return the seed of the game after the one with that seed."""
+    return int(random.Random(seed).random() * MAX_SEED)  # noqa: S311 - dice, not secrets
+
+
 def bot_source(seed: int, event: int) -> random.Random:
     """Return what a bot may draw on for that event of the game with that seed.
 

@@ -6,7 +6,7 @@ What is unknown or cannot be is left out, and a notice says so.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.bots import BOTS
 from qwixx.games.names import clean_name
@@ -20,12 +20,42 @@ from qwixx.ui.texts.languages import find_language
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from qwixx.rules.layout import Variant
     from qwixx.ui.model.messages import Begin
 
 KNOWN = (
     *("variant", "players", "bots", "names", "first", "seed"),
-    *("lang", "theme", "speed", "embed", "start", "daily", "print"),
+    *("lang", "theme", "speed", "embed", "start", "daily", "print", "pad"),
 )
+
+
+class PadAsked(NamedTuple):
+    """The score pad that an address asks for.
+
+    Args:
+        variant: the rules; None if it does not say.
+        sheets: how many of them; None if it does not say.
+        names: of the players, as far as it says them.
+    """
+
+    variant: Variant | None
+    sheets: int | None
+    names: tuple[str, ...]
+
+
+def asked_pad(parameters: Mapping[str, str]) -> PadAsked:
+    """Return which score pad an address asks for; what cannot be is left out."""
+    count = parameters.get("players", "")
+    names = tuple(map(clean_name, parameters.get("names", "").split(",")))
+    return PadAsked(
+        VARIANTS.get(parameters.get("variant", "")),
+        int(count) if count in PADS else None,
+        names if any(names) else (),
+    )
+
+
+PADS = ("1", "2", "3", "4", "5")
+"""How many sheets a score pad can have, as an address says it."""
 
 
 def read_parameters(message: Begin) -> tuple[Settings, Setup, tuple[str, ...]]:
@@ -55,6 +85,9 @@ def read_parameters(message: Begin) -> tuple[Settings, Setup, tuple[str, ...]]:
     if not (seed.isascii() and seed.isdecimal() and len(seed) < 17 and int(seed) <= MAX_SEED):
         bad.append("seed")
         notices.append("bad-seed")
+    if parameters.get("pad") == "1":  # of the rest of these a pad takes what it can
+        bad += ["players"] if parameters.get("players", "1") not in PADS else []
+        parameters = {name: value for name, value in parameters.items() if name == "variant"}
     setup, worse = _read_setup(_chosen_setup(message), parameters)
     if bad or worse:
         notices.append("bad-parameters")

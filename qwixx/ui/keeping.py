@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Detour, Model, Overlay, Result, behind, notify, put_behind, withdraw
+from qwixx.ui.model import (
+    Detour,
+    Model,
+    Overlay,
+    Result,
+    behind,
+    notify,
+    put_behind,
+    set_aside,
+    withdraw,
+)
 from qwixx.ui.model.effects import Focus, Hold, Recall, Save, SetAside
 from qwixx.ui.model.messages import Begin, Moved, Recalled, Written
 from qwixx.ui.model.play import Play
@@ -205,16 +215,3 @@ def _recalled(model: Model, message: Recalled) -> Result:
     model, effects = put_by(model)
     model, more = show(model, saved, message.slot)
     return model, [*effects, *more, Hold(message.slot), Focus("main")]
-
-
-def set_aside(model: Model, unread: list[tuple[str, str]]) -> Result:
-    """Tell that saved games cannot be read, and keep them.
-
-    Args:
-        model: the model.
-        unread: names under which they lie, "" for none, and what they are.
-    """
-    for _name, text in unread:
-        kept = tuple(each for each in model.session.kept_aside if each != text)
-        model = notify(model.lasting(kept_aside=(*kept, text)), "kept-aside")
-    return model, [SetAside(name, text) for name, text in unread]

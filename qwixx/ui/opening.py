@@ -7,10 +7,11 @@ from dataclasses import replace
 from qwixx.games.daily import day_of
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import keeping, storage
-from qwixx.ui.address import read_parameters
-from qwixx.ui.model import GAME, Model, Opening, Result, Start, notify
+from qwixx.ui.address import asked_pad, read_parameters
+from qwixx.ui.model import GAME, Model, Opening, Result, Start, notify, set_aside
 from qwixx.ui.model.effects import Address, After, Focus, Hold, Load, Reload, Save, SetAside
 from qwixx.ui.model.messages import Begin, Loaded, Message, Newer, Replaced
+from qwixx.ui.model.pads import SLOT
 from qwixx.ui.model.session import Session
 from qwixx.ui.screens.history import replaying
 from qwixx.ui.screens.lesson import update as teaching
@@ -72,6 +73,9 @@ def _begin(message: Begin, *, language: str = "") -> Result:
 
         asked, more = paper.show(model, arrived=True)
         return asked, [*still, *more]
+    pad = _pad(model, message)
+    if pad is not None:
+        return pad[0], [*still, *pad[1]]
     text = message.saved.get("lesson", "")
     if not text:
         return model, effects
@@ -85,11 +89,26 @@ def _begin(message: Begin, *, language: str = "") -> Result:
     return learning, [each for each in effects if not isinstance(each, After | Focus)]
 
 
+def _pad(model: Model, message: Begin) -> Result | None:
+    """Show a score pad: the one that the address asks for, or one that lies open; else None."""
+    text, asked = message.saved.get(SLOT, ""), message.parameters.get("pad") == "1"
+    if not asked and (not text or _wants_start(message) or "daily" in message.parameters):
+        return None
+    from qwixx.ui.screens.pad import kept  # noqa: PLC0415 - if needed at all
+    from qwixx.ui.screens.pad import update as pads  # noqa: PLC0415
+
+    if asked:
+        return pads.show(model, text, asked_pad(message.parameters), arrived=True)
+    return pads.show(model, text) if kept.lies_open(text) else None
+
+
 def _wants_start(message: Begin) -> bool:
     """Tell whether a game is to begin at once.
 
     In another page somebody has touched "Play" before this runs.
     """
+    if message.parameters.get("pad") == "1":
+        return False
     return "1" in (message.parameters.get("embed"), message.parameters.get("start"))
 
 
@@ -128,7 +147,7 @@ def _arrive(message: Begin, language: str) -> Result:
         Start(setup),
         notices=notices,
     )
-    model, effects = keeping.set_aside(model, [*found.unread])
+    model, effects = set_aside(model, [*found.unread])
     for name in storage.unread_choices(message.saved):
         model = notify(model, "unread-choices")
         effects.append(SetAside(name, message.saved[name]))

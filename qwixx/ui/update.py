@@ -25,6 +25,7 @@ from qwixx.ui.model.messages import (
     Begin,
     Browsed,
     Encoded,
+    FoundPad,
     Kept,
     Loaded,
     Message,
@@ -44,6 +45,7 @@ from qwixx.ui.model.messages import (
     Weights,
     Written,
 )
+from qwixx.ui.model.pads import SLOT, Pads
 from qwixx.ui.model.paper import Paper
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.replay import Replay
@@ -72,6 +74,8 @@ def update(model: Model, message: Message) -> Result:
         return _past(model, message)
     if isinstance(model.screen, Paper):
         return _paper(model, message)
+    if isinstance(model.screen, Pads):
+        return _pads(model, message)
     if isinstance(model.screen, Replay):
         return replaying.in_replay(model, model.screen, message, _update)
     return _update(model, message)
@@ -137,6 +141,8 @@ def _back(model: Model) -> Result:
         return _past(model, Act("leave-history"))
     if isinstance(model.screen, Paper):
         return _paper(model, Act("leave-print"))
+    if isinstance(model.screen, Pads):
+        return _pads(model, Act("leave-pad"))
     return replaying.leave(model)
 
 
@@ -158,6 +164,26 @@ def _paper(model: Model, message: Message) -> Result:
     if isinstance(model.screen, Paper):
         return paper.in_paper(model, model.screen, message, _update)
     return paper.show(model)
+
+
+def _pads(model: Model, message: Message) -> Result:
+    """Take a message about a score pad."""
+    from qwixx.ui.screens.pad import update as pads  # noqa: PLC0415 - loads when first needed
+
+    if isinstance(message, FoundPad):
+        return pads.found(model, message)
+    if isinstance(model.screen, Past) and isinstance(message, Act):
+        return pads.look_at(model, model.screen.entries[int(message.value)])
+    if isinstance(model.screen, Pads):
+        return pads.in_pad(model, model.screen, message, _update)
+    return pads.ask(model)
+
+
+def _moved(model: Model, message: Moved) -> Result:
+    """Take what another tab has saved: a game, or the score pad if that is shown."""
+    if message.slot != SLOT:
+        return keeping.heard(model, message)
+    return _pads(model, message) if isinstance(model.screen, Pads) else (model, [])
 
 
 def _take_over(model: Model) -> Result:
@@ -200,6 +226,7 @@ _NUMBERED: dict[str, Callable[[Model, int], Result]] = {
     "look": dialogs.look,
     "take": play.take,
     "download": _download,
+    "open": lambda model, index: _pads(model, Act("open", str(index))),
 }
 _ACTIONS: dict[str, Callable[[Model], Result]] = {
     **dialogs.ACTIONS,
@@ -229,6 +256,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "history": lambda model: _past(model, Act("history")),
     "statistics": lambda model: _past(model, Act("statistics")),
     "print": lambda model: _paper(model, Act("print")),
+    "pad": lambda model: _pads(model, Act("pad")),
     "replay": replaying.replay,
     "resume": keeping.ask_for_other,
     "download": _download,
@@ -259,7 +287,9 @@ _TAKEN: dict[type[Message], Callable[[Model, Any], Result]] = {
     Today: daily.told,
     Newer: _newer,
     Replaced: lambda model, _replaced: (model, _reload(model)),
-    **dict.fromkeys((Written, Moved, Recalled), keeping.heard),
+    FoundPad: _pads,
+    Moved: _moved,
+    **dict.fromkeys((Written, Recalled), keeping.heard),
     **dict.fromkeys((Browsed, Kept, Picked, MovedIn), _past),
 }
 """What takes each message."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.dialogs.view import dialog_over
+from qwixx.ui.model.pads import Pads
 from qwixx.ui.model.paper import Paper
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.replay import Replay
@@ -53,6 +54,8 @@ def _screen(model: Model) -> str:
         return "history"
     if isinstance(model.screen, Paper):
         return "print"
+    if isinstance(model.screen, Pads):
+        return "pad"
     return "start" if model.game is None else "game"
 
 
@@ -79,6 +82,10 @@ def _shown(model: Model) -> tuple[Node, Node]:
         from qwixx.ui.screens.print import view as paper  # noqa: PLC0415 - see above
 
         return paper.print_header(model, title), paper.print_screen(model, model.screen)
+    if isinstance(model.screen, Pads):
+        from qwixx.ui.screens.pad import view as pads  # noqa: PLC0415 - see above
+
+        return pads.pad_header(model, model.screen, title), pads.pad_screen(model, model.screen)
     if model.game is None:
         return _start_header(model, title), start_screen(model)
     return _game_header(model, model.game, title), game_screen(model)

@@ -23,6 +23,7 @@ from qwixx.ui.browser.frame import Host, frame_name
 from qwixx.ui.browser.offline import Offline
 from qwixx.ui.browser.saving import Saving, folder
 from qwixx.ui.browser.sound import Sounds
+from qwixx.ui.browser.swipe import Swipes
 from qwixx.ui.browser.tab import Tab
 from qwixx.ui.browser.tasks import Coach, go_on_with
 from qwixx.ui.files.versions import program_id, read_modules
@@ -36,6 +37,7 @@ from qwixx.ui.model.effects import (
     Effect,
     Encode,
     Fetch,
+    FindPad,
     Focus,
     Forget,
     Hold,
@@ -85,6 +87,7 @@ class Browser:
         self.awake = Awake()
         archive = Archive(send, folder())
         coach = Coach(send)
+        Swipes(send)
         self.ways: dict[type, Callable[[Any], None]] = {
             Address: lambda _effect: self.tab.remember(self.tab.place, plain=True),
             After: self._after,
@@ -94,6 +97,7 @@ class Browser:
             Download: files.download,
             Encode: lambda effect: go_on_with(self._answer(files.encode(effect))),
             Fetch: lambda effect: go_on_with(self._answer(files.fetch_weights(effect))),
+            FindPad: self.saving.find_pad,
             Focus: lambda effect: self._focus(effect.selector),
             Forget: lambda effect: go_on_with(archive.forget(effect)),
             Hold: self.saving.hold,
@@ -156,7 +160,8 @@ class Browser:
                 BrowserDom().set_attribute(root, name, value)
         self.attributes = dict(attributes)
         self.tab.want(is_open=is_open)
-        goes_on = attributes["data-phase"] not in (None, "over")
+        playing = attributes["data-phase"] not in (None, "over")
+        goes_on = playing or attributes["data-screen"] == "pad"  # there dice roll on the table
         self.awake.want(wanted=goes_on and not self.is_embedded)  # there it is not ours to ask
         if self.mount is None:
             self.mount = Mount(BrowserDom(), node)
@@ -247,7 +252,8 @@ class Browser:
             return  # a key that is held would play for everybody
         if cell and (event.key.startswith("Arrow") or event.key in ("Home", "End")):
             event.preventDefault()
-        self.send(Press(event.key, cell, event.code, _now()))
+        sheet, down = _sheet_of(event.target) if cell else (0, False)
+        self.send(Press(event.key, cell, event.code, _now(), sheet, down))
 
     def _print(self, *, begins: bool) -> Callable[[object], None]:
         return lambda _event: self.send(Printing(begins))
@@ -255,6 +261,13 @@ class Browser:
     def _cancel(self, event: Any) -> None:
         event.preventDefault()
         self.send(Act("close"))
+
+
+def _sheet_of(cell: Any) -> tuple[int, bool]:
+    """Return whose sheet a cell is on, and whether its numbers run downwards."""
+    row = cell.parentElement
+    player = attribute(cell.closest("[data-player]"), "data-player")
+    return int(player), row.clientHeight > row.clientWidth
 
 
 def _now() -> float:

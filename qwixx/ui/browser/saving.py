@@ -9,14 +9,14 @@ from pyodide.ffi import JsException, create_proxy
 from pyscript import window
 
 from qwixx.ui.browser.shelf import Shelf
-from qwixx.ui.model.messages import Message, Moved, MovedIn, Recalled, Written
+from qwixx.ui.model.messages import FoundPad, Message, Moved, MovedIn, Recalled, Written
 from qwixx.ui.storage import Place, read_place, write_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.ui.browser.tab import Tab
-    from qwixx.ui.model.effects import Hold, MoveIn, Recall, Reload, Save, SetAside
+    from qwixx.ui.model.effects import FindPad, Hold, MoveIn, Recall, Reload, Save, SetAside
 
 
 class LocalTexts:
@@ -111,6 +111,10 @@ class Saving:
     def recall(self, effect: Recall) -> None:
         """Look again at a game that was saved."""
         self.send(Recalled(effect.slot, self.shelf.look(effect.slot)))
+
+    def find_pad(self, _effect: FindPad) -> None:
+        """Read the score pad that was saved."""
+        self.send(FoundPad(self.shelf.pad()))
 
     def diary(self) -> str:
         """Return the diary of the daily games as it is now; "" if there is none."""

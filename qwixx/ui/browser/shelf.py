@@ -17,10 +17,10 @@ from qwixx.games.daily import read_diary, write_diary
 PREFIX = "qwixx:"
 GAME = 5000
 """How much room a long game takes, in characters."""
-ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
+ASIDE, NEWEST, DIARY, PAD = "aside", "newest", "daily", "pad"
 _SLOTS = ("over", "game")
 _NAMES = re.compile(
-    r"settings|setup|lesson|daily|newest|(?:game|over):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
+    r"settings|setup|lesson|pad|daily|newest|(?:game|over):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
 )
 _OLD = ("settings", "setup", "game", "aside")
 """What older versions kept, without the folder and with one slot for all games."""
@@ -152,6 +152,13 @@ class Shelf:
             return ""
         return self._seen[slot]
 
+    def pad(self) -> str:
+        """Return the score pad as it is now; "" if there is none, or nothing can be read."""
+        try:
+            return self._get(PAD) or ""
+        except OSError:
+            return ""
+
     def diary(self) -> str:
         """Return the diary of the daily games as it is now; "" if there is none.
 
@@ -174,9 +181,12 @@ class Shelf:
             key: the key; None if everything was forgotten.
 
         Returns:
-            texts by slot, "" for a game that is gone; nothing of what is known already.
+            texts by slot, "" for a game that is gone; nothing of what is known already. The
+            score pad is the one in the slot "pad".
         """
         kind, _, slot = ("" if key is None else self._name(key)).partition(":")
+        if kind == PAD:
+            return {PAD: self.pad()}
         slots = [slot] if kind in _SLOTS else [*self._seen] if key is None else []
         try:
             now = {slot: self._slot(slot) or "" for slot in slots}

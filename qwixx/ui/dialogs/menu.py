@@ -39,6 +39,7 @@ def menu(model: Model) -> list[Node]:
                 if free
                 else []
             ),
+            button("pad", _("Score pad")) if free else None,
             button("print", _("Print sheets")) if model.lesson is None else None,
             button("keys", _("Keyboard shortcuts")),
             button("resume", _("Another saved game")) if session.others and free else None,

@@ -10,8 +10,9 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model.effects import Effect
+from qwixx.ui.model.effects import Effect, SetAside
 from qwixx.ui.model.guards import UNGUARDED, Guards
+from qwixx.ui.model.pads import Pads
 from qwixx.ui.model.paper import Paper
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play
@@ -123,7 +124,7 @@ class Opening:
     begin: Begin
 
 
-Detour: TypeAlias = Learning | Replay | Past | Paper
+Detour: TypeAlias = Learning | Replay | Past | Paper | Pads
 """What lies before the page as it was, and leads back to it: see `behind`."""
 
 Screen: TypeAlias = Start | Play | Detour | Opening
@@ -178,6 +179,8 @@ class Model:
             return self.screen.game.variant
         if isinstance(self.screen, Paper):
             return VARIANTS[self.screen.variant]
+        if isinstance(self.screen, Pads):
+            return self.screen.pad.variant
         return None if self.game is None else self.game.variant
 
     @property
@@ -185,7 +188,7 @@ class Model:
         """Whether something is open that the browser's "Back" closes."""
         screen = self.screen
         gone_to = isinstance(screen, Past)
-        if isinstance(screen, Replay | Paper):
+        if isinstance(screen, Replay | Paper | Pads):
             gone_to = not screen.arrived
         return gone_to or self.dialog is not Dialog.NONE
 
@@ -207,7 +210,7 @@ class Model:
             LookupError: nothing is shown.
         """
         screen = self.screen
-        if isinstance(screen, Past | Paper):
+        if isinstance(screen, Past | Paper | Pads):
             return screen.back.setup
         return screen.setup if isinstance(screen, Start | Replay) else self.play.setup
 
@@ -307,3 +310,16 @@ def withdraw(model: Model, notice: str) -> Model:
 
 Result: TypeAlias = tuple[Model, list[Effect]]
 """What an update returns: the next model, and what the browser is asked to do."""
+
+
+def set_aside(model: Model, unread: list[tuple[str, str]]) -> Result:
+    """Tell that saved games cannot be read, and keep them.
+
+    Args:
+        model: the model.
+        unread: names under which they lie, "" for none, and what they are.
+    """
+    for _name, text in unread:
+        kept = tuple(each for each in model.session.kept_aside if each != text)
+        model = notify(model.lasting(kept_aside=(*kept, text)), "kept-aside")
+    return model, [SetAside(name, text) for name, text in unread]

@@ -88,6 +88,10 @@ class Hold(Value):
     slot: str
 
 
+class FindPad(Value):
+    """Read the score pad that was saved; it answers with `FoundPad`."""
+
+
 class Address(Value):
     """Let the page's address have nothing after "#": what it led to has been left."""
 
@@ -214,6 +218,7 @@ Effect: TypeAlias = (
     | TakeOver
     | Reload
     | Fetch
+    | FindPad
     | Forget
     | Keep
     | Load

@@ -55,12 +55,16 @@ class Press(Value):
         cell: code of the cell that has the focus; empty if none has.
         place: where it lies on the keyboard, as "KeyR".
         at: see `LATER`.
+        sheet: index of the player whose sheet has the focus.
+        down: whether the numbers on it run downwards.
     """
 
     key: str
     cell: str = ""
     place: str = ""
     at: float = LATER
+    sheet: int = 0
+    down: bool = False
 
     @property
     def command(self) -> str:
@@ -176,7 +180,7 @@ class Moved(Value):
     """Another tab has played on in a game, or left it.
 
     Args:
-        slot: the game's.
+        slot: the game's, or "pad".
         text: the game as it is saved now; empty if it is gone.
     """
 
@@ -188,6 +192,12 @@ class Recalled(Value):
     """What a `Recall` asked for: the game in a slot; empty if it is gone."""
 
     slot: str
+    text: str
+
+
+class FoundPad(Value):
+    """What a `FindPad` asked for, as `kept.write` has it; empty if there is none."""
+
     text: str
 
 
@@ -272,6 +282,7 @@ Message: TypeAlias = (
     | Written
     | Moved
     | Recalled
+    | FoundPad
     | Kept
     | Browsed
     | Picked

@@ -61,7 +61,7 @@ def row_of(
 
 
 @lru_cache(maxsize=4096)
-def _cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
+def cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     language: str,
     row: int,
     number: int,
@@ -180,7 +180,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
             state = "skipped" if crosses > bit else "closed" if closed else "open"
         offer = offered.get(mark)
         cells.append(
-            _cell(
+            cell(
                 language,
                 row,
                 mark.number,
@@ -206,7 +206,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
         if large
         else None,
         *cells,
-        _lock(
+        lock(
             language,
             row,
             "crossed" if sheet.locked(row) else "closed" if closed else "open",
@@ -221,8 +221,27 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
 
 
 @lru_cache(maxsize=256)
-def _lock(language: str, row: int, state: str, needed: int, crosses: int, *, pips: bool) -> Node:
-    """Return the lock at the end of a row, with a pip for each cross that it needs."""
+def lock(  # noqa: PLR0913 - all that it depends on, for the cache
+    language: str,
+    row: int,
+    state: str,
+    needed: int,
+    crosses: int,
+    *,
+    pips: bool,
+    action: str = "",
+) -> Node:
+    """Return the lock at the end of a row, with a pip for each cross that it needs.
+
+    Args:
+        language: code of the language.
+        row: index of the row.
+        state: "open", "crossed", or "closed" by somebody else.
+        needed: how many crosses it needs.
+        crosses: how many of these there are.
+        pips: whether they are shown.
+        action: what a tap on it does; empty if it is no button.
+    """
     catalog = translations(language)
     _ = catalog.gettext
     missing = needed - crosses
@@ -236,13 +255,16 @@ def _lock(language: str, row: int, state: str, needed: int, crosses: int, *, pip
         label = catalog.ngettext(
             "lock, {count} more cross needed", "lock, {count} more crosses needed", missing
         ).format(count=missing)
+    kind = {"type": "button", "data-action": action} if action else {"role": "img"}
+    if action:
+        label = _("{name}: {told}").format(name=texts.row_name(language, row), told=label)
     return h(
-        "span",
+        "button" if action else "span",
         {
+            **kind,
             "class": "lock",
             "data-lock": Color(row).letter,
             "data-state": state,
-            "role": "img",
             "aria-label": label,
         },
         h("b", None),

@@ -253,20 +253,8 @@ def _odds(language: str, state: State, player: int, mark: Mark) -> str:
 
 
 def _why(language: str, state: State, player: int, mark: Mark, reason: Reason) -> str:
-    catalog = translations(language)
-    _ = catalog.gettext
-    sheet, spec, roll = state.sheets[player], state.variant.rows[mark.row], state.roll
-    if reason is Reason.LEFT_OF_LAST:
-        return _(
-            "{number} is to the left of your last cross in this row ({last}), so it's gone."
-        ).format(number=mark.number, last=sheet.crossed(mark.row)[-1])
-    if reason is Reason.TOO_FEW_CROSSES:
-        missing = spec.lock_needs - sheet.count(mark.row)
-        return catalog.ngettext(
-            "You need {needs} crosses in this row before {number}: {count} more to go.",
-            "You need {needs} crosses in this row before {number}: {count} more to go.",
-            missing,
-        ).format(number=mark.number, needs=spec.lock_needs, count=missing)
+    _ = translations(language).gettext
+    roll = state.roll
     if reason is Reason.NOT_WHITE_SUM and roll is not None:
         return _("The white dice make {sum}, not {number}.").format(
             sum=roll.white_sum, number=mark.number
@@ -278,18 +266,38 @@ def _why(language: str, state: State, player: int, mark: Mark, reason: Reason) -
             die=die, sums=" / ".join(map(str, sums)), number=mark.number
         )
     return {
-        Reason.GAME_OVER: _("The game is over."),
         Reason.NOT_ROLLED: _("Roll the dice first."),
         Reason.ALREADY_DECIDED: _("You've already made your choice for this white sum."),
         Reason.NOT_YOUR_TURN: _("Only the active player may use the colored dice."),
-        Reason.ALREADY_CROSSED: _("This number is already crossed out."),
-        Reason.ROW_CLOSED: _("This row is locked."),
         Reason.NOT_LEFTMOST: _(
             "With your lucky number you may take only the next free number in this row."
         ),
         Reason.NOT_FEWEST: _(
             "Your lucky number works only in a row where you have the fewest crosses."
         ),
+    }.get(reason) or why_never(language, state.sheets[player], mark, reason)
+
+
+def why_never(language: str, sheet: Sheet, mark: Mark, reason: Reason) -> str:
+    """Return why a cell may not be crossed, whatever the dice show; "" if they decide."""
+    catalog = translations(language)
+    _ = catalog.gettext
+    if reason is Reason.LEFT_OF_LAST:
+        return _(
+            "{number} is to the left of your last cross in this row ({last}), so it's gone."
+        ).format(number=mark.number, last=sheet.crossed(mark.row)[-1])
+    if reason is Reason.TOO_FEW_CROSSES:
+        spec = sheet.variant.rows[mark.row]
+        missing = spec.lock_needs - sheet.count(mark.row)
+        return catalog.ngettext(
+            "You need {needs} crosses in this row before {number}: {count} more to go.",
+            "You need {needs} crosses in this row before {number}: {count} more to go.",
+            missing,
+        ).format(number=mark.number, needs=spec.lock_needs, count=missing)
+    return {
+        Reason.GAME_OVER: _("The game is over."),
+        Reason.ALREADY_CROSSED: _("This number is already crossed out."),
+        Reason.ROW_CLOSED: _("This row is locked."),
     }.get(reason, "")
 
 

@@ -101,6 +101,8 @@ def _act(model: Model, screen: Past, action: str, index: int | None, value: str)
     """Do what a control does; None if it is none of this screen."""
     if action in _OF_A_GAME:
         known = index is not None and index < len(screen.entries)
+        if action == "open" and known and screen.entries[index or 0].pad:
+            return None  # a score pad has a screen of its own
         return _OF_A_GAME[action](model, screen.entries[index or 0]) if known else (model, [])
     if action == "mistake":
         return _look_at_mistake(model, screen, index or 0)
@@ -167,7 +169,7 @@ def _look_at_day(model: Model, screen: Past, day: str) -> Result:
 
 
 def _open(model: Model, entry: Entry, step: int = 0) -> Result:
-    """Look at a game of the list again."""
+    """Look at a game of the list again, or at a score pad."""
     try:
         game = entry.game()
     except ValueError:

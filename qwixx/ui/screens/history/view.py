@@ -134,6 +134,8 @@ def _game(language: str, index: int, entry: Entry, judged: Judgement | None) -> 
     told = _outcome(language, entry)
     variant = texts.variant_name(language, VARIANTS[entry.variant])
     kind = _("Daily game") if entry.daily else variant
+    if entry.pad:
+        kind = f"{_('Score pad')} · {variant}"
     others = [other for other in range(len(entry.names)) if other != seat]
     day = day_of(language, entry.begun)
     label = ". ".join(filter(None, (day, kind, f"{told} {points}".strip())))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.game import Game
-from qwixx.rules.dice import MAX_SEED
+from qwixx.rules.dice import next_seed
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model, Overlay, Result, Start, notify, withdraw
@@ -58,7 +57,7 @@ def _begin(model: Model, setup: Setup, first: int | None = None) -> Result:
     game = Game(setup.variant, names, session.seed, first=first, lucky=lucky)
     play = Play(game, setup, slot=f"{session.ticket:x}", lot=first is None)
     begun = replace(withdraw(model, "bad-lucky"), screen=play, over=Overlay())
-    begun = begun.lasting(seed=_next_seed(session.seed), ticket=session.ticket + 1)
+    begun = begun.lasting(seed=next_seed(session.seed), ticket=session.ticket + 1)
     moved, effects = go_on_with_weights(begun)
     chosen = Save("setup", storage.write_setup(setup))
     return moved, [chosen, *effects, Hold(play.slot), Focus("main")]
@@ -69,10 +68,6 @@ def _refuse_lucky(model: Model, seat: int) -> Result:
     if isinstance(model.screen, Start):
         model = replace(model, screen=replace(model.screen, unfolded=True))
     return notify(model, "bad-lucky"), [Focus(f'[data-action="lucky:{seat}"]')]
-
-
-def _next_seed(seed: int) -> int:
-    return int(random.Random(seed).random() * MAX_SEED)  # noqa: S311 - dice, not secrets
 
 
 def ask_new_game(model: Model) -> Result:

@@ -1,0 +1,46 @@
+"""A finger that is drawn sideways over sheets: it turns to the one beside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyodide.ffi import create_proxy
+from pyscript import document
+
+from qwixx.ui.model.messages import Act, Message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FAR = 48
+"""How far a finger is drawn at least, in pixels; upwards or downwards less than half as far."""
+
+
+class Swipes:
+    """Hears fingers on what has `data-swipe`.
+
+    Args:
+        send: takes each message.
+    """
+
+    def __init__(self, send: Callable[[Message], None]) -> None:
+        """Listen."""
+        self.send = send
+        self._begun: tuple[float, float] | None = None
+        for kind, handler in (("touchstart", self._begin), ("touchend", self._end)):
+            document.addEventListener(kind, create_proxy(handler))
+
+    def _begin(self, event: Any) -> None:
+        one = event.touches.length == 1 and event.target.closest("[data-swipe]")
+        touch = event.touches.item(0)
+        self._begun = (touch.clientX, touch.clientY) if one else None
+
+    def _end(self, event: Any) -> None:
+        if self._begun is None:
+            return
+        touch = event.changedTouches.item(0)
+        across, along = touch.clientX - self._begun[0], touch.clientY - self._begun[1]
+        self._begun = None
+        if abs(across) >= FAR and abs(across) > 2 * abs(along):
+            onwards = (across < 0) is (document.documentElement.dir != "rtl")
+            self.send(Act("swipe:next" if onwards else "swipe:previous"))

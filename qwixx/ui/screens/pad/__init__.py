@@ -1,0 +1,1 @@
+"""A score pad: sheets crossed by touch, for people who roll real dice."""

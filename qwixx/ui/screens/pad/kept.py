@@ -1,0 +1,66 @@
+"""What is saved of a score pad, as text; all of it is checked on the way in."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from qwixx.games.block import Block
+from qwixx.games.nesting import loads
+from qwixx.rules.dice import Roll
+from qwixx.rules.moves import Color
+from qwixx.ui.model.pads import ROLLS
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.pads import Pads
+
+
+class Kept(NamedTuple):
+    """What was saved: see `Pads`."""
+
+    block: Block
+    rolls: tuple[Roll, ...]
+    out: tuple[Color, ...]
+    hidden: bool
+    facing: bool
+
+
+def write(screen: Pads, *, is_open: bool = True) -> str:
+    """Return what is saved of a pad, and whether it lies open."""
+    others = {
+        "rolls": [roll.code for roll in screen.rolls],
+        "out": screen.out,
+        "hidden": screen.hidden,
+        "facing": screen.facing,
+        "open": is_open,
+    }
+    return f'{{"block":{screen.block.to_json()},{json.dumps(others)[1:]}'
+
+
+def lies_open(text: str) -> bool:
+    """Tell whether a saved pad lies open, and the game on it goes on."""
+    try:
+        return bool(loads(text)["open"]) and not read(text).block.pad.standing.finished
+    except (ValueError, TypeError, KeyError):
+        return False
+
+
+def read(text: str) -> Kept:
+    """Read it back.
+
+    Raises:
+        ValueError: the text is nothing of that kind.
+    """
+    fields = loads(text)
+    try:
+        block = Block.from_json(json.dumps(fields["block"]))
+        rolls = tuple(Roll.from_code(code) for code in fields["rolls"])[:ROLLS]
+        out = tuple(Color(row) for row in fields["out"])
+        hidden, facing = fields["hidden"], fields["facing"]
+    except (TypeError, KeyError, AttributeError) as error:
+        msg = f"no saved pad: {error}"
+        raise ValueError(msg) from error
+    if type(hidden) is not bool or type(facing) is not bool:
+        msg = "something is hidden and turned, or not"
+        raise ValueError(msg)
+    return Kept(block, rolls, out, hidden, facing)

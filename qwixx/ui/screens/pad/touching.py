@@ -1,0 +1,165 @@
+"""What is touched of a score pad: each touch is shown and kept, or refused with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.games.archive import entry_of_pad, write_entry
+from qwixx.games.touches import Cross, Finish, Lock, Penalty
+from qwixx.rules.moves import Color, InvalidMoveError, Mark
+from qwixx.ui import storage
+from qwixx.ui.model.effects import Effect, Focus, Forget, Keep, Save, Sound
+from qwixx.ui.model.guards import GUARD
+from qwixx.ui.model.pads import SLOT, Pads, Question, Told
+from qwixx.ui.screens.pad import kept
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.games.touches import Touch
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.messages import Act, Tap
+
+_FINISH = '[data-action="finish"], [data-action="new-sheet"]'
+
+
+def tap(model: Model, screen: Pads, touched: Tap) -> Result:
+    """Cross a number, or tell why not."""
+    try:
+        mark = Mark.from_code(touched.code)
+    except InvalidMoveError:
+        return model, []
+    pad = screen.pad
+    if screen.looked_at or touched.player not in range(len(pad.names)):
+        return model, []
+    screen = replace(screen, focus=mark, seat=touched.player)
+    if pad.refusal(touched.player, mark) is None:
+        return _touch(model, screen, Cross(touched.player, mark))
+    refused = replace(screen, question=None, told=Told("refused", Cross(touched.player, mark)))
+    if not pad.could_be_late(touched.player, mark):
+        return replace(model, screen=refused), []
+    asked = Question("late", touched.player, mark.row, mark)
+    return _ask(model, refused, asked, touched.at)
+
+
+def _ask(model: Model, screen: Pads, question: Question, at: float) -> Result:
+    asked = replace(screen, question=question, armed=at + GUARD)
+    return replace(model, screen=asked), [Focus(".pad-question button")]
+
+
+def _touch(model: Model, screen: Pads, touch: Touch) -> Result:
+    """Do what was touched, which is taken."""
+    pad = screen.pad.touch(touch)
+    locks = pad.standing.closed != screen.pad.standing.closed
+    kind = "penalty" if isinstance(touch, Penalty) else "lock" if locks else "cross"
+    sound = "win" if isinstance(touch, Finish) else kind
+    touched = replace(screen, block=screen.block.write(pad), told=Told("done", touch))
+    return changed(model, replace(touched, question=None), sound=sound)
+
+
+def _penalty(model: Model, screen: Pads, act: Act) -> Result:
+    """Cross a penalty box; the next one, whichever was tapped."""
+    player = int(act.action)
+    screen = replace(screen, seat=player)
+    if screen.pad.takes(Penalty(player)):
+        return _touch(model, screen, Penalty(player))
+    kind = "refused" if screen.over else "penalties"
+    return replace(model, screen=replace(screen, told=Told(kind, player=player))), []
+
+
+def _lock(model: Model, screen: Pads, act: Act) -> Result:
+    """Ask who locks a row; of one that is locked, whether this player did, too."""
+    player, _, letter = act.action.partition(":")
+    seat, row = int(player), "rygb".index(letter)
+    pad, screen = screen.pad, replace(screen, seat=seat)
+    mine = pad.locking_marks(seat, row)
+    if screen.over or (pad.standing.closed[row] and not mine):
+        mark = pad.variant.marks[row][-1]
+        refused = Told("refused", Cross(seat, mark))
+        return replace(model, screen=replace(screen, question=None, told=refused)), []
+    return _ask(model, screen, Question("lock", seat, row), act.at)
+
+
+def _finish(model: Model, screen: Pads, act: Act) -> Result:
+    """End the game; if it goes on by all that is known, ask whether it ended elsewhere."""
+    if screen.over:
+        return model, []
+    if screen.pad.takes(Finish()):
+        return _touch(model, replace(screen, armed=act.at + GUARD), Finish())
+    return _ask(model, screen, Question("finish"), act.at)
+
+
+def _answer(model: Model, screen: Pads, act: Act) -> Result:
+    """Take the answer to a question: a number, "elsewhere", or nothing."""
+    asked = screen.question
+    if asked is None:
+        return model, []
+    screen = replace(screen, question=None)
+    lock = f'[data-player="{asked.player}"] [data-lock="{Color(asked.row).letter}"]'
+    opener = _FINISH if asked.kind == "finish" else lock
+    touch: Touch | None = None
+    if act.action == "elsewhere":
+        touch = Finish(elsewhere=True) if asked.kind == "finish" else Lock(asked.row)
+        screen = replace(screen, armed=act.at + GUARD)
+    elif act.action:
+        mark = Mark.from_code(act.action)
+        late = screen.pad.could_be_late(asked.player, mark)
+        touch = Cross(asked.player, mark, late)
+    if touch is None or not screen.pad.takes(touch):
+        return replace(model, screen=screen), [Focus(opener)]
+    done, effects = _touch(model, screen, touch)
+    return done, [*effects, Focus(opener)]
+
+
+def _undo(model: Model, screen: Pads, _act: Act) -> Result:
+    if not screen.block.can_undo:
+        return model, []
+    touches = screen.pad.touches
+    told = Told("undone", touches[-1]) if touches else Told("back")
+    undone = replace(screen, block=screen.block.undo(), told=told, question=None)
+    return changed(model, in_reach(undone), sound="undo")
+
+
+def _redo(model: Model, screen: Pads, _act: Act) -> Result:
+    if not screen.block.can_redo:
+        return model, []
+    block = screen.block.redo()
+    touches = block.pad.touches
+    told = Told("done", touches[-1]) if block.at == screen.block.at else Told("new")
+    redone = replace(screen, block=block, told=told, question=None)
+    return changed(model, in_reach(redone), sound="cross")
+
+
+def in_reach(screen: Pads) -> Pads:
+    """Return the screen with a sheet in sight that there is: another pad may have fewer."""
+    return replace(screen, seat=min(screen.seat, len(screen.pad.names) - 1))
+
+
+def changed(model: Model, screen: Pads, *, sound: str = "") -> Result:
+    """Show what has changed and keep it; a game that is over enters the history."""
+    before = model.screen
+    effects: list[Effect] = [Save(SLOT, kept.write(screen))]
+    key = storage.key_of(screen.pad.id)
+    if isinstance(before, Pads) and before.pad is not screen.pad:
+        if screen.over:
+            effects.append(Keep("games", ((key, write_entry(entry_of_pad(screen.pad))),)))
+        elif before.over and before.pad.id == screen.pad.id:
+            effects.append(Forget((key,)))
+    quiet = model.settings.sound == "off" or model.session.embedded
+    if sound and not quiet:
+        effects.append(Sound(sound))
+    return replace(model, screen=screen), effects
+
+
+ARMED = ("answer", "new-sheet", "throw")
+"""What a touch in a fast series does not mean."""
+TOUCHES: dict[str, Callable[[Model, Pads, Act], Result]] = {
+    "penalty": _penalty,
+    "lock": _lock,
+    "finish": _finish,
+    "answer": _answer,
+    "undo": _undo,
+    "redo": _redo,
+}
+"""What is touched of a pad, each with what its control says after the name."""

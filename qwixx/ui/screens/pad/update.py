@@ -1,0 +1,243 @@
+"""A score pad in the model: what a touch does, what it leaves open, what is kept of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.games.block import Block
+from qwixx.games.pad import Pad
+from qwixx.rules.dice import next_seed
+from qwixx.rules.moves import Mark
+from qwixx.rules.variants import CLASSIC
+from qwixx.ui.model import (
+    KEYS,
+    Dialog,
+    Learning,
+    Model,
+    Overlay,
+    Result,
+    behind,
+    put_behind,
+    set_aside,
+)
+from qwixx.ui.model.effects import Effect, FindPad, Focus, Save
+from qwixx.ui.model.messages import Act, FoundPad, Moved, Press, Reviewed, Tap, Tick, Weights
+from qwixx.ui.model.pads import SLOT, VIEWS, Pads, Told
+from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.screens.history import replaying
+from qwixx.ui.screens.pad import kept
+from qwixx.ui.screens.pad.choices import CHOICES
+from qwixx.ui.screens.pad.throwing import THROWS
+from qwixx.ui.screens.pad.touching import ARMED, TOUCHES, changed, in_reach, tap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.games.archive import Entry
+    from qwixx.ui.address import PadAsked
+    from qwixx.ui.model.messages import Message
+
+
+# How it opens and closes
+
+
+def ask(model: Model) -> Result:
+    """Ask for the pad that was saved."""
+    return model, [FindPad()]
+
+
+def found(model: Model, message: FoundPad) -> Result:
+    """Show the pad that was saved, or a new one."""
+    if isinstance(model.screen, Pads):
+        return model, []
+    return show(model, message.text)
+
+
+def show(
+    model: Model, text: str, asked: PadAsked | None = None, *, arrived: bool = False
+) -> Result:
+    """Show the pad that was saved; what an address asks for otherwise is a new sheet on it."""
+    back = model.screen.back if isinstance(model.screen, Pads | Learning) else model
+    effects: list[Effect] = []
+    saved = None
+    if text:
+        try:
+            saved = kept.read(text)
+        except ValueError:
+            model, effects = set_aside(model, [(SLOT, text)])
+            back = replace(back, notices=model.notices)
+    session = model.session
+    fresh = _blank(f"{session.ticket:x}", asked, saved.block.pad if saved else None)
+    model = model.lasting(ticket=session.ticket + 1, seed=next_seed(session.seed))
+    screen = Pads(
+        replace(back, over=Overlay(), notices=()), Block((fresh,)), arrived, seed=session.seed
+    )
+    if saved:
+        screen = replace(
+            screen,
+            block=saved.block,
+            rolls=saved.rolls,
+            out=saved.out,
+            hidden=saved.hidden,
+            facing=saved.facing,
+            told=Told("kept" if saved.block.pad.can_undo else ""),
+        )
+        if not _fits(saved.block.pad, asked):
+            screen = replace(screen, block=saved.block.turn_to(fresh), told=Told("new"))
+    model = replace(model.timed(), screen=screen, over=Overlay())
+    return model, [*effects, Focus("main")]
+
+
+def _blank(pad_id: str, asked: PadAsked | None, like: Pad | None) -> Pad:
+    """Return a blank pad, as asked for; what is not is as before."""
+    variant = (asked and asked.variant) or (like.variant if like else CLASSIC)
+    names = (asked and asked.names) or (like.names if like else ())
+    count = (asked and asked.sheets) or len(names) or 1
+    named = [*names, *[""] * count][:count]
+    return Pad(pad_id, variant, named, house_rules=bool(like and like.house_rules))
+
+
+def _fits(pad: Pad, asked: PadAsked | None) -> bool:
+    """Tell whether a pad is what an address asks for."""
+    if asked is None:
+        return True
+    return asked.variant in (None, pad.variant) and asked.sheets in (None, len(pad.names))
+
+
+def look_at(model: Model, entry: Entry) -> Result:
+    """Look at one of the pads that were played.
+
+    Raises:
+        ValueError: what is kept of it is no pad.
+    """
+    pad = Pad.from_json(entry.pad)
+    screen = Pads(replace(model, over=Overlay()), Block((pad,)), looked_at=True)
+    return replace(model.timed(), screen=screen, over=Overlay()), [Focus("main")]
+
+
+def leave(model: Model) -> Result:
+    """Go back to what there was before; the pad is kept."""
+    screen = model.screen
+    if not isinstance(screen, Pads):
+        return model, []
+    left = [] if screen.looked_at else [Save(SLOT, kept.write(screen, is_open=False))]
+    came, effects = game_screen.come_back(model, screen.back)
+    came, more = replaying.resume(came)
+    return came, [*left, *effects, *more, Focus('[data-action="pad"], main')]
+
+
+# What happens on it
+
+
+def in_pad(
+    model: Model, screen: Pads, message: Message, update: Callable[[Model, Message], Result]
+) -> Result:
+    """Take a message while a pad is shown."""
+    if isinstance(message, Act):
+        return _act(model, screen, message) or update(model, message)
+    if isinstance(message, Tap):
+        return tap(model, screen, message)
+    if isinstance(message, Moved):
+        return _moved(model, screen, message)
+    if isinstance(message, Press):
+        return _press(model, screen, message) or update(model, message)
+    if isinstance(message, Weights):  # for bots of the game behind it
+        back, _effects = game_screen.take_weights(behind(model, screen), message)
+        return put_behind(model, screen, back), []
+    return (model, []) if isinstance(message, Tick | Reviewed) else update(model, message)
+
+
+def _moved(model: Model, screen: Pads, message: Moved) -> Result:
+    """Show what was touched on the same pad in another tab."""
+    if screen.looked_at:
+        return model, []
+    try:
+        saved = kept.read(message.text)
+    except ValueError:
+        return model, []
+    there = replace(screen, question=None, told=Told(), **saved._asdict())
+    return replace(model, screen=in_reach(there)), []
+
+
+def _act(model: Model, screen: Pads, act: Act) -> Result | None:
+    """Do what a control does; None if it is none of this screen."""
+    name, _, rest = act.action.partition(":")
+    if name == "leave-pad":
+        return leave(model)
+    if name == "pad-seat" and rest in map(str, range(len(screen.pad.names))):
+        return replace(model, screen=replace(screen, seat=int(rest), question=None)), []
+    if name == "swipe":
+        return replace(model, screen=_swipe(screen, rest)), []
+    if name not in _CHANGES:
+        return None
+    means_it = act.at >= screen.armed or not model.paced or act.action == "answer:"
+    early = name in ARMED and not means_it
+    if screen.looked_at or early:
+        return model, []
+    return _CHANGES[name](model, screen, Act(rest, act.value, act.at))
+
+
+def _show_view(model: Model, screen: Pads, act: Act) -> Result:
+    """Show something else, or the sheets again."""
+    view = "sheets" if act.action == screen.view else act.action
+    if view not in VIEWS:
+        return model, []
+    told = Told() if screen.told.kind == "bad-lucky" else screen.told
+    shown = replace(screen, view=view, question=None, told=told)
+    return replace(model, screen=shown), [Focus("main")]
+
+
+def _hide(model: Model, screen: Pads, _act: Act) -> Result:
+    return changed(model, replace(screen, hidden=not screen.hidden))
+
+
+def _swipe(screen: Pads, way: str) -> Pads:
+    """Turn to the sheet beside this one."""
+    step = 1 if way == "next" else -1
+    return replace(screen, seat=(screen.seat + step) % len(screen.pad.names), question=None)
+
+
+def _press(model: Model, screen: Pads, message: Press) -> Result | None:
+    """Do what a key stands for; None if it stands for nothing here."""
+    if model.dialog is not Dialog.NONE:
+        return None
+    if message.key == "Escape" and screen.question is not None:
+        return _act(model, screen, Act("answer:"))
+    if message.cell and message.key in _WAYS:
+        return _move_focus(model, screen, message)
+    action = KEYS.get(message.command, "")
+    return _act(model, screen, Act(action, at=message.at)) if action in ("undo", "redo") else None
+
+
+def _move_focus(model: Model, screen: Pads, message: Press) -> Result:
+    """Move the focus over a sheet, whose numbers run to the right, or down if it is turned."""
+    marks = screen.pad.variant.marks
+    here = Mark.from_code(message.cell)
+    row, cell = here.row, marks[here.row].index(here)
+    key = _TURNED.get(message.key, message.key) if message.down else message.key
+    last = len(marks[row]) - 1
+    row += {"ArrowUp": -1, "ArrowDown": 1}.get(key, 0)
+    cell += {"ArrowLeft": -1, "ArrowRight": 1, "Home": -cell, "End": last - cell}.get(key, 0)
+    mark = marks[min(max(row, 0), len(marks) - 1)][min(max(cell, 0), last)]
+    shown = replace(screen, focus=mark)
+    cell_of = f'[data-player="{message.sheet}"] [data-cell="{mark.code}"]'
+    return replace(model, screen=shown), [Focus(cell_of)]
+
+
+_WAYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End")
+_TURNED = {
+    "ArrowLeft": "ArrowUp",
+    "ArrowUp": "ArrowLeft",
+    "ArrowRight": "ArrowDown",
+    "ArrowDown": "ArrowRight",
+}
+"""What an arrow means on a sheet that is turned: its rows stand side by side."""
+_CHANGES: dict[str, Callable[[Model, Pads, Act], Result]] = {
+    **TOUCHES,
+    **CHOICES,
+    **THROWS,
+    "pad-view": _show_view,
+    "hide-points": _hide,
+}
+"""What each control does, by the first word of its `data-action`; the rest comes with it."""

@@ -32,7 +32,13 @@ ENGINE = [Path(inspect.getfile(kind)) for kind in (Roll, Sheet, State, Variant)]
 """The modules that hold the rules, wherever they lie."""
 WITHOUT_RULE = {
     *("Roll.code", "Roll.from_code", "Sheet.code", "State.code"),  # text forms
-    *("MAX_SEED", "next_seed", "seeded_roll", "bot_source", "check_seed"),  # where chance comes from
+    *(
+        "MAX_SEED",
+        "next_seed",
+        "seeded_roll",
+        "bot_source",
+        "check_seed",
+    ),  # where chance comes from
     *("Sheet.crossed", "State.players"),  # these look something up
     *("rows_up_and_down", "triangular"),  # these help to write a variant down
 }

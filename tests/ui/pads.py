@@ -1,0 +1,89 @@
+"""A person at a score pad."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.ui.model import Model
+from qwixx.ui.model.effects import Effect, Save
+from qwixx.ui.model.messages import NOTHING, Act, Begin, Message, Tap
+from qwixx.ui.model.pads import SLOT, Pads
+from qwixx.ui.update import update
+from qwixx.ui.view import view
+from tests.ui.fake import text_of, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from qwixx.ui.parts.html import Node
+
+
+class Person:
+    """Touches what is on the page, and remembers what the browser was asked to do."""
+
+    def __init__(self, saved: Mapping[str, str] = NOTHING, /, **parameters: str) -> None:
+        self.model = Model()
+        self.effects: list[Effect] = []
+        begin = Begin(parameters={"pad": "1", **parameters}, saved=saved, ticket=7 << 20, seed=5)
+        self.send(begin)
+
+    def send(self, *messages: Message) -> None:
+        for message in messages:
+            self.model, effects = update(self.model, message)
+            self.effects += effects
+
+    def act(self, *actions: str, value: str = "") -> None:
+        """Touch controls, each of which must be there."""
+        for action in actions:
+            assert action in self.actions(), f"no {action}"
+            self.send(Act(action, value))
+
+    def tap(self, codes: str, player: int = 0) -> None:
+        """Tap cells, each of which must be there."""
+        for code in codes.split():
+            self.cell(code, player)
+            self.send(Tap(player, code))
+
+    def actions(self) -> set[str]:
+        return {n.attributes.get("data-action", "") for n in self.nodes()}
+
+    def nodes(self) -> list[Node]:
+        return [*walk(view(self.model))]
+
+    def sheet(self, player: int = 0) -> Node:
+        [found] = [n for n in self.nodes() if n.attributes.get("data-player") == str(player)]
+        return found
+
+    def cell(self, code: str, player: int = 0) -> Node:
+        sheet = self.sheet(player)
+        [found] = [n for n in walk(sheet) if n.attributes.get("data-cell") == code]
+        return found
+
+    def lock(self, letter: str, player: int = 0) -> Node:
+        sheet = self.sheet(player)
+        [found] = [n for n in walk(sheet) if n.attributes.get("data-lock") == letter]
+        return found
+
+    def score(self, player: int = 0) -> str:
+        """Return the points that are in sight; "" if they are hidden."""
+        shown = [n for n in self.nodes() if n.attributes.get("data-score") == str(player)]
+        return "".join(map(text_of, shown))
+
+    def status(self) -> str:
+        [line] = [n for n in self.nodes() if "data-status" in n.attributes]
+        return text_of(line)
+
+    def question(self) -> str:
+        asked = [n for n in self.nodes() if n.attributes.get("id") == "pad-question"]
+        return "".join(map(text_of, asked))
+
+    @property
+    def screen(self) -> Pads:
+        assert isinstance(self.model.screen, Pads)
+        return self.model.screen
+
+    @property
+    def saved(self) -> str:
+        """What was saved last."""
+        texts = [e.text for e in self.effects if isinstance(e, Save) and e.key == SLOT]
+        return texts[-1]

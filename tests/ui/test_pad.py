@@ -1,0 +1,311 @@
+"""A score pad: what a touch does, what is refused and why, what is asked, what is kept."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qwixx import VARIANTS, Variant
+from qwixx.games.archive import read_entry
+from qwixx.games.touches import Cross, Finish, Lock, Penalty
+from qwixx.ui.model import Start
+from qwixx.ui.model.effects import Focus, Forget, Keep, Sound
+from qwixx.ui.model.messages import Act, Press, Tap
+from qwixx.ui.view import root_attributes
+from tests.examples import share
+from tests.games.pads import noted
+from tests.ui.fake import text_of, walk
+from tests.ui.pads import Person
+
+
+def test_an_address_leads_to_a_pad_of_one_blank_sheet() -> None:
+    person = Person()
+    attributes = root_attributes(person.model)
+    assert attributes["data-screen"] == "pad"
+    assert attributes["data-variant"] == "classic"
+    assert attributes["data-phase"] is None
+    assert person.score() == "0"
+    assert not person.model.is_open  # the browser's "Back" leads to where the link was
+    assert {"undo", "redo", "finish", "hide-points"} <= person.actions()
+    cell = person.cell("r7")
+    assert cell.tag == person.lock("r").tag == "button"
+    assert cell.attributes["aria-disabled"] == "false"
+    assert cell.attributes["aria-label"] == "red 7, available, +1"
+    person.act("leave-pad")
+    assert isinstance(person.model.screen, Start)
+
+
+def test_a_tap_crosses_and_undo_says_what_it_takes_back() -> None:
+    person = Person()
+    person.tap("r4 r7")
+    assert person.cell("r7").attributes["aria-pressed"] == "true"
+    assert "data-last" in person.cell("r7").attributes
+    assert "data-last" not in person.cell("r4").attributes
+    assert person.cell("r5").attributes["data-state"] == "skipped"
+    assert person.status() == "Red 7. Points: 3"
+    assert person.score() == "3"
+    [undo] = [n for n in person.nodes() if n.attributes.get("data-action") == "undo"]
+    assert text_of(undo) == "Undo red 7"
+    person.act("undo")
+    assert person.status() == "Taken back: red 7"
+    assert person.score() == "1"
+    person.act("redo")
+    assert person.score() == "3"
+    assert [e.kind for e in person.effects if isinstance(e, Sound)] == [
+        *("cross", "cross", "undo", "cross")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("r7", "This number is already crossed out."),
+        ("r5", "5 is to the left of your last cross in this row (7), so it's gone."),
+        ("r12", "You need 5 crosses in this row before 12: 3 more to go."),
+    ],
+)
+def test_what_is_forbidden_for_good_is_refused_with_the_reason(code: str, told: str) -> None:
+    person = Person()
+    person.tap("r4 r7")
+    kept = person.saved
+    person.tap(code)
+    assert person.status() == told
+    assert person.score() == "3"
+    assert person.saved == kept
+    assert person.cell(code).attributes["aria-disabled"] == "true"
+
+
+def test_the_last_number_locks_the_row_on_all_sheets() -> None:
+    person = Person(players="2")
+    person.tap("r2 r3 r4 r5 r6 r12")
+    assert person.lock("r").attributes["data-state"] == "crossed"
+    assert person.lock("r", 1).attributes["data-state"] == "closed"
+    assert person.score() == "28"
+    person.tap("r7", 1)
+    assert person.question() == "This row is locked. Did you cross out red 7 in that very step?"
+    assert person.status() == "Player 2: This row is locked."
+    person.act("answer:")
+    assert person.question() == ""
+    assert person.score(1) == "0"
+    person.tap("r7", 1)
+    person.act("answer:r7")
+    assert person.score(1) == "1"
+    assert Focus('[data-player="1"] [data-lock="r"]') in person.effects
+
+
+def test_a_lock_asks_who_locks_it() -> None:
+    person = Person()
+    person.act("lock:0:r")
+    assert person.question() == "Red: who locks this row?"
+    assert {"answer:elsewhere", "answer:"} <= person.actions()
+    assert "answer:r12" not in person.actions()
+    person.act("answer:elsewhere")
+    assert person.status() == "Red is locked."
+    person.act("lock:0:r")
+    assert person.status() == "This row is locked."
+    assert not person.question()
+    person.act("undo")
+    assert person.lock("r").attributes["data-state"] == "open"
+    person.tap("r2 r3 r4 r5 r6")
+    person.act("lock:0:r", "answer:r12")
+    assert person.lock("r").attributes["data-state"] == "crossed"
+    assert person.score() == "28"
+
+
+def test_a_lock_of_a_locked_row_asks_whether_it_was_the_same_step() -> None:
+    person = Person(players="2", variant="longo")
+    person.tap("r2 r3 r4 r5 r6 r7 r15")
+    person.tap("y2 g16", 1)
+    assert "answer:r15" not in person.actions()
+    person = Person(players="2", variant="longo")
+    person.tap("r2 r3 r4 r5 r6 r7", 1)
+    person.tap("r2 r3 r4 r5 r6 r7 r15")
+    person.act("lock:1:r")
+    assert person.question() == "Red: locked. Did you lock it in the same step?"
+    person.act("answer:r16")
+    assert person.lock("r", 1).attributes["data-state"] == "crossed"
+
+
+def test_penalties_are_crossed_in_their_order_and_four_end_the_game() -> None:
+    person = Person()
+    boxes = [n for n in walk(person.sheet()) if "data-penalty" in n.attributes]
+    assert [box.tag for box in boxes] == ["button"] * 4
+    for _ in range(4):
+        person.act("penalty:0")
+    assert person.score() == "-20"
+    assert person.status() == "Penalties: 4. The game ends with this step."
+    person.act("penalty:0")
+    assert person.status() == "All penalties on this sheet are crossed out."
+    person.act("finish")
+    assert person.status() == "Points: \u2066−20\u2069"
+    person.act("penalty:0")
+    assert person.status() == "The game is over."
+
+
+def test_points_are_hidden_until_the_end() -> None:
+    person = Person(players="2")
+    person.tap("r7")
+    person.act("hide-points")
+    assert person.score() == person.score(1) == ""
+    assert not any(n.attributes.get("class") == "points" for n in walk(person.sheet()))
+    assert person.sheet().attributes["aria-label"] == "Player 1's sheet"
+    person.tap("r8")
+    assert person.status() == "Player 1: red 8"
+    person.act("lock:0:y", "answer:elsewhere", "lock:0:b", "answer:elsewhere", "finish")
+    assert person.score() == "3"
+    assert person.status() == "Player 1 has the most points"
+    table = next(n for n in person.nodes() if n.tag == "table")
+    assert "Player 1 3 0 0 0 0 3" in text_of(table)
+
+
+def test_it_ends_when_it_must_or_when_it_ended_elsewhere() -> None:
+    person = Person()
+    person.act("finish")
+    assert person.question().startswith("By these sheets the game goes on.")
+    person.act("answer:")
+    assert not person.screen.over
+    person.act("finish", "answer:elsewhere")
+    assert person.screen.over
+    assert "new-sheet" in person.actions()
+    assert "finish" not in person.actions()
+    person.tap("r7")
+    assert person.status() == "The game is over."
+
+
+def test_a_finished_pad_enters_the_history_and_leaves_it_with_undo() -> None:
+    person = Person(players="2", names="Ann,Bob")
+    person.tap("r7", 1)
+    person.act("finish", "answer:elsewhere")
+    [kept] = [e for e in person.effects if isinstance(e, Keep)]
+    [(key, text)] = kept.texts
+    entry = read_entry(text)
+    assert (entry.id, entry.names, entry.scores) == (key, ("Ann", "Bob"), (0, 1))
+    assert entry.winners == (1,)
+    assert entry.over
+    assert entry.sheet(1).crossed(0) == (7,)
+    person.act("undo")
+    assert Forget((key,)) in person.effects
+    person.act("redo", "new-sheet")
+    assert person.score(1) == "0"
+    assert person.status() == "New sheet. Undo brings the last one back."
+    person.effects.clear()
+    person.act("undo")
+    assert person.score(1) == "1"
+    assert person.status() == "This is the sheet from before."
+    assert not any(isinstance(e, Forget) for e in person.effects)
+    person.act("redo")
+    assert person.status() == "New sheet. Undo brings the last one back."
+    assert person.screen.pad.names == ("Ann", "Bob")
+
+
+def test_house_rules_take_what_is_not_impossible_and_are_marked() -> None:
+    person = Person()
+    person.tap("r7")
+    person.act("pad-view:choices")
+    person.send(Act("pad-house", "on"))
+    person.act("pad-view:sheets")
+    person.tap("r2 r12")
+    assert person.score() == "10"
+    assert any(n.attributes.get("class") == "house" for n in person.nodes())
+    person.act("undo", "undo", "finish")
+    assert person.screen.over
+
+
+def test_arrows_move_over_a_sheet_as_it_lies() -> None:
+    person = Person(players="2")
+    ways = [
+        (Press("ArrowRight", "r2", sheet=1), "r3"),
+        (Press("ArrowDown", "r2", sheet=1), "y2"),
+        (Press("ArrowDown", "r2", sheet=1, down=True), "r3"),
+        (Press("ArrowRight", "r3", sheet=1, down=True), "y3"),
+        (Press("ArrowUp", "r2", sheet=1), "r2"),
+        (Press("End", "g7", sheet=1), "g2"),
+        (Press("Home", "g7", sheet=1), "g12"),
+    ]
+    for press, code in ways:
+        person.send(press)
+        assert person.effects[-1] == Focus(f'[data-player="1"] [data-cell="{code}"]')
+        assert person.cell(code, 1).attributes["tabindex"] == "0"
+
+
+def test_keys_take_back_bring_back_and_leave_a_question() -> None:
+    person = Person()
+    person.tap("r7")
+    person.send(Press("u"))
+    assert person.score() == "0"
+    person.send(Press("y"))
+    assert person.score() == "1"
+    person.act("lock:0:r")
+    person.send(Press("Escape"))
+    assert not person.question()
+    person.send(Press("m"), Press("u"))
+    assert person.score() == "1"  # a dialog lies over it
+
+
+def test_a_finger_that_slips_answers_nothing() -> None:
+    person = Person()
+    person.send(Act("lock:0:r", at=1000), Act("answer:elsewhere", at=1200))
+    assert person.question()
+    person.send(Act("answer:elsewhere", at=1400))
+    assert person.screen.pad.standing.closed[0]
+    person.send(Act("lock:0:y", at=2000), Act("answer:elsewhere", at=2400))
+    person.send(Act("finish", at=3000), Act("new-sheet", at=3100))
+    assert person.screen.over
+    person.send(Act("new-sheet", at=3400))
+    assert not person.screen.over
+    instant = Person(speed="instant")
+    instant.send(Act("lock:0:r", at=1000), Act("answer:elsewhere", at=1001))
+    assert instant.screen.pad.standing.closed[0]
+
+
+def test_no_sound_where_nobody_expects_one() -> None:
+    person = Person()
+    person.send(Act("sound", "off"))
+    person.tap("r7")
+    embedded = Person(embed="1")
+    embedded.tap("r7")
+    for each in (person, embedded):
+        assert not any(isinstance(e, Sound) for e in each.effects)
+
+
+# Thousands of games, touched
+
+
+@share(2)
+@given(
+    variant=st.sampled_from([*VARIANTS.values()]),
+    players=st.integers(2, 4),
+    seed=st.integers(0, 2**32),
+)
+def test_games_with_real_dice_are_touched_and_every_total_agrees(
+    variant: Variant, players: int, seed: int
+) -> None:
+    rng = random.Random(seed)
+    here = tuple(range(players if seed % 2 else players - 1))
+    person = Person(variant=variant.name, players=str(len(here)))
+    letters = "rygb"
+    for touches, state in noted(variant, players, here, rng):
+        for touch in touches:
+            if rng.random() < 0.2:  # a finger slips
+                pad = person.screen.pad
+                mark = rng.choice(rng.choice(variant.marks))
+                person.send(Tap(rng.randrange(len(here)), mark.code), Act("answer:"))
+                if person.screen.pad is not pad:
+                    person.send(Act("undo"))
+            if isinstance(touch, Cross):
+                person.send(Tap(touch.player, touch.mark.code))
+                person.send(Act(f"answer:{touch.mark.code}" if touch.late else "nothing"))
+            elif isinstance(touch, Penalty):
+                person.send(Act(f"penalty:{touch.player}"))
+            elif isinstance(touch, Lock):
+                person.send(Act(f"lock:0:{letters[touch.row]}"), Act("answer:elsewhere"))
+            else:
+                assert isinstance(touch, Finish)
+                person.send(Act("finish"), Act("answer:elsewhere"))
+        points = tuple(state.sheets[seat].points for seat in here)
+        assert tuple(sheet.points for sheet in person.screen.pad.sheets) == points
+    assert person.screen.over
+    assert [person.score(seat) for seat in range(len(here))] == [*map(str, points)]

@@ -1,0 +1,229 @@
+"""A score pad: who has which sheets, dice for who has none, what is kept and comes back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from qwixx.rules.moves import Color
+from qwixx.ui.model import Start
+from qwixx.ui.model.effects import FindPad, Save, SetAside
+from qwixx.ui.model.messages import Act, FoundPad, Moved, Reviewed, Tap, Tick, Weights
+from qwixx.ui.model.play import Play
+from tests.ui.fake import text_of
+from tests.ui.pads import Person
+
+
+def test_who_has_what_sheets_is_chosen_and_can_be_taken_back() -> None:
+    person = Person(names="Ann")
+    person.tap("r7")
+    person.act("pad-view:choices")
+    person.send(Act("pad-count", "3"), Act("pad-name:1", "Bo\x00b"), Act("pad-variant", "longo"))
+    assert person.screen.pad.names == ("Ann", "Bob", "")
+    assert person.screen.pad.variant.name == "longo"
+    for nonsense in (
+        Act("pad-count", "9"),
+        Act("pad-count", "3"),
+        Act("pad-variant", "chess"),
+        Act("pad-view:nothing"),
+        Act("pad-seat:9"),
+    ):
+        before = person.model
+        person.send(nonsense)
+        assert person.model is before
+    person.send(Act("pad-lucky:0", "8 5"), Act("pad-lucky:2", "5 5"))
+    assert any(n.attributes.get("id") == "pad-fault-2" for n in person.nodes())
+    person.act("pad-view:sheets")
+    assert "Lucky numbers must" not in person.status()
+    assert [sheet.lucky for sheet in person.screen.pad.sheets] == [(5, 8), (), ()]
+    assert text_of(person.sheet()).split()[1:4] == ["★", "5", "·"]
+    person.act("undo")
+    assert [*person.screen.pad.names] == ["Ann"]
+    assert person.score() == "1"
+
+
+def test_sheets_can_be_turned_to_the_far_side_and_swiped() -> None:
+    person = Person(players="3")
+    person.act("pad-view:choices")
+    person.send(Act("pad-facing", "on"))
+    person.act("pad-view:choices")
+    assert any("data-facing" in n.attributes for n in person.nodes())
+    for way, seat in (("next", 1), ("next", 2), ("next", 0), ("previous", 2)):
+        person.send(Act(f"swipe:{way}"))
+        assert "data-shown" in person.sheet(seat).attributes
+    person.act("pad-seat:1")
+    assert person.screen.seat == 1
+    assert "data-swipe" not in Person().sheet().attributes
+
+
+# Dice
+
+
+def test_dice_are_rolled_announced_and_leave_with_their_rows() -> None:
+    person = Person()
+    person.act("lock:0:r", "answer:elsewhere", "pad-view:dice")
+    assert person.status() == ""
+    person.act("throw")
+    roll = person.screen.rolls[0]
+    assert roll.colored[0] is None
+    assert person.status().startswith(f"White sum: {roll.white_sum}, yellow die")
+    person.act("take-out:b", "throw", "take-out:r")
+    assert person.screen.rolls[0].colored[3] is None
+    person.act("take-out:b", "throw")
+    assert person.screen.rolls[0].colored[3] is not None
+    for _ in range(12):
+        person.act("throw")
+    assert len(person.screen.rolls) == 10
+    assert len({roll.code for roll in person.screen.rolls}) > 5
+    dice = [n for n in person.nodes() if "data-die" in n.attributes]
+    assert [n.attributes["data-die"] for n in dice] == ["w1", "w2", "r", "y", "g", "b"]
+
+
+def test_a_second_tap_rolls_no_second_time() -> None:
+    person = Person()
+    person.send(Act("throw", at=100), Act("throw", at=500), Act("throw", at=1000))
+    assert len(person.screen.rolls) == 2
+
+
+def test_a_pad_that_is_opened_again_has_other_dice() -> None:
+    person = Person()
+    person.act("pad-view:dice", "throw", "throw", "throw")
+    first = person.screen.rolls
+    person.act("leave-pad", "pad")
+    person.send(FoundPad(""))
+    person.act("pad-view:dice", "throw", "throw", "throw")
+    assert person.screen.rolls != first
+
+
+# What is kept
+
+
+def test_a_pad_comes_back_as_it_was() -> None:
+    person = Person(players="2", names="Ann,Bob")
+    person.tap("r7 y3")
+    person.act("undo", "hide-points", "pad-view:dice", "throw", "take-out:g")
+    back = Person({"pad": person.saved}, players="2")
+    assert back.screen.pad == person.screen.pad
+    assert back.screen.rolls == person.screen.rolls
+    assert back.screen.out == (Color.GREEN,)
+    assert back.score() == ""
+    assert back.status() == "Your sheet is as you left it."
+    back.act("redo")
+    assert [touch.code for touch in back.screen.pad.touches] == ["0 r7", "0 y3"]
+
+
+def test_an_address_that_asks_for_other_sheets_gets_new_ones() -> None:
+    person = Person(players="2")
+    person.tap("r7")
+    other = Person({"pad": person.saved}, variant="longo", players="3", names="Ann")
+    assert other.screen.pad.variant.name == "longo"
+    assert other.screen.pad.names == ("Ann", "", "")
+    assert other.status() == "New sheet. Undo brings the last one back."
+    other.act("undo")
+    assert other.score() == "1"
+    plain = Person({"pad": person.saved})
+    assert plain.score() == "1"
+
+
+@pytest.mark.parametrize(
+    "parameters", [{"players": "6"}, {"players": "x"}, {"variant": "chess"}, {"color": "red"}]
+)
+def test_what_an_address_gets_wrong_is_told_and_a_pad_works(parameters: dict[str, str]) -> None:
+    person = Person(**parameters)
+    assert person.model.notices == ("bad-parameters",)
+    person.tap("r7")
+    assert person.score() == "1"
+
+
+@pytest.mark.parametrize("parameters", [{"players": "1"}, {"players": "5", "start": "1"}])
+def test_what_a_pad_can_have_is_no_mistake(parameters: dict[str, str]) -> None:
+    person = Person(**parameters)
+    assert person.model.notices == ()
+    assert str(len(person.screen.pad.names)) == parameters["players"]
+    assert isinstance(person.screen.back.screen, Start)
+
+
+def broken(**changes: object) -> str:
+    person = Person()
+    person.tap("r7")
+    return json.dumps({**json.loads(person.saved), **changes})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nonsense",
+        "[]",
+        "{}",
+        broken(block=5),
+        broken(block={"at": 0, "pads": []}),
+        broken(rolls=["x"]),
+        broken(out=[7]),
+        broken(hidden=1),
+    ],
+)
+def test_a_broken_save_is_kept_aside_and_told_and_a_pad_works(text: str) -> None:
+    person = Person({"pad": text})
+    assert SetAside("pad", text) in person.effects
+    assert "kept-aside" in person.model.notices
+    person.tap("r7")
+    assert person.score() == "1"
+
+
+def test_a_pad_that_lies_open_is_shown_again() -> None:
+    person = Person()
+    person.tap("r7")
+    again = Person({"pad": person.saved}, pad="")
+    assert again.score() == "1"
+    assert again.model.is_open  # the browser's "Back" closes it
+    game = Person({"pad": person.saved}, pad="", start="1")
+    assert isinstance(game.model.screen, Play)
+
+
+@pytest.mark.parametrize("ends", [("leave-pad",), ("finish", "answer:elsewhere")])
+def test_a_pad_that_was_closed_or_is_over_is_not_shown_by_itself(ends: tuple[str, ...]) -> None:
+    person = Person()
+    person.act(*ends)
+    assert isinstance(Person({"pad": person.saved}, pad="").model.screen, Start)
+    assert isinstance(Person({"pad": "nonsense"}, pad="").model.screen, Start)
+
+
+def test_another_tab_that_touches_the_same_pad_is_followed() -> None:
+    here, there = Person(players="2"), Person()
+    there.tap("r7")
+    here.send(Act("pad-seat:1"), Moved("pad", there.saved))
+    assert here.score() == "1"
+    assert here.screen.seat == 0
+    for text in ("", "nonsense"):
+        here.send(Moved("pad", text))
+        assert here.score() == "1"
+    here.act("leave-pad")
+    start = here.model
+    here.send(Moved("pad", there.saved))
+    assert here.model is start
+
+
+def test_what_is_for_a_game_behind_it_changes_nothing_here() -> None:
+    person = Person()
+    person.tap("r7")
+    shown = person.screen.pad
+    person.send(Tick(0), Reviewed(None, 0.5), Tap(0, "z9"), Tap(4, "r8"))  # type: ignore[arg-type]
+    person.send(Weights("classic-2", done=True))
+    assert person.screen.pad is shown
+    person.send(Act("back"))
+    assert isinstance(person.model.screen, Start)
+
+
+def test_the_start_screen_and_the_menu_lead_to_the_pad() -> None:
+    person = Person(pad="")
+    person.act("pad")
+    assert person.effects[-1] == FindPad()
+    person.send(FoundPad(""))
+    person.tap("r7")
+    person.send(FoundPad(""))
+    assert person.score() == "1"
+    person.act("leave-pad", "menu")
+    assert "pad" in person.actions()
+    assert Save("pad", person.saved) in person.effects
+    assert '"open": false' in person.saved

@@ -31,9 +31,9 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game bd944f992f9dc1a7": {
-  "index.html": "524c02a6f6c5091df239745ad18c55a192e8e529e2896aa4333db2708e951364",
-  "pyscript.toml": "56c9bd1ce8149f76009d3f1f133bec82ba4be5ce2c70487c2dda0c31a877ac6c",
+ "game 948827a3b8546865": {
+  "index.html": "08e8bdd4a42e6635d68a904b5d23f511ad8d62866fe45d15cc3350af0d46b330",
+  "pyscript.toml": "8e27aa867440785c448cc3ecc0c0286a856f87c416dc7556f83ac6c73840ed2a",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -45,7 +45,7 @@ const PARTS = {
   "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "2a4de633b17b862bef61cb447202481838dc762a1b42db3faddc65b104de92a6",
   "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "c1c365269e901e48ec44af455f90eee0a465812d50d22e58935766c104112d25",
   "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "3aca50d4f931058e6b7bef2a4ecc35d6a38782db6648b48b24548bed0cc87306",
-  "qwixx/ui/app.py": "9159730e9740f6315dbba7e0b6a3a86349684dac10c96895c011751dc5bbe8d6",
+  "qwixx/ui/app.py": "c8a7aedc9fdfc8cbe6314129d115f5caabcfd9c5ca3b89bd0e091d4d0d9e8f19",
   "static/css/base.css": "30ec7ff5c3318597cf892194e69d0ced56ec83b7bef7ac3932b025e154746cf6",
   "static/css/coach.css": "0889e168d45d856c4b3e1ca0c30187225cdb52b37c2bff5a26858d0a79b43dff",
   "static/css/colors.css": "40f1918c79fa0f1534e7f1e08302e7330c341a46bea60654c1c10ca90904661d",
@@ -58,7 +58,7 @@ const PARTS = {
   "static/css/game.css": "bdd6e99dd1af9aed4ba4ffa89811ab931676733a185d87b275536ff8826395eb",
   "static/css/lesson.css": "76d95383bc007345df94b64aaffb515b61f6ffd38429f6ec4f1710c39aca1d95",
   "static/css/others.css": "428639b1ee73d1ed71138504687993204e9fcd9af6dd98bb1a54a2412e884346",
-  "static/css/pad.css": "e7ffbd44c91dd4e9f5b00ec5980320911cd54b322efc8fbea41bc07ee66d4151",
+  "static/css/pad.css": "1ef2f9060d595c2779e1d752fb87772bb9d5b43a92e978ad762346ca68f43674",
   "static/css/page.css": "ac0efd0fe25cb45193d9da174ea76700266a690be6f8e79e7e3bac382b66da4f",
   "static/css/paper.css": "39cb6e0b9a39fb0c44c9e546eab3fead5ab9a8eb5b28f94a45e51f9976a8264e",
   "static/css/past.css": "a0a36333b446cd3c018c26bd2116afe2157e619828882d4ab2cf385566fe138a",
@@ -69,19 +69,19 @@ const PARTS = {
   "static/css/sheet.css": "264f9e8e2ad54e49fc4e1aea6a94f4dfba31b188e74809bd0d57bc55dd7a533a",
   "static/css/start.css": "b9f3c2300b3f0328c20f603f6ac438e82ad795fa9960ecbd883a4766a7ccfa66",
   "static/css/table.css": "6982852e3d9489c0ba120cba77a8a55d2d52ce951237de24b14dcc4c92d0c66e",
-  "static/file/program.js": "ad02ac91f480ee8ad5d994d9e65f6be85f34c9352f5b9900d72b700d5889abe7",
+  "static/file/program.js": "c2789214160762c84aa4306611a4da9587ec55fa5e508a290fdc0974867e477a",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "68fac8fd3cadeaec05a12977f83c8fa9317eb232644b38bfd631915fd4c02d74",
+  "static/js/boot.js": "2d8e102d9d18356deea1b5fce53156fdc5e5579d8a425bfc42d013692595ebe8",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",
   "static/js/texts.js": "df69e6aa7e59f7fa857f02b5c1ff77e3d405e631c925182aa5f376656624a9e4",
-  "static/manifest.webmanifest": "447e253d6fa9b9e53fce64e90ef557a5e424a0a91a8396116314c793f69dc90f"
+  "static/manifest.webmanifest": "53658798923fe705cd19303b8d4760392a6565f543bf98f61bc80bdef6bf4303"
  }
 };
 // End of the list.

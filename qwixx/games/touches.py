@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from qwixx.rules.moves import Color, Mark, quote
 
-_CODE = re.compile(r"([0-4]) (?:(x)|([rygb][1-9][0-9]?)(!?))|lock ([rygb])|(end)(!?)")
+_CODE = r"([0-4]) (?:(x)|([rygb][1-9][0-9]?)(!?))|lock ([rygb])|(end)(!?)"
 
 
 class PadError(ValueError):
@@ -86,7 +86,7 @@ def parse_touch(code: str) -> Touch:
     Raises:
         PadError: the text is none.
     """
-    match = _CODE.fullmatch(code) if isinstance(code, str) else None
+    match = re.fullmatch(_CODE, code) if isinstance(code, str) else None
     if match is None:
         msg = f"no touch: {quote(code)}"
         raise PadError(msg)

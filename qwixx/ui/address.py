@@ -6,7 +6,7 @@ What is unknown or cannot be is left out, and a notice says so.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
 from qwixx.games.names import clean_name
@@ -15,6 +15,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model.settings import SPEEDS, THEMES, Settings
 from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.model.values import Value
 from qwixx.ui.texts.languages import find_language
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ KNOWN = (
 )
 
 
-class PadAsked(NamedTuple):
+class PadAsked(Value):
     """The score pad that an address asks for.
 
     Args:

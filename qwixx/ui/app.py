@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.ui.browser.idle import import_when_idle
 from qwixx.ui.browser.page import Browser, when_whole
 from qwixx.ui.model import Dialog, Model, Opening
 from qwixx.ui.model.messages import Reviewed, Tick
@@ -14,6 +15,17 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import Message
 
 
+NEXT = (
+    *("qwixx.games.standing", "qwixx.games.pad", "qwixx.games.block"),
+    *("qwixx.ui.screens.pad.touching", "qwixx.ui.screens.pad.update"),
+    *("qwixx.ui.screens.pad.sheet", "qwixx.ui.screens.pad.view"),
+    *("qwixx.games.link", "qwixx.games.archive", "qwixx.games.statistics"),
+    *("qwixx.ui.screens.history.past", "qwixx.ui.screens.history.view"),
+    "qwixx.ui.dialogs.rules",
+)
+"""What people open from the first screen and is not loaded with it, what others need first."""
+
+
 class App:
     """Holds the model."""
 
@@ -22,6 +34,7 @@ class App:
         self.model = Model()
         self.browser = Browser(self.send)
         self.send(self.browser.begin())
+        import_when_idle(NEXT)
 
     def send(self, message: Message) -> None:
         """Take a message."""

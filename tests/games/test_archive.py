@@ -8,9 +8,21 @@ from typing import Any
 
 import pytest
 
+from qwixx import CLASSIC, LONGO, Mark
 from qwixx.games import archive
-from qwixx.games.archive import ArchiveError, Entry, check, entry_of, read_entry, read_file, take
+from qwixx.games.archive import (
+    ArchiveError,
+    Entry,
+    check,
+    entry_of,
+    entry_of_pad,
+    read_entry,
+    read_file,
+    take,
+)
+from qwixx.games.pad import Pad
 from qwixx.games.statistics import BIN, Record, opponents, owner, statistics
+from qwixx.games.touches import Finish
 from tests.played import played
 
 KINDS = ("person", "hard", "greedy", "easy", "medium")
@@ -135,3 +147,41 @@ def test_games_of_nobody_or_of_several_tell_nothing() -> None:
     assert (told.games, told.median, told.best, told.histogram()) == (0, None, None, [])
     assert owner(several) is owner(bots) is None
     assert opponents(entry(players=5), 0) == "several"
+
+
+# Score pads
+
+
+def noted() -> Pad:
+    pad = Pad("5", LONGO, ["Ann", ""]).cross(0, Mark(0, 7)).cross(1, Mark(3, 16))
+    return pad.cross(1, Mark(3, 15)).touch(Finish(elsewhere=True))
+
+
+def test_a_pad_comes_back_and_says_so() -> None:
+    kept = entry_of_pad(noted())
+    assert (kept.id, kept.code, kept.turns) == ("0" * 15 + "5", "", 0)
+    assert (kept.scores, kept.winners, kept.over) == ((1, 3), (1,), True)
+    assert read_entry(archive.write_entry(kept)) == kept
+    assert take(archive.write_entry(kept)) == kept
+    assert Pad.from_json(kept.pad).sheets == noted().sheets
+    with pytest.raises(ValueError, match="not a game"):
+        kept.game()
+
+
+def test_a_pad_tells_nothing_of_who_won_against_whom() -> None:
+    kept = entry_of_pad(Pad("5", CLASSIC, [""]).touch(Finish(elsewhere=True)))
+    assert owner(kept) is None
+    assert statistics([kept]).games == 0
+
+
+def test_what_a_pad_says_of_itself_is_made_of_its_touches() -> None:
+    boasts = replace(entry_of_pad(noted()), scores=(99, 0), winners=(0,))
+    assert check(boasts) == entry_of_pad(noted())
+
+
+@pytest.mark.parametrize(
+    "change", [{"pad": 5}, {"pad": ""}, {"pad": "nonsense"}, {"names": []}, {"names": ["\n", ""]}]
+)
+def test_a_broken_pad_is_not_taken_in(change: dict[str, object]) -> None:
+    fields = json.loads(archive.write_entry(entry_of_pad(noted())))
+    assert take(json.dumps({**fields, **change})) is None

@@ -8,10 +8,12 @@ import pytest
 
 from qwixx.rules.moves import Color
 from qwixx.ui.model import Start
-from qwixx.ui.model.effects import FindPad, Save, SetAside
-from qwixx.ui.model.messages import Act, FoundPad, Moved, Reviewed, Tap, Tick, Weights
+from qwixx.ui.model.effects import FindPad, Keep, Save, SetAside
+from qwixx.ui.model.messages import Act, Browsed, FoundPad, Moved, Reviewed, Tap, Tick, Weights
+from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play
-from tests.ui.fake import text_of
+from qwixx.ui.view import view
+from tests.ui.fake import after, opened, text_of
 from tests.ui.pads import Person
 
 
@@ -227,3 +229,24 @@ def test_the_start_screen_and_the_menu_lead_to_the_pad() -> None:
     assert "pad" in person.actions()
     assert Save("pad", person.saved) in person.effects
     assert '"open": false' in person.saved
+
+
+def test_a_pad_is_looked_at_again_in_the_list_of_games() -> None:
+    person = Person(players="2", names="Ann,Bob")
+    person.tap("r7", 1)
+    person.act("finish", "answer:elsewhere")
+    [kept] = [e for e in person.effects if isinstance(e, Keep)]
+    [(_key, text)] = kept.texts
+    model = after(opened(), Act("history"), Browsed("history", (text,), ("",), 1, lasting=True))
+    assert "Score pad · Classic" in text_of(view(model))
+    person.model = after(model, Act("open:0"))
+    assert person.score(1) == "1"
+    assert person.status() == "Bob has the most points"
+    assert "new-sheet" not in person.actions()
+    before = person.model
+    person.tap("r8", 1)
+    person.send(Act("undo"), Act("hide-points"), Act("penalty:0"), Moved("pad", text))
+    assert person.model == before
+    person.act("leave-pad")
+    assert isinstance(person.model.screen, Past)
+    assert person.model.screen.entries

@@ -9,6 +9,7 @@ from qwixx.games.link import encode
 from qwixx.ui.model import Model, Start
 from qwixx.ui.model.effects import Ponder, Print
 from qwixx.ui.model.messages import Act, Begin, Reviewed, Tap, Tick, Visited, Weights
+from qwixx.ui.model.pads import Pads
 from qwixx.ui.model.paper import Paper
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import Replay
@@ -16,6 +17,7 @@ from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.played import played
 from tests.ui.fake import after, effects_of, opened, text_of, walk
+from tests.ui.pads import Person
 
 if TYPE_CHECKING:
     import pytest
@@ -118,7 +120,7 @@ def test_the_sheets_of_a_game_are_printed_with_its_crosses() -> None:
     assert sum(map(crosses, pages(blank))) == 0
     assert "Variant" in text_of(view(blank))
     half = after(opened(), Visited(f"g={encode(game.go_to(9).without_undone())}"), Act("print"))
-    assert paper_of(half).game is None
+    assert paper_of(half).sheets == ()
 
 
 def test_a_game_that_goes_on_is_still_there_behind_it() -> None:
@@ -140,3 +142,16 @@ def test_a_replay_goes_on_when_one_comes_back(monkeypatch: pytest.MonkeyPatch) -
     assert isinstance(back.screen, Replay)
     assert not back.screen.thinks
     assert Ponder(back.screen.whole) in effects
+
+
+def test_the_sheets_of_a_pad_that_is_over_are_printed() -> None:
+    person = Person(players="2", names="Ann")
+    person.tap("r7 b9")
+    blank = after(person.model, Act("print"))
+    assert not paper_of(blank).filled
+    person.act("finish", "answer:elsewhere")
+    model = after(person.model, Act("print"))
+    [first, second] = pages(model)
+    assert "Ann" in text_of(first)
+    assert (crosses(first), crosses(second)) == (2, 0)
+    assert isinstance(after(model, Act("leave-print")).screen, Pads)

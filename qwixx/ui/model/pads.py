@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
+from qwixx.ui.model.values import Value
+
 if TYPE_CHECKING:
     from qwixx.games.block import Block
     from qwixx.games.pad import Pad
@@ -22,8 +24,7 @@ VIEWS = ("sheets", "dice", "choices")
 """What is shown: the sheets, dice for people who have none, what one may choose."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Value):
     """What a touch leaves open.
 
     Args:
@@ -40,8 +41,7 @@ class Question:
     mark: Mark | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Value):
     """What the status line tells.
 
     Args:
@@ -55,6 +55,9 @@ class Told:
     kind: str = ""
     touch: Touch | None = None
     player: int = 0
+
+
+NOTHING = Told()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ class Pads:
     seat: int = 0
     focus: Mark | None = None
     question: Question | None = None
-    told: Told = Told()
+    told: Told = NOTHING
     hidden: bool = False
     facing: bool = False
     rolls: tuple[Roll, ...] = ()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from qwixx.games.game import Game
+    from qwixx.rules.sheet import Sheet
     from qwixx.ui.model import Model
 
 COUNTS = (1, 2, 4)
@@ -23,7 +23,7 @@ class Paper:
         back: the page as it was before, to which it returns. Its session is no longer looked at.
         variant: the name of the rules.
         arrived: whether the page was opened with it, so that the browser's way back leads out.
-        game: a game that is over, whose sheets can be printed; None if none was looked at.
+        sheets: names and sheets of a game that is over; () if none was looked at.
         filled: whether they are, and not blank ones.
         count: how many sheets lie on a page, one of `COUNTS`.
         size: of the paper, one of `SIZES`.
@@ -33,7 +33,7 @@ class Paper:
     back: Model
     variant: str
     arrived: bool = False
-    game: Game | None = None
+    sheets: tuple[tuple[str, Sheet], ...] = ()
     filled: bool = False
     count: int = 1
     size: str = "a4"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from qwixx.games.block import Block
 from qwixx.games.nesting import loads
@@ -13,16 +13,6 @@ from qwixx.ui.model.pads import ROLLS
 
 if TYPE_CHECKING:
     from qwixx.ui.model.pads import Pads
-
-
-class Kept(NamedTuple):
-    """What was saved: see `Pads`."""
-
-    block: Block
-    rolls: tuple[Roll, ...]
-    out: tuple[Color, ...]
-    hidden: bool
-    facing: bool
 
 
 def write(screen: Pads, *, is_open: bool = True) -> str:
@@ -40,13 +30,13 @@ def write(screen: Pads, *, is_open: bool = True) -> str:
 def lies_open(text: str) -> bool:
     """Tell whether a saved pad lies open, and the game on it goes on."""
     try:
-        return bool(loads(text)["open"]) and not read(text).block.pad.standing.finished
+        return bool(loads(text)["open"]) and not read(text)["block"].pad.standing.finished
     except (ValueError, TypeError, KeyError):
         return False
 
 
-def read(text: str) -> Kept:
-    """Read it back.
+def read(text: str) -> dict[str, Any]:
+    """Return which fields of `Pads` were saved, as they were.
 
     Raises:
         ValueError: the text is nothing of that kind.
@@ -63,4 +53,4 @@ def read(text: str) -> Kept:
     if type(hidden) is not bool or type(facing) is not bool:
         msg = "something is hidden and turned, or not"
         raise ValueError(msg)
-    return Kept(block, rolls, out, hidden, facing)
+    return {"block": block, "rolls": rolls, "out": out, "hidden": hidden, "facing": facing}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.archive import entry_of_pad, write_entry
 from qwixx.games.touches import Cross, Finish, Lock, Penalty
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import storage
@@ -143,6 +142,8 @@ def changed(model: Model, screen: Pads, *, sound: str = "") -> Result:
     key = storage.key_of(screen.pad.id)
     if isinstance(before, Pads) and before.pad is not screen.pad:
         if screen.over:
+            from qwixx.games.archive import entry_of_pad, write_entry  # noqa: PLC0415 - at the end
+
             effects.append(Keep("games", ((key, write_entry(entry_of_pad(screen.pad))),)))
         elif before.over and before.pad.id == screen.pad.id:
             effects.append(Forget((key,)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from qwixx.games.block import Block
 from qwixx.games.pad import Pad
@@ -60,7 +60,7 @@ def show(
     """Show the pad that was saved; what an address asks for otherwise is a new sheet on it."""
     back = model.screen.back if isinstance(model.screen, Pads | Learning) else model
     effects: list[Effect] = []
-    saved = None
+    saved: dict[str, Any] = {}
     if text:
         try:
             saved = kept.read(text)
@@ -68,23 +68,17 @@ def show(
             model, effects = set_aside(model, [(SLOT, text)])
             back = replace(back, notices=model.notices)
     session = model.session
-    fresh = _blank(f"{session.ticket:x}", asked, saved.block.pad if saved else None)
+    before = saved["block"].pad if saved else None
+    fresh = _blank(f"{session.ticket:x}", asked, before)
     model = model.lasting(ticket=session.ticket + 1, seed=next_seed(session.seed))
     screen = Pads(
         replace(back, over=Overlay(), notices=()), Block((fresh,)), arrived, seed=session.seed
     )
-    if saved:
-        screen = replace(
-            screen,
-            block=saved.block,
-            rolls=saved.rolls,
-            out=saved.out,
-            hidden=saved.hidden,
-            facing=saved.facing,
-            told=Told("kept" if saved.block.pad.can_undo else ""),
-        )
-        if not _fits(saved.block.pad, asked):
-            screen = replace(screen, block=saved.block.turn_to(fresh), told=Told("new"))
+    screen = replace(screen, **saved)
+    if before is not None and not _fits(before, asked):
+        screen = replace(screen, block=screen.block.turn_to(fresh), told=Told("new"))
+    elif before is not None and before.can_undo:
+        screen = replace(screen, told=Told("kept"))
     model = replace(model.timed(), screen=screen, over=Overlay())
     return model, [*effects, Focus("main")]
 
@@ -156,7 +150,7 @@ def _moved(model: Model, screen: Pads, message: Moved) -> Result:
         saved = kept.read(message.text)
     except ValueError:
         return model, []
-    there = replace(screen, question=None, told=Told(), **saved._asdict())
+    there = replace(screen, question=None, told=Told(), **saved)
     return replace(model, screen=in_reach(there)), []
 
 

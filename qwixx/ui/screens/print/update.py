@@ -10,6 +10,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model import Learning, Model, Overlay, Result, behind, put_behind
 from qwixx.ui.model.effects import Focus, Print
 from qwixx.ui.model.messages import Act, Message, Reviewed, Tap, Tick, Weights
+from qwixx.ui.model.pads import Pads
 from qwixx.ui.model.paper import COUNTS, INKS, SIZES, Paper
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.screens.game import update as game_screen
@@ -18,27 +19,31 @@ from qwixx.ui.screens.history import replaying
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.games.game import Game
+    from qwixx.rules.sheet import Sheet
 
 
 def show(model: Model, *, arrived: bool = False) -> Result:
     """Show what can be printed: the sheets of the game that is over, if one is shown."""
     back = model.screen.back if isinstance(model.screen, Paper | Learning) else model
-    game = _finished(model)
-    variant = (game.variant if game else back.setup.variant).name
+    sheets = _finished(model)
+    variant = (model.variant or back.setup.variant).name
     screen = Paper(
-        replace(back, over=Overlay()), variant, arrived, game=game, filled=game is not None
+        replace(back, over=Overlay()), variant, arrived, sheets=sheets, filled=bool(sheets)
     )
     return replace(model.timed(), screen=screen, over=Overlay(), notices=()), [Focus("main")]
 
 
-def _finished(model: Model) -> Game | None:
-    """Return the game that is shown, as it ended; None if none is, or it goes on."""
+def _finished(model: Model) -> tuple[tuple[str, Sheet], ...]:
+    """Return the sheets of the game that is shown, as it ended; () if none is, or it goes on."""
+    if isinstance(model.screen, Pads):
+        pad = model.screen.pad
+        return tuple(zip(pad.names, pad.sheets, strict=True)) if model.screen.over else ()
     game = model.screen.whole if isinstance(model.screen, Replay) else model.game
     if game is None or model.lesson is not None:
-        return None
-    whole = game.go_to(game.length)
-    return whole if whole.state.phase is Phase.OVER else None
+        return ()
+    whole = game.go_to(game.length).state
+    pairs = zip(game.names, whole.sheets, strict=True)
+    return tuple(pairs) if whole.phase is Phase.OVER else ()
 
 
 def in_paper(
@@ -67,7 +72,7 @@ def _act(model: Model, screen: Paper, act: Act) -> Result | None:
 def _choose(screen: Paper, action: str, value: str) -> Paper | None:
     """Return the screen after a choice on it; None if it is none."""
     choices = {
-        "print-what": (("blank", "game") if screen.game else ("blank",)),
+        "print-what": (("blank", "game") if screen.sheets else ("blank",)),
         "print-variant": tuple(VARIANTS),
         "print-count": tuple(map(str, COUNTS)),
         "print-size": SIZES,

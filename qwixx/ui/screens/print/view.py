@@ -54,7 +54,7 @@ def _choices(language: str, screen: Paper) -> list[Node | None]:
     if not screen.filled:
         blank = segments("print-variant", _("Variant"), variants, screen.variant)
     return [
-        segments("print-what", _("Sheets"), kinds, filled) if screen.game else None,
+        segments("print-what", _("Sheets"), kinds, filled) if screen.sheets else None,
         blank,
         segments(
             "print-count",
@@ -70,8 +70,8 @@ def _choices(language: str, screen: Paper) -> list[Node | None]:
 def _pages(language: str, screen: Paper) -> list[Node]:
     """Return the pages: one of blank sheets, or as many as the players' sheets need."""
     sheets = [("", Sheet(VARIANTS[screen.variant]))] * screen.count
-    if screen.filled and screen.game:
-        sheets = list(zip(screen.game.names, screen.game.state.sheets, strict=True))
+    if screen.filled:
+        sheets = [*screen.sheets]
     pages = [sheets[first : first + screen.count] for first in range(0, len(sheets), screen.count)]
     return [
         h(

@@ -66,6 +66,7 @@ BOOT_BARS = {"ours": {"cold": 0.50, "warm": 0.40}, "built": {"cold": 0.43, "warm
 PAINT_BAR = 200
 CLICK_BARS = {1: 16, 4: 50}
 GAMES = {"a bot": "bots=greedy&speed=instant", "two persons": "players=2"}
+PADS = {"a pad": "pad=1", "five pads": "pad=1&players=5&variant=longo"}
 
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
 READY = (
@@ -106,7 +107,8 @@ WATCH_CLICKS = """(() => {
       {once: true});
   }, true);
 })()"""
-# Where to click next: what skips least, else the one control there is; null at the end.
+# Where to click next: what skips least, else the one control there is; null at the end, and on a
+# pad when all is crossed.
 NEXT = """async () => {
   while (waiting) await new Promise(requestAnimationFrame);
   if (document.documentElement.dataset.phase === 'over') return null;
@@ -118,7 +120,8 @@ NEXT = """async () => {
     }
     return open;
   };
-  const offered = [...document.querySelectorAll('[data-offer=now]')];
+  const offered = [...document.querySelectorAll('[data-offer=now], [data-shown] [data-offer=free]')];
+  if (!offered.length && document.documentElement.dataset.screen === 'pad') return null;
   const target = offered.length ? offered.reduce((a, b) => gap(b) < gap(a) ? b : a)
     : document.querySelector('.controls [data-action]');
   target.scrollIntoView({block: 'nearest', behavior: 'instant'});
@@ -270,19 +273,25 @@ def measure_clicks(browser: Browser, address: str) -> None:
     while not clicks or min(map(len, clicks.values())) < CLICKS:
         seed += 1
         for rate in RATES:
-            for name, query in GAMES.items():
+            for name, query in {**GAMES, **PADS}.items():
                 url = f"{address}?start=1&seed={seed}&first=0&{query}"
                 clicks[name, rate] += click_times(browser, url, rate, rng)
     head = "".join(f"{name:>15}" for name in ("frame", "frame + 1", "event", "Python"))
     print(f"\nclick to painted, median / p95 in ms\n{'':18}{'clicks':>7}{head}")
     for rate in RATES:
-        for name in GAMES:
+        for name in (*GAMES, *PADS):
             print_clicks(name, rate, clicks[name, rate])
     for rate, bar in CLICK_BARS.items():
         both = [click for name in GAMES for click in clicks[name, rate]]
         for field in ("frame", "event"):
             value = p95([click[field] for click in both])
             print_bar(f"click to painted at {rate}x, p95 by {field}, ms", value, bar)
+        game, *pads = (
+            statistics.median(click["frame"] for click in clicks[name, rate])
+            for name in ("a bot", *PADS)
+        )
+        for name, frame in zip(PADS, pads, strict=True):
+            print_bar(f"click to painted at {rate}x, {name} / a bot", frame / game, 1, 2)
 
 
 def measure_thinking(browser: Browser, address: str) -> None:

@@ -120,7 +120,8 @@ NEXT = """async () => {
     }
     return open;
   };
-  const offered = [...document.querySelectorAll('[data-offer=now], [data-shown] [data-offer=free]')];
+  const may = '[data-offer=now], [data-shown] [data-offer=free]';
+  const offered = [...document.querySelectorAll(may)];
   if (!offered.length && document.documentElement.dataset.screen === 'pad') return null;
   const target = offered.length ? offered.reduce((a, b) => gap(b) < gap(a) ? b : a)
     : document.querySelector('.controls [data-action]');

@@ -113,11 +113,18 @@ def test_a_game_with_real_dice_on_three_pads_with_mis_taps(
     page.locator("[data-game-id]").wait_for()
 
 
-@pytest.mark.parametrize(("variant", "players"), [("classic", 1), ("longo", 3), ("classic", 5)])
+@pytest.mark.parametrize(
+    ("variant", "players", "lang"),
+    [("classic", 1, "he"), ("longo", 3, "de"), ("classic", 5, "ar"), ("longo", 5, "de")],
+)
 def test_all_can_be_hit_and_seen_in_every_window(
-    open_page: Callable[..., Driver], fingers: BrowserContext, variant: str, players: int
+    open_page: Callable[..., Driver],
+    fingers: BrowserContext,
+    variant: str,
+    players: int,
+    lang: str,
 ) -> None:
-    page = open_page(fingers, pad=1, variant=variant, players=players, lang="de").page
+    page = open_page(fingers, pad=1, variant=variant, players=players, lang=lang).page
     page.locator("[data-cell=b9]:visible").first.tap()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

@@ -254,11 +254,52 @@ def test_a_finger_that_slips_answers_nothing() -> None:
     person.send(Act("lock:0:y", at=2000), Act("answer:elsewhere", at=2400))
     person.send(Act("finish", at=3000), Act("new-sheet", at=3100))
     assert person.screen.over
-    person.send(Act("new-sheet", at=3400))
+    person.send(Act("new-sheet", at=3400), Act("finish", at=3500))
     assert not person.screen.over
+    assert not person.question()
     instant = Person(speed="instant")
     instant.send(Act("lock:0:r", at=1000), Act("answer:elsewhere", at=1001))
     assert instant.screen.pad.standing.closed[0]
+
+
+def test_what_is_taken_back_is_turned_to() -> None:
+    person = Person(players="3")
+    person.tap("r7", 2)
+    person.act("pad-seat:0", "undo")
+    assert "data-shown" in person.sheet(2).attributes
+    person.act("pad-seat:0", "redo")
+    assert "data-shown" in person.sheet(2).attributes
+
+
+def test_at_the_end_a_tab_leads_to_its_sheet_and_back_to_the_result() -> None:
+    person = Person(players="2")
+    person.act("finish", "answer:elsewhere")
+
+    def shows_result() -> bool:
+        return any("data-result" in n.attributes for n in person.nodes())
+
+    assert shows_result()
+    for seat, result in ((0, False), (1, False), (1, True), (0, False)):
+        person.act(f"pad-seat:{seat}")
+        assert shows_result() is result
+    person.act("undo", "redo")
+    assert not shows_result()
+    person.act("undo", "finish", "answer:elsewhere")
+    assert shows_result()
+
+
+@pytest.mark.parametrize(
+    "action",
+    ["penalty:9", "penalty:x", "lock:9:r", "lock:0:x", "lock:0:", "take-out:x", "answer:z9"],
+)
+def test_what_no_control_says_does_nothing(action: str) -> None:
+    person = Person()
+    before = person.screen.pad
+    person.send(Act(action))
+    assert person.screen.pad is before
+    person.act("lock:0:r")
+    person.send(Act(action))
+    assert person.screen.pad is before
 
 
 def test_no_sound_where_nobody_expects_one() -> None:

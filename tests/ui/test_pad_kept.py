@@ -6,9 +6,10 @@ import json
 
 import pytest
 
+from qwixx.games.archive import read_entry
 from qwixx.rules.moves import Color
 from qwixx.ui.model import Start
-from qwixx.ui.model.effects import FindPad, Keep, Save, SetAside
+from qwixx.ui.model.effects import FindPad, Forget, Keep, Save, SetAside
 from qwixx.ui.model.messages import Act, Browsed, FoundPad, Moved, Reviewed, Tap, Tick, Weights
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play
@@ -115,6 +116,24 @@ def test_a_pad_comes_back_as_it_was() -> None:
     assert [touch.code for touch in back.screen.pad.touches] == ["0 r7", "0 y3"]
 
 
+def test_an_address_that_is_loaded_anew_asks_for_nothing_else() -> None:
+    person = Person(players="2")
+    person.act("pad-view:choices")
+    person.send(Act("pad-count", "3"))
+    person.act("pad-view:sheets")
+    person.tap("r7", 2)
+    back = Person({"pad": person.saved}, players="2")
+    assert back.score(2) == "1"
+    assert back.screen.seat == 2
+    assert back.status() == "Your sheet is as you left it."
+
+
+def test_what_ends_the_game_is_said_again() -> None:
+    person = Person()
+    person.act("lock:0:r", "answer:elsewhere", "lock:0:y", "answer:elsewhere")
+    assert Person({"pad": person.saved}).status().startswith("Locked rows: 2.")
+
+
 def test_an_address_that_asks_for_other_sheets_gets_new_ones() -> None:
     person = Person(players="2")
     person.tap("r7")
@@ -163,6 +182,7 @@ def broken(**changes: object) -> str:
         broken(rolls=["x"]),
         broken(out=[7]),
         broken(hidden=1),
+        broken(seat=1),
     ],
 )
 def test_a_broken_save_is_kept_aside_and_told_and_a_pad_works(text: str) -> None:
@@ -250,3 +270,27 @@ def test_a_pad_is_looked_at_again_in_the_list_of_games() -> None:
     person.act("leave-pad")
     assert isinstance(person.model.screen, Past)
     assert person.model.screen.entries
+
+
+def test_a_name_that_is_written_after_the_end_is_kept_with_the_game() -> None:
+    person = Person(players="2")
+    person.act("finish", "answer:elsewhere")
+    person.effects.clear()
+    person.send(Act("pad-name:0", "Ann"))
+    forgotten, kept = (e for e in person.effects if isinstance(e, Keep | Forget))
+    assert isinstance(forgotten, Forget)
+    assert isinstance(kept, Keep)
+    [(key, text)] = kept.texts
+    assert forgotten.keys == (key,)
+    assert read_entry(text).names == ("Ann", "")
+
+
+def test_a_broken_pad_of_the_list_is_told() -> None:
+    person = Person()
+    person.act("finish", "answer:elsewhere")
+    [kept] = [e for e in person.effects if isinstance(e, Keep)]
+    fields = {**json.loads(kept.texts[0][1]), "pad": "nonsense"}
+    listed = Browsed("history", (json.dumps(fields),), ("",), 1, lasting=True)
+    model = after(opened(), Act("history"), listed, Act("open:0"))
+    assert model.notices == ("bad-game",)
+    assert isinstance(model.screen, Past)

@@ -80,6 +80,7 @@ class Pads:
         out: rows whose dice are out of the game, but for those that the sheets tell of.
         seed: where the dice come from.
         thrown: how often they were rolled.
+        result: whether the result is shown where there is room for one sheet, at the end.
         armed: the time from which on a question and a new sheet can be touched.
     """
 
@@ -98,6 +99,7 @@ class Pads:
     out: tuple[Color, ...] = ()
     seed: int = 0
     thrown: int = 0
+    result: bool = True
     armed: float = -inf
 
     @property

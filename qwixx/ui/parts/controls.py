@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from qwixx.ui.model.pads import Pads
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.languages import KNOWN, LANGUAGES, translations
@@ -178,9 +179,7 @@ def page_choices(model: Model) -> list[Node]:
         for code, language in KNOWN.items()
         if code in LANGUAGES or code == chosen
     ]
-    return [
-        select("language", _("Language"), languages, chosen, shown=True),
-        segments("theme", _("Theme"), [(t, themes[t]) for t in THEMES], settings.theme),
+    of_games = [
         segments("speed", _("Bot speed"), [(s, speeds[s]) for s in SPEEDS], settings.speed),
         segments(
             "layout", _("Full-size sheets"), [(o, layouts[o]) for o in LAYOUTS], settings.layout
@@ -188,6 +187,11 @@ def page_choices(model: Model) -> list[Node]:
         segments(
             "chances", _("Win chances"), [(c, chances[c]) for c in CHANCES], settings.chances
         ),
+    ]
+    return [
+        select("language", _("Language"), languages, chosen, shown=True),
+        segments("theme", _("Theme"), [(t, themes[t]) for t in THEMES], settings.theme),
+        *([] if isinstance(model.screen, Pads) else of_games),
         *(
             []
             if model.session.embedded  # there it makes none

@@ -73,7 +73,7 @@ def _status(language: str, screen: Pads) -> str:
         "bad-lucky": texts.notice(language, "bad-lucky"),
         "new": _("New sheet. Undo brings the last one back."),
         "back": _("This is the sheet from before."),
-        "kept": _("Your sheet is as you left it."),
+        "kept": "" if pad.standing.is_due else _("Your sheet is as you left it."),
     }.get(told.kind, "")
     if said:
         return said

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from qwixx.games.names import clean_name
 from qwixx.games.pad import PLAYERS, Pad
 from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.guards import GUARD
 from qwixx.ui.model.lucky import parse_pair
 from qwixx.ui.model.pads import Pads, Told
 from qwixx.ui.screens.pad.touching import changed, in_reach
@@ -32,9 +33,10 @@ def _turn_to(model: Model, screen: Pads, variant: Variant, names: Sequence[str])
     return changed(model.lasting(ticket=session.ticket + 1), in_reach(turned), sound="turn")
 
 
-def _new_sheet(model: Model, screen: Pads, _act: Act) -> Result:
+def _new_sheet(model: Model, screen: Pads, act: Act) -> Result:
     """Turn to blank sheets for the same players."""
-    return _turn_to(model, replace(screen, view="sheets"), screen.pad.variant, screen.pad.names)
+    shown = replace(screen, view="sheets", armed=act.at + GUARD)
+    return _turn_to(model, shown, screen.pad.variant, screen.pad.names)
 
 
 def _choose_variant(model: Model, screen: Pads, act: Act) -> Result:

@@ -53,7 +53,7 @@ def dice_view(language: str, screen: Pads) -> Node:
             telling.rolled(language, roll) if roll else "",
         ),
         h("p", {"class": "fine"}, _("Is a row locked on paper? Tap its die to take it out.")),
-        _last(language, screen),
+        _last(language, screen) if screen.rolls[1:] else h("div"),
         button("throw", _("Roll"), "primary big"),
     )
 

@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from qwixx.ui.model.pads import Pads
 
 
-def write(screen: Pads, *, is_open: bool = True) -> str:
-    """Return what is saved of a pad, and whether it lies open."""
+def write(screen: Pads, query: str, *, is_open: bool = True) -> str:
+    """Return what is saved of a pad, what the address asked for, and whether it lies open."""
     others = {
         "rolls": [roll.code for roll in screen.rolls],
         "out": screen.out,
         "hidden": screen.hidden,
         "facing": screen.facing,
+        "seat": screen.seat,
+        "query": query,
         "open": is_open,
     }
     return f'{{"block":{screen.block.to_json()},{json.dumps(others)[1:]}'
@@ -35,6 +37,14 @@ def lies_open(text: str) -> bool:
         return False
 
 
+def query_of(text: str) -> str:
+    """Return what the address asked for when a pad was saved; "" if that is not known."""
+    try:
+        return str(loads(text)["query"])
+    except (ValueError, TypeError, KeyError):
+        return ""
+
+
 def read(text: str) -> dict[str, Any]:
     """Return which fields of `Pads` were saved, as they were.
 
@@ -46,11 +56,12 @@ def read(text: str) -> dict[str, Any]:
         block = Block.from_json(json.dumps(fields["block"]))
         rolls = tuple(Roll.from_code(code) for code in fields["rolls"])[:ROLLS]
         out = tuple(Color(row) for row in fields["out"])
-        hidden, facing = fields["hidden"], fields["facing"]
+        hidden, facing, seat = fields["hidden"], fields["facing"], fields["seat"]
     except (TypeError, KeyError, AttributeError) as error:
         msg = f"no saved pad: {error}"
         raise ValueError(msg) from error
-    if type(hidden) is not bool or type(facing) is not bool:
-        msg = "something is hidden and turned, or not"
+    if not (type(hidden) is type(facing) is bool and seat in range(len(block.pad.names))):
+        msg = "what is shown of it cannot be"
         raise ValueError(msg)
-    return {"block": block, "rolls": rolls, "out": out, "hidden": hidden, "facing": facing}
+    shown = {"hidden": hidden, "facing": facing, "seat": int(seat)}
+    return {"block": block, "rolls": rolls, "out": out, **shown}

@@ -160,12 +160,9 @@ def _penalties(language: str, sheet: Sheet, seat: int) -> Node:
             key=str(number),
         )
 
-    return h(
-        "div",
-        {"class": "pens", "dir": "ltr"},
-        h("small", {"aria-hidden": "true"}, f"−{points}"),
-        *map(box, range(1, variant.penalty_boxes + 1)),
-    )
+    boxes = map(box, range(1, variant.penalty_boxes + 1))
+    price = h("small", {"aria-hidden": "true"}, f"−{points}")
+    return h("div", {"class": "pens"}, h("span", {"dir": "ltr"}, price, *boxes))
 
 
 @lru_cache(maxsize=64)

@@ -33,8 +33,8 @@ def _throw(model: Model, screen: Pads, act: Act) -> Result:
 
 def _take_out(model: Model, screen: Pads, act: Act) -> Result:
     """Take a die out of the game, whose row is locked on paper, or put it back."""
-    row = Color("rygb".index(act.action))
-    if screen.pad.standing.closed[row]:
+    row = next((row for row in Color if row.letter == act.action), None)
+    if row is None or screen.pad.standing.closed[row]:
         return model, []
     kept = tuple(each for each in screen.out if each != row)
     out = kept if row in screen.out else (*kept, row)

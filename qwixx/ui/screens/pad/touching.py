@@ -53,13 +53,20 @@ def _touch(model: Model, screen: Pads, touch: Touch) -> Result:
     locks = pad.standing.closed != screen.pad.standing.closed
     kind = "penalty" if isinstance(touch, Penalty) else "lock" if locks else "cross"
     sound = "win" if isinstance(touch, Finish) else kind
-    touched = replace(screen, block=screen.block.write(pad), told=Told("done", touch))
+    touched = replace(screen, block=screen.block.write(pad), told=Told("done", touch), result=True)
     return changed(model, replace(touched, question=None), sound=sound)
+
+
+def _seat(screen: Pads, text: str) -> int | None:
+    """Return whose sheet a control is on; None if it is on none."""
+    return next((seat for seat in range(len(screen.pad.names)) if str(seat) == text), None)
 
 
 def _penalty(model: Model, screen: Pads, act: Act) -> Result:
     """Cross a penalty box; the next one, whichever was tapped."""
-    player = int(act.action)
+    player = _seat(screen, act.action)
+    if player is None:
+        return model, []
     screen = replace(screen, seat=player)
     if screen.pad.takes(Penalty(player)):
         return _touch(model, screen, Penalty(player))
@@ -70,7 +77,9 @@ def _penalty(model: Model, screen: Pads, act: Act) -> Result:
 def _lock(model: Model, screen: Pads, act: Act) -> Result:
     """Ask who locks a row; of one that is locked, whether this player did, too."""
     player, _, letter = act.action.partition(":")
-    seat, row = int(player), "rygb".index(letter)
+    seat, row = _seat(screen, player), "rygb".find(letter)
+    if seat is None or row < 0 or not letter:
+        return model, []
     pad, screen = screen.pad, replace(screen, seat=seat)
     mine = pad.locking_marks(seat, row)
     if screen.over or (pad.standing.closed[row] and not mine):
@@ -101,8 +110,10 @@ def _answer(model: Model, screen: Pads, act: Act) -> Result:
     if act.action == "elsewhere":
         touch = Finish(elsewhere=True) if asked.kind == "finish" else Lock(asked.row)
         screen = replace(screen, armed=act.at + GUARD)
-    elif act.action:
-        mark = Mark.from_code(act.action)
+    mark = next(
+        (mark for mark in screen.pad.variant.marks[asked.row] if mark.code == act.action), None
+    )
+    if mark is not None:
         late = screen.pad.could_be_late(asked.player, mark)
         touch = Cross(asked.player, mark, late)
     if touch is None or not screen.pad.takes(touch):
@@ -117,7 +128,7 @@ def _undo(model: Model, screen: Pads, _act: Act) -> Result:
     touches = screen.pad.touches
     told = Told("undone", touches[-1]) if touches else Told("back")
     undone = replace(screen, block=screen.block.undo(), told=told, question=None)
-    return changed(model, in_reach(undone), sound="undo")
+    return changed(model, in_reach(undone, told.touch), sound="undo")
 
 
 def _redo(model: Model, screen: Pads, _act: Act) -> Result:
@@ -127,33 +138,34 @@ def _redo(model: Model, screen: Pads, _act: Act) -> Result:
     touches = block.pad.touches
     told = Told("done", touches[-1]) if block.at == screen.block.at else Told("new")
     redone = replace(screen, block=block, told=told, question=None)
-    return changed(model, in_reach(redone), sound="cross")
+    return changed(model, in_reach(redone, told.touch), sound="cross")
 
 
-def in_reach(screen: Pads) -> Pads:
-    """Return the screen with a sheet in sight that there is: another pad may have fewer."""
-    return replace(screen, seat=min(screen.seat, len(screen.pad.names) - 1))
+def in_reach(screen: Pads, touch: Touch | None = None) -> Pads:
+    """Return the screen with the sheet in sight that was touched, or one that there is."""
+    seat = getattr(touch, "player", screen.seat)
+    return replace(screen, seat=min(seat, len(screen.pad.names) - 1))
 
 
 def changed(model: Model, screen: Pads, *, sound: str = "") -> Result:
     """Show what has changed and keep it; a game that is over enters the history."""
     before = model.screen
-    effects: list[Effect] = [Save(SLOT, kept.write(screen))]
+    effects: list[Effect] = [Save(SLOT, kept.write(screen, model.session.query))]
     key = storage.key_of(screen.pad.id)
     if isinstance(before, Pads) and before.pad is not screen.pad:
+        if before.over and before.pad.id == screen.pad.id:
+            effects.append(Forget((key,)))
         if screen.over:
             from qwixx.games.archive import entry_of_pad, write_entry  # noqa: PLC0415 - at the end
 
             effects.append(Keep("games", ((key, write_entry(entry_of_pad(screen.pad))),)))
-        elif before.over and before.pad.id == screen.pad.id:
-            effects.append(Forget((key,)))
     quiet = model.settings.sound == "off" or model.session.embedded
     if sound and not quiet:
         effects.append(Sound(sound))
     return replace(model, screen=screen), effects
 
 
-ARMED = ("answer", "new-sheet", "throw")
+ARMED = ("answer", "finish", "new-sheet", "throw")
 """What a touch in a fast series does not mean."""
 TOUCHES: dict[str, Callable[[Model, Pads, Act], Result]] = {
     "penalty": _penalty,

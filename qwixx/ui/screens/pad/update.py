@@ -18,6 +18,7 @@ from qwixx.ui.model import (
     Overlay,
     Result,
     behind,
+    notify,
     put_behind,
     set_aside,
 )
@@ -75,8 +76,10 @@ def show(
         replace(back, over=Overlay(), notices=()), Block((fresh,)), arrived, seed=session.seed
     )
     screen = replace(screen, **saved)
-    if before is not None and not _fits(before, asked):
-        screen = replace(screen, block=screen.block.turn_to(fresh), told=Told("new"))
+    # An address that is loaded anew asks for nothing else, whatever was chosen since.
+    same = kept.query_of(text) == session.query
+    if before is not None and not same and not _fits(before, asked):
+        screen = replace(screen, block=screen.block.turn_to(fresh), told=Told("new"), seat=0)
     elif before is not None and before.can_undo:
         screen = replace(screen, told=Told("kept"))
     model = replace(model.timed(), screen=screen, over=Overlay())
@@ -100,12 +103,11 @@ def _fits(pad: Pad, asked: PadAsked | None) -> bool:
 
 
 def look_at(model: Model, entry: Entry) -> Result:
-    """Look at one of the pads that were played.
-
-    Raises:
-        ValueError: what is kept of it is no pad.
-    """
-    pad = Pad.from_json(entry.pad)
+    """Look at one of the pads that were played."""
+    try:
+        pad = Pad.from_json(entry.pad)
+    except ValueError:
+        return notify(model, "bad-game"), []
     screen = Pads(replace(model, over=Overlay()), Block((pad,)), looked_at=True)
     return replace(model.timed(), screen=screen, over=Overlay()), [Focus("main")]
 
@@ -115,7 +117,11 @@ def leave(model: Model) -> Result:
     screen = model.screen
     if not isinstance(screen, Pads):
         return model, []
-    left = [] if screen.looked_at else [Save(SLOT, kept.write(screen, is_open=False))]
+    left = (
+        []
+        if screen.looked_at
+        else [Save(SLOT, kept.write(screen, model.session.query, is_open=False))]
+    )
     came, effects = game_screen.come_back(model, screen.back)
     came, more = replaying.resume(came)
     return came, [*left, *effects, *more, Focus('[data-action="pad"], main')]
@@ -160,7 +166,7 @@ def _act(model: Model, screen: Pads, act: Act) -> Result | None:
     if name == "leave-pad":
         return leave(model)
     if name == "pad-seat" and rest in map(str, range(len(screen.pad.names))):
-        return replace(model, screen=replace(screen, seat=int(rest), question=None)), []
+        return replace(model, screen=_turn_to(screen, int(rest))), []
     if name == "swipe":
         return replace(model, screen=_swipe(screen, rest)), []
     if name not in _CHANGES:
@@ -186,10 +192,16 @@ def _hide(model: Model, screen: Pads, _act: Act) -> Result:
     return changed(model, replace(screen, hidden=not screen.hidden))
 
 
+def _turn_to(screen: Pads, seat: int) -> Pads:
+    """Turn to a sheet; at the end, from it back to the result."""
+    result = screen.over and not screen.result and seat == screen.seat
+    return replace(screen, seat=seat, result=result, question=None)
+
+
 def _swipe(screen: Pads, way: str) -> Pads:
     """Turn to the sheet beside this one."""
     step = 1 if way == "next" else -1
-    return replace(screen, seat=(screen.seat + step) % len(screen.pad.names), question=None)
+    return _turn_to(screen, (screen.seat + step) % len(screen.pad.names))
 
 
 def _press(model: Model, screen: Pads, message: Press) -> Result | None:

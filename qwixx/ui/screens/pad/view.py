@@ -66,6 +66,7 @@ def pad_screen(model: Model, screen: Pads) -> Node:
             "data-view": screen.view,
             "data-facing": screen.facing and len(pad.names) > 1,
             "data-over": screen.over,
+            "data-result": screen.over and screen.result and len(pad.names) > 1,
         },
         *shown,
         key=f"pad {screen.view} {pad.variant.name} {len(pad.names)}",
@@ -103,7 +104,7 @@ def _sheets(language: str, screen: Pads) -> list[Node | None]:
 
 def _tabs(language: str, screen: Pads) -> Node:
     """Return the way to each sheet, where there is room for one."""
-    pad = screen.pad
+    pad, result = screen.pad, screen.over and screen.result
     return h(
         "nav",
         {"class": "pad-tabs", "aria-label": translations(language).gettext("Sheets")},
@@ -114,11 +115,11 @@ def _tabs(language: str, screen: Pads) -> Node:
                     "type": "button",
                     "class": "pad-tab",
                     "data-action": f"pad-seat:{seat}",
-                    "aria-current": "true" if seat == screen.seat else None,
+                    "aria-current": "true" if seat == screen.seat and not result else None,
                 },
                 token("person", seat),
                 h("bdi", {"class": "name"}, telling.player_name(language, pad, seat)),
-                h("b", {"dir": "ltr"}, str(pad.sheets[seat].points))
+                h("b", {"dir": "ltr"}, texts.number(pad.sheets[seat].points))
                 if screen.shows_points
                 else None,
                 key=str(seat),

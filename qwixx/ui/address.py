@@ -47,12 +47,10 @@ class PadAsked(Value):
 def asked_pad(parameters: Mapping[str, str]) -> PadAsked:
     """Return which score pad an address asks for; what cannot be is left out."""
     count = parameters.get("players", "")
-    names = tuple(map(clean_name, parameters.get("names", "").split(",")))
-    return PadAsked(
-        VARIANTS.get(parameters.get("variant", "")),
-        int(count) if count in PADS else None,
-        names if any(names) else (),
-    )
+    names = tuple(map(clean_name, parameters.get("names", "").split(",")))[: len(PADS)]
+    named = names if any(names) else ()
+    sheets = int(count) if count in PADS else len(named) or None
+    return PadAsked(VARIANTS.get(parameters.get("variant", "")), sheets, named)
 
 
 PADS = ("1", "2", "3", "4", "5")
@@ -88,6 +86,7 @@ def read_parameters(message: Begin) -> tuple[Settings, Setup, tuple[str, ...]]:
         notices.append("bad-seed")
     if parameters.get("pad") == "1":  # of the rest of these a pad takes what it can
         bad += ["players"] if parameters.get("players", "1") not in PADS else []
+        bad += ["names"] if parameters.get("names", "").count(",") >= len(PADS) else []
         parameters = {name: value for name, value in parameters.items() if name == "variant"}
     setup, worse = _read_setup(_chosen_setup(message), parameters)
     if bad or worse:

@@ -45,7 +45,8 @@ class App:
         judges = isinstance(message, Reviewed) and message.review is None
         unseen = hurries or (judges and model.dialog is not Dialog.REVIEW)
         if model is not before and not unseen and not isinstance(model.screen, Opening):
-            self.browser.show(view(model), root_attributes(model), is_open=model.is_open)
+            open_, on = model.is_open, model.goes_on
+            self.browser.show(view(model), root_attributes(model), is_open=open_, goes_on=on)
         for effect in effects:
             self.browser.carry_out(effect)
 

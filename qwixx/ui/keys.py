@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.rules.moves import Mark
 from qwixx.ui.model import KEYS, Dialog, Model, Result
 from qwixx.ui.model.effects import Focus
+from qwixx.ui.model.grid import WAYS, beside
 from qwixx.ui.screens.game.update import skip
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from qwixx.ui.model.messages import Press
 
-_WAYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End")
 _ANYWHERE = ("menu", "rules", "keys")
 """What a key does on every screen."""
 
@@ -24,7 +23,7 @@ def press(model: Model, message: Press, act: Callable[[Model, str], Result]) -> 
     """Do what a key stands for; `act` does what a control does, by its `data-action`."""
     if model.dialog is not Dialog.NONE:
         return model, []
-    if message.cell and message.command in _WAYS:
+    if message.cell and message.command in WAYS:
         return _move_focus(model, message.command, message.cell)
     action = KEYS.get(message.command, "")
     if not action or (model.game is None and action not in _ANYWHERE):
@@ -39,18 +38,10 @@ def press(model: Model, message: Press, act: Callable[[Model, str], Result]) -> 
 
 
 def _move_focus(model: Model, key: str, cell_code: str) -> Result:
-    """Move the focus over the sheet; numbers run from left to right in every language."""
+    """Move the focus over the sheet."""
     if model.game is None:
         return model, []
-    marks = model.game.variant.marks
-    here = Mark.from_code(cell_code)
-    row = here.row
-    cell = marks[row].index(here)
-    last = len(marks[row]) - 1
-    row += {"ArrowUp": -1, "ArrowDown": 1}.get(key, 0)
-    cell += {"ArrowLeft": -1, "ArrowRight": 1, "Home": -cell, "End": last - cell}.get(key, 0)
-    row, cell = min(max(row, 0), len(marks) - 1), min(max(cell, 0), last)
-    code = marks[row][cell].code
+    code = beside(model.game.variant, cell_code, key).code
     return model.playing(focus=code), [Focus(_cell(model, code))]
 
 

@@ -134,7 +134,8 @@ def _arrive(message: Begin, language: str) -> Result:
         session = replace(session, seed=int(message.parameters["seed"]))
     today = day_of(message.ticket >> 20)
     session = replace(session, diary=storage.saved_diary(message.saved), today=today)
-    asked = message.parameters.get("daily")
+    pad = message.parameters.get("pad") == "1"
+    asked = None if pad else message.parameters.get("daily")
     day = None if asked is None else daily.wanted_day(asked, today)
     if asked is not None and day is None:
         notices = (*notices, "bad-day")

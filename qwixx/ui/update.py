@@ -17,9 +17,10 @@ from qwixx.ui.model import (
     Result,
     behind,
     notify,
+    put_behind,
     withdraw,
 )
-from qwixx.ui.model.effects import Download, Effect, MakeFile, Reload, Save, TakeOver
+from qwixx.ui.model.effects import Download, Effect, FindPad, MakeFile, Reload, Save, TakeOver
 from qwixx.ui.model.messages import (
     Act,
     Begin,
@@ -172,18 +173,37 @@ def _pads(model: Model, message: Message) -> Result:
 
     if isinstance(message, FoundPad):
         return pads.found(model, message)
-    if isinstance(model.screen, Past) and isinstance(message, Act):
-        return pads.look_at(model, model.screen.entries[int(message.value)])
     if isinstance(model.screen, Pads):
         return pads.in_pad(model, model.screen, message, _update)
-    return pads.ask(model)
+    return model, []
+
+
+def _ask_for_pad(model: Model) -> Result:
+    """Ask for the pad that was saved."""
+    return model, [FindPad()]
+
+
+def _look_at_pad(model: Model, index: int) -> Result:
+    """Look at a score pad of the list of games."""
+    from qwixx.ui.screens.pad import update as pads  # noqa: PLC0415 - loads when first needed
+
+    if not isinstance(model.screen, Past) or index >= len(model.screen.entries):
+        return model, []
+    return pads.look_at(model, model.screen.entries[index])
 
 
 def _moved(model: Model, message: Moved) -> Result:
-    """Take what another tab has saved: a game, or the score pad if that is shown."""
+    """Take what another tab has saved: a game, or the score pad if that is open."""
     if message.slot != SLOT:
         return keeping.heard(model, message)
-    return _pads(model, message) if isinstance(model.screen, Pads) else (model, [])
+    screen = model.screen
+    if isinstance(screen, Pads) and not screen.looked_at:
+        return _pads(model, message)
+    if isinstance(screen, Detour):  # it may lie behind
+        before = behind(model, screen)
+        back, _effects = _moved(before, message)
+        return (model if back is before else put_behind(model, screen, back)), []
+    return model, []
 
 
 def _take_over(model: Model) -> Result:
@@ -226,7 +246,7 @@ _NUMBERED: dict[str, Callable[[Model, int], Result]] = {
     "look": dialogs.look,
     "take": play.take,
     "download": _download,
-    "open": lambda model, index: _pads(model, Act("open", str(index))),
+    "open": _look_at_pad,
 }
 _ACTIONS: dict[str, Callable[[Model], Result]] = {
     **dialogs.ACTIONS,
@@ -256,7 +276,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "history": lambda model: _past(model, Act("history")),
     "statistics": lambda model: _past(model, Act("statistics")),
     "print": lambda model: _paper(model, Act("print")),
-    "pad": lambda model: _pads(model, Act("pad")),
+    "pad": _ask_for_pad,
     "replay": replaying.replay,
     "resume": keeping.ask_for_other,
     "download": _download,

@@ -104,8 +104,8 @@ def test_a_lock_asks_who_locks_it() -> None:
     assert "answer:r12" not in person.actions()
     person.act("answer:elsewhere")
     assert person.status() == "Red is locked."
-    person.act("lock:0:r")
-    assert person.status() == "This row is locked."
+    person.act("undo", "redo", "lock:0:r")
+    assert person.status() == "Red is locked."
     assert not person.question()
     person.act("undo")
     assert person.lock("r").attributes["data-state"] == "open"
@@ -116,10 +116,6 @@ def test_a_lock_asks_who_locks_it() -> None:
 
 
 def test_a_lock_of_a_locked_row_asks_whether_it_was_the_same_step() -> None:
-    person = Person(players="2", variant="longo")
-    person.tap("r2 r3 r4 r5 r6 r7 r15")
-    person.tap("y2 g16", 1)
-    assert "answer:r15" not in person.actions()
     person = Person(players="2", variant="longo")
     person.tap("r2 r3 r4 r5 r6 r7", 1)
     person.tap("r2 r3 r4 r5 r6 r7 r15")
@@ -290,7 +286,18 @@ def test_at_the_end_a_tab_leads_to_its_sheet_and_back_to_the_result() -> None:
 
 @pytest.mark.parametrize(
     "action",
-    ["penalty:9", "penalty:x", "lock:9:r", "lock:0:x", "lock:0:", "take-out:x", "answer:z9"],
+    [
+        "penalty:9",
+        "penalty:x",
+        "lock:9:r",
+        "lock:0:x",
+        "lock:0:",
+        "take-out:x",
+        "take-out",
+        "answer:z9",
+        "pad",
+        "open:0",
+    ],
 )
 def test_what_no_control_says_does_nothing(action: str) -> None:
     person = Person()
@@ -300,6 +307,54 @@ def test_what_no_control_says_does_nothing(action: str) -> None:
     person.act("lock:0:r")
     person.send(Act(action))
     assert person.screen.pad is before
+
+
+def test_an_answer_that_is_not_offered_is_none() -> None:
+    person = Person()
+    person.act("finish")
+    person.send(Act("answer:r7"))
+    assert person.score() == "0"
+    person.act("answer:", "lock:0:r")
+    for code in ("r7", "r12", "y5", "zz"):
+        person.send(Act(f"answer:{code}"))
+    assert person.score() == "0"
+    assert person.question()
+
+
+def test_what_is_over_or_full_offers_nothing() -> None:
+    person = Person()
+    person.act("finish", "answer:elsewhere")
+    assert person.cell("r7").attributes["aria-disabled"] == "true"
+    full = Person(variant="longo")
+    full.send(Act("pad-house", "on"))
+    full.tap(" ".join(f"r{number}" for number in range(16, 3, -1)))
+    assert full.cell("r2").attributes["aria-disabled"] == "false"
+    full.tap("r3")
+    assert full.cell("r2").attributes["aria-disabled"] == "true"
+    full.tap("r2")
+    assert full.status() == "This row is locked."
+    full.send(Act("hide-points"), Act("finish"), Act("hide-points"), Act("new-sheet"))
+    assert full.score() == ""
+
+
+def test_by_house_rules_a_cross_in_the_same_step_is_none_of_their_own() -> None:
+    person = Person(players="2")
+    person.send(Act("pad-house", "on"))
+    person.tap("r2 r3 r4 r5 r6 r12")
+    person.tap("r7", 1)
+    assert person.score(1) == "1"
+    assert not person.screen.pad.standing.by_house_rules
+    person.tap("r8", 1)
+    assert person.screen.pad.standing.by_house_rules
+
+
+def test_keys_take_nothing_back_that_is_out_of_sight() -> None:
+    person = Person()
+    person.tap("r7")
+    person.act("pad-view:dice")
+    person.send(Press("u"))
+    person.act("pad-view:dice")
+    assert person.score() == "1"
 
 
 def test_no_sound_where_nobody_expects_one() -> None:

@@ -7,14 +7,26 @@ import json
 import pytest
 
 from qwixx.games.archive import read_entry
+from qwixx.games.pad import PLAYERS
 from qwixx.rules.moves import Color
+from qwixx.ui.address import PADS
 from qwixx.ui.model import Start
-from qwixx.ui.model.effects import FindPad, Forget, Keep, Save, SetAside
-from qwixx.ui.model.messages import Act, Browsed, FoundPad, Moved, Reviewed, Tap, Tick, Weights
+from qwixx.ui.model.effects import FindPad, Keep, Save, SetAside
+from qwixx.ui.model.messages import (
+    Act,
+    Browsed,
+    FoundPad,
+    Moved,
+    Press,
+    Reviewed,
+    Tap,
+    Tick,
+    Weights,
+)
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play
 from qwixx.ui.view import view
-from tests.ui.fake import after, opened, text_of
+from tests.ui.fake import after, opened, text_of, walk
 from tests.ui.pads import Person
 
 
@@ -183,6 +195,7 @@ def broken(**changes: object) -> str:
         broken(out=[7]),
         broken(hidden=1),
         broken(seat=1),
+        broken(rolls=["8,1:1,1,1,1"]),
     ],
 )
 def test_a_broken_save_is_kept_aside_and_told_and_a_pad_works(text: str) -> None:
@@ -226,6 +239,66 @@ def test_another_tab_that_touches_the_same_pad_is_followed() -> None:
     assert here.model is start
 
 
+def test_another_tab_is_followed_while_the_pad_lies_behind_what_is_printed() -> None:
+    here, there = Person(), Person()
+    here.act("menu", "print")
+    there.tap("r7")
+    here.send(Moved("pad", there.saved))
+    here.act("leave-print")
+    assert here.score() == "1"
+    here.tap("r8")
+    assert [touch.code for touch in here.screen.pad.touches] == ["0 r7", "0 r8"]
+
+
+def test_dice_of_other_rules_are_gone_with_their_sheets() -> None:
+    person = Person(variant="longo")
+    person.tap("r14")
+    person.act("pad-view:dice", "throw", "take-out:y")
+    person.send(Act("pad-variant", "classic"))
+    assert person.screen.rolls == ()
+    assert person.screen.out == ()
+    person.act("throw")
+    person.send(Act("undo"))
+    assert person.screen.pad.variant.name == "longo"
+    assert person.screen.rolls == ()
+
+
+def test_a_pad_has_one_number_that_the_tab_key_reaches() -> None:
+    person = Person(variant="longo")
+    person.send(Press("ArrowRight", "r13"))
+    person.send(Act("pad-variant", "classic"))
+    reached = [n for n in walk(person.sheet()) if n.attributes.get("tabindex") == "0"]
+    assert [n.attributes["data-cell"] for n in reached] == ["r2"]
+
+
+def test_names_in_an_address_say_how_many_sheets_there_are() -> None:
+    person = Person(names="Ann,Bob")
+    assert person.screen.pad.names == ("Ann", "Bob")
+    person.tap("r7")
+    other = Person({"pad": person.saved}, names="a,b,c,d,e,f")
+    assert other.screen.pad.names == ("a", "b", "c", "d", "e")
+    assert other.model.notices == ("bad-parameters",)
+
+
+def test_no_daily_game_begins_behind_a_pad() -> None:
+    person = Person(daily="1")
+    assert isinstance(person.screen.back.screen, Start)
+    assert not any(isinstance(e, Save) and e.key == "daily" for e in person.effects)
+
+
+def test_the_screen_stays_awake_while_the_game_goes_on() -> None:
+    person = Person()
+    assert person.model.goes_on
+    person.act("finish", "answer:elsewhere")
+    assert not person.model.goes_on
+    person.act("leave-pad")
+    assert not person.model.goes_on
+
+
+def test_addresses_and_pads_know_of_the_same_numbers_of_sheets() -> None:
+    assert [*map(int, PADS)] == [*PLAYERS]
+
+
 def test_what_is_for_a_game_behind_it_changes_nothing_here() -> None:
     person = Person()
     person.tap("r7")
@@ -265,7 +338,9 @@ def test_a_pad_is_looked_at_again_in_the_list_of_games() -> None:
     assert "new-sheet" not in person.actions()
     before = person.model
     person.tap("r8", 1)
-    person.send(Act("undo"), Act("hide-points"), Act("penalty:0"), Moved("pad", text))
+    elsewhere = Person()
+    elsewhere.tap("g12")
+    person.send(Act("undo"), Act("hide-points"), Act("penalty:0"), Moved("pad", elsewhere.saved))
     assert person.model == before
     person.act("leave-pad")
     assert isinstance(person.model.screen, Past)
@@ -277,11 +352,9 @@ def test_a_name_that_is_written_after_the_end_is_kept_with_the_game() -> None:
     person.act("finish", "answer:elsewhere")
     person.effects.clear()
     person.send(Act("pad-name:0", "Ann"))
-    forgotten, kept = (e for e in person.effects if isinstance(e, Keep | Forget))
-    assert isinstance(forgotten, Forget)
-    assert isinstance(kept, Keep)
-    [(key, text)] = kept.texts
-    assert forgotten.keys == (key,)
+    [kept] = [e for e in person.effects if isinstance(e, Keep)]
+    assert kept.anew  # in the place of what was kept before
+    [(_key, text)] = kept.texts
     assert read_entry(text).names == ("Ann", "")
 
 

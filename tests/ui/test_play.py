@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from qwixx import Mark, Phase
 from qwixx.ui import storage
 from qwixx.ui.model import KEYS, Dialog, Model, Start
-from qwixx.ui.model.effects import After, Effect, Focus, Hold, Save
-from qwixx.ui.model.messages import Act, Begin, Message, Press, Tap, Tick
+from qwixx.ui.model.effects import After, Effect, FindPad, Focus, Hold, Save
+from qwixx.ui.model.messages import Act, Begin, FoundPad, Message, Press, Tap, Tick
+from qwixx.ui.model.pads import Pads
+from qwixx.ui.model.paper import Paper
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play, actor, last_marks, plans
 from qwixx.ui.model.replay import Replay
@@ -55,6 +57,7 @@ begins = st.fixed_dictionaries(
         "names": st.sampled_from(["Ann,Bob", "<b>,\u202e", "," * 9, "x" * 10_000]),
         "theme": st.sampled_from(["dark", "pink"]),
         "embed": st.just("1"),
+        "pad": st.just("1"),
         "other": st.just("1"),
     },
 )
@@ -71,6 +74,7 @@ def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str])
     mount = Mount(dom, page)
     for _ in range(data.draw(st.integers(5, 40))):
         pending: list[Message] = [Tick(e.timer) for e in effects if isinstance(e, After)]
+        pending += [FoundPad("") for e in effects if isinstance(e, FindPad)]
         message = data.draw(
             st.sampled_from([*controls(page), *pending])
             | keys
@@ -87,7 +91,10 @@ def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str])
 def check(model: Model, page: Node) -> None:
     """Check what must always hold of a model and the page that shows it."""
     attributes = root_attributes(model)
-    assert isinstance(model.screen, Start | Past | Replay) == (model.game is None)
+    assert isinstance(model.screen, Start | Past | Replay | Paper | Pads) == (model.game is None)
+    if isinstance(model.screen, Pads) and model.screen.view == "sheets":
+        for sheet in (node for node in walk(page) if "data-player" in node.attributes):
+            assert len(reached_by_tab(sheet)) == 1
     if model.game is None:
         assert attributes["data-phase"] is None
         return
@@ -103,13 +110,15 @@ def check(model: Model, page: Node) -> None:
     assert not (model.play.curtain and model.play.held)
     saved = storage.read_game(storage.write_game(model.game, model.setup, model.session.query))
     assert saved.game.to_json() == model.game.to_json()
-    # Exactly one cell can be reached with the tab key.
-    reachable = [
+    assert len(reached_by_tab(page)) == 1
+
+
+def reached_by_tab(part: Node) -> list[Node]:
+    return [
         node
-        for node in walk(page)
+        for node in walk(part)
         if "data-cell" in node.attributes and node.attributes["tabindex"] == "0"
     ]
-    assert len(reachable) == 1
 
 
 def test_untouched_parts_are_the_same_objects() -> None:

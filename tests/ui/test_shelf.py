@@ -44,6 +44,20 @@ def test_a_page_that_is_closed_between_two_writes_keeps_the_end() -> None:
     assert Shelf(store, "/").read("a") == {"over:a": "end"}
 
 
+def test_a_stale_page_destroys_no_touch_of_a_pad() -> None:
+    store = Store()
+    shelf(store).write("pad", "one touch")
+    ahead, stale = shelf(store), shelf(store)
+    assert ahead.write("pad", "25 touches") == ""
+    assert stale.write("pad", "two touches") == "25 touches"
+    assert store.names()["pad"] == "25 touches"
+    assert stale.heard("qwixx:/:pad") == {"pad": "25 touches"}
+    assert stale.write("pad", "26 touches") == ""
+    assert ahead.write("pad", "27 touches") == "26 touches"
+    assert ahead.look_at_pad() == ahead.pad() == "26 touches"
+    assert ahead.write("pad", "27 touches") == ""
+
+
 def test_a_stale_page_destroys_nothing() -> None:
     store = Store()
     shelf(store).write("game:a", "one step")

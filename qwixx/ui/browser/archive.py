@@ -42,17 +42,20 @@ class Archive:
         self._prevent = create_proxy(lambda event: event.preventDefault())
 
     async def keep(self, effect: Keep) -> None:
-        """Add texts; those whose keys are there already are left as they are."""
+        """Add texts; those whose keys are there already are left as they are, or replaced."""
 
         def add(stores: dict[str, Any]) -> None:
             for key, text in effect.texts:
-                stores[effect.store].add(text, key).onerror = self._prevent
+                store = stores[effect.store]
+                put = store.put if effect.anew else store.add
+                put(text, key).onerror = self._prevent
 
         try:
             await self._change(add)
         except _FAILURES:
             for key, text in effect.texts:
-                self._here[effect.store].setdefault(key, text)
+                here = self._here[effect.store]
+                here[key] = text if effect.anew else here.get(key, text)
             self.send(Kept(done=False))
             return
         self.send(Kept(done=True))

@@ -146,13 +146,16 @@ class Browser:
             ticket=(int(window.Date.now()) << 20) + random.SystemRandom().getrandbits(20),
         )
 
-    def show(self, node: Node, attributes: Mapping[str, str | None], *, is_open: bool) -> None:
+    def show(
+        self, node: Node, attributes: Mapping[str, str | None], *, is_open: bool, goes_on: bool
+    ) -> None:
         """Bring the page up to date.
 
         Args:
             node: the page.
             attributes: those of its root; None for those to be absent.
             is_open: whether anything is open that the browser's "Back" closes.
+            goes_on: whether somebody plays, so that the screen stays awake.
         """
         root = document.documentElement
         for name, value in attributes.items():
@@ -160,8 +163,6 @@ class Browser:
                 BrowserDom().set_attribute(root, name, value)
         self.attributes = dict(attributes)
         self.tab.want(is_open=is_open)
-        playing = attributes["data-phase"] not in (None, "over")
-        goes_on = playing or attributes["data-screen"] == "pad"  # there dice roll on the table
         self.awake.want(wanted=goes_on and not self.is_embedded)  # there it is not ours to ask
         if self.mount is None:
             self.mount = Mount(BrowserDom(), node)

@@ -101,7 +101,7 @@ class Saving:
         if self.shelf.wrote:
             self._tell(works=True)
         if newer:
-            self.send(Moved(effect.key.partition(":")[2], newer))
+            self.send(Moved(effect.key.partition(":")[2] or effect.key, newer))
 
     def _tell(self, *, works: bool) -> None:
         if works is not self.works:
@@ -114,7 +114,7 @@ class Saving:
 
     def find_pad(self, _effect: FindPad) -> None:
         """Read the score pad that was saved."""
-        self.send(FoundPad(self.shelf.pad()))
+        self.send(FoundPad(self.shelf.look_at_pad()))
 
     def diary(self) -> str:
         """Return the diary of the daily games as it is now; "" if there is none."""

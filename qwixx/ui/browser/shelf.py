@@ -13,11 +13,12 @@ import re
 from typing import Protocol
 
 from qwixx.games.daily import read_diary, write_diary
+from qwixx.ui.model.pads import SLOT
 
 PREFIX = "qwixx:"
 GAME = 5000
 """How much room a long game takes, in characters."""
-ASIDE, NEWEST, DIARY, PAD = "aside", "newest", "daily", "pad"
+ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
 _SLOTS = ("over", "game")
 _NAMES = re.compile(
     r"settings|setup|lesson|pad|daily|newest|(?:game|over):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
@@ -88,8 +89,8 @@ class Shelf:
             text = self._get(name)
             if text:
                 found[name] = text
-                if kind in _SLOTS:
-                    self._seen[slot] = text
+                if kind in _SLOTS or kind == SLOT:
+                    self._seen[slot or SLOT] = text
         return found
 
     def read_over(self) -> dict[str, str]:
@@ -125,6 +126,11 @@ class Shelf:
         kind, _, slot = name.partition(":")
         if name in self._unread:
             return ""  # it would be lost
+        if kind == SLOT:
+            lies = self.pad()
+            if lies not in ("", self._seen.get(SLOT, ""), text):
+                return lies
+            self._seen[SLOT] = text
         if kind not in _SLOTS:
             if name == DIARY:
                 text = self._with_ours(text)
@@ -155,9 +161,14 @@ class Shelf:
     def pad(self) -> str:
         """Return the score pad as it is now; "" if there is none, or nothing can be read."""
         try:
-            return self._get(PAD) or ""
+            return self._get(SLOT) or ""
         except OSError:
             return ""
+
+    def look_at_pad(self) -> str:
+        """Return the same, and know from now on what it is."""
+        self._seen[SLOT] = self.pad()
+        return self._seen[SLOT]
 
     def diary(self) -> str:
         """Return the diary of the daily games as it is now; "" if there is none.
@@ -185,8 +196,8 @@ class Shelf:
             score pad is the one in the slot "pad".
         """
         kind, _, slot = ("" if key is None else self._name(key)).partition(":")
-        if kind == PAD:
-            return {PAD: self.pad()}
+        if kind == SLOT:
+            return {SLOT: self.look_at_pad()}
         slots = [slot] if kind in _SLOTS else [*self._seen] if key is None else []
         try:
             now = {slot: self._slot(slot) or "" for slot in slots}

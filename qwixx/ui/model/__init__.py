@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import Effect, SetAside
 from qwixx.ui.model.guards import UNGUARDED, Guards
@@ -191,6 +192,13 @@ class Model:
         if isinstance(screen, Replay | Paper | Pads):
             gone_to = not screen.arrived
         return gone_to or self.dialog is not Dialog.NONE
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether somebody plays: here, or with dice that roll on the table."""
+        if isinstance(self.screen, Pads):
+            return not (self.screen.over or self.screen.looked_at)
+        return self.game is not None and self.game.state.phase is not Phase.OVER
 
     @property
     def is_free(self) -> bool:

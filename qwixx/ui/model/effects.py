@@ -28,10 +28,12 @@ class Keep(Value):
     Args:
         store: "games" or "judgements".
         texts: a game's key, and what is kept of it.
+        anew: whether they take the place of what is kept.
     """
 
     store: str
     texts: tuple[tuple[str, str], ...]
+    anew: bool = False
 
 
 class Browse(Value):

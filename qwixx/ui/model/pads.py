@@ -32,22 +32,22 @@ class Question(Value):
             crossed in the same step, "finish" for whether the game ended elsewhere.
         player: whose sheet was touched.
         row: index of the row.
-        mark: the number.
+        answers: what may be answered: codes of numbers, "elsewhere", "" for no.
     """
 
     kind: str
     player: int = 0
     row: int = 0
-    mark: Mark | None = None
+    answers: tuple[str, ...] = ()
 
 
 class Told(Value):
     """What the status line tells.
 
     Args:
-        kind: "done", "undone", "refused", "penalties" (there is no box left), "bad-lucky",
-            "new" for a new sheet, "back" for the one before it, "kept" for one that was begun
-            earlier; empty if nothing has happened.
+        kind: "done", "undone", "refused", "penalties" (there is no box left), "locked" (the row
+            is), "bad-lucky", "new" for a new sheet, "back" for the one before it, "kept" for one
+            that was begun earlier; empty if nothing has happened.
         touch: what was done, taken back or refused.
         player: whose boxes are all crossed, or whose lucky numbers are none.
     """
@@ -57,7 +57,7 @@ class Told(Value):
     player: int = 0
 
 
-NOTHING = Told()
+UNTOLD = Told()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Pads:
     seat: int = 0
     focus: Mark | None = None
     question: Question | None = None
-    told: Told = NOTHING
+    told: Told = UNTOLD
     hidden: bool = False
     facing: bool = False
     rolls: tuple[Roll, ...] = ()

@@ -131,6 +131,19 @@ def _flag(flag: Flag) -> Node:
     return h("span", {"class": " ".join(filter(None, classes)), "aria-hidden": "true"}, flag.text)
 
 
+def cell_state(crosses: int, bit: int, *, closed: bool) -> str:
+    """Return how a cell stands: "crossed", "skipped", "closed" with its row, or "open".
+
+    Args:
+        crosses: the row's crosses, as `Sheet.rows` has them.
+        bit: the cell's.
+        closed: whether the row is locked.
+    """
+    if crosses & bit:
+        return "crossed"
+    return "skipped" if crosses > bit else "closed" if closed else "open"
+
+
 @lru_cache(maxsize=512)
 def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     language: str,
@@ -172,12 +185,9 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     cells = []
     for mark in variant.marks[row]:
         bit = spec.bits[mark.number]
-        if crosses & bit:
-            state = "crossed"
-        elif mark == chosen:
+        state = cell_state(crosses, bit, closed=closed)
+        if mark == chosen and state != "crossed":
             state = "pending"
-        else:
-            state = "skipped" if crosses > bit else "closed" if closed else "open"
         offer = offered.get(mark)
         cells.append(
             cell(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.touches import Cross, Finish, Lock, Penalty
+from qwixx.rules.moves import Mark
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -67,6 +68,8 @@ def _status(language: str, screen: Pads) -> str:
     pad, told = screen.pad, screen.told
     if told.kind == "refused" and isinstance(told.touch, Cross):
         return _refused(language, pad, told.touch)
+    if told.kind == "locked" and isinstance(told.touch, Lock):
+        return texts.row_closed(language, told.touch.row)
     said = {
         "refused": _("The game is over."),
         "penalties": _("All penalties on this sheet are crossed out."),
@@ -128,36 +131,37 @@ def result(language: str, pad: Pad) -> str:
     return _("{name} has the most points").format(name=names[0])
 
 
-def question(language: str, pad: Pad, asked: Question) -> tuple[str, str, list[tuple[str, str]]]:
-    """Return what is asked, why nothing else is, and the answers: what each does and says."""
+def question(language: str, pad: Pad, asked: Question) -> tuple[str, str]:
+    """Return what is asked, and why a player is not among the answers; "" if they are."""
     _ = translations(language).gettext
     if asked.kind == "finish":
-        ends = _("By these sheets the game goes on. Has somebody else taken the last penalty?")
-        return ends, "", [("elsewhere", _("Yes, the game is over")), ("", _("No"))]
+        return _("By these sheets the game goes on. Has somebody else taken the last penalty?"), ""
     row = texts.row_name(language, asked.row)
-    if asked.kind == "late" and asked.mark is not None:
-        cell = texts.cell_name(language, asked.mark)
+    if asked.kind == "late":
+        cell = texts.cell_name(language, Mark.from_code(asked.answers[0]))
         told = _("This row is locked. Did you cross out {cell} in that very step?")
-        return (
-            told.format(cell=cell),
-            "",
-            [(asked.mark.code, _("Yes, in that step")), ("", _("No"))],
-        )
-    mine = pad.locking_marks(asked.player, asked.row)
-    name = player_name(language, pad, asked.player)
-    label = _("{name}, with {number}") if len(pad.names) > 1 else _("I did, with {number}")
-    named = texts.isolated(language, name)
-    answers = [(mark.code, label.format(name=named, number=mark.number)) for mark in mine]
+        return told.format(cell=cell), ""
     if pad.standing.closed[asked.row]:
-        told = _("{row}: locked. Did you lock it in the same step?")
-        return told.format(row=row), "", [*answers, ("", _("No"))]
+        return _("{row}: locked. Did you lock it in the same step?").format(row=row), ""
     last = Cross(asked.player, pad.variant.marks[asked.row][-1])
-    why = "" if mine else _refused(language, pad, last)
-    return (
-        _("{row}: who locks this row?").format(row=row),
-        why,
-        [*answers, ("elsewhere", _("Somebody else")), ("", _("Nobody"))],
-    )
+    why = "" if len(asked.answers) > 2 else _refused(language, pad, last)
+    return _("{row}: who locks this row?").format(row=row), why
+
+
+def answer(language: str, pad: Pad, asked: Question, code: str) -> str:
+    """Return what an answer to a question says."""
+    _ = translations(language).gettext
+    if asked.kind == "finish":
+        return _("Yes, the game is over") if code else _("No")
+    if asked.kind == "late":
+        return _("Yes, in that step") if code else _("No")
+    if code == "elsewhere":
+        return _("Somebody else")
+    if not code:
+        return _("No") if pad.standing.closed[asked.row] else _("Nobody")
+    label = _("{name}, with {number}") if len(pad.names) > 1 else _("I did, with {number}")
+    name = texts.isolated(language, player_name(language, pad, asked.player))
+    return label.format(name=name, number=Mark.from_code(code).number)
 
 
 def rolled(language: str, roll: Roll) -> str:

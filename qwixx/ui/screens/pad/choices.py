@@ -11,7 +11,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.guards import GUARD
 from qwixx.ui.model.lucky import parse_pair
 from qwixx.ui.model.pads import Pads, Told
-from qwixx.ui.screens.pad.touching import changed, in_reach
+from qwixx.ui.screens.pad.touching import changed, show_pad, which_seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,26 +23,24 @@ if TYPE_CHECKING:
 _Item = TypeVar("_Item")
 
 
-def _turn_to(model: Model, screen: Pads, variant: Variant, names: Sequence[str]) -> Result:
+def _new_pad(model: Model, screen: Pads, variant: Variant, names: Sequence[str]) -> Result:
     """Turn to blank sheets; those before them come back with undo."""
     session, told = model.session, Told("new" if screen.pad.can_undo else "")
     fresh = Pad(f"{session.ticket:x}", variant, names, house_rules=screen.pad.house_rules)
-    turned = replace(
-        screen, block=screen.block.turn_to(fresh), told=told, question=None, focus=None, out=()
-    )
-    return changed(model.lasting(ticket=session.ticket + 1), in_reach(turned), sound="turn")
+    turned = show_pad(screen, screen.block.turn_to(fresh), None, told)
+    return changed(model.lasting(ticket=session.ticket + 1), turned, sound="turn")
 
 
 def _new_sheet(model: Model, screen: Pads, act: Act) -> Result:
     """Turn to blank sheets for the same players."""
     shown = replace(screen, view="sheets", armed=act.at + GUARD)
-    return _turn_to(model, shown, screen.pad.variant, screen.pad.names)
+    return _new_pad(model, shown, screen.pad.variant, screen.pad.names)
 
 
 def _choose_variant(model: Model, screen: Pads, act: Act) -> Result:
     if act.value not in VARIANTS or act.value == screen.pad.variant.name:
         return model, []
-    return _turn_to(model, screen, VARIANTS[act.value], screen.pad.names)
+    return _new_pad(model, screen, VARIANTS[act.value], screen.pad.names)
 
 
 def _choose_count(model: Model, screen: Pads, act: Act) -> Result:
@@ -50,7 +48,7 @@ def _choose_count(model: Model, screen: Pads, act: Act) -> Result:
     if act.value not in map(str, PLAYERS) or int(act.value) == len(names):
         return model, []
     count = int(act.value)
-    return _turn_to(model, screen, screen.pad.variant, (names + ("",) * count)[:count])
+    return _new_pad(model, screen, screen.pad.variant, (names + ("",) * count)[:count])
 
 
 def _choose_name(model: Model, screen: Pads, act: Act) -> Result:
@@ -63,7 +61,7 @@ def _choose_lucky(model: Model, screen: Pads, act: Act) -> Result:
     try:
         pair = parse_pair(screen.pad.variant, act.value)
     except ValueError:
-        told = Told("bad-lucky", player=int(act.action))
+        told = Told("bad-lucky", player=which_seat(screen, act.action) or 0)
         return replace(model, screen=replace(screen, told=told)), []
     lucky = _changed_at([sheet.lucky for sheet in screen.pad.sheets], act.action, pair or ())
     return _amend(model, screen, screen.pad.amend(lucky=lucky))

@@ -12,6 +12,7 @@ from qwixx.rules.moves import Color
 from qwixx.ui.model.pads import ROLLS
 
 if TYPE_CHECKING:
+    from qwixx.rules.layout import Variant
     from qwixx.ui.model.pads import Pads
 
 
@@ -27,6 +28,13 @@ def write(screen: Pads, query: str, *, is_open: bool = True) -> str:
         "open": is_open,
     }
     return f'{{"block":{screen.block.to_json()},{json.dumps(others)[1:]}'
+
+
+def _check_dice(roll: Roll, variant: Variant) -> None:
+    """Refuse dice with more sides than the variant's."""
+    if max(*roll.white, *(die or 0 for die in roll.colored)) > variant.die_sides:
+        msg = f"no dice of {variant.name}: {roll.code}"
+        raise ValueError(msg)
 
 
 def lies_open(text: str) -> bool:
@@ -56,7 +64,9 @@ def read(text: str) -> dict[str, Any]:
         block = Block.from_json(json.dumps(fields["block"]))
         rolls = tuple(Roll.from_code(code) for code in fields["rolls"])[:ROLLS]
         out = tuple(Color(row) for row in fields["out"])
-        hidden, facing, seat = fields["hidden"], fields["facing"], fields["seat"]
+        hidden, facing, seat = fields["hidden"], fields["facing"], fields.get("seat", 0)
+        for roll in rolls:
+            _check_dice(roll, block.pad.variant)
     except (TypeError, KeyError, AttributeError) as error:
         msg = f"no saved pad: {error}"
         raise ValueError(msg) from error

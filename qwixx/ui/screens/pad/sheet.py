@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import cell, lock
+from qwixx.ui.parts.sheet import cell, cell_state, lock
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import pad as telling
 from qwixx.ui.texts import sentences as texts
@@ -46,6 +46,7 @@ def pad_sheet(language: str, screen: Pads, seat: int) -> Node:
                     seat,
                     closed[row],
                     pad.house_rules,
+                    screen.over,
                     last if last and last.row == row else None,
                     focus if focus.row == row else None,
                     points,
@@ -67,6 +68,7 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     seat: int,
     closed: bool,  # noqa: FBT001 - cached by position
     house: bool,  # noqa: FBT001
+    over: bool,  # noqa: FBT001
     last: Mark | None,
     focus: Mark | None,
     points: bool,  # noqa: FBT001
@@ -78,19 +80,12 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     cells = []
     for mark in sheet.variant.marks[row]:
         bit = spec.bits[mark.number]
-        locks = 2 if bit & spec.locking_bits else 1
-        takes = house or (not closed and bool(bit & open_bits))
-        gain = 0
-        if crosses & bit:
-            state, takes = "crossed", False
-        elif crosses > bit and not own:
-            state = "skipped"
-        else:
-            state = "skipped" if own else "closed" if closed else "open"
-        if takes:
-            gain = scale[min(count + locks, len(scale) - 1)] - scale[count]
-        offer = "free" if takes and state != "crossed" else ""
-        at = (offer, gain, "", mark == last, "", mark == focus)
+        state = cell_state(crosses, bit, closed=closed and not own)
+        more = count + (2 if bit & spec.locking_bits and not own else 1)
+        fits = more < len(scale) if house else not closed and bool(bit & open_bits)
+        takes = fits and state != "crossed" and not over
+        gain = scale[more] - scale[count] if takes else 0
+        at = ("free" if takes else "", gain, "", mark == last, "", mark == focus)
         cells.append(cell(language, row, mark.number, state, *at))
     return h(
         "div",

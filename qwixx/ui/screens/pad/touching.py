@@ -16,6 +16,7 @@ from qwixx.ui.screens.pad import kept
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from qwixx.games.block import Block
     from qwixx.games.touches import Touch
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import Act, Tap
@@ -30,15 +31,18 @@ def tap(model: Model, screen: Pads, touched: Tap) -> Result:
     except InvalidMoveError:
         return model, []
     pad = screen.pad
-    if screen.looked_at or touched.player not in range(len(pad.names)):
+    known = touched.player in range(len(pad.names)) and mark in pad.variant.marks[mark.row]
+    if screen.looked_at or not known:
         return model, []
     screen = replace(screen, focus=mark, seat=touched.player)
     if pad.refusal(touched.player, mark) is None:
-        return _touch(model, screen, Cross(touched.player, mark))
+        # By house rules a locked row is open; that it was crossed in the same step is assumed.
+        late = pad.standing.closed[mark.row]
+        return _touch(model, screen, Cross(touched.player, mark, late))
     refused = replace(screen, question=None, told=Told("refused", Cross(touched.player, mark)))
     if not pad.could_be_late(touched.player, mark):
         return replace(model, screen=refused), []
-    asked = Question("late", touched.player, mark.row, mark)
+    asked = Question("late", touched.player, mark.row, (mark.code, ""))
     return _ask(model, refused, asked, touched.at)
 
 
@@ -57,14 +61,14 @@ def _touch(model: Model, screen: Pads, touch: Touch) -> Result:
     return changed(model, replace(touched, question=None), sound=sound)
 
 
-def _seat(screen: Pads, text: str) -> int | None:
+def which_seat(screen: Pads, text: str) -> int | None:
     """Return whose sheet a control is on; None if it is on none."""
     return next((seat for seat in range(len(screen.pad.names)) if str(seat) == text), None)
 
 
 def _penalty(model: Model, screen: Pads, act: Act) -> Result:
     """Cross a penalty box; the next one, whichever was tapped."""
-    player = _seat(screen, act.action)
+    player = which_seat(screen, act.action)
     if player is None:
         return model, []
     screen = replace(screen, seat=player)
@@ -77,16 +81,17 @@ def _penalty(model: Model, screen: Pads, act: Act) -> Result:
 def _lock(model: Model, screen: Pads, act: Act) -> Result:
     """Ask who locks a row; of one that is locked, whether this player did, too."""
     player, _, letter = act.action.partition(":")
-    seat, row = _seat(screen, player), "rygb".find(letter)
+    seat, row = which_seat(screen, player), "rygb".find(letter)
     if seat is None or row < 0 or not letter:
         return model, []
     pad, screen = screen.pad, replace(screen, seat=seat)
     mine = pad.locking_marks(seat, row)
-    if screen.over or (pad.standing.closed[row] and not mine):
-        mark = pad.variant.marks[row][-1]
-        refused = Told("refused", Cross(seat, mark))
-        return replace(model, screen=replace(screen, question=None, told=refused)), []
-    return _ask(model, screen, Question("lock", seat, row), act.at)
+    shut = pad.standing.closed[row]
+    if screen.over or (shut and not mine):
+        told = Told("refused" if screen.over else "locked", Lock(row))
+        return replace(model, screen=replace(screen, question=None, told=told)), []
+    answers = (*(mark.code for mark in mine), *([] if shut else ["elsewhere"]), "")
+    return _ask(model, screen, Question("lock", seat, row, answers), act.at)
 
 
 def _finish(model: Model, screen: Pads, act: Act) -> Result:
@@ -95,13 +100,13 @@ def _finish(model: Model, screen: Pads, act: Act) -> Result:
         return model, []
     if screen.pad.takes(Finish()):
         return _touch(model, replace(screen, armed=act.at + GUARD), Finish())
-    return _ask(model, screen, Question("finish"), act.at)
+    return _ask(model, screen, Question("finish", answers=("elsewhere", "")), act.at)
 
 
 def _answer(model: Model, screen: Pads, act: Act) -> Result:
-    """Take the answer to a question: a number, "elsewhere", or nothing."""
+    """Take one of the answers to a question: a number, "elsewhere", or nothing."""
     asked = screen.question
-    if asked is None:
+    if asked is None or act.action not in asked.answers:
         return model, []
     screen = replace(screen, question=None)
     lock = f'[data-player="{asked.player}"] [data-lock="{Color(asked.row).letter}"]'
@@ -110,12 +115,9 @@ def _answer(model: Model, screen: Pads, act: Act) -> Result:
     if act.action == "elsewhere":
         touch = Finish(elsewhere=True) if asked.kind == "finish" else Lock(asked.row)
         screen = replace(screen, armed=act.at + GUARD)
-    mark = next(
-        (mark for mark in screen.pad.variant.marks[asked.row] if mark.code == act.action), None
-    )
-    if mark is not None:
-        late = screen.pad.could_be_late(asked.player, mark)
-        touch = Cross(asked.player, mark, late)
+    elif act.action:
+        mark = Mark.from_code(act.action)
+        touch = Cross(asked.player, mark, screen.pad.standing.closed[mark.row])
     if touch is None or not screen.pad.takes(touch):
         return replace(model, screen=screen), [Focus(opener)]
     done, effects = _touch(model, screen, touch)
@@ -127,24 +129,39 @@ def _undo(model: Model, screen: Pads, _act: Act) -> Result:
         return model, []
     touches = screen.pad.touches
     told = Told("undone", touches[-1]) if touches else Told("back")
-    undone = replace(screen, block=screen.block.undo(), told=told, question=None)
-    return changed(model, in_reach(undone, told.touch), sound="undo")
+    undone = show_pad(screen, screen.block.undo(), told.touch, told)
+    return changed(model, undone, sound="undo")
 
 
 def _redo(model: Model, screen: Pads, _act: Act) -> Result:
     if not screen.block.can_redo:
         return model, []
     block = screen.block.redo()
-    touches = block.pad.touches
-    told = Told("done", touches[-1]) if block.at == screen.block.at else Told("new")
-    redone = replace(screen, block=block, told=told, question=None)
-    return changed(model, in_reach(redone, told.touch), sound="cross")
+    same = block.at == screen.block.at
+    told = Told("done", block.pad.touches[-1]) if same else Told("new")
+    return changed(model, show_pad(screen, block, told.touch, told), sound="cross")
 
 
 def in_reach(screen: Pads, touch: Touch | None = None) -> Pads:
     """Return the screen with the sheet in sight that was touched, or one that there is."""
-    seat = getattr(touch, "player", screen.seat)
-    return replace(screen, seat=min(seat, len(screen.pad.names) - 1))
+    seat, marks = getattr(touch, "player", screen.seat), screen.pad.variant.marks
+    focus = screen.focus if screen.focus and screen.focus in marks[screen.focus.row] else None
+    return replace(screen, seat=min(seat, len(screen.pad.names) - 1), focus=focus)
+
+
+def show_pad(screen: Pads, block: Block, touch: Touch | None, told: Told) -> Pads:
+    """Return the screen with the block as it is now; the dice of another pad are gone.
+
+    Args:
+        screen: the screen.
+        block: the block.
+        touch: what was touched, taken back or brought back; None if that is a whole pad.
+        told: what is told of it.
+    """
+    shown = replace(screen, block=block, told=told, question=None)
+    if block.pad.id != screen.pad.id:
+        shown = replace(shown, rolls=(), out=())
+    return in_reach(shown, touch)
 
 
 def changed(model: Model, screen: Pads, *, sound: str = "") -> Result:
@@ -153,12 +170,13 @@ def changed(model: Model, screen: Pads, *, sound: str = "") -> Result:
     effects: list[Effect] = [Save(SLOT, kept.write(screen, model.session.query))]
     key = storage.key_of(screen.pad.id)
     if isinstance(before, Pads) and before.pad is not screen.pad:
-        if before.over and before.pad.id == screen.pad.id:
-            effects.append(Forget((key,)))
         if screen.over:
             from qwixx.games.archive import entry_of_pad, write_entry  # noqa: PLC0415 - at the end
 
-            effects.append(Keep("games", ((key, write_entry(entry_of_pad(screen.pad))),)))
+            entry = write_entry(entry_of_pad(screen.pad))
+            effects.append(Keep("games", ((key, entry),), anew=True))
+        elif before.over and before.pad.id == screen.pad.id:
+            effects.append(Forget((key,)))
     quiet = model.settings.sound == "off" or model.session.embedded
     if sound and not quiet:
         effects.append(Sound(sound))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from qwixx.games.block import Block
 from qwixx.games.pad import Pad
 from qwixx.rules.dice import next_seed
-from qwixx.rules.moves import Mark
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.model import (
     KEYS,
@@ -22,7 +21,8 @@ from qwixx.ui.model import (
     put_behind,
     set_aside,
 )
-from qwixx.ui.model.effects import Effect, FindPad, Focus, Save
+from qwixx.ui.model.effects import Effect, Focus, Save
+from qwixx.ui.model.grid import WAYS, beside
 from qwixx.ui.model.messages import Act, FoundPad, Moved, Press, Reviewed, Tap, Tick, Weights
 from qwixx.ui.model.pads import SLOT, VIEWS, Pads, Told
 from qwixx.ui.screens.game import update as game_screen
@@ -41,11 +41,6 @@ if TYPE_CHECKING:
 
 
 # How it opens and closes
-
-
-def ask(model: Model) -> Result:
-    """Ask for the pad that was saved."""
-    return model, [FindPad()]
 
 
 def found(model: Model, message: FoundPad) -> Result:
@@ -150,10 +145,8 @@ def in_pad(
 
 def _moved(model: Model, screen: Pads, message: Moved) -> Result:
     """Show what was touched on the same pad in another tab."""
-    if screen.looked_at:
-        return model, []
     try:
-        saved = kept.read(message.text)
+        saved = {**kept.read(message.text), "seat": screen.seat}
     except ValueError:
         return model, []
     there = replace(screen, question=None, told=Told(), **saved)
@@ -166,7 +159,7 @@ def _act(model: Model, screen: Pads, act: Act) -> Result | None:
     if name == "leave-pad":
         return leave(model)
     if name == "pad-seat" and rest in map(str, range(len(screen.pad.names))):
-        return replace(model, screen=_turn_to(screen, int(rest))), []
+        return replace(model, screen=_show_sheet(screen, int(rest))), []
     if name == "swipe":
         return replace(model, screen=_swipe(screen, rest)), []
     if name not in _CHANGES:
@@ -189,10 +182,13 @@ def _show_view(model: Model, screen: Pads, act: Act) -> Result:
 
 
 def _hide(model: Model, screen: Pads, _act: Act) -> Result:
+    """Hide the points, or show them again; those of a game that is over stay in sight."""
+    if screen.over:
+        return model, []
     return changed(model, replace(screen, hidden=not screen.hidden))
 
 
-def _turn_to(screen: Pads, seat: int) -> Pads:
+def _show_sheet(screen: Pads, seat: int) -> Pads:
     """Turn to a sheet; at the end, from it back to the result."""
     result = screen.over and not screen.result and seat == screen.seat
     return replace(screen, seat=seat, result=result, question=None)
@@ -201,7 +197,7 @@ def _turn_to(screen: Pads, seat: int) -> Pads:
 def _swipe(screen: Pads, way: str) -> Pads:
     """Turn to the sheet beside this one."""
     step = 1 if way == "next" else -1
-    return _turn_to(screen, (screen.seat + step) % len(screen.pad.names))
+    return _show_sheet(screen, (screen.seat + step) % len(screen.pad.names))
 
 
 def _press(model: Model, screen: Pads, message: Press) -> Result | None:
@@ -210,28 +206,22 @@ def _press(model: Model, screen: Pads, message: Press) -> Result | None:
         return None
     if message.key == "Escape" and screen.question is not None:
         return _act(model, screen, Act("answer:"))
-    if message.cell and message.key in _WAYS:
+    if message.cell and message.key in WAYS:
         return _move_focus(model, screen, message)
     action = KEYS.get(message.command, "")
-    return _act(model, screen, Act(action, at=message.at)) if action in ("undo", "redo") else None
+    known = action in ("undo", "redo") and screen.view == "sheets"  # elsewhere nobody sees it
+    return _act(model, screen, Act(action, at=message.at)) if known else None
 
 
 def _move_focus(model: Model, screen: Pads, message: Press) -> Result:
     """Move the focus over a sheet, whose numbers run to the right, or down if it is turned."""
-    marks = screen.pad.variant.marks
-    here = Mark.from_code(message.cell)
-    row, cell = here.row, marks[here.row].index(here)
     key = _TURNED.get(message.key, message.key) if message.down else message.key
-    last = len(marks[row]) - 1
-    row += {"ArrowUp": -1, "ArrowDown": 1}.get(key, 0)
-    cell += {"ArrowLeft": -1, "ArrowRight": 1, "Home": -cell, "End": last - cell}.get(key, 0)
-    mark = marks[min(max(row, 0), len(marks) - 1)][min(max(cell, 0), last)]
+    mark = beside(screen.pad.variant, message.cell, key)
     shown = replace(screen, focus=mark)
     cell_of = f'[data-player="{message.sheet}"] [data-cell="{mark.code}"]'
     return replace(model, screen=shown), [Focus(cell_of)]
 
 
-_WAYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End")
 _TURNED = {
     "ArrowLeft": "ArrowUp",
     "ArrowUp": "ArrowLeft",

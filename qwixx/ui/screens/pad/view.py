@@ -175,7 +175,8 @@ def _undo(label: str, told: str) -> Node:
 
 
 def _question(language: str, pad: Pad, asked: Question) -> Node:
-    told, why, answers = telling.question(language, pad, asked)
+    told, why = telling.question(language, pad, asked)
+    answers = [(code, telling.answer(language, pad, asked, code)) for code in asked.answers]
     row = "" if asked.kind == "finish" else Color(asked.row).name.lower()
     return h(
         "div",

@@ -99,7 +99,6 @@
 "\"qwixx/games/nesting.py\" = \"qwixx/games/nesting.py\"",
 "\"qwixx/games/pad.py\" = \"qwixx/games/pad.py\"",
 "\"qwixx/games/position.py\" = \"qwixx/games/position.py\"",
-"\"qwixx/games/same_dice.py\" = \"qwixx/games/same_dice.py\"",
 "\"qwixx/games/saved.py\" = \"qwixx/games/saved.py\"",
 "\"qwixx/games/standing.py\" = \"qwixx/games/standing.py\"",
 "\"qwixx/games/statistics.py\" = \"qwixx/games/statistics.py\"",

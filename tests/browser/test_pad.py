@@ -69,7 +69,7 @@ def do(page: Page, touch: Touch) -> None:
 
 @pytest.fixture
 def fingers(new_context: Callable[..., BrowserContext]) -> BrowserContext:
-    return new_context(has_touch=True, viewport=PHONE_ON_ITS_SIDE)
+    return new_context(has_touch=True, viewport=PHONE_ON_ITS_SIDE, reduced_motion="reduce")
 
 
 def test_a_game_with_real_dice_on_three_pads_with_mis_taps(

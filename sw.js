@@ -31,8 +31,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game d991694923a3eb40": {
-  "index.html": "8f0a984d5e77e535803b923b1b5843f13981f04d1e30e7298c063447a37d98d0",
+ "game 5d9a9c2da7110c3d": {
+  "index.html": "512b167aada9214c134527f4210a24293fe48d4c6fbd35fd11c13bd8c4cbefff",
   "pyscript.toml": "8d93dc56b760e205137cfa5028fd22fdb5eddcf49c7ff5c618190d5db1fccc0a",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
@@ -58,7 +58,7 @@ const PARTS = {
   "static/css/game.css": "bdd6e99dd1af9aed4ba4ffa89811ab931676733a185d87b275536ff8826395eb",
   "static/css/lesson.css": "76d95383bc007345df94b64aaffb515b61f6ffd38429f6ec4f1710c39aca1d95",
   "static/css/others.css": "428639b1ee73d1ed71138504687993204e9fcd9af6dd98bb1a54a2412e884346",
-  "static/css/pad.css": "5431bf4c66048bba55c2146065c1b4b2f92e87a0327e05bb9417243992a8f34b",
+  "static/css/pad.css": "e45f4f6b1cf95bfd2ed5d87504490f62dcc755a0bf277c1043bf523be390fe37",
   "static/css/page.css": "ac0efd0fe25cb45193d9da174ea76700266a690be6f8e79e7e3bac382b66da4f",
   "static/css/paper.css": "39cb6e0b9a39fb0c44c9e546eab3fead5ab9a8eb5b28f94a45e51f9976a8264e",
   "static/css/past.css": "a0a36333b446cd3c018c26bd2116afe2157e619828882d4ab2cf385566fe138a",
@@ -76,7 +76,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "19ef545d0c6bd9274dd310f24821f79c1d95deb49130d36519e84306790bb75f",
+  "static/js/boot.js": "9357fd14cf2aa9f18f9e25d5172ad7a76232bec095b4eeb3677d4e33b61ed626",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

@@ -257,6 +257,7 @@ def test_a_failure_is_told_in_every_language(
         assert found["wrong"] == []
         assert translations(code).gettext("Try again") in found["texts"]
         assert untranslated(code, found["texts"]) == []
+    page.close()  # what it tells of later is told to nobody
     assert complaints
     complaints.clear()
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
+import time
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, ClassVar
@@ -53,9 +55,15 @@ class Lasting(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """The first version, which has seen `renew`."""
+    """The first version, which has seen `renew`, an hour ago.
+
+    A host tells by whole seconds whether a file has changed since.
+    """
     folder = copy_site(tmp_path / "site")
     renew_ids(folder)
+    before = time.time() - 3600
+    for path in folder.rglob("*"):
+        os.utime(path, (before, before))
     return folder
 
 

@@ -92,15 +92,10 @@ class Pad:
         for name, value in zip(self.__dataclass_fields__, values, strict=True):
             object.__setattr__(self, name, value)
 
-    def _at(self, done: int, more: tuple[Touch, Standing] | None = None) -> Pad:
-        """Return this pad where so many touches are done, and after these maybe one more."""
-        touches, standings = self._touches, self._standings
-        if more is not None:
-            touches = (*touches[:done], more[0])
-            standings = (*standings[: done + 1], more[1])
-            done += 1
+    def _with(self, **fields: object) -> Pad:
+        """Return this pad with other fields; what is not named stays."""
         pad = object.__new__(Pad)
-        pad._set(self.id, self.names, self.house_rules, standings, touches, done)
+        pad._set(*(fields.get(name, getattr(self, name)) for name in self.__dataclass_fields__))
         return pad
 
     @property
@@ -207,10 +202,12 @@ class Pad:
             PadError: a penalty for which there is no box, a lock of a row that is locked, an end
                 that nothing known brings about, or the game is over.
         """
+        done = self._done + 1
         if self.can_redo and self._touches[self._done] == touch:
-            return self._at(self._done + 1)
+            return self._with(_done=done)
         standing = self.standing.after(touch, house_rules=self.house_rules)
-        return self._at(self._done, (touch, standing))
+        standings = (*self._standings[:done], standing)
+        return self._with(_standings=standings, _touches=(*self.touches, touch), _done=done)
 
     def undo(self) -> Pad:
         """Take back the last touch.
@@ -221,7 +218,7 @@ class Pad:
         if not self.can_undo:
             msg = "there is nothing to take back"
             raise PadError(msg)
-        return self._at(self._done - 1)
+        return self._with(_done=self._done - 1)
 
     def redo(self) -> Pad:
         """Bring back what was taken back last.
@@ -232,7 +229,7 @@ class Pad:
         if not self.can_redo:
             msg = "there is nothing to bring back"
             raise PadError(msg)
-        return self._at(self._done + 1)
+        return self._with(_done=self._done + 1)
 
     def amend(
         self,
@@ -253,7 +250,6 @@ class Pad:
         pairs = [sheet.lucky for sheet in self.sheets] if lucky is None else lucky
         house = self.house_rules if house_rules is None else house_rules
         blank = Pad(self.id, self.variant, wanted, lucky=pairs, house_rules=house)
-        pad = object.__new__(Pad)
         standings = tuple(
             replace(
                 standing,
@@ -264,15 +260,11 @@ class Pad:
             )
             for standing in self._standings
         )
-        pad._set(self.id, blank.names, house, standings, self._touches, self._done)
-        return pad
+        return self._with(names=blank.names, house_rules=house, _standings=standings)
 
     def without_undone(self) -> Pad:
         """Return the pad as if what was taken back had never been touched."""
-        pad = object.__new__(Pad)
-        standings = self._standings[: self._done + 1]
-        pad._set(self.id, self.names, self.house_rules, standings, self.touches, self._done)
-        return pad
+        return self._with(_standings=self._standings[: self._done + 1], _touches=self.touches)
 
     def __repr__(self) -> str:
         return f"<Pad {self.standing.code}>"

@@ -30,6 +30,10 @@ KNOWN = (
 )
 
 
+PADS = ("1", "2", "3", "4", "5")
+"""How many sheets a score pad can have, as an address says it."""
+
+
 class PadAsked(Value):
     """The score pad that an address asks for.
 
@@ -44,6 +48,11 @@ class PadAsked(Value):
     names: tuple[str, ...]
 
 
+def wants_pad(parameters: Mapping[str, str]) -> bool:
+    """Tell whether an address asks for a score pad."""
+    return parameters.get("pad") == "1"
+
+
 def asked_pad(parameters: Mapping[str, str]) -> PadAsked:
     """Return which score pad an address asks for; what cannot be is left out."""
     count = parameters.get("players", "")
@@ -51,10 +60,6 @@ def asked_pad(parameters: Mapping[str, str]) -> PadAsked:
     named = names if any(names) else ()
     sheets = int(count) if count in PADS else len(named) or None
     return PadAsked(VARIANTS.get(parameters.get("variant", "")), sheets, named)
-
-
-PADS = ("1", "2", "3", "4", "5")
-"""How many sheets a score pad can have, as an address says it."""
 
 
 def read_parameters(message: Begin) -> tuple[Settings, Setup, tuple[str, ...]]:
@@ -84,7 +89,7 @@ def read_parameters(message: Begin) -> tuple[Settings, Setup, tuple[str, ...]]:
     if not (seed.isascii() and seed.isdecimal() and len(seed) < 17 and int(seed) <= MAX_SEED):
         bad.append("seed")
         notices.append("bad-seed")
-    if parameters.get("pad") == "1":  # of the rest of these a pad takes what it can
+    if wants_pad(parameters):  # of the rest of these a pad takes what it can
         bad += ["players"] if parameters.get("players", "1") not in PADS else []
         bad += ["names"] if parameters.get("names", "").count(",") >= len(PADS) else []
         parameters = {name: value for name, value in parameters.items() if name == "variant"}

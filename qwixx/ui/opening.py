@@ -7,7 +7,7 @@ from dataclasses import replace
 from qwixx.games.daily import day_of
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import keeping, storage
-from qwixx.ui.address import asked_pad, read_parameters
+from qwixx.ui.address import asked_pad, read_parameters, wants_pad
 from qwixx.ui.model import GAME, Model, Opening, Result, Start, notify, set_aside
 from qwixx.ui.model.effects import Address, After, Focus, Hold, Load, Reload, Save, SetAside
 from qwixx.ui.model.messages import Begin, Loaded, Message, Newer, Replaced
@@ -91,15 +91,14 @@ def _begin(message: Begin, *, language: str = "") -> Result:
 
 def _pad(model: Model, message: Begin) -> Result | None:
     """Show a score pad: the one that the address asks for, or one that lies open; else None."""
-    text, asked = message.saved.get(SLOT, ""), message.parameters.get("pad") == "1"
+    text, asked = message.saved.get(SLOT, ""), wants_pad(message.parameters)
     if not asked and (not text or _wants_start(message) or "daily" in message.parameters):
         return None
-    from qwixx.ui.screens.pad import kept  # noqa: PLC0415 - if needed at all
-    from qwixx.ui.screens.pad import update as pads  # noqa: PLC0415
+    from qwixx.ui.screens.pad import update as pads  # noqa: PLC0415 - if needed at all
 
     if asked:
         return pads.show(model, text, asked_pad(message.parameters), arrived=True)
-    return pads.show(model, text) if kept.lies_open(text) else None
+    return pads.show_again(model, text)
 
 
 def _wants_start(message: Begin) -> bool:
@@ -107,7 +106,7 @@ def _wants_start(message: Begin) -> bool:
 
     In another page somebody has touched "Play" before this runs.
     """
-    if message.parameters.get("pad") == "1":
+    if wants_pad(message.parameters):
         return False
     return "1" in (message.parameters.get("embed"), message.parameters.get("start"))
 
@@ -134,8 +133,7 @@ def _arrive(message: Begin, language: str) -> Result:
         session = replace(session, seed=int(message.parameters["seed"]))
     today = day_of(message.ticket >> 20)
     session = replace(session, diary=storage.saved_diary(message.saved), today=today)
-    pad = message.parameters.get("pad") == "1"
-    asked = None if pad else message.parameters.get("daily")
+    asked = None if wants_pad(message.parameters) else message.parameters.get("daily")
     day = None if asked is None else daily.wanted_day(asked, today)
     if asked is not None and day is None:
         notices = (*notices, "bad-day")

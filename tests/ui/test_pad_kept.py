@@ -358,6 +358,17 @@ def test_a_name_that_is_written_after_the_end_is_kept_with_the_game() -> None:
     assert read_entry(text).names == ("Ann", "")
 
 
+def test_a_page_that_is_closed_as_the_game_ends_keeps_it_when_it_is_opened_again() -> None:
+    person = Person()
+    person.act("finish", "answer:elsewhere")
+    [kept] = [e for e in person.effects if isinstance(e, Keep)]
+    again = Person({"pad": person.saved})
+    assert kept in again.effects
+    again.act("undo")
+    going_on = Person({"pad": again.saved})
+    assert not any(isinstance(e, Keep) for e in going_on.effects)
+
+
 def test_a_broken_pad_of_the_list_is_told() -> None:
     person = Person()
     person.act("finish", "answer:elsewhere")

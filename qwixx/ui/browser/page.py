@@ -194,9 +194,6 @@ class Browser:
         if await files.copy(effect):
             self.send(Act("copied"))
 
-    async def _fetch(self, effect: Fetch) -> None:
-        self.send(await files.fetch_weights(effect))
-
     async def _answer(self, answer: Awaitable[Message]) -> None:
         self.send(await answer)
 

@@ -131,6 +131,20 @@ def _flag(flag: Flag) -> Node:
     return h("span", {"class": " ".join(filter(None, classes)), "aria-hidden": "true"}, flag.text)
 
 
+def row_group(language: str, row: int, *parts: Node | None) -> Node:
+    """Return what a row is made of, as one group."""
+    return h(
+        "div",
+        {
+            "class": f"row {Color(row).name.lower()}",
+            "role": "group",
+            "aria-label": texts.row_name(language, row),
+            "data-row": Color(row).letter,
+        },
+        *parts,
+    )
+
+
 def cell_state(crosses: int, bit: int, *, closed: bool) -> str:
     """Return how a cell stands: "crossed", "skipped", "closed" with its row, or "open".
 
@@ -204,14 +218,9 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
                 flagged.get(mark.code),
             )
         )
-    return h(
-        "div",
-        {
-            "class": f"row {Color(row).name.lower()}",
-            "role": "group",
-            "aria-label": texts.row_name(language, row),
-            "data-row": Color(row).letter,
-        },
+    return row_group(
+        language,
+        row,
         h("span", {"class": "letter", "aria-hidden": "true"}, texts.row_letter(language, row))
         if large
         else None,

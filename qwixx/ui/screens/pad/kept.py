@@ -10,8 +10,10 @@ from qwixx.games.nesting import loads
 from qwixx.rules.dice import Roll
 from qwixx.rules.moves import Color
 from qwixx.ui.model.pads import ROLLS
+from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
+    from qwixx.games.pad import Pad
     from qwixx.rules.layout import Variant
     from qwixx.ui.model.pads import Pads
 
@@ -37,24 +39,28 @@ def _check_dice(roll: Roll, variant: Variant) -> None:
         raise ValueError(msg)
 
 
-def lies_open(text: str) -> bool:
-    """Tell whether a saved pad lies open, and the game on it goes on."""
-    try:
-        return bool(loads(text)["open"]) and not read(text)["block"].pad.standing.finished
-    except (ValueError, TypeError, KeyError):
-        return False
+class Kept(Value):
+    """What was saved of a pad.
+
+    Args:
+        fields: those of `Pads`, by name.
+        query: what the address asked for when it was saved; "" if that is not known.
+        is_open: whether it lay open.
+    """
+
+    fields: dict[str, Any]
+    query: str
+    is_open: bool
+
+    @property
+    def pad(self) -> Pad:
+        """The sheets that lie open."""
+        block: Block = self.fields["block"]
+        return block.pad
 
 
-def query_of(text: str) -> str:
-    """Return what the address asked for when a pad was saved; "" if that is not known."""
-    try:
-        return str(loads(text)["query"])
-    except (ValueError, TypeError, KeyError):
-        return ""
-
-
-def read(text: str) -> dict[str, Any]:
-    """Return which fields of `Pads` were saved, as they were.
+def read(text: str) -> Kept:
+    """Read it back.
 
     Raises:
         ValueError: the text is nothing of that kind.
@@ -74,4 +80,5 @@ def read(text: str) -> dict[str, Any]:
         msg = "what is shown of it cannot be"
         raise ValueError(msg)
     shown = {"hidden": hidden, "facing": facing, "seat": int(seat)}
-    return {"block": block, "rolls": rolls, "out": out, **shown}
+    saved = {"block": block, "rolls": rolls, "out": out, **shown}
+    return Kept(saved, str(fields.get("query", "")), fields.get("open") is True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import cell, cell_state, lock
+from qwixx.ui.parts.sheet import cell, cell_state, lock, row_group
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import pad as telling
 from qwixx.ui.texts import sentences as texts
@@ -87,14 +87,9 @@ def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
         gain = scale[more] - scale[count] if takes else 0
         at = ("free" if takes else "", gain, "", mark == last, "", mark == focus)
         cells.append(cell(language, row, mark.number, state, *at))
-    return h(
-        "div",
-        {
-            "class": f"row {Color(row).name.lower()}",
-            "role": "group",
-            "aria-label": texts.row_name(language, row),
-            "data-row": Color(row).letter,
-        },
+    return row_group(
+        language,
+        row,
         *cells,
         lock(
             language,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.games.block import Block
+    from qwixx.games.pad import Pad
     from qwixx.games.touches import Touch
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import Act, Tap
@@ -168,19 +169,23 @@ def changed(model: Model, screen: Pads, *, sound: str = "") -> Result:
     """Show what has changed and keep it; a game that is over enters the history."""
     before = model.screen
     effects: list[Effect] = [Save(SLOT, kept.write(screen, model.session.query))]
-    key = storage.key_of(screen.pad.id)
     if isinstance(before, Pads) and before.pad is not screen.pad:
         if screen.over:
-            from qwixx.games.archive import entry_of_pad, write_entry  # noqa: PLC0415 - at the end
-
-            entry = write_entry(entry_of_pad(screen.pad))
-            effects.append(Keep("games", ((key, entry),), anew=True))
+            effects.append(keep_pad(screen.pad))
         elif before.over and before.pad.id == screen.pad.id:
-            effects.append(Forget((key,)))
+            effects.append(Forget((storage.key_of(screen.pad.id),)))
     quiet = model.settings.sound == "off" or model.session.embedded
     if sound and not quiet:
         effects.append(Sound(sound))
     return replace(model, screen=screen), effects
+
+
+def keep_pad(pad: Pad) -> Keep:
+    """Return the effect that keeps a pad for good, in the place of what was kept of it."""
+    from qwixx.games.archive import entry_of_pad, write_entry  # noqa: PLC0415 - at the end
+
+    entry = write_entry(entry_of_pad(pad))
+    return Keep("games", ((storage.key_of(pad.id), entry),), anew=True)
 
 
 ARMED = ("answer", "finish", "new-sheet", "throw")

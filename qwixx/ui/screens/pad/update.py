@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from qwixx.games.block import Block
 from qwixx.games.pad import Pad
@@ -21,7 +21,7 @@ from qwixx.ui.model import (
     put_behind,
     set_aside,
 )
-from qwixx.ui.model.effects import Effect, Focus, Save
+from qwixx.ui.model.effects import Focus, Save
 from qwixx.ui.model.grid import WAYS, beside
 from qwixx.ui.model.messages import Act, FoundPad, Moved, Press, Reviewed, Tap, Tick, Weights
 from qwixx.ui.model.pads import SLOT, VIEWS, Pads, Told
@@ -30,7 +30,7 @@ from qwixx.ui.screens.history import replaying
 from qwixx.ui.screens.pad import kept
 from qwixx.ui.screens.pad.choices import CHOICES
 from qwixx.ui.screens.pad.throwing import THROWS
-from qwixx.ui.screens.pad.touching import ARMED, TOUCHES, changed, in_reach, tap
+from qwixx.ui.screens.pad.touching import ARMED, TOUCHES, changed, in_reach, keep_pad, tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from qwixx.games.archive import Entry
     from qwixx.ui.address import PadAsked
     from qwixx.ui.model.messages import Message
+    from qwixx.ui.screens.pad.kept import Kept
 
 
 # How it opens and closes
@@ -54,31 +55,47 @@ def show(
     model: Model, text: str, asked: PadAsked | None = None, *, arrived: bool = False
 ) -> Result:
     """Show the pad that was saved; what an address asks for otherwise is a new sheet on it."""
+    if not text:
+        return _open(model, None, asked, arrived=arrived)
+    try:
+        saved = kept.read(text)
+    except ValueError:
+        model, effects = set_aside(model, [(SLOT, text)])
+        opened, more = _open(model, None, asked, arrived=arrived)
+        return opened, [*effects, *more]
+    return _open(model, saved, asked, arrived=arrived)
+
+
+def show_again(model: Model, text: str) -> Result | None:
+    """Show the pad that was saved if it lies open and its game goes on; else None."""
+    try:
+        saved = kept.read(text)
+    except ValueError:
+        return None  # it is told of when somebody wants the pad
+    return _open(model, saved) if saved.is_open and not saved.pad.standing.finished else None
+
+
+def _open(
+    model: Model, saved: Kept | None, asked: PadAsked | None = None, *, arrived: bool = False
+) -> Result:
     back = model.screen.back if isinstance(model.screen, Pads | Learning) else model
-    effects: list[Effect] = []
-    saved: dict[str, Any] = {}
-    if text:
-        try:
-            saved = kept.read(text)
-        except ValueError:
-            model, effects = set_aside(model, [(SLOT, text)])
-            back = replace(back, notices=model.notices)
-    session = model.session
-    before = saved["block"].pad if saved else None
+    session, before = model.session, saved.pad if saved else None
     fresh = _blank(f"{session.ticket:x}", asked, before)
     model = model.lasting(ticket=session.ticket + 1, seed=next_seed(session.seed))
     screen = Pads(
         replace(back, over=Overlay(), notices=()), Block((fresh,)), arrived, seed=session.seed
     )
-    screen = replace(screen, **saved)
-    # An address that is loaded anew asks for nothing else, whatever was chosen since.
-    same = kept.query_of(text) == session.query
-    if before is not None and not same and not _fits(before, asked):
-        screen = replace(screen, block=screen.block.turn_to(fresh), told=Told("new"), seat=0)
-    elif before is not None and before.can_undo:
-        screen = replace(screen, told=Told("kept"))
+    if saved is not None:
+        screen = replace(screen, **saved.fields)
+        # An address that is loaded anew asks for nothing else, whatever was chosen since.
+        if saved.query != session.query and not _fits(saved.pad, asked):
+            screen = replace(screen, block=screen.block.turn_to(fresh), told=Told("new"), seat=0)
+        elif saved.pad.can_undo:
+            screen = replace(screen, told=Told("kept"))
     model = replace(model.timed(), screen=screen, over=Overlay())
-    return model, [*effects, Focus("main")]
+    # Whoever closed the page as the game ended was quicker than the browser's database.
+    missed = [keep_pad(screen.pad)] if screen.over else []
+    return model, [*missed, Focus("main")]
 
 
 def _blank(pad_id: str, asked: PadAsked | None, like: Pad | None) -> Pad:
@@ -112,11 +129,8 @@ def leave(model: Model) -> Result:
     screen = model.screen
     if not isinstance(screen, Pads):
         return model, []
-    left = (
-        []
-        if screen.looked_at
-        else [Save(SLOT, kept.write(screen, model.session.query, is_open=False))]
-    )
+    text = kept.write(screen, model.session.query, is_open=False)
+    left = [] if screen.looked_at else [Save(SLOT, text)]
     came, effects = game_screen.come_back(model, screen.back)
     came, more = replaying.resume(came)
     return came, [*left, *effects, *more, Focus('[data-action="pad"], main')]
@@ -146,7 +160,7 @@ def in_pad(
 def _moved(model: Model, screen: Pads, message: Moved) -> Result:
     """Show what was touched on the same pad in another tab."""
     try:
-        saved = {**kept.read(message.text), "seat": screen.seat}
+        saved = {**kept.read(message.text).fields, "seat": screen.seat}
     except ValueError:
         return model, []
     there = replace(screen, question=None, told=Told(), **saved)

@@ -1,0 +1,291 @@
+"""A game with the same dice, as one phone keeps it: all steps, and what it heard at the end."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from qwixx.games.deal import Deal, DealError
+from qwixx.games.end_code import read_end, write_end
+from qwixx.games.names import check_names
+from qwixx.games.nesting import loads
+from qwixx.games.seat import Crossed, Rolled, Seat, Step, parse_step, sit
+from qwixx.rules.moves import is_whole, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.rules.moves import Mark
+    from qwixx.rules.sheet import Sheet
+
+VERSION = 1
+_DIGITS = frozenset("0123456789abcdef")
+
+
+@dataclass(frozen=True, slots=True)
+class SameDice:
+    """One phone's record of a game. It never changes; whatever is touched returns the next one.
+
+    Args:
+        id: what no other game has, as in `archive.Entry.id`.
+        names: for each seat what its player is called; "" for who has told no name.
+        stands: how the phone's own game stood, before the first step and after each.
+        steps: what was touched and, after undo, its future.
+        done: how many of these are not taken back.
+        heard: the others' sheets as they told them at the end; None for who has not.
+    """
+
+    id: str
+    names: tuple[str, ...]
+    stands: tuple[Seat, ...]
+    steps: tuple[Step, ...] = ()
+    done: int = 0
+    heard: tuple[Sheet | None, ...] = ()
+
+    @property
+    def now(self) -> Seat:
+        """How the phone's own game stands."""
+        return self.stands[self.done]
+
+    @property
+    def deal(self) -> Deal:
+        """What all phones at the table have in common."""
+        return self.now.deal
+
+    @property
+    def seat(self) -> int:
+        """Index of the phone's own player."""
+        return self.now.seat
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back."""
+        return self.done > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something taken back can be brought back."""
+        return self.done < len(self.steps)
+
+    @property
+    def end_code(self) -> str:
+        """The phone's own sheet in a few letters."""
+        return write_end(self.deal, self.seat, self.now.sheet)
+
+    @property
+    def sheets(self) -> tuple[Sheet | None, ...]:
+        """Each player's sheet, as far as they are known here."""
+        return tuple(
+            self.now.sheet if seat == self.seat else sheet for seat, sheet in enumerate(self.heard)
+        )
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the game is over and everybody's sheet is known."""
+        return self.now.over and None not in self.sheets
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has the most points, several sharing the win; nobody as long as sheets miss.
+
+        Source: rules, "Score".
+        """
+        if not self.is_complete:
+            return ()
+        points = [sheet.points for sheet in self.sheets if sheet is not None]
+        return tuple(seat for seat, each in enumerate(points) if each == max(points))
+
+    def take(self, step: Step) -> SameDice:
+        """Take a step; to repeat what was taken back keeps what came after it.
+
+        Raises:
+            IllegalMoveError: a number that may not be crossed.
+            DealError: any other step that does not fit.
+        """
+        done = self.done + 1
+        if self.can_redo and self.steps[self.done] == step:
+            return replace(self, done=done)
+        stands = (*self.stands[:done], self.now.after(step))
+        return replace(self, stands=stands, steps=(*self.steps[: self.done], step), done=done)
+
+    def undo(self) -> SameDice:
+        """Take back the last step.
+
+        Raises:
+            DealError: there is none; `can_undo` tells.
+        """
+        if not self.can_undo:
+            msg = "there is nothing to take back"
+            raise DealError(msg)
+        return replace(self, done=self.done - 1)
+
+    def redo(self) -> SameDice:
+        """Bring back what was taken back last.
+
+        Raises:
+            DealError: there is nothing; `can_redo` tells.
+        """
+        if not self.can_redo:
+            msg = "there is nothing to bring back"
+            raise DealError(msg)
+        return replace(self, done=self.done + 1)
+
+    def take_back(self, step: Step) -> SameDice:
+        """Take back a step of this turn, and of what came after it what does not stand alone.
+
+        Raises:
+            DealError: there is no such step in this turn.
+        """
+        at = next((at for at in reversed(range(self.done)) if self.steps[at] == step), -1)
+        if at < 0 or Rolled() in self.steps[at : self.done]:
+            msg = f"not in this turn: {step.code}"
+            raise DealError(msg)
+        game = replace(self, done=at)
+        if at + 1 == self.done:
+            return game
+        try:
+            for later in self.steps[at + 1 : self.done]:
+                game = game.take(later)
+        except ValueError:
+            return replace(self, done=at)
+        return game
+
+    def catch_up(self, turn: int) -> SameDice:
+        """Roll on to a turn, as far as others roll: one's own turns nobody else has had.
+
+        Raises:
+            DealError: there is no next roll.
+        """
+        game = self
+        while game.now.turn < turn and not (game.now.rolls_next and game is not self):
+            game = game.take(Rolled())
+        return game
+
+    def hear(self, text: object, name: str = "") -> SameDice:
+        """Take another player's sheet, as they tell it at the end.
+
+        Args:
+            text: its code, however it was typed.
+            name: what the player is called; "" if that is not told.
+
+        Raises:
+            DealError: `why` is that of `read_end`, or "own" for this player's own code.
+        """
+        seat, sheet = read_end(self.deal, text)
+        if seat == self.seat:
+            msg = "it is this player's own code"
+            raise DealError(msg, "own")
+        known = self.rename(seat, name) if name else self
+        return replace(known, heard=_changed(known.heard, seat, sheet))
+
+    def unhear(self, seat: int) -> SameDice:
+        """Forget another player's sheet."""
+        return replace(self, heard=_changed(self.heard, seat, None))
+
+    def rename(self, seat: int, name: str) -> SameDice:
+        """Return the game with another name for a player."""
+        return replace(self, names=_changed(self.names, seat, name))
+
+    def without_undone(self) -> SameDice:
+        """Return the game as if what was taken back had never been touched."""
+        stands = self.stands[: self.done + 1]
+        return replace(self, stands=stands, steps=self.steps[: self.done])
+
+    def again(self, game_id: str) -> SameDice:
+        """Return the next game at the same table, with the same seats."""
+        return sit_down(game_id, self.deal.next, self.seat, self.names)
+
+    @property
+    def turns(self) -> list[Seat]:
+        """How the game stood as each turn began, in order."""
+        began: dict[int, Seat] = {}
+        for stand in self.stands[: self.done + 1]:
+            began.setdefault(stand.turn, stand)
+        return [stand for turn, stand in began.items() if turn >= 0]
+
+    @property
+    def crossed(self) -> tuple[Mark, ...]:
+        """What was crossed here, in order."""
+        steps = self.steps[: self.done]
+        return tuple(step.mark for step in steps if isinstance(step, Crossed))
+
+    def to_json(self) -> str:
+        """Return the whole record, with what can be redone, as JSON in ASCII."""
+        heard = [
+            "" if sheet is None else write_end(self.deal, seat, sheet)
+            for seat, sheet in enumerate(self.heard)
+        ]
+        fields = {
+            "v": VERSION,
+            "id": self.id,
+            "deal": self.deal.code,
+            "seat": self.seat,
+            "names": self.names,
+            "steps": [step.code for step in self.steps],
+            "done": self.done,
+            "heard": heard,
+        }
+        return json.dumps(fields, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> SameDice:
+        """Read a record back, whatever the text is: every step is taken anew.
+
+        Raises:
+            DealError: it is none, one of a newer version, or of what cannot be.
+        """
+        try:
+            return _from_fields(loads(text))
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            msg = f"no game with the same dice: {error}"
+            raise DealError(msg) from error
+
+
+def sit_down(game_id: str, deal: Deal, seat: int, names: Sequence[str]) -> SameDice:
+    """Begin a game.
+
+    Args:
+        game_id: what no other game has.
+        deal: what all phones have in common.
+        seat: index of the phone's own player.
+        names: for each seat what its player is called; "" for who has no name here.
+
+    Raises:
+        DealError: one of these does not fit.
+    """
+    if not (isinstance(game_id, str) and 0 < len(game_id) <= 16 and {*game_id} <= _DIGITS):
+        msg = f"no id of a game: {quote(game_id)}"
+        raise DealError(msg)
+    if not isinstance(names, (tuple, list)) or len(names) != deal.players:
+        msg = f"a name for each of {deal.players} seats, or none, not {quote(names)}"
+        raise DealError(msg)
+    try:
+        check_names([name for name in names if name != ""])
+    except ValueError as error:
+        raise DealError(str(error)) from error
+    return SameDice(game_id, tuple(names), (sit(deal, seat),), heard=(None,) * deal.players)
+
+
+def _changed(items: tuple[Any, ...], seat: int, item: object) -> tuple[Any, ...]:
+    return tuple(item if at == seat else each for at, each in enumerate(items))
+
+
+def _from_fields(fields: dict[str, Any]) -> SameDice:
+    steps, done, heard = fields["steps"], fields["done"], fields["heard"]
+    game = sit_down(fields["id"], Deal.from_code(fields["deal"]), fields["seat"], fields["names"])
+    lists = isinstance(steps, list) and isinstance(heard, list)
+    if fields["v"] != VERSION or not lists or len(heard) != game.deal.players:
+        msg = "its fields are not those of this version"
+        raise DealError(msg)
+    for code in steps:
+        game = game.take(parse_step(code))
+    if not is_whole(done, 0, len(steps)):
+        msg = "'done' counts steps"
+        raise DealError(msg)
+    for seat, code in enumerate(heard):
+        game = game.hear(code) if code else game
+        if bool(code) != (game.heard[seat] is not None):
+            msg = "a sheet lies at another seat"
+            raise DealError(msg)
+    return replace(game, done=done)

@@ -1,0 +1,300 @@
+"""One phone's game with the same dice: what may be crossed on it, and what it is told.
+
+What no phone can know is told by a touch, as it is called out at a real table: somebody else
+has locked a row, or has taken the last penalty.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from qwixx.games.deal import Deal, DealError
+from qwixx.rules.dice import seeded_roll
+from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_whole, quote
+from qwixx.rules.sheet import Sheet
+
+if TYPE_CHECKING:
+    from qwixx.rules.dice import Roll
+
+_CODE = re.compile(r"(roll)|([rygb][1-9][0-9]?)|lock ([rygb])|(end)(!?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The dice of the next turn are rolled; who was active and crossed nothing has a penalty."""
+
+    @property
+    def code(self) -> str:
+        """The text form: "roll"."""
+        return "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Crossed:
+    """A number is crossed on the phone's own sheet."""
+
+    mark: Mark
+
+    @property
+    def code(self) -> str:
+        """The text form: "r7"."""
+        return self.mark.code
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """Somebody else calls out that they lock a row."""
+
+    row: int
+
+    @property
+    def code(self) -> str:
+        """The text form: "lock r"."""
+        return f"lock {Color(self.row).letter}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over; `elsewhere` if by somebody else's last penalty."""
+
+    elsewhere: bool = False
+
+    @property
+    def code(self) -> str:
+        """The text form: "end", or "end!" if it ended elsewhere."""
+        return f"end{'!' * self.elsewhere}"
+
+
+Step: TypeAlias = Rolled | Crossed | Called | Ended
+"""What is touched, and can be taken back."""
+
+
+def parse_step(code: object) -> Step:
+    """Read the text form of a step.
+
+    Raises:
+        DealError: the text is none.
+    """
+    match = _CODE.fullmatch(code) if isinstance(code, str) else None
+    if match is None:
+        msg = f"no step: {quote(code)}"
+        raise DealError(msg)
+    rolled, mark, row, end, elsewhere = match.groups()
+    if rolled:
+        return Rolled()
+    if row:
+        return Called("rygb".index(row))
+    return Ended(bool(elsewhere)) if end else Crossed(Mark.from_code(mark))
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A game with the same dice, as one phone knows it. It never changes.
+
+    Args:
+        deal: what all phones have in common.
+        seat: index of the phone's own player.
+        sheet: that player's sheet.
+        turn: index of the turn; -1 before the first roll.
+        closed: for each row, whether it was locked when the turn began.
+        called: for each row, whether it is locked now: after the turn also for the dice.
+        white: what has been crossed with the white sum in this turn; None if nothing.
+        color: what has been crossed with a colored die.
+        over: whether the game is over.
+    """
+
+    deal: Deal
+    seat: int
+    sheet: Sheet
+    turn: int = -1
+    closed: tuple[bool, ...] = (False,) * len(Color)
+    called: tuple[bool, ...] = (False,) * len(Color)
+    white: Mark | None = None
+    color: Mark | None = None
+    over: bool = False
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it is this player's turn. Source: rules, "A turn"."""
+        return self.turn >= 0 and self.deal.active(self.turn) == self.seat
+
+    @property
+    def rolls_next(self) -> bool:
+        """Whether this player is active in the turn that comes. Source: rules, "A turn"."""
+        return self.deal.active(self.turn + 1) == self.seat
+
+    @property
+    def crossed(self) -> tuple[Mark, ...]:
+        """What has been crossed in this turn, in order."""
+        return tuple(mark for mark in (self.white, self.color) if mark is not None)
+
+    @property
+    def roll(self) -> Roll | None:
+        """The dice of the turn, the same on every phone; None before the first roll."""
+        if self.turn < 0:
+            return None
+        return seeded_roll(self.deal.seed, self.turn, self.deal.variant, self.closed)
+
+    @property
+    def owes_penalty(self) -> bool:
+        """Whether a penalty is due when the turn ends. Source: rules, "Penalty"."""
+        return self.is_active and not self.crossed and not self.must_end
+
+    @property
+    def ends_here(self) -> bool:
+        """Whether the turn is the last one, by what is known here. Source: rules, "End"."""
+        return self.must_end or self._last_penalty
+
+    @property
+    def must_end(self) -> bool:
+        """Whether rows or penalties end the game in this very step. Source: rules, "End"."""
+        variant = self.deal.variant
+        closed = sum(self.called) >= variant.rows_to_end
+        return closed or self.sheet.penalties >= variant.penalty_boxes
+
+    @property
+    def _last_penalty(self) -> bool:
+        """Whether the penalty that is due is the last one, so that the turn ends the game."""
+        return self.owes_penalty and self.sheet.penalties + 1 == self.deal.variant.penalty_boxes
+
+    def legal(self) -> tuple[Mark, ...]:
+        """Return what may be crossed now, by row and then from left to right.
+
+        Source: rules, "White step", "Color step", "Longo: lucky numbers".
+        """
+        marks = (mark for row in self.deal.variant.marks for mark in row)
+        return tuple(mark for mark in marks if self.refusal(mark) is None)
+
+    def refusal(self, mark: Mark) -> Reason | None:
+        """Say why a number may not be crossed now; None if it may.
+
+        Source: rules, "Left to right", "White step", "Color step", "Locking".
+        """
+        spec, crosses = self.deal.variant.rows[mark.row], self.sheet.rows[mark.row]
+        bit = spec.bits.get(mark.number, 0)
+        if self.over:
+            return Reason.GAME_OVER
+        if self.turn < 0:
+            return Reason.NOT_ROLLED
+        if not bit:
+            return Reason.NOT_ON_SHEET
+        if crosses & bit:
+            return Reason.ALREADY_CROSSED
+        if self.closed[mark.row]:
+            return Reason.ROW_CLOSED
+        if crosses > bit:
+            return Reason.LEFT_OF_LAST
+        if not self.sheet.may_cross(mark):
+            return Reason.TOO_FEW_CROSSES
+        if self.by_white(mark) or self.by_color(mark):
+            return None
+        if self.crossed and not self.is_active:
+            return Reason.ALREADY_DECIDED
+        return Reason.NOT_COLOR_SUM if self.crossed else Reason.NOT_WHITE_SUM
+
+    def by_white(self, mark: Mark) -> bool:
+        """Tell whether the white dice make a number, and nothing was crossed before.
+
+        Source: rules, "White step", "Longo: lucky numbers".
+        """
+        roll = self.roll
+        if roll is None or self.crossed:
+            return False
+        if mark.number == roll.white_sum:
+            return True
+        bit = self.deal.variant.rows[mark.row].bits[mark.number]
+        lucky = roll.white_sum in self.sheet.lucky
+        return lucky and bit == self.sheet.lucky_bits(mark.row, self.closed)
+
+    def by_color(self, mark: Mark) -> bool:
+        """Tell whether the active player's colored die makes a number with a white one.
+
+        Source: rules, "Color step".
+        """
+        roll = self.roll
+        if roll is None or not self.is_active or self.color or self.must_end:
+            return False
+        die = roll.colored[mark.row]
+        if die is None or self.called[mark.row]:
+            return False
+        return mark.number in {die + white for white in roll.white}
+
+    def objection(self, step: Rolled | Called | Ended) -> str:
+        """Say in a word why a step does not fit; "" if it does.
+
+        - "over": the game is over. "not-rolled": nothing has been rolled.
+        - "ends": there is no next roll. "goes-on": nothing known here ends the game.
+        - "locked": the row is. "color-first": what this player has crossed with a colored die
+          could not have been, since others lock rows before the color step of their turn.
+        - "yours": only who is active takes a penalty. "early": nobody can have the last one.
+
+        Source: rules, "Locking", "Penalty", "End".
+        """
+        if self.over:
+            return "over"
+        if isinstance(step, Rolled):
+            return "ends" if self.ends_here else ""
+        if self.turn < 0:
+            return "not-rolled"
+        if isinstance(step, Called):
+            return self._objection_to_call(step.row)
+        if not step.elsewhere:
+            return "" if self.ends_here else "goes-on"
+        if self.is_active:
+            return "yours"
+        turns = self.deal.turns_of(self.deal.active(self.turn), self.turn + 1)
+        return "early" if turns < self.deal.variant.penalty_boxes else ""
+
+    def _objection_to_call(self, row: int) -> str:
+        if not is_whole(row, 0, len(Color) - 1) or self.called[row]:
+            return "locked"
+        ends = sum(self.called) + 1 >= self.deal.variant.rows_to_end
+        if self.color and (self.color.row == row or ends):
+            return "color-first"
+        return ""
+
+    def after(self, step: Step) -> Seat:
+        """Return what follows from a step.
+
+        Raises:
+            IllegalMoveError: a number that may not be crossed.
+            DealError: any other step that does not fit; `why` is what `objection` says.
+        """
+        if isinstance(step, Crossed):
+            return self._crossed(step.mark)
+        why = self.objection(step)
+        if why:
+            msg = f"not now: {step.code}"
+            raise DealError(msg, why)
+        if isinstance(step, Called):
+            called = (shut or row == step.row for row, shut in enumerate(self.called))
+            return replace(self, called=tuple(called))
+        sheet = self.sheet.with_penalty() if self.owes_penalty else self.sheet
+        if isinstance(step, Ended):
+            return replace(self, sheet=sheet, over=True)
+        fresh = Seat(self.deal, self.seat, sheet, self.turn + 1)
+        return replace(fresh, closed=self.called, called=self.called)
+
+    def _crossed(self, mark: Mark) -> Seat:
+        reason = self.refusal(mark)
+        if reason is not None:
+            raise IllegalMoveError(reason, self.seat, mark, self.sheet.code)
+        sheet = self.sheet.cross(mark)
+        called = tuple(shut or sheet.locked(row) for row, shut in enumerate(self.called))
+        moved = replace(self, sheet=sheet, called=called)
+        return replace(moved, white=mark) if self.by_white(mark) else replace(moved, color=mark)
+
+
+def sit(deal: Deal, seat: int) -> Seat:
+    """Sit down at a seat; lucky numbers are dealt as `new_game` deals them.
+
+    Raises:
+        DealError: there is no such seat.
+    """
+    if not is_whole(seat, 0, deal.players - 1):
+        msg = f"no seat {quote(seat)} among {deal.players}"
+        raise DealError(msg)
+    pairs = deal.variant.lucky_pairs
+    return Seat(deal, seat, Sheet(deal.variant, lucky=pairs[seat] if pairs else ()))

@@ -1,0 +1,432 @@
+"""Same dice without a connection: each phone alone comes to what the engine comes to."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qwixx import CLASSIC, LONGO, VARIANTS, IllegalMoveError, Mark, Phase, Sheet, Variant
+from qwixx.games.deal import LENGTH, LETTERS, SEEDS, Deal, DealError, typed_letters
+from qwixx.games.end_code import read_end, write_end
+from qwixx.games.same_dice import SameDice, sit_down
+from qwixx.games.seat import Called, Crossed, Ended, Rolled, Seat, parse_step, sit
+from qwixx.games.tally import Doubt, doubts
+from qwixx.rules.moves import Reason
+from tests.examples import share
+from tests.games.same import played
+
+DEALS = st.builds(
+    Deal,
+    st.sampled_from([*VARIANTS.values()]),
+    st.integers(2, 5),
+    st.integers(0, SEEDS - 1),
+)
+CHOICES = st.integers(0, 2**32)
+
+
+def seated(deal: Deal) -> list[SameDice]:
+    return [sit_down(f"{seat:x}", deal, seat, [""] * deal.players) for seat in range(deal.players)]
+
+
+def finished(deal: Deal, choices: int) -> list[SameDice]:
+    phones = seated(deal)
+    for _state, touched in played(deal, choices):
+        for seat, step in touched:
+            phones[seat] = phones[seat].take(step)
+    return phones
+
+
+# Dice and rules
+
+
+@share(0.4)
+@given(deal=DEALS, choices=CHOICES)
+def test_every_phone_comes_to_what_the_engine_comes_to(deal: Deal, choices: int) -> None:
+    phones = seated(deal)
+    for state, touched in played(deal, choices):
+        for seat, step in touched:
+            phones[seat] = phones[seat].take(step)
+        if state.phase is Phase.WHITE:
+            assert {phone.now.roll for phone in phones} == {state.roll}
+            assert {phone.now.sheet for phone in phones} == {*state.sheets}
+            for seat, phone in enumerate(phones):
+                marks = [m for m in state.legal_moves(seat) if isinstance(m, Mark)]
+                # Who may use the colored dice may use them for both steps at once.
+                assert {*marks} <= {*phone.now.legal()}
+                if not phone.now.is_active:
+                    assert [*phone.now.legal()] == marks
+    assert all(phone.now.over for phone in phones)
+    assert [phone.now.sheet.points for phone in phones] == [*state.scores()]
+    told = [phone.end_code for phone in phones]
+    outcome = state.outcome()
+    for phone in phones:
+        heard = phone
+        for code in told:
+            if code != phone.end_code:
+                heard = heard.hear(code.lower())
+        assert [*heard.sheets] == [*state.sheets]
+        assert outcome
+        assert heard.winners == outcome.winners
+        assert doubts(heard) == []
+        assert SameDice.from_json(heard.to_json()) == heard
+
+
+def rolled(seat: int = 0, variant: Variant = CLASSIC, seed: int = 5) -> Seat:
+    return sit(Deal(variant, 2, seed), seat).after(Rolled())
+
+
+def test_nothing_can_be_crossed_before_the_first_roll_nor_after_the_end() -> None:
+    page = sit(Deal(CLASSIC, 3, 5), 1)
+    assert page.refusal(Mark(0, 7)) is Reason.NOT_ROLLED
+    assert page.legal() == ()
+    assert page.roll is None
+    for step in (Called(0), Ended(), Ended(elsewhere=True)):
+        assert page.objection(step) == "not-rolled"
+    over = page.after(Rolled()).after(Called(0)).after(Called(1)).after(Ended())
+    assert over.refusal(Mark(0, 7)) is Reason.GAME_OVER
+    for each in (Rolled(), Called(0), Ended(), Ended(elsewhere=True)):
+        with pytest.raises(DealError) as error:
+            over.after(each)
+        assert error.value.why == "over"
+
+
+def test_a_refused_number_has_its_reason() -> None:
+    deal = Deal(CLASSIC, 2, 5)
+    page = sit(deal, 1 - deal.first).after(Rolled())
+    assert page.roll is not None
+    total = page.roll.white_sum
+    assert page.refusal(Mark(0, 99)) is Reason.NOT_ON_SHEET
+    assert page.refusal(Mark(0, 3 if total != 3 else 4)) is Reason.NOT_WHITE_SUM
+    assert page.refusal(Mark(0, 12)) is Reason.TOO_FEW_CROSSES
+    crossed = page.after(Crossed(Mark(0, total)))
+    assert crossed.refusal(Mark(0, total)) is Reason.ALREADY_CROSSED
+    assert crossed.refusal(Mark(1, total)) is Reason.ALREADY_DECIDED
+    with pytest.raises(IllegalMoveError):
+        crossed.after(Crossed(Mark(1, total)))
+
+
+def test_who_is_active_and_crosses_nothing_has_a_penalty() -> None:
+    deal = Deal(CLASSIC, 2, 5)
+    page = sit(deal, deal.first).after(Rolled())
+    assert page.owes_penalty
+    page = page.after(Rolled())
+    assert page.sheet.penalties == 1
+    assert not page.owes_penalty
+    for _ in range(5):
+        page = page.after(Rolled())
+    assert page.sheet.penalties == 3
+    assert page.ends_here  # the next one is the last
+    assert page.objection(Rolled()) == "ends"
+    assert page.after(Ended()).sheet.penalties == 4
+
+
+def test_rows_that_others_lock_end_a_turn_without_a_penalty() -> None:
+    deal = Deal(CLASSIC, 2, 5)
+    page = sit(deal, deal.first).after(Rolled()).after(Called(0)).after(Called(1))
+    assert not page.owes_penalty
+    assert page.after(Ended()).sheet.penalties == 0
+
+
+def test_a_row_that_is_called_out_closes_with_the_next_roll() -> None:
+    deal = Deal(CLASSIC, 2, 5)
+    page = sit(deal, 1 - deal.first).after(Rolled())
+    assert page.roll is not None
+    called = page.after(Called(0))
+    assert called.refusal(Mark(0, page.roll.white_sum)) is None  # in the same step
+    assert called.objection(Called(0)) == "locked"
+    nearly = called.after(Rolled())
+    assert nearly.roll is not None
+    assert nearly.roll.colored[0] is None
+    assert nearly.refusal(Mark(0, 7)) is Reason.ROW_CLOSED
+    assert nearly.after(Called(1)).ends_here
+
+
+def test_what_a_colored_die_made_was_after_others_locked() -> None:
+    deal = Deal(CLASSIC, 2, 5)
+    page = sit(deal, deal.first).after(Rolled())
+    mark = next(mark for mark in page.legal() if not page.by_white(mark))
+    page = page.after(Crossed(mark))
+    assert page.color == mark
+    assert page.objection(Called(mark.row)) == "color-first"
+    other = page.after(Called((mark.row + 1) % 4))
+    assert other.objection(Called((mark.row + 2) % 4)) == "color-first"  # no color step at all
+
+
+def test_only_who_has_been_active_four_times_can_have_four_penalties() -> None:
+    deal = Deal(CLASSIC, 2, 5)
+    page = sit(deal, 1 - deal.first)
+    for turn in range(7):
+        page = page.after(Rolled())
+        if page.is_active:
+            assert page.objection(Ended(elsewhere=True)) == "yours"
+            page = page.after(Crossed(page.legal()[0]))
+        else:
+            assert page.objection(Ended(elsewhere=True)) == ("" if turn == 6 else "early")
+            assert page.objection(Ended()) == "goes-on"
+    assert page.after(Ended(elsewhere=True)).over
+
+
+def test_there_are_no_other_seats() -> None:
+    for seat in (2, -1, True, None):
+        with pytest.raises(DealError):
+            sit(Deal(LONGO, 2, 5), seat)  # type: ignore[arg-type]
+    assert sit(Deal(LONGO, 2, 5), 1).sheet.lucky == LONGO.lucky_pairs[1]
+
+
+# Codes of tables
+
+
+@given(DEALS)
+def test_a_code_comes_back_however_it_was_typed(deal: Deal) -> None:
+    assert len(deal.code) == LENGTH
+    typed = deal.code.lower().replace("0", "o").replace("1", "l")
+    for text in (deal.code, typed, f" {typed[:3]}-{typed[3:]}\n"):
+        assert Deal.from_code(text) == deal
+    assert deal.next != deal
+    assert (deal.next.variant, deal.next.players) == (deal.variant, deal.players)
+
+
+@given(DEALS, st.integers(0, LENGTH - 1), st.sampled_from(LETTERS))
+def test_any_one_letter_that_is_another_is_noticed(deal: Deal, place: int, letter: str) -> None:
+    mistyped = deal.code[:place] + letter + deal.code[place + 1 :]
+    if mistyped == deal.code:
+        return
+    with pytest.raises(DealError):
+        Deal.from_code(mistyped)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "12345", "1234567", "ABC-EF", "UUUUUU", "ÄÄÄÄÄÄ", 5, "ZZZZZZ", "1" * 99]
+)
+def test_what_is_no_code_is_refused(text: object) -> None:
+    with pytest.raises(DealError):
+        Deal.from_code(text)
+
+
+def test_digits_are_those_of_any_keyboard() -> None:
+    assert typed_letters("٣a-o") == "3A0"
+
+
+# Codes of sheets
+
+
+@share(0.2)
+@given(DEALS, CHOICES, st.integers(0, 99), st.sampled_from(LETTERS))
+def test_a_sheet_comes_back_and_a_slip_never_does(
+    deal: Deal, choices: int, place: int, letter: str
+) -> None:
+    phone = finished(deal, choices)[0]
+    code = phone.end_code.replace(" ", "")
+    assert len(code) == (15 if deal.variant is LONGO else 12)
+    assert read_end(deal, phone.end_code.lower()) == (0, phone.now.sheet)
+    place %= len(code)
+    damaged = code[:place] + letter + code[place + 1 :]
+    swapped = code[:place] + code[place : place + 2][::-1] + code[place + 2 :]
+    for text in {damaged, swapped} - {code}:
+        with pytest.raises(DealError) as slip:
+            read_end(deal, text)
+        assert slip.value.why == "slip"
+    for text in (code[:-1], code + "0", ""):
+        with pytest.raises(DealError) as length:
+            read_end(deal, text)
+        assert length.value.why == "length"
+
+
+def test_a_code_of_another_table_is_said_to_be_one() -> None:
+    deal = Deal(CLASSIC, 2, 5)
+    code = write_end(deal, 1, Sheet(CLASSIC))
+    told = []
+    for seed in range(6, 300):
+        try:
+            read_end(Deal(CLASSIC, 2, seed), code)
+        except DealError as error:
+            told.append(error.why)
+    assert {*told} == {"other-table"}
+    assert len(told) > 280  # one in 97 is taken for this table's
+    with pytest.raises(DealError) as error:
+        read_end(deal.next, code)
+    assert error.value.why == "other-table"
+
+
+def test_only_rows_that_the_rules_allow_have_a_code() -> None:
+    last = CLASSIC.rows[0].bits[12]
+    with pytest.raises(ValueError, match="no row"):
+        write_end(Deal(CLASSIC, 2, 5), 0, Sheet(CLASSIC, (last, 0, 0, 0)))
+    with pytest.raises(DealError):  # no such seat
+        read_end(Deal(CLASSIC, 2, 5), write_end(Deal(CLASSIC, 2, 5), 4, Sheet(CLASSIC)))
+
+
+def test_ones_own_code_is_no_news() -> None:
+    phones = finished(Deal(CLASSIC, 2, 7), 3)
+    with pytest.raises(DealError) as error:
+        phones[0].hear(phones[0].end_code)
+    assert error.value.why == "own"
+    heard = phones[0].hear(phones[1].end_code, "Bob")
+    assert heard.names == ("", "Bob")
+    assert heard.unhear(1).winners == ()
+
+
+# What contradicts what
+
+
+def test_what_contradicts_is_said() -> None:
+    deal = Deal(CLASSIC, 2, 7)
+    phone, other = finished(deal, 3)
+
+    def told(sheet: Sheet) -> set[str]:
+        return {doubt.kind for doubt in doubts(phone.hear(write_end(deal, 1, sheet)))}
+
+    full = other.now.sheet
+    assert told(full) == set()
+    assert "dice" in told(Sheet(CLASSIC, (0b1111, 0, 0, 0), full.penalties))
+    assert "penalties" in told(Sheet(CLASSIC, full.rows, 4)) or len(phone.turns) > 8
+    row = 0b10000011111 | 1 << 11
+    assert told(Sheet(CLASSIC, (row,) * 4)) & {"unheard", "crosses"}
+    assert Doubt("nobody", row=0) not in doubts(phone)  # not all sheets are known
+
+
+def test_a_game_that_nothing_ended_is_said_to_be_one() -> None:
+    deal = Deal(CLASSIC, 2, 5)
+    phone = sit_down("1", deal, deal.first, ["", ""]).take(Rolled())
+    phone = phone.take(Called(0)).take(Called(1)).take(Ended())
+    other = 1 - deal.first
+    heard = phone.hear(write_end(deal, other, Sheet(CLASSIC)))
+    kinds = [doubt.kind for doubt in doubts(heard)]
+    assert kinds == ["nobody", "nobody", "open"]
+    phone = sit_down("1", deal, other, ["", ""])
+    for _ in range(7):
+        phone = phone.take(Rolled())
+        if phone.now.is_active:
+            phone = phone.take(Crossed(phone.now.legal()[0]))
+    phone = phone.take(Ended(elsewhere=True))
+    blank = phone.hear(write_end(deal, deal.first, Sheet(CLASSIC)))
+    assert [doubt.kind for doubt in doubts(blank)] == ["fourth"]
+    fourth = phone.hear(write_end(deal, deal.first, Sheet(CLASSIC, penalties=4)))
+    assert doubts(fourth) == []
+
+
+# What is taken back and kept
+
+
+def phone_of(seat: int = 0, variant: Variant = CLASSIC) -> SameDice:
+    return sit_down("7", Deal(variant, 2, 5), seat, ["Ann", ""]).take(Rolled())
+
+
+def test_steps_are_taken_back_and_brought_back() -> None:
+    phone = phone_of()
+    mark = phone.now.legal()[0]
+    crossed = phone.take(Crossed(mark))
+    assert crossed.crossed == (mark,)
+    back = crossed.undo()
+    assert back.now == phone.now
+    assert back.can_redo
+    assert back.redo() == crossed
+    assert back.take(Crossed(mark)) == crossed  # the same again
+    assert not back.take(Called(3)).can_redo
+    assert back.without_undone() == phone
+    blank = phone.undo()
+    for fails in (blank.undo, crossed.redo):
+        with pytest.raises(DealError):
+            fails()
+
+
+def test_a_cross_is_taken_back_from_under_others() -> None:
+    deal = Deal(CLASSIC, 2, 5)
+    phone = sit_down("7", deal, deal.first, ["", ""]).take(Rolled())
+    white = next(mark for mark in phone.now.legal() if phone.now.by_white(mark))
+    phone = phone.take(Crossed(white)).take(Called(3))
+    assert phone.take_back(Called(3)).now.white == white
+    without = phone.take_back(Crossed(white))
+    assert without.now.sheet == Sheet(CLASSIC)
+    assert without.now.called[3]
+    later = phone.take(Rolled())
+    with pytest.raises(DealError):
+        later.take_back(Crossed(white))  # of an earlier turn
+    with pytest.raises(DealError):
+        phone.take_back(Called(0))
+
+
+def test_a_phone_that_is_behind_catches_up_as_far_as_others_roll() -> None:
+    deal = Deal(CLASSIC, 4, 5)
+    first = deal.first
+    phone = sit_down("7", deal, (first + 3) % 4, [""] * 4)
+    assert phone.catch_up(9).now.turn == 2  # the next one is its own
+    assert phone.catch_up(1).now.turn == 1
+    assert phone.catch_up(2).catch_up(9).now.turn == 6
+    assert phone.catch_up(9).now.sheet.penalties == 0
+    assert phone.catch_up(-1) is phone
+
+
+def test_every_phone_comes_to_the_same_next_game() -> None:
+    phones = [phone_of(0).again("8"), phone_of(1).again("9")]
+    assert {phone.deal for phone in phones} == {Deal(CLASSIC, 2, 5).next}
+    assert [phone.seat for phone in phones] == [0, 1]
+    assert phones[0].names == ("Ann", "")
+
+
+@share(0.2)
+@given(DEALS, CHOICES)
+def test_a_record_comes_back_and_a_damaged_one_is_refused_or_legal(
+    deal: Deal, choices: int
+) -> None:
+    rng = random.Random(choices)
+    phone = finished(deal, choices)[0]
+    for _ in range(rng.randrange(4)):
+        phone = phone.undo()
+    text = phone.to_json()
+    assert SameDice.from_json(text) == phone
+    at = rng.randrange(len(text))
+    damaged = text[:at] + rng.choice('0123456789abr"[]{},:') + text[at + 1 :]
+    try:
+        read = SameDice.from_json(damaged)
+    except DealError:
+        return
+    assert SameDice.from_json(read.to_json()) == read
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"v": 2},
+        {"id": "x"},
+        {"id": 5},
+        {"deal": "000000"},
+        {"seat": 2},
+        {"names": ["Ann"]},
+        {"names": ["A\x00", ""]},
+        {"names": None},
+        {"steps": ["roll", "r7", "r8"]},
+        {"steps": ["Roll"]},
+        {"steps": [5]},
+        {"steps": "roll"},
+        {"done": 9},
+        {"done": -1},
+        {"heard": [""]},
+        {"heard": ["", "7"]},
+        {"heard": [5, ""]},
+    ],
+)
+def test_what_is_no_record_is_refused(changes: dict[str, object]) -> None:
+    fields = json.loads(phone_of().to_json())
+    with pytest.raises(DealError):
+        SameDice.from_json(json.dumps(fields | changes))
+    with pytest.raises(DealError):
+        SameDice.from_json("[" * 99)
+
+
+def test_a_sheet_at_another_seat_is_refused() -> None:
+    deal = Deal(CLASSIC, 3, 5)
+    phone = sit_down("7", deal, 0, ["", "", ""])
+    fields = json.loads(phone.to_json())
+    fields["heard"] = ["", "", write_end(deal, 1, Sheet(CLASSIC))]
+    with pytest.raises(DealError):
+        SameDice.from_json(json.dumps(fields))
+
+
+@pytest.mark.parametrize("code", ["roll", "r7", "lock g", "end", "end!"])
+def test_a_step_has_a_text(code: str) -> None:
+    assert parse_step(code).code == code

@@ -44,7 +44,7 @@ def doubts(game: SameDice) -> list[Doubt]:
     for seat, sheet in enumerate(game.heard):
         if sheet is not None:
             found += _of_sheet(turns, seat, sheet, game.now)
-    return found + [*_of_table(game)] if game.is_complete else found
+    return [*found, *_of_table(game)] if game.is_complete else found
 
 
 def _of_sheet(turns: list[Seat], seat: int, sheet: Sheet, end: Seat) -> Iterator[Doubt]:

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def played(deal: Deal, choices: int) -> Iterator[tuple[State, list[tuple[int, Step]]]]:
-    """Yield, step after step of a game at random, where it stands and what is touched on whose phone.
+    """Yield each step of a game at random: how it stands, and what is touched on whose phone.
 
     What others lock, and how it ends, is called out and touched by everybody who does not know.
     """
     rng = random.Random(choices)
     state = new_game(deal.variant, deal.players, first=deal.first)
-    known = [{*()} for _ in range(deal.players)]
+    known: list[set[int]] = [set() for _ in range(deal.players)]
     while state.outcome() is None:
         touched: list[tuple[int, Step]] = []
         if state.phase is Phase.ROLL:
@@ -42,16 +42,22 @@ def played(deal: Deal, choices: int) -> Iterator[tuple[State, list[tuple[int, St
             if isinstance(move, Mark):
                 touched.append((player, Crossed(move)))
             state = state.play(player, move)
-        for row, shut in enumerate(state.closed):
-            if shut:
-                for seat, rows in enumerate(known):
-                    if row not in rows and not state.sheets[seat].locked(row):
-                        touched.append((seat, Called(row)))
-                    rows.add(row)
+        touched += _called(state, known)
         if state.outcome() is not None:
-            by_rows = sum(state.closed) >= deal.variant.rows_to_end
-            boxes = deal.variant.penalty_boxes
-            for seat, sheet in enumerate(state.sheets):
-                own = by_rows or sheet.penalties == boxes
-                touched.append((seat, Ended(elsewhere=not own)))
+            touched += _ended(state)
         yield state, touched
+
+
+def _called(state: State, known: list[set[int]]) -> Iterator[tuple[int, Step]]:
+    for row, shut in enumerate(state.closed):
+        for seat, rows in enumerate(known if shut else []):
+            if row not in rows and not state.sheets[seat].locked(row):
+                yield seat, Called(row)
+            rows.add(row)
+
+
+def _ended(state: State) -> Iterator[tuple[int, Step]]:
+    by_rows = sum(state.closed) >= state.variant.rows_to_end
+    for seat, sheet in enumerate(state.sheets):
+        own = by_rows or sheet.penalties == state.variant.penalty_boxes
+        yield seat, Ended(elsewhere=not own)

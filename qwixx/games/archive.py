@@ -15,6 +15,7 @@ from qwixx.games import link
 from qwixx.games.names import check_names
 from qwixx.games.nesting import MOST_CHARACTERS, loads
 from qwixx.games.pad import PLAYERS, Pad
+from qwixx.games.same_dice import SameDice
 from qwixx.rules.moves import Color
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
@@ -55,6 +56,9 @@ class Entry:
         daily: the day for which it counts, as "2026-11-20"; empty if it is no daily game.
         pad: the score pad on which it was noted, as `Pad.to_json` has it; empty if it was
             played here. Then it has no code, no turns, and names may be empty.
+        same: the record of a game with the same dice on several phones, as `SameDice.to_json` has
+            it; empty if it was none. Then it has no code, and names may be empty; the player of
+            this phone comes first, then those whose sheets are known here.
     """
 
     id: str
@@ -70,6 +74,7 @@ class Entry:
     first_lock: int | None = None
     daily: str = ""
     pad: str = ""
+    same: str = ""
 
     @property
     def begun(self) -> int:
@@ -132,6 +137,26 @@ def entry_of_pad(pad: Pad) -> Entry:
     )
 
 
+def entry_of_same(game: SameDice) -> Entry:
+    """Return what is kept of a game with the same dice, without what was taken back in it."""
+    seats = sorted(range(game.deal.players), key=lambda seat: seat != game.seat)
+    known = [(seat, sheet) for seat in seats if (sheet := game.sheets[seat]) is not None]
+    winners = game.winners
+    return Entry(
+        id=f"{int(game.id, 16):016x}",
+        code="",
+        names=tuple(game.names[seat] for seat, _sheet in known),
+        kinds=(link.PERSON,) * len(known),
+        variant=game.deal.variant.name,
+        scores=tuple(sheet.points for _seat, sheet in known),
+        turns=game.now.turn + 1,
+        over=game.now.over,
+        winners=tuple(at for at, (seat, _sheet) in enumerate(known) if seat in winners),
+        sheets=tuple((*sheet.rows, sheet.penalties) for _seat, sheet in known),
+        same=game.without_undone().to_json(),
+    )
+
+
 def _first_lock(game: Game) -> int | None:
     for state in game.states:
         for player, sheet in enumerate(state.sheets):
@@ -143,8 +168,9 @@ def _first_lock(game: Game) -> int | None:
 def write_entry(entry: Entry) -> str:
     """Return an entry as a text of one line."""
     fields = {name: getattr(entry, name) for name in Entry.__dataclass_fields__}
-    if not entry.pad:
-        del fields["pad"]  # older versions of the page read what was played here
+    for name in ("pad", "same"):
+        if not fields[name]:
+            del fields[name]  # older versions of the page read what was played here
     return json.dumps({"v": VERSION, **fields}, separators=(",", ":"))
 
 
@@ -171,14 +197,16 @@ def _entry(fields: Any) -> Entry:  # noqa: ANN401 - whatever JSON holds
     fields["sheets"] = tuple(map(tuple, fields["sheets"]))
     entry = Entry(**fields)
     players = len(entry.names)
-    if not isinstance(entry.pad, str) or len(entry.pad) > MOST_CHARACTERS:
-        msg = "its pad is none"
+    records = entry.pad, entry.same
+    if not all(isinstance(text, str) and len(text) <= MOST_CHARACTERS for text in records):
+        msg = "its record is none"
         raise ArchiveError(msg)
-    check_names([name for name in entry.names if name or not entry.pad])
+    apart = any(records)
+    check_names([name for name in entry.names if name or not apart])
     rows = len(Color) + 1
     fits = (
         entry.variant in VARIANTS
-        and players in (PLAYERS if entry.pad else VARIANTS[entry.variant].players)
+        and players in (PLAYERS if apart else VARIANTS[entry.variant].players)
         and {len(entry.kinds), len(entry.scores), len(entry.sheets)} == {players}
         and all(isinstance(kind, str) for kind in entry.kinds)
         and all(type(points) is int for points in (*entry.scores, entry.turns))
@@ -206,6 +234,8 @@ def check(entry: Entry) -> Entry:
     try:
         if entry.pad:
             return replace(entry_of_pad(Pad.from_json(entry.pad)), id=entry.id)
+        if entry.same:
+            return replace(entry_of_same(SameDice.from_json(entry.same)), id=entry.id)
         read = link.read(entry.code)
         game = read.game.rename(entry.names)
         return entry_of(game, read.seats or entry.kinds, entry.id, entry.daily)

@@ -68,10 +68,13 @@ class Statistics:
 def owner(entry: Entry) -> int | None:
     """Return the one person who plays at this device; None if that is nobody, or several.
 
-    A score pad has none: whose it is, and against whom they played, is not known.
+    A score pad has none: whose it is, and against whom they played, is not known. Of a game with
+    the same dice it is the first one, as soon as all others' sheets tell who has won.
     """
     if entry.pad:
         return None
+    if entry.same:
+        return 0 if entry.winners else None
     people = [seat for seat, kind in enumerate(entry.kinds) if kind == PERSON]
     return people[0] if len(people) == 1 else None
 

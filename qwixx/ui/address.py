@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 KNOWN = (
     *("variant", "players", "bots", "names", "first", "seed"),
-    *("lang", "theme", "speed", "embed", "start", "daily", "print", "pad"),
+    *("lang", "theme", "speed", "embed", "start", "daily", "print", "pad", "same"),
 )
 
 
@@ -60,6 +60,33 @@ def asked_pad(parameters: Mapping[str, str]) -> PadAsked:
     named = names if any(names) else ()
     sheets = int(count) if count in PADS else len(named) or None
     return PadAsked(VARIANTS.get(parameters.get("variant", "")), sheets, named)
+
+
+class TableAsked(Value):
+    """The table with the same dice that an address asks for.
+
+    Args:
+        variant: the rules; None if it does not say.
+        players: how many of them; None if it does not say.
+        name: of the player of this phone; "" if it does not say.
+    """
+
+    variant: Variant | None
+    players: int | None
+    name: str
+
+
+def wants_table(parameters: Mapping[str, str]) -> bool:
+    """Tell whether an address asks for a table with the same dice."""
+    return parameters.get("same") == "1" and not wants_pad(parameters)
+
+
+def asked_table(parameters: Mapping[str, str]) -> TableAsked:
+    """Return which table an address asks for; what cannot be is left out."""
+    count = parameters.get("players", "")
+    players = int(count) if count in PADS[1:] else None
+    name = clean_name(parameters.get("names", "").partition(",")[0])
+    return TableAsked(VARIANTS.get(parameters.get("variant", "")), players, name)
 
 
 def read_parameters(message: Begin) -> tuple[Settings, Setup, tuple[str, ...]]:

@@ -7,11 +7,23 @@ from dataclasses import replace
 from qwixx.games.daily import day_of
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import keeping, storage
-from qwixx.ui.address import asked_pad, read_parameters, wants_pad
-from qwixx.ui.model import GAME, Model, Opening, Result, Start, notify, set_aside
-from qwixx.ui.model.effects import Address, After, Focus, Hold, Load, Reload, Save, SetAside
+from qwixx.ui.address import asked_pad, asked_table, read_parameters, wants_pad, wants_table
+from qwixx.ui.model import GAME, TABLE, Model, Opening, Result, Start, notify, set_aside
+from qwixx.ui.model.effects import (
+    Address,
+    After,
+    FindSame,
+    Focus,
+    Hold,
+    Load,
+    Reload,
+    Save,
+    SetAside,
+)
 from qwixx.ui.model.messages import Begin, Loaded, Message, Newer, Replaced
 from qwixx.ui.model.pads import SLOT
+from qwixx.ui.model.same import SLOT as SAME
+from qwixx.ui.model.same import Same
 from qwixx.ui.model.session import Session
 from qwixx.ui.screens.history import replaying
 from qwixx.ui.screens.lesson import update as teaching
@@ -44,9 +56,15 @@ def wait(model: Model, opening: Opening, message: Message) -> Result:
 
 
 def visit(model: Model, fragment: str) -> Result:
-    """Go to what an address has after its "#": a game, or back to where no game was."""
+    """Go to what an address has after its "#": a game, a table, or back to where neither was."""
     if fragment.startswith(GAME):
         return _open_link(model, fragment)
+    if fragment.startswith(TABLE):
+        return model, [FindSame(fragment)]
+    if isinstance(model.screen, Same):
+        from qwixx.ui.screens.same import update as same  # noqa: PLC0415 - loads when needed
+
+        return same.leave(model)
     return replaying.leave(model)
 
 
@@ -73,9 +91,10 @@ def _begin(message: Begin, *, language: str = "") -> Result:
 
         asked, more = paper.show(model, arrived=True)
         return asked, [*still, *more]
-    pad = _pad(model, message)
-    if pad is not None:
-        return pad[0], [*still, *pad[1]]
+    for opened in (_table, _pad):
+        shown = opened(model, message)
+        if shown is not None:
+            return shown[0], [*still, *shown[1]]
     text = message.saved.get("lesson", "")
     if not text:
         return model, effects
@@ -101,12 +120,26 @@ def _pad(model: Model, message: Begin) -> Result | None:
     return pads.show_again(model, text)
 
 
+def _table(model: Model, message: Begin) -> Result | None:
+    """Show a table with the same dice: one that is asked for, or one that lies open; else None."""
+    text, fragment, parameters = message.saved.get(SAME, ""), message.fragment, message.parameters
+    asked = wants_table(parameters) or fragment.startswith(TABLE)
+    elsewhere = _wants_start(message) or wants_pad(parameters) or "daily" in parameters
+    if not asked and (not text or elsewhere):
+        return None
+    from qwixx.ui.screens.same import update as same  # noqa: PLC0415 - if needed at all
+
+    if asked:
+        return same.show(model, text, asked_table(parameters), fragment=fragment, arrived=True)
+    return same.show_again(model, text)
+
+
 def _wants_start(message: Begin) -> bool:
     """Tell whether a game is to begin at once.
 
     In another page somebody has touched "Play" before this runs.
     """
-    if wants_pad(message.parameters):
+    if wants_pad(message.parameters) or wants_table(message.parameters):
         return False
     return "1" in (message.parameters.get("embed"), message.parameters.get("start"))
 
@@ -133,7 +166,8 @@ def _arrive(message: Begin, language: str) -> Result:
         session = replace(session, seed=int(message.parameters["seed"]))
     today = day_of(message.ticket >> 20)
     session = replace(session, diary=storage.saved_diary(message.saved), today=today)
-    asked = None if wants_pad(message.parameters) else message.parameters.get("daily")
+    apart = wants_pad(message.parameters) or wants_table(message.parameters)
+    asked = None if apart else message.parameters.get("daily")
     day = None if asked is None else daily.wanted_day(asked, today)
     if asked is not None and day is None:
         notices = (*notices, "bad-day")

@@ -20,13 +20,23 @@ from qwixx.ui.model import (
     put_behind,
     withdraw,
 )
-from qwixx.ui.model.effects import Download, Effect, FindPad, MakeFile, Reload, Save, TakeOver
+from qwixx.ui.model.effects import (
+    Download,
+    Effect,
+    FindPad,
+    FindSame,
+    MakeFile,
+    Reload,
+    Save,
+    TakeOver,
+)
 from qwixx.ui.model.messages import (
     Act,
     Begin,
     Browsed,
     Encoded,
     FoundPad,
+    FoundSame,
     Kept,
     Loaded,
     Message,
@@ -50,6 +60,8 @@ from qwixx.ui.model.pads import SLOT, Pads
 from qwixx.ui.model.paper import Paper
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.replay import Replay
+from qwixx.ui.model.same import SLOT as SAME
+from qwixx.ui.model.same import Same
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game import update as play
 from qwixx.ui.screens.game.touch import guarded
@@ -77,6 +89,8 @@ def update(model: Model, message: Message) -> Result:
         return _paper(model, message)
     if isinstance(model.screen, Pads):
         return _pads(model, message)
+    if isinstance(model.screen, Same):
+        return _same(model, message)
     if isinstance(model.screen, Replay):
         return replaying.in_replay(model, model.screen, message, _update)
     return _update(model, message)
@@ -144,6 +158,8 @@ def _back(model: Model) -> Result:
         return _paper(model, Act("leave-print"))
     if isinstance(model.screen, Pads):
         return _pads(model, Act("leave-pad"))
+    if isinstance(model.screen, Same):
+        return _same(model, Act("leave-same"))
     return replaying.leave(model)
 
 
@@ -178,27 +194,51 @@ def _pads(model: Model, message: Message) -> Result:
     return model, []
 
 
+def _same(model: Model, message: Message) -> Result:
+    """Take a message about a game with the same dice."""
+    from qwixx.ui.screens.same import update as same  # noqa: PLC0415 - loads when first needed
+
+    if isinstance(message, FoundSame):
+        return same.found(model, message)
+    if isinstance(model.screen, Same):
+        return same.in_same(model, model.screen, message, _update)
+    return model, []
+
+
+def _encoded(model: Model, message: Encoded) -> Result:
+    """Show a QR code where it was asked for."""
+    of_a_table = isinstance(model.screen, Same)
+    return _same(model, message) if of_a_table else dialogs.encoded(model, message)
+
+
 def _ask_for_pad(model: Model) -> Result:
     """Ask for the pad that was saved."""
     return model, [FindPad()]
 
 
-def _look_at_pad(model: Model, index: int) -> Result:
-    """Look at a score pad of the list of games."""
-    from qwixx.ui.screens.pad import update as pads  # noqa: PLC0415 - loads when first needed
-
+def _look_at(model: Model, index: int) -> Result:
+    """Look at a score pad of the list of games, or at a game with the same dice."""
     if not isinstance(model.screen, Past) or index >= len(model.screen.entries):
         return model, []
-    return pads.look_at(model, model.screen.entries[index])
+    entry = model.screen.entries[index]
+    if entry.same:
+        from qwixx.ui.screens.same import update as same  # noqa: PLC0415 - see above
+
+        return same.look_at(model, entry)
+    from qwixx.ui.screens.pad import update as pads  # noqa: PLC0415 - see above
+
+    return pads.look_at(model, entry)
 
 
 def _moved(model: Model, message: Moved) -> Result:
-    """Take what another tab has saved: a game, or the score pad if that is open."""
-    if message.slot != SLOT:
+    """Take what another tab has saved: a game, or what there is one of if that is open."""
+    if message.slot not in (SLOT, SAME):
         return keeping.heard(model, message)
     screen = model.screen
-    if isinstance(screen, Pads) and not screen.looked_at:
+    if isinstance(screen, Pads) and message.slot == SLOT and not screen.looked_at:
         return _pads(model, message)
+    if isinstance(screen, Same) and message.slot == SAME and not screen.looked_at:
+        return _same(model, message)
     if isinstance(screen, Detour):  # it may lie behind
         before = behind(model, screen)
         back, _effects = _moved(before, message)
@@ -246,7 +286,7 @@ _NUMBERED: dict[str, Callable[[Model, int], Result]] = {
     "look": dialogs.look,
     "take": play.take,
     "download": _download,
-    "open": _look_at_pad,
+    "open": _look_at,
 }
 _ACTIONS: dict[str, Callable[[Model], Result]] = {
     **dialogs.ACTIONS,
@@ -277,6 +317,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "statistics": lambda model: _past(model, Act("statistics")),
     "print": lambda model: _paper(model, Act("print")),
     "pad": _ask_for_pad,
+    "same-dice": lambda model: (model, [FindSame()]),
     "replay": replaying.replay,
     "resume": keeping.ask_for_other,
     "download": _download,
@@ -302,19 +343,20 @@ _TAKEN: dict[type[Message], Callable[[Model, Any], Result]] = {
     Weights: play.take_weights,
     Reviewed: coaching.reviewed,
     Loaded: speaking.loaded,
-    Encoded: dialogs.encoded,
+    Encoded: _encoded,
     Printing: _printing,
     Today: daily.told,
     Newer: _newer,
     Replaced: lambda model, _replaced: (model, _reload(model)),
     FoundPad: _pads,
+    FoundSame: _same,
     Moved: _moved,
     **dict.fromkeys((Written, Recalled), keeping.heard),
     **dict.fromkeys((Browsed, Kept, Picked, MovedIn), _past),
 }
 """What takes each message."""
 _WHATEVER_IS_SHOWN = {
-    *(Visited, Written, Moved, Recalled, Encoded),
+    *(Visited, Written, Moved, Recalled, Encoded, FoundSame),
     *(Browsed, Kept, Picked, MovedIn),
 }
 """Messages that no screen takes for itself."""

@@ -9,6 +9,7 @@ from qwixx.ui.model.pads import Pads
 from qwixx.ui.model.paper import Paper
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.replay import Replay
+from qwixx.ui.model.same import Same
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
@@ -56,6 +57,8 @@ def _screen(model: Model) -> str:
         return "print"
     if isinstance(model.screen, Pads):
         return "pad"
+    if isinstance(model.screen, Same):
+        return "table"
     return "start" if model.game is None else "game"
 
 
@@ -86,6 +89,10 @@ def _shown(model: Model) -> tuple[Node, Node]:
         from qwixx.ui.screens.pad import view as pads  # noqa: PLC0415 - see above
 
         return pads.pad_header(model, model.screen, title), pads.pad_screen(model, model.screen)
+    if isinstance(model.screen, Same):
+        from qwixx.ui.screens.same import view as same  # noqa: PLC0415 - see above
+
+        return same.same_header(model, model.screen, title), same.same_screen(model, model.screen)
     if model.game is None:
         return _start_header(model, title), start_screen(model)
     return _game_header(model, model.game, title), game_screen(model)

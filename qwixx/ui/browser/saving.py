@@ -9,14 +9,32 @@ from pyodide.ffi import JsException, create_proxy
 from pyscript import window
 
 from qwixx.ui.browser.shelf import Shelf
-from qwixx.ui.model.messages import FoundPad, Message, Moved, MovedIn, Recalled, Written
+from qwixx.ui.model.messages import (
+    FoundPad,
+    FoundSame,
+    Message,
+    Moved,
+    MovedIn,
+    Recalled,
+    Written,
+)
+from qwixx.ui.model.same import SLOT as SAME
 from qwixx.ui.storage import Place, read_place, write_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.ui.browser.tab import Tab
-    from qwixx.ui.model.effects import FindPad, Hold, MoveIn, Recall, Reload, Save, SetAside
+    from qwixx.ui.model.effects import (
+        FindPad,
+        FindSame,
+        Hold,
+        MoveIn,
+        Recall,
+        Reload,
+        Save,
+        SetAside,
+    )
 
 
 class LocalTexts:
@@ -115,6 +133,10 @@ class Saving:
     def find_pad(self, _effect: FindPad) -> None:
         """Read the score pad that was saved."""
         self.send(FoundPad(self.shelf.look_at_pad()))
+
+    def find_same(self, effect: FindSame) -> None:
+        """Read the game with the same dice that was saved."""
+        self.send(FoundSame(self.shelf.look_at_lone(SAME), effect.fragment))
 
     def diary(self) -> str:
         """Return the diary of the daily games as it is now; "" if there is none."""

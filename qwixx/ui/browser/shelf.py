@@ -14,14 +14,17 @@ from typing import Protocol
 
 from qwixx.games.daily import read_diary, write_diary
 from qwixx.ui.model.pads import SLOT
+from qwixx.ui.model.same import SLOT as SAME
 
 PREFIX = "qwixx:"
 GAME = 5000
 """How much room a long game takes, in characters."""
 ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
 _SLOTS = ("over", "game")
+_LONE = (SLOT, SAME)
+"""What there is one of, for all tabs."""
 _NAMES = re.compile(
-    r"settings|setup|lesson|pad|daily|newest|(?:game|over):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
+    r"settings|setup|lesson|pad|same|daily|newest|(?:game|over):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
 )
 _OLD = ("settings", "setup", "game", "aside")
 """What older versions kept, without the folder and with one slot for all games."""
@@ -89,8 +92,8 @@ class Shelf:
             text = self._get(name)
             if text:
                 found[name] = text
-                if kind in _SLOTS or kind == SLOT:
-                    self._seen[slot or SLOT] = text
+                if kind in _SLOTS or kind in _LONE:
+                    self._seen[slot or kind] = text
         return found
 
     def read_over(self) -> dict[str, str]:
@@ -126,11 +129,11 @@ class Shelf:
         kind, _, slot = name.partition(":")
         if name in self._unread:
             return ""  # it would be lost
-        if kind == SLOT:
-            lies = self.pad()
-            if lies not in ("", self._seen.get(SLOT, ""), text):
+        if kind in _LONE:
+            lies = self.lone(kind)
+            if lies not in ("", self._seen.get(kind, ""), text):
                 return lies
-            self._seen[SLOT] = text
+            self._seen[kind] = text
         if kind not in _SLOTS:
             if name == DIARY:
                 text = self._with_ours(text)
@@ -158,17 +161,25 @@ class Shelf:
             return ""
         return self._seen[slot]
 
-    def pad(self) -> str:
-        """Return the score pad as it is now; "" if there is none, or nothing can be read."""
+    def lone(self, name: str) -> str:
+        """Return what there is one of as it is now; "" if it is not there, or cannot be read."""
         try:
-            return self._get(SLOT) or ""
+            return self._get(name) or ""
         except OSError:
             return ""
 
+    def look_at_lone(self, name: str) -> str:
+        """Return the same, and know from now on what it is."""
+        self._seen[name] = self.lone(name)
+        return self._seen[name]
+
+    def pad(self) -> str:
+        """Return the score pad as it is now; "" if there is none, or nothing can be read."""
+        return self.lone(SLOT)
+
     def look_at_pad(self) -> str:
         """Return the same, and know from now on what it is."""
-        self._seen[SLOT] = self.pad()
-        return self._seen[SLOT]
+        return self.look_at_lone(SLOT)
 
     def diary(self) -> str:
         """Return the diary of the daily games as it is now; "" if there is none.
@@ -193,11 +204,11 @@ class Shelf:
 
         Returns:
             texts by slot, "" for a game that is gone; nothing of what is known already. The
-            score pad is the one in the slot "pad".
+            score pad is the one in the slot "pad", the game with the same dice in "same".
         """
         kind, _, slot = ("" if key is None else self._name(key)).partition(":")
-        if kind == SLOT:
-            return {SLOT: self.look_at_pad()}
+        if kind in _LONE:
+            return {kind: self.look_at_lone(kind)}
         slots = [slot] if kind in _SLOTS else [*self._seen] if key is None else []
         try:
             now = {slot: self._slot(slot) or "" for slot in slots}

@@ -40,6 +40,7 @@ def menu(model: Model) -> list[Node]:
                 else []
             ),
             button("pad", _("Score pad")) if free else None,
+            button("same-dice", _("Same dice")) if free else None,
             button("print", _("Print sheets")) if model.lesson is None else None,
             button("keys", _("Keyboard shortcuts")),
             button("resume", _("Another saved game")) if session.others and free else None,

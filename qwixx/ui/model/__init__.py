@@ -18,6 +18,7 @@ from qwixx.ui.model.paper import Paper
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import Replay
+from qwixx.ui.model.same import Same
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.settings import LAYOUTS, Settings
 from qwixx.ui.model.table import Setup
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 GAME = "g="
 """What an address has after its "#", if a whole game follows."""
+TABLE = "same="
+"""What it has there, if the code of a table with the same dice follows."""
 KEYS = {
     "r": "roll",
     "p": "pass",
@@ -125,7 +128,7 @@ class Opening:
     begin: Begin
 
 
-Detour: TypeAlias = Learning | Replay | Past | Paper | Pads
+Detour: TypeAlias = Learning | Replay | Past | Paper | Pads | Same
 """What lies before the page as it was, and leads back to it: see `behind`."""
 
 Screen: TypeAlias = Start | Play | Detour | Opening
@@ -182,6 +185,8 @@ class Model:
             return VARIANTS[self.screen.variant]
         if isinstance(self.screen, Pads):
             return self.screen.pad.variant
+        if isinstance(self.screen, Same):
+            return self.screen.deal.variant
         return None if self.game is None else self.game.variant
 
     @property
@@ -189,7 +194,7 @@ class Model:
         """Whether something is open that the browser's "Back" closes."""
         screen = self.screen
         gone_to = isinstance(screen, Past)
-        if isinstance(screen, Replay | Paper | Pads):
+        if isinstance(screen, Replay | Paper | Pads | Same):
             gone_to = not screen.arrived
         return gone_to or self.dialog is not Dialog.NONE
 
@@ -198,6 +203,8 @@ class Model:
         """Whether somebody plays: here, or with dice that roll on the table."""
         if isinstance(self.screen, Pads):
             return not (self.screen.over or self.screen.looked_at)
+        if isinstance(self.screen, Same):
+            return self.screen.game is not None and not self.screen.over
         return self.game is not None and self.game.state.phase is not Phase.OVER
 
     @property
@@ -218,7 +225,7 @@ class Model:
             LookupError: nothing is shown.
         """
         screen = self.screen
-        if isinstance(screen, Past | Paper | Pads):
+        if isinstance(screen, Past | Paper | Pads | Same):
             return screen.back.setup
         return screen.setup if isinstance(screen, Start | Replay) else self.play.setup
 
@@ -239,13 +246,15 @@ class Model:
     @property
     def layout(self) -> str:
         """Which sheets are large now: "one" or "all"."""
-        one = self.settings.layout == LAYOUTS[0] and not self.session.printing
+        lone = isinstance(self.screen, Same)  # each phone has one sheet
+        one = (self.settings.layout == LAYOUTS[0] or lone) and not self.session.printing
         return "one" if one else "all"
 
     @property
     def across(self) -> bool:
         """Whether some people sit across the table, so that their sheets are turned."""
-        return self.settings.layout == "around" and not self.session.printing
+        around = self.settings.layout == "around" and not isinstance(self.screen, Same)
+        return around and not self.session.printing
 
     @property
     def you(self) -> int | None:

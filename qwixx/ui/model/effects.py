@@ -94,6 +94,16 @@ class FindPad(Value):
     """Read the score pad that was saved; it answers with `FoundPad`."""
 
 
+class FindSame(Value):
+    """Read the game with the same dice that was saved; it answers with `FoundSame`.
+
+    Args:
+        fragment: what stands after "#" in an address that leads there; comes back with the answer.
+    """
+
+    fragment: str = ""
+
+
 class Address(Value):
     """Let the page's address have nothing after "#": what it led to has been left."""
 
@@ -221,6 +231,7 @@ Effect: TypeAlias = (
     | Reload
     | Fetch
     | FindPad
+    | FindSame
     | Forget
     | Keep
     | Load

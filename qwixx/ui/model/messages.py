@@ -180,7 +180,7 @@ class Moved(Value):
     """Another tab has played on in a game, or left it.
 
     Args:
-        slot: the game's, or "pad".
+        slot: the game's, "pad" or "same".
         text: the game as it is saved now; empty if it is gone.
     """
 
@@ -199,6 +199,18 @@ class FoundPad(Value):
     """What a `FindPad` asked for, as `kept.write` has it; empty if there is none."""
 
     text: str
+
+
+class FoundSame(Value):
+    """What a `FindSame` asked for.
+
+    Args:
+        text: what was saved, as `kept.write` of its screen has it; empty if nothing.
+        fragment: what the effect said of an address.
+    """
+
+    text: str
+    fragment: str = ""
 
 
 class Kept(Value):
@@ -283,6 +295,7 @@ Message: TypeAlias = (
     | Moved
     | Recalled
     | FoundPad
+    | FoundSame
     | Kept
     | Browsed
     | Picked

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model.pads import Pads
+from qwixx.ui.model.same import Same
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.languages import KNOWN, LANGUAGES, translations
@@ -191,7 +192,7 @@ def page_choices(model: Model) -> list[Node]:
     return [
         select("language", _("Language"), languages, chosen, shown=True),
         segments("theme", _("Theme"), [(t, themes[t]) for t in THEMES], settings.theme),
-        *([] if isinstance(model.screen, Pads) else of_games),
+        *([] if isinstance(model.screen, Pads | Same) else of_games),
         *(
             []
             if model.session.embedded  # there it makes none

@@ -101,8 +101,8 @@ def _act(model: Model, screen: Past, action: str, index: int | None, value: str)
     """Do what a control does; None if it is none of this screen."""
     if action in _OF_A_GAME:
         known = index is not None and index < len(screen.entries)
-        if action == "open" and known and screen.entries[index or 0].pad:
-            return None  # a score pad has a screen of its own
+        if action == "open" and known and not screen.entries[index or 0].code:
+            return None  # a score pad has a screen of its own, and so has the same dice
         return _OF_A_GAME[action](model, screen.entries[index or 0]) if known else (model, [])
     if action == "mistake":
         return _look_at_mistake(model, screen, index or 0)
@@ -245,7 +245,7 @@ def _judge(model: Model) -> Result:
     if not isinstance(screen, Past):
         return model, []
     for entry, judged in [*zip(screen.entries, screen.judged, strict=True)][:LATEST]:
-        if judged is None and entry.over and owner(entry) is not None:
+        if judged is None and entry.over and entry.code and owner(entry) is not None:
             name = missing(VARIANTS[entry.variant], len(entry.names))
             if name and name == screen.weights:
                 continue  # they were asked for, and could not be had

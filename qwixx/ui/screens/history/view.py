@@ -136,6 +136,8 @@ def _game(language: str, index: int, entry: Entry, judged: Judgement | None) -> 
     kind = _("Daily game") if entry.daily else variant
     if entry.pad:
         kind = f"{_('Score pad')} · {variant}"
+    elif entry.same:
+        kind = f"{_('Same dice')} · {variant}"
     others = [other for other in range(len(entry.names)) if other != seat]
     day = day_of(language, entry.begun)
     label = ". ".join(filter(None, (day, kind, f"{told} {points}".strip())))

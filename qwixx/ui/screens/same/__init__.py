@@ -1,0 +1,1 @@
+"""Same dice without a connection: the door to a table, the game on this phone, its result."""

@@ -1,0 +1,383 @@
+"""Same dice without a connection: the door, the game on each phone, what is told and refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qwixx import CLASSIC, LONGO, VARIANTS, Variant
+from qwixx.games.deal import Deal
+from qwixx.games.seat import Ended, Rolled
+from qwixx.ui.model import Dialog, Start
+from qwixx.ui.model.effects import Copy, Encode, Focus, Share, Sound
+from qwixx.ui.model.messages import Act, Encoded, Press, Tap, Tick
+from qwixx.ui.view import root_attributes
+from tests.examples import share
+from tests.games.same import played
+from tests.ui.fake import text_of
+from tests.ui.same import ADDRESS, Phone
+
+
+def seated(seat: int = 0, code: str = "", **parameters: str) -> Phone:
+    phone = Phone(fragment=f"same={code}" if code else "", **parameters)
+    phone.sit(seat)
+    return phone
+
+
+def first_of(players: int = 2, variant: Variant = CLASSIC, *, first: int = 0) -> Deal:
+    """Return a table at which a certain player begins."""
+    deals = (Deal(variant, players, seed) for seed in range(99))
+    return next(deal for deal in deals if deal.first == first)
+
+
+# The door
+
+
+def test_an_address_leads_to_the_door_of_a_new_table() -> None:
+    phone = Phone(players="3", variant="longo")
+    attributes = root_attributes(phone.model)
+    assert attributes["data-screen"] == "table"
+    assert attributes["data-variant"] == "longo"
+    assert attributes["data-layout"] == "one"
+    deal = phone.screen.deal
+    assert (deal.variant, deal.players) == (LONGO, 3)
+    assert phone.find("data-action", "same-code").attributes["value"] == deal.code
+    assert not phone.model.is_open  # the browser's "Back" leads to where the link was
+    assert not phone.model.goes_on
+    seats = [n for n in phone.nodes() if "data-seat" in n.attributes]
+    assert [n.tag for n in seats] == ["button"] * 3
+    assert "begins" in text_of(seats[deal.first])
+    assert "you" in text_of(seats[0])
+    phone.act("same-seat:2")
+    assert phone.screen.seat == 2
+    phone.sit(1, " Ann\x00 ")
+    assert phone.game.seat == 1
+    assert phone.game.names == ("", "Ann", "")
+    assert phone.model.goes_on
+    phone.act("leave-same")
+    assert isinstance(phone.model.screen, Start)
+
+
+def test_rules_and_seats_are_part_of_the_code() -> None:
+    phone = Phone()
+    codes = [phone.screen.deal.code]
+    for action, value in (("same-variant", "longo"), ("same-players", "5"), ("same-new", "")):
+        phone.send(Act(action, value))
+        codes.append(phone.screen.deal.code)
+    assert len({*codes}) == 4
+    assert Deal.from_code(codes[-1]).players == 5
+    for nonsense in (
+        Act("same-variant", "chess"),
+        Act("same-players", "9"),
+        Act("same-seat:7"),
+        Act("same-other"),
+    ):
+        before = phone.model
+        phone.send(nonsense)
+        assert phone.model is before
+    phone.act("same-seat:4")
+    phone.send(Act("same-players", "2"))
+    assert phone.screen.seat == 1
+
+
+def test_a_code_is_typed_however_it_is_heard() -> None:
+    deal = Deal(LONGO, 4, 1000)
+    phone = Phone()
+    phone.act("same-code", value=f" {deal.code[:3].lower()} {deal.code[3:].replace('0', 'o')} ")
+    assert phone.screen.deal == deal
+    assert "Longo, seats: 4" in phone.text()
+    assert "same-variant" not in phone.actions()
+    phone.act("same-new")
+    assert "same-variant" in phone.actions()
+    phone.act("same-code", value=f"{ADDRESS}#same={deal.code}")
+    assert phone.screen.deal == deal
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("12345", "The code of a table has six letters and digits."),
+        ("", "The code of a table has six letters and digits."),
+        ("12345*", "One letter or digit is wrong. Have it read out again."),
+        ("000001", "One letter or digit is wrong. Have it read out again."),
+    ],
+)
+def test_a_wrong_code_is_told_and_nobody_sits_down_with_it(typed: str, told: str) -> None:
+    phone = Phone()
+    phone.act("same-code", value=typed)
+    assert told in phone.text()
+    assert phone.find("data-action", "sit").attributes["aria-disabled"] == "true"
+    phone.send(Act("sit"))
+    assert phone.screen.game is None
+    phone.act("same-code", value=phone.screen.deal.code)
+    assert told not in phone.text()
+    phone.act("sit")
+
+
+def test_the_table_is_handed_on_by_link_and_picture() -> None:
+    phone = Phone()
+    link = f"{ADDRESS}#same={phone.screen.deal.code}"
+    assert phone.find("id", "same-link").attributes["value"] == link
+    phone.act("same-share", "same-copy", "same-qr")
+    [shared] = [e.text for e in phone.effects if isinstance(e, Share)]
+    assert shared == f"Qwixx with the same dice. Code: {phone.screen.deal.code}\n{link}"
+    assert Copy("#same-link") in phone.effects
+    assert Encode(link) in phone.effects
+    phone.send(Encoded("something else", ("#",)))
+    assert phone.screen.code is None
+    phone.send(Encoded(link, ("#",)))
+    assert any(n.attributes.get("class") == "qr" for n in phone.nodes())
+    phone.send(Act("same-players", "3"))  # another code: another picture
+    assert not any(n.attributes.get("class") == "qr" for n in phone.nodes())
+    now = f"{ADDRESS}#same={phone.screen.deal.code}"
+    phone.send(Encoded(now, ()))
+    assert "No QR code can be made now." in phone.text()
+    phone.act("same-qr")
+    assert phone.screen.wanted == ""
+    phone.send(Act("copied"))
+    assert "Copied." in phone.text()
+    phone.sit()
+    phone.act("invite")
+    assert phone.find("data-action", "same-code").attributes["value"] == phone.game.deal.code
+    phone.send(Act("same-name", "Zoë"))
+    assert phone.game.names[0] == "Zoë"
+    phone.act("leave-same")
+    assert not phone.screen.invites
+
+
+# The game
+
+
+@share(0.06)
+@given(st.sampled_from([*VARIANTS]), st.integers(2, 4), st.integers(0, 2**20 - 1))
+def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
+    variant: str, players: int, seed: int
+) -> None:
+    deal = Deal(VARIANTS[variant], players, seed)
+    phones = [seated(seat, deal.code) for seat in range(players)]
+    for state, touched in played(deal, seed):
+        for seat, step in touched:
+            phones[seat].do(step)
+        if (0, Rolled()) in touched:
+            assert {phone.game.now.roll for phone in phones} == {state.roll}
+    outcome = state.outcome()
+    assert outcome
+    for phone in phones:
+        assert phone.screen.over
+        shown = phone.find("data-score", str(phone.game.seat))
+        assert text_of(shown) == str(outcome.scores[phone.game.seat])
+        for other in phones:
+            if other is not phone:
+                phone.act(f"same-result:{other.game.seat}", value=other.game.end_code.lower())
+        totals = {
+            int(n.attributes["data-result"]): text_of(n).split()[-1]
+            for n in phone.nodes()
+            if "data-result" in n.attributes
+        }
+        assert totals == {seat: str(points) for seat, points in enumerate(outcome.scores)}
+        won = {
+            n.attributes.get("data-result") for n in phone.nodes() if "data-winner" in n.attributes
+        }
+        assert won == {str(seat) for seat in outcome.winners}
+        assert "doesn't fit" not in phone.text()
+
+
+def test_who_is_active_rolls_and_the_others_go_on() -> None:
+    deal = first_of(3)
+    ann, bob = seated(0, deal.code), seated(1, deal.code)
+    assert "You go first, drawn at random." in ann.text()
+    assert "Player 1 goes first, drawn at random." in bob.text()
+    assert text_of(ann.find("data-action", "roll")) == "Roll"
+    assert text_of(bob.find("data-action", "roll")) == "Next roll Player 1 rolls"
+    ann.act("roll")
+    bob.act("roll")
+    assert ann.game.now.roll == bob.game.now.roll
+    assert text_of(ann.find("data-roll", "1")) == "Roll no. 1"
+    assert "Your roll" in ann.text()
+    assert ann.status().startswith("Roll 1. Your roll. White sum: ")
+    assert text_of(ann.find("data-action", "roll")) == "Next roll Take a penalty: −5"
+    assert text_of(bob.find("data-action", "roll")) == "Roll"
+    assert Sound("roll") in ann.effects
+
+
+def test_a_tap_crosses_and_the_same_tap_takes_back() -> None:
+    deal = first_of()
+    phone = seated(0, deal.code)
+    phone.tap("r7")
+    assert phone.told() == "Roll the dice first."
+    phone.act("roll")
+    offered = [n for n in phone.nodes() if n.attributes.get("data-offer") == "now"]
+    assert len(offered) == len(phone.game.now.legal())
+    mark = next(mark for mark in phone.game.now.legal() if phone.game.now.by_white(mark))
+    phone.tap(mark.code)
+    cell = phone.cell(mark.code)
+    assert cell.attributes["aria-pressed"] == "true"
+    assert cell.attributes["aria-disabled"] == "false"
+    assert "data-pending" in cell.attributes
+    assert "Points: 1" in phone.told()
+    phone.tap(mark.code)
+    assert phone.cell(mark.code).attributes["aria-pressed"] == "false"
+    assert phone.told().startswith("Taken back: ")
+    phone.act("redo", "undo", "redo", "roll")
+    assert "data-pending" not in phone.cell(mark.code).attributes
+    phone.tap(mark.code)
+    assert phone.told() == "This number is already crossed out."
+    before = phone.model
+    phone.send(Tap(1, "r7"), Tap(0, "nothing"), Tap(0, "r99"))
+    assert phone.model is before
+
+
+def test_what_the_dice_do_not_make_is_refused_with_the_reason() -> None:
+    deal = first_of()
+    ann, bob = seated(0, deal.code), seated(1, deal.code)
+    for phone in (ann, bob):
+        phone.act("roll")
+    roll = ann.game.now.roll
+    assert roll
+    number = next(n for n in range(5, 9) if n != roll.white_sum)
+    bob.tap(f"r{number}")
+    assert bob.told() == f"The white dice make {roll.white_sum}, not {number}."
+    bob.tap(f"r{roll.white_sum} y{roll.white_sum}")
+    assert bob.told() == "You've already made your choice for this white sum."
+    red = roll.colored[0]
+    assert red
+    number = next(
+        n for n in range(2, 12) if n not in {roll.white_sum, *(red + w for w in roll.white)}
+    )
+    ann.tap(f"r{number}")
+    assert f"not {number}. A white die and this color's {red} make" in ann.told()
+
+
+def test_a_lock_is_one_touch_and_another_takes_it_back() -> None:
+    deal = first_of(first=1)
+    phone = seated(0, deal.code)
+    phone.send(Act("lock:r"))
+    assert phone.told() == "Roll the dice first."
+    phone.act("roll", "lock:r")
+    assert phone.find("data-lock", "r").attributes["data-state"] == "closed"
+    assert phone.find("data-lock", "r").tag == "button"
+    assert phone.told() == "Red is locked."
+    phone.act("lock:r")
+    assert phone.find("data-lock", "r").attributes["data-state"] == "open"
+    phone.act("lock:r", "roll")
+    assert phone.find("data-die", "r").attributes["data-value"] == ""
+    phone.act("lock:r")
+    assert phone.told() == "Red is locked."
+    before = phone.model
+    phone.send(Act("lock:"), Act("lock:x"), Act("lock:ry"))
+    assert phone.model is before
+    phone.act("lock:b")
+    assert phone.told() == "Blue is locked. Locked rows: 2. The game ends with this step."
+    assert "roll" not in phone.actions()
+    phone.send(Act("roll"))
+    assert phone.told() == "There is no next roll: the game ends with this one."
+    phone.act("finish")
+    assert phone.screen.over
+    assert phone.game.now.sheet.penalties == 0
+
+
+def test_others_lock_before_ones_own_colored_dice() -> None:
+    phone = seated(0, first_of().code)
+    phone.act("roll")
+    now = phone.game.now
+    mark = next(mark for mark in now.legal() if not now.by_white(mark))
+    phone.tap(mark.code)
+    phone.act(f"lock:{mark.code[0]}")
+    assert phone.told() == "Rows are locked before your colored dice: first take that cross back."
+
+
+def test_a_fourth_penalty_ends_the_game() -> None:
+    deal = first_of(first=1)
+    ann, bob = seated(0, deal.code), seated(1, deal.code)
+    assert "fourth" not in ann.actions()
+    for turn in range(7):
+        for phone in (ann, bob):
+            phone.act("roll")
+        if turn % 2:
+            ann.tap(ann.game.now.legal()[0].code)
+            ann.send(Act("fourth"))
+            assert ann.told().startswith("This roll is yours")
+        else:
+            ann.send(Act("fourth"))
+            if turn < 6:
+                assert ann.told() == "Nobody can have four penalties yet."
+    assert ann.screen.over
+    finish = bob.find("data-action", "finish")
+    assert text_of(finish) == "End game Last penalty: −5, ends the game"
+    assert "fourth" not in bob.actions()
+    bob.act("finish")
+    assert bob.game.now.sheet.points == -20
+    ann.act("same-result:1", value=bob.game.end_code)
+    assert "doesn't fit" not in ann.text()
+    ann.act("undo")
+    assert not ann.screen.over
+    ann.act("redo")
+    assert ann.screen.over
+
+
+def test_a_phone_that_is_behind_catches_up() -> None:
+    deal = first_of(4)
+    phone = seated(3, deal.code)
+    phone.act("roll", "where")
+    assert Focus('[data-action="go-to"]') in phone.effects
+    phone.act("go-to", value="9")
+    assert phone.game.now.turn == 2  # the fourth is this player's own
+    assert phone.told() == "Now this phone has roll 3. The next one is yours."
+    assert "go-to" not in phone.actions()
+    phone.act("where")
+    phone.act("go-to", value="1")
+    assert phone.game.now.turn == 0
+    assert phone.told() == "Taken back: the last roll"
+    assert phone.game.can_redo
+    for nonsense in ("", "x", "0", "1", "99999", "٣"):
+        phone.act("where")
+        phone.act("go-to", value=nonsense)
+        assert phone.game.now.turn in (0, 2)
+    phone.act("where")
+    phone.send(Press("Escape"))
+    assert not phone.screen.going
+
+
+def test_a_finger_that_slips_rolls_no_second_time() -> None:
+    phone = Phone(fragment=f"same={first_of().code}", speed="calm")
+    phone.send(Act("sit", at=1000), Act("roll", at=1200))
+    assert phone.game.now.turn == -1
+    phone.send(Act("roll", at=5000), Act("roll", at=5200))
+    assert phone.game.now.turn == 0
+    phone.send(Act("finish", at=5200), Act("fourth", at=5200))
+    assert phone.told() != "The game is over."
+    phone.send(Act("roll", at=6000))
+    assert phone.game.now.turn == 1
+    assert phone.game.now.sheet.penalties == 1
+
+
+def test_it_is_played_by_keys() -> None:
+    phone = seated(1, first_of().code)
+    phone.send(Press("r"))
+    assert phone.game.now.turn == 0
+    phone.send(Press("ArrowRight", "r2", sheet=1))
+    assert Focus('[data-player="1"] [data-cell="r3"]') in phone.effects
+    stops = [n for n in phone.nodes() if n.attributes.get("tabindex") == "0"]
+    assert [n.attributes["data-cell"] for n in stops] == ["r3"]
+    phone.send(Press("u"))
+    assert phone.game.now.turn == -1
+    phone.send(Press("y"))
+    assert phone.game.now.turn == 0
+    phone.send(Press("q"), Tick(99))
+    phone.send(Act("menu"), Press("u"))
+    assert phone.model.dialog is Dialog.MENU
+    assert phone.game.now.turn == 0
+    phone.send(Act("close"), Act("lock:r"), Act("lock:y"), Press("r"))
+    assert phone.game.now.over
+    assert phone.game.steps[-1] == Ended()
+    assert Rolled() in phone.game.steps
+    phone.send(Press("r"))
+    assert phone.game.now.over
+
+
+def test_longo_deals_lucky_numbers() -> None:
+    phone = seated(1, first_of(2, LONGO).code)
+    assert "★ 6 11" in phone.text()
+    phone.act("roll")
+    assert phone.find("data-player", "1").tag == "section"

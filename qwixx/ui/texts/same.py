@@ -39,7 +39,8 @@ def headline(language: str, game: SameDice) -> str:
         return told.format(name=_isolated(language, game, seat))
     if seat == game.seat:
         return _("Your roll")
-    return _("{name} rolls").format(name=_isolated(language, game, seat))
+    # Translators: above what the dice show: who has rolled them.
+    return _("{name}'s roll").format(name=_isolated(language, game, seat))
 
 
 def detail(language: str, game: SameDice, told: Heard) -> str:
@@ -76,7 +77,8 @@ def _told(language: str, game: SameDice, told: Heard) -> str:
         return objection(language, told)
     if told.kind == "caught-up":
         said = _("Now this phone has roll {number}.").format(number=game.now.turn + 1)
-        return f"{said} {_('The next one is yours.')}" if game.now.rolls_next else said
+        yours = _("The next one is yours.")
+        return f"{said} {yours}" if game.now.rolls_next else said
     others = {
         "kept": _("Your sheet is as you left it."),
         "copied": _("Copied."),

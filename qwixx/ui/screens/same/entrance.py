@@ -25,8 +25,9 @@ def entrance(model: Model, screen: Same) -> Node:
         "main",
         {"class": "same-door", "tabindex": "-1"},
         _code(model, screen),
-        _seats(language, screen),
+        # What is played changes the code, so it is chosen before that is read out.
         _rules(language, screen) if screen.game is None else None,
+        _seats(language, screen),
         _other(language, screen),
         _sit(language, screen),
         key="same-door",

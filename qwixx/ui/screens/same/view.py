@@ -35,8 +35,7 @@ def same_header(model: Model, screen: Same, title: Node) -> Node:
         h(
             "p",
             {"class": "where"},
-            _("Same dice"),
-            None if door else " · ",
+            h("span", {"class": "same-title"}, _("Same dice"), None if door else " · "),
             None if door else code,
         ),
         icon("redo", _("Redo")) if plays and game is not None and game.can_redo else None,

@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from qwixx import Mark, Phase
 from qwixx.ui import storage
 from qwixx.ui.model import KEYS, Dialog, Model, Start
-from qwixx.ui.model.effects import After, Effect, FindPad, Focus, Hold, Save
-from qwixx.ui.model.messages import Act, Begin, FoundPad, Message, Press, Tap, Tick
+from qwixx.ui.model.effects import After, Effect, FindPad, FindSame, Focus, Hold, Save
+from qwixx.ui.model.messages import Act, Begin, FoundPad, FoundSame, Message, Press, Tap, Tick
 from qwixx.ui.model.pads import Pads
 from qwixx.ui.model.paper import Paper
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play, actor, last_marks, plans
 from qwixx.ui.model.replay import Replay
+from qwixx.ui.model.same import Same
 from qwixx.ui.model.settings import PAINT, SPEEDS
 from qwixx.ui.parts.html import Mount, Node
 from qwixx.ui.texts import telling
@@ -58,6 +59,7 @@ begins = st.fixed_dictionaries(
         "theme": st.sampled_from(["dark", "pink"]),
         "embed": st.just("1"),
         "pad": st.just("1"),
+        "same": st.just("1"),
         "other": st.just("1"),
     },
 )
@@ -75,6 +77,7 @@ def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str])
     for _ in range(data.draw(st.integers(5, 40))):
         pending: list[Message] = [Tick(e.timer) for e in effects if isinstance(e, After)]
         pending += [FoundPad("") for e in effects if isinstance(e, FindPad)]
+        pending += [FoundSame("", e.fragment) for e in effects if isinstance(e, FindSame)]
         message = data.draw(
             st.sampled_from([*controls(page), *pending])
             | keys
@@ -91,8 +94,11 @@ def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str])
 def check(model: Model, page: Node) -> None:
     """Check what must always hold of a model and the page that shows it."""
     attributes = root_attributes(model)
-    assert isinstance(model.screen, Start | Past | Replay | Paper | Pads) == (model.game is None)
-    if isinstance(model.screen, Pads) and model.screen.view == "sheets":
+    assert isinstance(model.screen, Start | Past | Replay | Paper | Pads | Same) == (
+        model.game is None
+    )
+    sheets = isinstance(model.screen, Same)
+    if sheets or (isinstance(model.screen, Pads) and model.screen.view == "sheets"):
         for sheet in (node for node in walk(page) if "data-player" in node.attributes):
             assert len(reached_by_tab(sheet)) == 1
     if model.game is None:

@@ -19,8 +19,8 @@ from tests.ui.fake import text_of
 from tests.ui.same import ADDRESS, Phone
 
 
-def seated(seat: int = 0, code: str = "", **parameters: str) -> Phone:
-    phone = Phone(fragment=f"same={code}" if code else "", **parameters)
+def seated(seat: int = 0, code: str = "") -> Phone:
+    phone = Phone(fragment=f"same={code}" if code else "")
     phone.sit(seat)
     return phone
 
@@ -381,3 +381,48 @@ def test_longo_deals_lucky_numbers() -> None:
     assert "★ 6 11" in phone.text()
     phone.act("roll")
     assert phone.find("data-player", "1").tag == "section"
+
+
+def test_ones_own_lock_is_taken_back_at_the_lock_too() -> None:
+    for seed in range(400):
+        phone = seated(0, Deal(CLASSIC, 2, seed).code)
+        for _ in range(14):
+            phone.send(Act("roll"))
+            now = phone.game.now
+            if now.over or now.ends_here:
+                break
+            legal = sorted(now.legal(), key=lambda mark: (now.sheet.skips(mark), mark.row))
+            locking = [mark for mark in legal if now.sheet.cross(mark).locked(mark.row)]
+            if locking:
+                [code] = {mark.code for mark in locking[:1]}
+                phone.tap(code)
+                assert phone.find("data-lock", code[0]).attributes["data-state"] == "crossed"
+                assert Sound("lock") in phone.effects
+                phone.act(f"lock:{code[0]}")
+                assert phone.find("data-lock", code[0]).attributes["data-state"] == "open"
+                assert phone.cell(code).attributes["aria-pressed"] == "false"
+                return
+            if legal:
+                phone.tap(legal[0].code)
+    pytest.fail("nobody ever locks")
+
+
+def test_what_is_empty_or_over_takes_no_touch() -> None:
+    phone = seated(0, first_of(first=1).code)
+    before = phone.model
+    phone.send(Act("undo"), Act("redo"), Act("finish"))
+    assert phone.game is not None
+    assert phone.game.steps == ()
+    phone.act("roll", "lock:r", "lock:y", "finish")
+    over = phone.game
+    phone.send(Act("where"), Act("roll"), Act("lock:g"), Act("redo"), Tap(0, "r7"))
+    assert phone.game is over
+    assert before is not phone.model
+    assert "aria-disabled" in phone.cell("r7").attributes
+
+
+def test_a_phone_cannot_catch_up_past_the_end() -> None:
+    phone = seated(0, first_of(first=1).code)
+    phone.act("roll", "lock:r", "lock:y", "where")
+    phone.act("go-to", value="3")
+    assert phone.told() == "There is no next roll: the game ends with this one."

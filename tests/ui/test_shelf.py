@@ -44,6 +44,19 @@ def test_a_page_that_is_closed_between_two_writes_keeps_the_end() -> None:
     assert Shelf(store, "/").read("a") == {"over:a": "end"}
 
 
+def test_what_there_is_one_of_is_told_apart() -> None:
+    store = Store()
+    page, other = shelf(store), shelf(store)
+    assert page.write("same", "one roll") == ""
+    assert page.write("pad", "one touch") == ""
+    assert other.heard("qwixx:/:same") == {"same": "one roll"}
+    assert other.look_at_pad() == "one touch"
+    assert page.write("same", "two rolls") == ""
+    assert other.write("same", "another roll") == "two rolls"  # a stale page destroys nothing
+    assert store.names() == {"same": "two rolls", "pad": "one touch"}
+    assert Shelf(store, "/").read() == store.names()
+
+
 def test_a_stale_page_destroys_no_touch_of_a_pad() -> None:
     store = Store()
     shelf(store).write("pad", "one touch")

@@ -1,0 +1,351 @@
+"""Same dice without a connection: results come together, and what is kept comes back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from qwixx import CLASSIC
+from qwixx.games import digits
+from qwixx.games.archive import check, read_entry, write_entry
+from qwixx.games.deal import Deal
+from qwixx.games.statistics import owner, statistics
+from qwixx.ui.model import Model, Start
+from qwixx.ui.model.effects import Address, FindSame, Forget, Keep, Save, SetAside
+from qwixx.ui.model.messages import (
+    Act,
+    Browsed,
+    FoundSame,
+    Moved,
+    Reviewed,
+    Tick,
+    Visited,
+    Weights,
+)
+from qwixx.ui.model.past import Past
+from qwixx.ui.model.play import Play
+from qwixx.ui.screens.same import kept
+from qwixx.ui.update import update
+from qwixx.ui.view import root_attributes
+from tests.games.same import played
+from tests.ui.fake import actions, after, opened, text_of
+from tests.ui.same import ADDRESS, Phone
+
+DEAL = Deal(CLASSIC, 3, 11)
+
+
+def table(names: str = "Ann,Bob,Cy") -> list[Phone]:
+    """Return three phones that have played a whole game."""
+    phones = []
+    for seat, name in enumerate(names.split(",")):
+        phone = Phone(fragment=f"same={DEAL.code}", ticket=(7 + seat) << 20)
+        phone.sit(seat, name)
+        phones.append(phone)
+    for _state, touched in played(DEAL, 4):
+        for seat, step in touched:
+            phones[seat].do(step)
+    return phones
+
+
+def result_link(phone: Phone) -> str:
+    return phone.find("id", "same-link").attributes["value"]
+
+
+def entry_of(phone: Phone) -> str:
+    return next(e.texts[0][1] for e in reversed(phone.effects) if isinstance(e, Keep))
+
+
+# Results
+
+
+def test_a_link_brings_a_result_and_a_name() -> None:
+    ann, bob, cy = table()
+    assert "Still missing: Player 2 and Player 3" in ann.text()
+    link = result_link(bob)
+    assert link.startswith(f"{ADDRESS}#same={DEAL.code}.")
+    ann.send(Visited(link.partition("#")[2]))
+    assert ann.game.names == ("Ann", "Bob", "")
+    assert ann.game.sheets[1] == bob.game.now.sheet
+    ann.act("same-result:2", value=result_link(cy))
+    assert ann.game.names == ("Ann", "Bob", "Cy")
+    assert ann.game.is_complete
+    most = max((ann, bob, cy), key=lambda phone: phone.game.now.sheet.points)
+    assert f"{most.game.names[most.game.seat]} has the most points" in ann.status()
+    ann.act("same-forget:2")
+    assert not ann.game.is_complete
+    ann.act("same-share")
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("123", "Some letters or digits are missing, or too many."),
+        ("0000 0000 0001", "One letter or digit is wrong. Have it read out again."),
+        ("nonsense*", "One letter or digit is wrong. Have it read out again."),
+        ("#same=000000.1", "Some letters or digits are missing, or too many."),
+    ],
+)
+def test_what_is_no_result_is_told_at_its_field(typed: str, told: str) -> None:
+    ann = table()[0]
+    before = ann.game
+    ann.act("same-result:1", value=typed)
+    assert told in text_of(ann.find("id", "same-fault-1"))
+    assert told == ann.status()
+    assert ann.game is before
+    ann.act("same-result:1", value=" ")
+    assert told not in ann.text()
+    ann.send(Act("same-result:9", value="x"), Act("same-forget:9"))
+    assert ann.game is before
+
+
+def test_ones_own_code_and_that_of_another_table_are_told() -> None:
+    ann, bob, _cy = table()
+    ann.act("same-result:1", value=ann.game.end_code)
+    assert ann.status() == "This is your own code."
+    ann.act("same-again")
+    ann.send(Visited(result_link(bob).partition("#")[2]))
+    assert ann.told() == "This result is from another table."
+    assert ann.game.deal == DEAL.next
+    ann.send(Act("lock:r"))
+    ann.act("roll", "lock:r", "lock:b", "finish")
+    ann.act("same-result:1", value=result_link(bob))
+    assert ann.status() == "This result is from another table."
+
+
+def test_contradictions_are_said_and_nothing_is_forbidden() -> None:
+    deal = Deal(CLASSIC, 2, 5)
+    phones = []
+    for seat in range(2):
+        phone = Phone(fragment=f"same={deal.code}")
+        phone.sit(seat)
+        phone.act("roll", "lock:r", "lock:y", "finish")
+        phones.append(phone)
+    ann, bob = phones
+    ann.act("same-result:1", value=bob.game.end_code)
+    assert "This doesn't fit together:" in ann.text()
+    assert "A row is locked on this phone, but nobody locked it (Yellow)." in ann.text()
+    assert "Nothing on these sheets ends the game." in ann.text()
+    assert "Most points: Player 1 and Player 2" in ann.text()
+
+
+def test_the_next_game_is_the_same_on_every_phone() -> None:
+    phones = table()
+    for phone in phones:
+        phone.act("same-again")
+        assert phone.model.goes_on
+        assert Address() in phone.effects
+    assert {phone.game.deal for phone in phones} == {DEAL.next}
+    assert [phone.game.seat for phone in phones] == [0, 1, 2]
+    assert phones[1].game.names == ("", "Bob", "")
+    assert len({phone.game.id for phone in phones}) == 3
+    before = phones[0].model
+    phones[0].send(Act("same-again"))  # it has only begun
+    assert phones[0].model is before
+
+
+# The history
+
+
+def test_a_game_that_is_over_enters_the_history_with_its_results() -> None:
+    ann, bob, cy = table()
+    entry = read_entry(entry_of(ann))
+    assert entry.over
+    assert entry.names == ("Ann",)
+    assert entry.winners == ()
+    assert owner(entry) is None
+    for phone in (bob, cy):
+        ann.act(f"same-result:{phone.game.seat}", value=result_link(phone))
+    entry = read_entry(entry_of(ann))
+    assert entry.names == ("Ann", "Bob", "Cy")
+    assert entry.scores == tuple(p.game.now.sheet.points for p in (ann, bob, cy))
+    assert check(read_entry(write_entry(entry))) == entry
+    assert owner(entry) == 0
+    told = statistics([entry])
+    assert told.games == 1
+    assert told.won == (0 in entry.winners)
+    other = read_entry(entry_of(cy))
+    assert other.names == ("Cy",)  # who holds the phone comes first
+    ann.act("undo")
+    assert Forget((entry.id,)) in ann.effects
+
+
+def test_the_history_shows_it_and_leads_to_its_result() -> None:
+    ann = table()[0]
+    ann.act("leave-same")
+    ann.send(Act("history"), Browsed("history", (entry_of(ann),), ("",), 1, lasting=True))
+    assert isinstance(ann.model.screen, Past)
+    assert "Same dice · Classic" in ann.text()
+    ann.act("open:0")
+    assert ann.screen.looked_at
+    assert root_attributes(ann.model)["data-screen"] == "table"
+    assert actions(ann.model).isdisjoint({"undo", "same-again", "invite", "same-copy"})
+    before = ann.model
+    ann.send(Act("undo"), Act("same-again"), Moved("same", ann.saved))
+    assert ann.model is before
+    ann.act("leave-same")
+    assert isinstance(ann.model.screen, Past)
+    broken = json.dumps({**json.loads(entry_of(ann)), "same": "{}"})
+    ann.send(Browsed("history", (broken,), ("",), 1, lasting=True))
+    ann.act("open:0")
+    assert ann.model.notices == ("bad-game",)
+    with pytest.raises(ValueError, match="record"):
+        read_entry(json.dumps({**json.loads(entry_of(ann)), "same": 5}))
+
+
+# What is kept
+
+
+def test_a_game_comes_back_as_it_was() -> None:
+    phone = Phone(players="3", names="Ann")
+    assert phone.screen.name == "Ann"
+    phone.act("same-seat:1", "sit", "roll", "lock:b", "undo")
+    text = phone.saved
+    back = Phone({"same": text}, same="")  # the page is opened anew, wherever
+    assert back.game == phone.game
+    assert "Your sheet is as you left it." in back.text()
+    back.act("redo")
+    assert back.game.now.called[3]
+    address = Phone({"same": text})
+    assert address.game == phone.game
+    linked = Phone({"same": text}, fragment=f"same={phone.game.deal.code}")
+    assert linked.game == phone.game
+    phone.act("leave-same")
+    left = Phone({"same": phone.saved}, same="")
+    assert isinstance(left.model.screen, Start)
+    left.send(Act("menu"))
+    assert "same-dice" in left.actions()
+    left.model, effects = update(left.model, Act("same-dice"))
+    assert effects == [FindSame()]
+    left.send(FoundSame(phone.saved))
+    assert left.game.names[1] == "Ann"
+    assert left.model.is_open  # the browser's "Back" closes it
+    assert '"open": true' in left.saved
+    left.send(Act("back"))
+    assert isinstance(left.model.screen, Start)
+
+
+def test_a_result_survives_until_the_table_is_left() -> None:
+    ann = table()[0]
+    back = Phone({"same": ann.saved}, same="")
+    assert back.screen.over
+    assert any(isinstance(each, Keep) for each in back.effects)
+    game = ann.game
+    ann.act("leave-same")
+    again = Phone({"same": ann.saved})
+    assert again.screen.game is None  # a door to a new table, with the way back
+    assert (again.screen.deal.variant, again.screen.deal.players) == (CLASSIC, 3)
+    assert again.screen.name == "Ann"
+    again.act("same-other")
+    assert again.game == game
+
+
+def test_a_link_to_another_table_ends_nothing_before_one_sits_down() -> None:
+    phone = Phone()
+    phone.sit()
+    phone.act("roll")
+    game, other = phone.game, Deal(CLASSIC, 4, 77)
+    phone.send(Visited(f"same={other.code}"))
+    assert phone.screen.game is None
+    assert phone.screen.deal == other
+    assert game.deal.code in phone.text()
+    assert kept.read(phone.saved).game == game
+    phone.act("same-other")
+    assert phone.game == game
+    phone.send(Visited(f"same={other.code}"))
+    phone.sit(3)
+    assert phone.game.deal == other
+    assert kept.read(phone.saved).game == phone.game
+    phone.send(Visited(""))
+    assert isinstance(phone.model.screen, Start)
+
+
+def test_a_broken_link_leads_to_a_door_that_says_so() -> None:
+    phone = Phone(fragment="same=00000")
+    assert "The code of a table has six letters and digits." in phone.text()
+    ann = table()[0]
+    code, _, rest = result_link(ann).partition("#")[2].partition(".")
+    far = Phone(fragment=f"{code}.{rest}")  # whoever has no game there can sit down
+    assert far.screen.deal == DEAL
+    bob = table()[1]
+    bob.send(Visited(f"{code}.{rest[:12]}.broken"))
+    assert bob.game.heard[0] == ann.game.now.sheet
+    assert bob.game.names[0] == ""
+
+
+def test_what_cannot_be_read_is_kept_aside() -> None:
+    phone = Phone({"same": "{"})
+    assert SetAside("same", "{") in phone.effects
+    assert phone.model.notices == ("kept-aside",)
+    assert isinstance(Phone({"same": "{"}, same="").model.screen, Start)
+    whole = Phone()
+    whole.sit()
+    fields = json.loads(whole.saved)
+    changes: list[dict[str, object]] = [{"game": {}}, {"game": 5}, {"name": 5}]
+    for bad in changes:
+        with pytest.raises(ValueError, match="no "):
+            kept.read(json.dumps(fields | bad))
+    for text in ("[]", "5", '"same"'):
+        with pytest.raises(ValueError, match="no "):
+            kept.read(text)
+
+
+def test_a_name_in_a_link_is_read_with_care() -> None:
+    link = kept.write_link("", DEAL, "0" * 12, "Zoë")
+    assert kept.read_link(link).name == "Zoë"
+    code = f"same={DEAL.code}.{'0' * 12}."
+    invalid = digits.write(0xFF)
+    for broken in ("", "x", "A" * 301, invalid):
+        assert kept.read_link(code + broken).name == ""
+
+
+def test_another_tab_is_followed() -> None:
+    phone, tab = Phone(), Phone()
+    tab.send(Moved("same", ""))
+    assert tab.screen.other is None
+    phone.sit()
+    tab.send(Moved("same", phone.saved))
+    assert tab.screen.other == phone.game
+    back = Phone({"same": phone.saved}, same="")
+    phone.act("roll")
+    back.send(Moved("same", phone.saved), Moved("same", "{"))
+    assert back.game == phone.game
+    back.send(Act("print"), Moved("same", phone.saved))
+    assert isinstance(after(Model(), Moved("same", "")).screen, Start)
+
+
+def test_a_game_behind_is_left_alone() -> None:
+    model = opened(start="1", bots="hard", seed="5")
+    assert isinstance(model.screen, Play)
+    phone = Phone()
+    phone.model = model
+    phone.send(FoundSame(""))
+    phone.sit()
+    phone.send(
+        Act("roll"),
+        Reviewed(model.play.game, 0.5),
+        Tick(phone.model.session.timer),
+        Weights("x", done=True),
+    )
+    assert phone.game.now.turn == 0
+    phone.act("leave-same")
+    assert phone.model.game == model.game
+
+
+def test_without_storage_a_link_finds_the_game_that_is_shown() -> None:
+    ann, bob, _cy = table()
+    model, effects = update(ann.model, Visited(result_link(bob).partition("#")[2]))
+    [asked] = [e for e in effects if isinstance(e, FindSame)]
+    model, _effects = update(model, FoundSame("", asked.fragment))
+    phone = Phone()
+    phone.model = model
+    assert phone.game.heard[1] == bob.game.now.sheet
+
+
+def test_every_touch_is_saved() -> None:
+    phone = Phone()
+    phone.sit()
+    for action in ("roll", "lock:r", "undo", "redo", "roll"):
+        phone.effects.clear()
+        phone.act(action)
+        assert any(isinstance(each, Save) for each in phone.effects), action

@@ -432,3 +432,37 @@ def test_a_sheet_at_another_seat_is_refused() -> None:
 @pytest.mark.parametrize("code", ["roll", "r7", "lock g", "end", "end!"])
 def test_a_step_has_a_text(code: str) -> None:
     assert parse_step(code).code == code
+
+
+def test_the_color_step_comes_after_all_white_ones() -> None:
+    deal = Deal(CLASSIC, 2, 5)
+    page = sit(deal, deal.first).after(Rolled())
+    white = next(mark for mark in page.legal() if page.by_white(mark))
+    color = next(m for m in page.legal() if not page.by_white(m) and m.row != white.row)
+    assert page.after(Crossed(color)).refusal(white) is not None  # white first
+    assert page.after(Called(color.row)).refusal(color) is not None  # its die has gone
+    assert page.after(Called(color.row)).refusal(white) is None
+    rows = [row for row in range(4) if row not in (white.row, color.row)]
+    over = page.after(Called(rows[0])).after(Called(rows[1]))
+    assert over.refusal(color) is not None  # no color step at all
+    assert over.refusal(white) is None
+
+
+def test_nothing_is_crossed_in_a_row_that_was_locked_before() -> None:
+    deal = Deal(CLASSIC, 2, 5)
+    other = 1 - deal.first
+    phone = sit_down("1", deal, deal.first, ["", ""]).take(Rolled())
+    first = phone.now.roll
+    assert first
+    phone = phone.take(Called(0)).take(Rolled())
+    second = phone.now.roll
+    assert second
+    assert second.white_sum != first.white_sum
+
+    def kinds(row: int, number: int) -> list[str]:
+        sheet = Sheet(CLASSIC).cross(Mark(row, number))
+        return [doubt.kind for doubt in doubts(phone.hear(write_end(deal, other, sheet)))]
+
+    assert kinds(0, first.white_sum) == []  # in the very step
+    assert kinds(0, second.white_sum) == ["dice"]
+    assert kinds(1, second.white_sum) == []

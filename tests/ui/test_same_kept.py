@@ -166,6 +166,8 @@ def test_a_game_that_is_over_enters_the_history_with_its_results() -> None:
     assert told.won == (0 in entry.winners)
     other = read_entry(entry_of(cy))
     assert other.names == ("Cy",)  # who holds the phone comes first
+    cy.act("same-result:0", value=result_link(ann))
+    assert read_entry(entry_of(cy)).names == ("Cy", "Ann")
     ann.act("undo")
     assert Forget((entry.id,)) in ann.effects
 

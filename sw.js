@@ -31,8 +31,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game f7cae1e9a484dc04": {
-  "index.html": "53e9ec8ca060caa8671a85c1df717174370c06dc302883a1cd9b84d9de33c7e1",
+ "game b02ba95223d08422": {
+  "index.html": "969cc9ea81d1a68b713b0170f9b05f0576d8c48783425e8743578c0a2caf6a74",
   "pyscript.toml": "73347188753c12633daf086bf880587106cc2df2d1714d3deae8383cc6f59123",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
@@ -68,8 +68,8 @@ const PARTS = {
   "static/css/replay.css": "636ab842399fa9d30e7d013a30a82ed8a525320a43590a2f9ca25c2521930b80",
   "static/css/review.css": "d27f605f63be38d6c3bbc20836d49912b7d1c2cc95156c4fb4fb414514e33910",
   "static/css/rows.css": "43f4a8bc9156bf3eb777ad0db6279dc5a17bc541cb77102d971edcf46df637ea",
-  "static/css/same-door.css": "349cae489ade9ad1fa93d8c43e0757b904007a0acefc2cb86f3c345878cd08d9",
-  "static/css/same.css": "bdab6584b9e3c8904fcf421d63a0780d94a98a1541bb65bfa29d53c97ca54cc7",
+  "static/css/same-door.css": "d3f892b5eff5aee056b8ecd1e7457e9d4ca933a93b44584811f65d3485273ee0",
+  "static/css/same.css": "4e2a2df9f3bf86dddc352e624a1313d0c86e646b1c1c80d7c4560622641e8ce7",
   "static/css/sheet.css": "264f9e8e2ad54e49fc4e1aea6a94f4dfba31b188e74809bd0d57bc55dd7a533a",
   "static/css/start.css": "b9f3c2300b3f0328c20f603f6ac438e82ad795fa9960ecbd883a4766a7ccfa66",
   "static/css/table.css": "6982852e3d9489c0ba120cba77a8a55d2d52ce951237de24b14dcc4c92d0c66e",
@@ -80,7 +80,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "0e62f8186f1be2789b3a4c4177bc453ff977a95e96965d6f19a34b1207743d92",
+  "static/js/boot.js": "430f7303500ab2a0419aec435b7e47164b12fa1b0e2d5c1a6a0ac72299c4716c",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

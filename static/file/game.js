@@ -165,6 +165,7 @@
 "\"qwixx/ui/model/replay.py\" = \"qwixx/ui/model/replay.py\"",
 "\"qwixx/ui/model/session.py\" = \"qwixx/ui/model/session.py\"",
 "\"qwixx/ui/model/settings.py\" = \"qwixx/ui/model/settings.py\"",
+"\"qwixx/ui/model/signals.py\" = \"qwixx/ui/model/signals.py\"",
 "\"qwixx/ui/model/table.py\" = \"qwixx/ui/model/table.py\"",
 "\"qwixx/ui/model/values.py\" = \"qwixx/ui/model/values.py\"",
 "\"qwixx/ui/opening.py\" = \"qwixx/ui/opening.py\"",

@@ -9,7 +9,7 @@
 
 // The list; `python3 -m qwixx renew` writes it.
 const PARTS = {
- "runtime 355d3ad7f6354ded": {
+ "runtime af960ad4c73ca3e1": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
   "static/vendor/pyodide/pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
   "static/vendor/pyodide/pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
@@ -24,6 +24,8 @@ const PARTS = {
   "static/vendor/pyscript/py-game-DWiCrr7a.js": "02c550364adf2a2dc6a5234653c7819f9707c73a8d6e3330df28f0d477410d53",
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e",
+  "static/vendor/qr/decode.js": "00e209820dcb11d624e9a03d6383e580766792b57d1651318f0a29e4e1ff0fe8",
+  "static/vendor/qr/index.js": "a0de370051f94bd74f218f74401fdf197585e3f9ef0143164f87ea941a3fdd6f",
   "static/vendor/qrcode/qrcode-8.2-py3-none-any.whl": "04fd452a38d584297ec55612570b5c143fd432dca2c7e06a6e8e10ee1ac4f131",
   "static/vendor/rubik/rubik-arabic-wght-normal.woff2": "f5052e4870bf211fc22df5b85e791a292a77b9baef8cef1dc5a8e62a783ea1e0",
   "static/vendor/rubik/rubik-cyrillic-wght-normal.woff2": "bdb2b33ab916e9e7b42edb61f8aea5f5dd83ad773d6ee4e9b55665daf8954ce8",
@@ -31,20 +33,20 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 1447874ba67a46e3": {
-  "index.html": "4a599d9772d08d657bb7d61212584457cec2b8d9621a319fb22944cc7a104b3a",
-  "pyscript.toml": "83bc7b22bc2c6d790ee3ef5c4bd6179c3f498f26ba18a8d00ab38ee1dcd1893d",
+ "game 518b0109065ed6f8": {
+  "index.html": "30aae966f376b9ae3c1e5e4e5330318e809b7ec8f5357b4de4bafbf73ea43557",
+  "pyscript.toml": "9dc9cd468c813d61d7d033b15762a07fdf96ec90cf85c1a6856b42b9f504c23a",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
   "qwixx/bots/weights/longo-3-5.bin": "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "59e7775525ce7e7ee74bb6a9214464695905da4255cc7451ec57730f38865a94",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "3cb955c544fb7c6a1354b72a51fe7c5dd348189440da8435b39c7821a9c2d250",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "ae576b22f80a9ff4a0690c106c670edcba70536368cd1b0b27288f50606a7a26",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "3c1fe4bee2ef7d98900ecaaae7da8c8f78a9047da87ae3e32c20dde119f85b0c",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "2a4de633b17b862bef61cb447202481838dc762a1b42db3faddc65b104de92a6",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "c1c365269e901e48ec44af455f90eee0a465812d50d22e58935766c104112d25",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "3aca50d4f931058e6b7bef2a4ecc35d6a38782db6648b48b24548bed0cc87306",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "ec45c181bb96db13df518c45ac78d8bdc7d1dba0396c9fc6962192d5b30f485a",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "3dfd073c41b03d58b66bb5604326db6588bfe52a517a3a8bba215c66814555e5",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "77a4f36af32e232744bac6277c1ddcd3e64280b68b722790f3bb8f6b57d748cf",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "2545247274fb570627d0909fedfec2439074c9f0c3391db0a724a72115b10268",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "f03346cf3134983c12d1d32a2663a6593c15c767007f879f2ef3c49384dfdbda",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "37cd544d79830480f86d43e476adaca8851a8846a373dc43ec51424da3ab33fc",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "000735a49d941544ca2fb3d353c1f1fb6e3fd05f2e4f260bce31e49fd7dc4d0f",
   "qwixx/ui/app.py": "61d13647579d361ed941219d769492c051281b7d28c7c668e42ef705d4f1abe3",
   "static/css/base.css": "30ec7ff5c3318597cf892194e69d0ced56ec83b7bef7ac3932b025e154746cf6",
   "static/css/coach.css": "0889e168d45d856c4b3e1ca0c30187225cdb52b37c2bff5a26858d0a79b43dff",
@@ -71,18 +73,18 @@ const PARTS = {
   "static/css/sheet.css": "264f9e8e2ad54e49fc4e1aea6a94f4dfba31b188e74809bd0d57bc55dd7a533a",
   "static/css/start.css": "b9f3c2300b3f0328c20f603f6ac438e82ad795fa9960ecbd883a4766a7ccfa66",
   "static/css/table.css": "6982852e3d9489c0ba120cba77a8a55d2d52ce951237de24b14dcc4c92d0c66e",
-  "static/file/program.js": "2afd4bf003564b9ee0cc9747a011a1d06b1b330ecef1555f0ea23b76e104b342",
+  "static/file/program.js": "1e7271fad8138527fab257df507b71929473c3138c1704c9a8b21cf860e44f48",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "362a5013b91f557b49c7012ddbe13fd7f5cb25d55bed36c86a05d929a9b9aee8",
+  "static/js/boot.js": "641af91d4920d3c35ae1e035d05eba0c93ca8a2673cbbaca236848d8a2fef62f",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",
-  "static/js/texts.js": "df69e6aa7e59f7fa857f02b5c1ff77e3d405e631c925182aa5f376656624a9e4",
+  "static/js/texts.js": "8c1d5089735b33bd0d8a3f44d37bf5405dc9d53d2e2b136867a6a89ee966add7",
   "static/manifest.webmanifest": "53658798923fe705cd19303b8d4760392a6565f543bf98f61bc80bdef6bf4303"
  }
 };

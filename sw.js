@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 518b0109065ed6f8": {
-  "index.html": "30aae966f376b9ae3c1e5e4e5330318e809b7ec8f5357b4de4bafbf73ea43557",
+ "game 9feda6080dba0a78": {
+  "index.html": "9e4c3d7d53a9a492a8e9e60dd5b7f443598b875c91a3bd4159261185df841c4e",
   "pyscript.toml": "9dc9cd468c813d61d7d033b15762a07fdf96ec90cf85c1a6856b42b9f504c23a",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
@@ -80,7 +80,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "641af91d4920d3c35ae1e035d05eba0c93ca8a2673cbbaca236848d8a2fef62f",
+  "static/js/boot.js": "87a1929ce105810651525066d2c973f3a40b06b2d72b2755cbc4b1400362f3ce",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
-  const BUILD = "8831519e91910347"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "023055d0309c6a16"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -213,7 +213,7 @@
   // this one may go; see qwixx/ui/browser/handing.py.
   const handOver = () => new Promise((go) => {
     const text = /^#answer=(\w+)$/.exec(location.hash)?.[1];
-    if (!text) go(false);
+    if (!text) return go(false);
     setTimeout(go, 1500, false);
     const channel = new BroadcastChannel("qwixx:answer");
     channel.onmessage = ({ data }) => { if (data === `taken ${text}`) go(true); };
@@ -229,10 +229,7 @@
   // The start: without WebAssembly there is none, embedded it waits for a reader who wants to play.
 
   const start = async () => {
-    if (await handOver()) {
-      whenParsed(leave);
-      return;
-    }
+    if (await handOver()) return whenParsed(leave);
     await new Promise((go) => { // a page that is hidden paints no first frame
       requestAnimationFrame(() => setTimeout(go));
       setTimeout(go, document.hidden ? 0 : 1000);

@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 9feda6080dba0a78": {
-  "index.html": "9e4c3d7d53a9a492a8e9e60dd5b7f443598b875c91a3bd4159261185df841c4e",
+ "game c2fe21eb094a7dfd": {
+  "index.html": "e15d4c4f4efa5638bd22ba831c04c53e054a87b9344d6f0ffe4c67ebd32212f8",
   "pyscript.toml": "9dc9cd468c813d61d7d033b15762a07fdf96ec90cf85c1a6856b42b9f504c23a",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
@@ -73,14 +73,14 @@ const PARTS = {
   "static/css/sheet.css": "264f9e8e2ad54e49fc4e1aea6a94f4dfba31b188e74809bd0d57bc55dd7a533a",
   "static/css/start.css": "b9f3c2300b3f0328c20f603f6ac438e82ad795fa9960ecbd883a4766a7ccfa66",
   "static/css/table.css": "6982852e3d9489c0ba120cba77a8a55d2d52ce951237de24b14dcc4c92d0c66e",
-  "static/file/program.js": "1e7271fad8138527fab257df507b71929473c3138c1704c9a8b21cf860e44f48",
+  "static/file/program.js": "69034b83fffed835770221dba6a40f0487955f3ccfb7015aec2479461edd9a32",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "87a1929ce105810651525066d2c973f3a40b06b2d72b2755cbc4b1400362f3ce",
+  "static/js/boot.js": "47559d03389f3f13eef2f27abcb25ee804bbf592256a667db03a7aa635a7c271",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

@@ -44,6 +44,8 @@ SENSING = 5
 """After how many seconds it is told that the host was not found."""
 STAYING = 4
 """How many seconds lie between two addresses that a guest gives its browser to try."""
+HOPING = 60
+"""How many seconds somebody may be away whom the browser has given up (after some 15)."""
 _FAILURES = (JsException, AttributeError, TypeError, SignalError)
 """What is raised where a browser cannot connect, or another one said what it cannot use."""
 
@@ -145,6 +147,7 @@ class Link:
         self.peer = peer
         self._tell = tell
         self._own: Signal | None = None
+        self._linked = False
         self._connection: Any = None
         self._channel: Any = None
         self._flood = Flood()
@@ -249,7 +252,7 @@ class Link:
         for target, name, handler in (
             (connection, "onicegatheringstatechange", self._gathering),
             (connection, "onconnectionstatechange", self._changed),
-            (channel, "onopen", lambda _event: self._tell(self, Linked(self.peer))),
+            (channel, "onopen", self._opened),
             (channel, "onmessage", self._heard),
             (channel, "onclose", lambda _event: self._tell(self, Unlinked(self.peer, "closed"))),
         ):
@@ -279,6 +282,20 @@ class Link:
             self._gathered.set()
 
     def _changed(self, _event: Any) -> None:
+        if self._connection.connectionState != "failed":
+            return
+        if self._linked:
+            self.go_on_with(self._hope())
+        else:
+            self._tell(self, Unlinked(self.peer, "failed"))
+
+    def _opened(self, _event: Any) -> None:
+        self._linked = True
+        self._tell(self, Linked(self.peer))
+
+    async def _hope(self) -> None:
+        """Give somebody up only after a while: a phone that was asleep goes on where it was."""
+        await asyncio.sleep(HOPING)
         if self._connection.connectionState == "failed":
             self._tell(self, Unlinked(self.peer, "failed"))
 

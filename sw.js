@@ -9,7 +9,7 @@
 
 // The list; `python3 -m qwixx renew` writes it.
 const PARTS = {
- "runtime 355d3ad7f6354ded": {
+ "runtime af960ad4c73ca3e1": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
   "static/vendor/pyodide/pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
   "static/vendor/pyodide/pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
@@ -24,6 +24,8 @@ const PARTS = {
   "static/vendor/pyscript/py-game-DWiCrr7a.js": "02c550364adf2a2dc6a5234653c7819f9707c73a8d6e3330df28f0d477410d53",
   "static/vendor/pyscript/py-terminal-CwQ6kcjg.js": "111421dd0a1f185eb5b0371b8f8216fcbd2415d9a4b335c5f3368d187b6fd716",
   "static/vendor/pyscript/toml-V4Savzlc.js": "b8ddc7914a2d7b2e502ca841a5b92fdb9fc9a565bbd762cd3e0f32c60629178e",
+  "static/vendor/qr/decode.js": "00e209820dcb11d624e9a03d6383e580766792b57d1651318f0a29e4e1ff0fe8",
+  "static/vendor/qr/index.js": "a0de370051f94bd74f218f74401fdf197585e3f9ef0143164f87ea941a3fdd6f",
   "static/vendor/qrcode/qrcode-8.2-py3-none-any.whl": "04fd452a38d584297ec55612570b5c143fd432dca2c7e06a6e8e10ee1ac4f131",
   "static/vendor/rubik/rubik-arabic-wght-normal.woff2": "f5052e4870bf211fc22df5b85e791a292a77b9baef8cef1dc5a8e62a783ea1e0",
   "static/vendor/rubik/rubik-cyrillic-wght-normal.woff2": "bdb2b33ab916e9e7b42edb61f8aea5f5dd83ad773d6ee4e9b55665daf8954ce8",
@@ -31,20 +33,20 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game b02ba95223d08422": {
-  "index.html": "969cc9ea81d1a68b713b0170f9b05f0576d8c48783425e8743578c0a2caf6a74",
-  "pyscript.toml": "73347188753c12633daf086bf880587106cc2df2d1714d3deae8383cc6f59123",
+ "game c0f80dda64aa3e76": {
+  "index.html": "6dc745d51411dc2b04d2349246513439e8ed28304916589b9a9f7348ece31a3b",
+  "pyscript.toml": "b139b1889a84fc9a0b6ce1f9bf841392d239523026cc51e2f6c10a35d6e1f93d",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
   "qwixx/bots/weights/longo-3-5.bin": "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "c4ddb1a1700a7127cd378dfd73b71e270a28e59df4d0a32638ebdfa46f4bbdbe",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "0b23fe27696025c83a99ec612c80e508d8ca1ffa41caed6d08e94158e9a7c745",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "0e5817934db14e17a2468692506c53bd20eb24c5f8c473172ed2b0854fb91281",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "fb1f33043cbdee34fb833bc4b3fe702dae556e9e0d2934f25151acc8e2ccd417",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "08ef84c4dfeae8ac0b7b9bd050c661f609845524a029cb4ccf6ff0b57b9bfeda",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "2aa1a556ba44ac69e305a34bf1a01c4af49eb25c9a8145be856394dddeaba3d7",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "923219d427146f1044cd8d0d73a6753b75ce5a483dee605b9970227d9c049081",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "a92b68d4ef7625206d4fb5a27fd1c366f783980212f28b3c803db9b3abe1f9f1",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "30f528348b326e874c1fa80dfe11090a1b350be49d0819bcc5e6854ac83c5ed2",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "aeb5b63c772d45ed600c508ef28c0c349dbdf5e0a64f54356546af0bce102f03",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "cba13585e4df507b24cad606adc15bd306a2310ab10cf54d8e1b6e190e94cbb9",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "3069b03d10201fecf00456fb916e7962405f6fc3c0df8d084840fbd7ea2687ed",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "c298ed0017167a0c373613e27816723d8823418391be0753e29f812108f414d9",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "7053373a64616e702aa525233852f8d9348a7f60cbbf06461d3bba1d45e05a09",
   "qwixx/ui/app.py": "61d13647579d361ed941219d769492c051281b7d28c7c668e42ef705d4f1abe3",
   "static/css/base.css": "30ec7ff5c3318597cf892194e69d0ced56ec83b7bef7ac3932b025e154746cf6",
   "static/css/coach.css": "0889e168d45d856c4b3e1ca0c30187225cdb52b37c2bff5a26858d0a79b43dff",
@@ -73,18 +75,18 @@ const PARTS = {
   "static/css/sheet.css": "264f9e8e2ad54e49fc4e1aea6a94f4dfba31b188e74809bd0d57bc55dd7a533a",
   "static/css/start.css": "b9f3c2300b3f0328c20f603f6ac438e82ad795fa9960ecbd883a4766a7ccfa66",
   "static/css/table.css": "6982852e3d9489c0ba120cba77a8a55d2d52ce951237de24b14dcc4c92d0c66e",
-  "static/file/program.js": "616fe572f82d1b04e75364ac07fe04405526b4f5a818935a71773c77b9ae6d28",
+  "static/file/program.js": "54a3c491d9ec8e312e09fab2ad215427bdef0fa7dffeb25a1d523cda659e2295",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "430f7303500ab2a0419aec435b7e47164b12fa1b0e2d5c1a6a0ac72299c4716c",
+  "static/js/boot.js": "8125dc0352818b4b7d634cfa28ff73b710a08c8ffcc50041eb4f93c999c14818",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",
-  "static/js/texts.js": "df69e6aa7e59f7fa857f02b5c1ff77e3d405e631c925182aa5f376656624a9e4",
+  "static/js/texts.js": "8c1d5089735b33bd0d8a3f44d37bf5405dc9d53d2e2b136867a6a89ee966add7",
   "static/manifest.webmanifest": "53658798923fe705cd19303b8d4760392a6565f543bf98f61bc80bdef6bf4303"
  }
 };

@@ -42,6 +42,7 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
         ),
         "without": _("Start without saved data"),
         "play": _("Play"),
+        "handed": _("Handed over. You can close this page."),
     }
 
 

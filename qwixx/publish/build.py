@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from qwixx.publish import pack
-from qwixx.publish.files import ROOT, game_files, modules, runtime_files
+from qwixx.publish.files import READER, ROOT, game_files, modules, runtime_files
 from qwixx.publish.renew import WORKER, renew_ids
 
 if TYPE_CHECKING:
@@ -260,9 +260,11 @@ def with_preloads(page: str, out: Path) -> str:
 
     They are in a template, which boot.js opens where the game is not to wait for a click.
     Not at the WebAssembly: what is preloaded is compiled anew at each start. Nor at fonts: which
-    of them are needed, the page's letters tell. Nor at wheels, which most people never need.
+    of them are needed, the page's letters tell. Nor at what makes and reads QR codes, which most
+    people never need.
     """
-    names = [*runtime_files(out), "pyscript.toml", ARCHIVE, "qwixx/ui/app.py"]
+    runtime = (name for name in runtime_files(out) if not name.startswith(READER))
+    names = [*runtime, "pyscript.toml", ARCHIVE, "qwixx/ui/app.py"]
     links = [preload(name) for name in names if not name.endswith((".wasm", ".woff2", ".whl"))]
     hints = "\n".join(['<template id="hints">', *links, "</template>\n<script "])
     return page.replace("<script ", hints, 1)

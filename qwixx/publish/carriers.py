@@ -12,7 +12,14 @@ import gzip
 import json
 from typing import TYPE_CHECKING
 
-from qwixx.publish.files import ROOT, game_files, modules, own_parts, runtime_files
+from qwixx.publish.files import (
+    READER,
+    ROOT,
+    game_files,
+    modules,
+    own_parts,
+    runtime_files,
+)
 from qwixx.ui.files.one_file import (
     CARRIER_HEAD,
     CARRIER_TAIL,
@@ -35,7 +42,8 @@ def carriers(root: Path = ROOT) -> dict[str, list[str]]:
     """
     game = [name for name in game_files(root) if name.endswith((".mo", ".toml", ".bin"))]
     others = [SCRIPT, *game, FONTS, "static/js/runtime.js"]
-    contents = (runtime_files(root), modules(root), others)
+    runtime = [name for name in runtime_files(root) if not name.startswith(READER)]
+    contents = (runtime, modules(root), others)
     return dict(zip(CARRIERS, contents, strict=True))
 
 

@@ -14,6 +14,9 @@ from qwixx.ui.texts.languages import LANGUAGES, catalog_path
 ROOT = Path(__file__).resolve().parents[2]
 """The folder that holds index.html."""
 
+READER = "static/vendor/qr/"
+"""What reads QR codes: it comes when a camera is opened, and never where no file may be read."""
+
 
 def runtime_files(root: Path = ROOT) -> list[str]:
     """Return the files of PyScript and Pyodide, which change only with a new version."""

@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
-  const BUILD = "63593fe81186a986"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "39300dbe31635820"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -20,6 +20,10 @@
 
   // What goes wrong. Nothing that can throw stands before this.
 
+  const whenParsed = (paint) => {
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", paint);
+    else paint();
+  };
   const write = (element, text) => { if (isText(text)) element.textContent = text; };
   const show = (stage) => find("boot-stage") && write(find("boot-stage"), texts.stages?.[stage]);
   // How far it is, crossed off on the picture, the red row's first cells.
@@ -51,8 +55,7 @@
       find("boot-without").onclick = putAside;
       turn(true);
     };
-    if (document.readyState === "loading") addEventListener("DOMContentLoaded", paint);
-    else paint();
+    whenParsed(paint);
   };
 
   // Classic scripts that carry files: without an origin nothing else is read. They run in order.
@@ -206,9 +209,27 @@
       + search + hash);
   }
 
+  // An answer to an invitation is for the tab in which the table is. If there is one that takes it,
+  // this one may go; see qwixx/ui/browser/handing.py.
+  const handOver = () => new Promise((go) => {
+    const text = /^#answer=(\w+)$/.exec(location.hash)?.[1];
+    if (!text) return go(false);
+    setTimeout(go, 1500, false);
+    const channel = new BroadcastChannel("qwixx:answer");
+    channel.onmessage = ({ data }) => { if (data === `taken ${text}`) go(true); };
+    channel.postMessage(text);
+  }).catch(() => false); // a frame without an origin has no channel
+  const leave = () => {
+    Object.assign(root.dataset, { qwixx: "ready", handed: "1" });
+    write(find("boot-stage"), texts.handed);
+    find("boot-progress").hidden = true;
+    if (self.opener || history.length === 1) self.close(); // others no browser lets go
+  };
+
   // The start: without WebAssembly there is none, embedded it waits for a reader who wants to play.
 
   const start = async () => {
+    if (await handOver()) return whenParsed(leave);
     await new Promise((go) => { // a page that is hidden paints no first frame
       requestAnimationFrame(() => setTimeout(go));
       setTimeout(go, document.hidden ? 0 : 1000);

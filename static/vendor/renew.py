@@ -1,7 +1,7 @@
 # ruff: noqa: INP001, T201
 """Renew what is vendored here: `python3 static/vendor/renew.py`. Needs npm, node and pip.
 
-It fetches three npm packages and a wheel, copies the files that a page needs, unchanged, and makes
+It fetches four npm packages and a wheel, copies the files that a page needs, unchanged, and makes
 three:
 
 - `pyodide-lock.json` without its list of packages: the game installs none;
@@ -34,8 +34,9 @@ VENDOR = Path(__file__).resolve().parent
 PYSCRIPT = "@pyscript/core"
 PYODIDE = "pyodide"
 FONT = "@fontsource-variable/rubik"
+READER = "qr"
 QR = "qrcode"
-VERSIONS = {PYSCRIPT: "0.7.31", PYODIDE: "314.0.7", FONT: "5.3.0", QR: "8.2"}
+VERSIONS = {PYSCRIPT: "0.7.31", PYODIDE: "314.0.7", FONT: "5.3.0", READER: "0.7.0", QR: "8.2"}
 
 # What the game's languages are written in: a browser loads what a page has letters of.
 SCRIPTS = ("latin", "latin-ext", "cyrillic", "hebrew", "arabic")
@@ -62,8 +63,12 @@ FILES = {
         "python_stdlib.zip": "PSF-2.0 AND MPL-2.0",
     },
     FONT: {f"files/rubik-{script}-wght-normal.woff2": "OFL-1.1" for script in SCRIPTS},
+    READER: {  # what reads QR codes, and the tables that it shares with what makes them there
+        "decode.js": "MIT OR Apache-2.0",
+        "index.js": "MIT OR Apache-2.0",
+    },
 }
-FOLDERS = {PYSCRIPT: "pyscript", PYODIDE: "pyodide", FONT: "rubik", QR: "qrcode"}
+FOLDERS = {PYSCRIPT: "pyscript", PYODIDE: "pyodide", FONT: "rubik", READER: "qr", QR: "qrcode"}
 
 # What a page loads of the wheel: what makes a code imports these, and no picture is made here.
 MODULES = {
@@ -276,6 +281,8 @@ def main() -> None:
         VENDOR.joinpath("licenses", "Apache-2.0.txt").write_bytes(text)
         text = packages[FONT].find("LICENSE").read_bytes()
         VENDOR.joinpath("licenses", "OFL-1.1.txt").write_bytes(text)
+        text = packages[READER].find("LICENSE-MIT").read_bytes()
+        VENDOR.joinpath("licenses", "MIT.txt").write_bytes(text)
         made = make_stdlib(packages[PYSCRIPT], packages[PYODIDE])
         empty_lock(VENDOR / "pyodide" / LOCK)
 

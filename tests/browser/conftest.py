@@ -35,6 +35,8 @@ NOT_WANTED = (
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
     # A process that waits for the next page: killed with the others, it leaves that page waiting.
     "SpareRendererForSitePerProcess",
+    # Names in the place of addresses, for whose sake pages would ask the network.
+    "WebRtcHideLocalIpsWithMdns",
     # Playwright's own list, in whose place this one comes.
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",

@@ -17,7 +17,7 @@ import pytest
 from qwixx.__main__ import main
 from qwixx.publish import build, pack
 from qwixx.publish.carriers import stale
-from qwixx.publish.files import ROOT, game_files, program_files, runtime_files
+from qwixx.publish.files import READER, ROOT, game_files, program_files, runtime_files
 from qwixx.publish.renew import hashes, renewed, with_list
 from qwixx.ui.files.one_file import PROGRAM
 from qwixx.ui.files.versions import PAGE, ids, program_id
@@ -170,7 +170,8 @@ def test_hints_fit_how_a_file_is_fetched(out: Path) -> None:
     hinted = modules | {str(link["href"]) for link in others}
     # Which fonts are needed the page's letters tell.
     rest = {name for name in {*runtime_files()} - hinted if not name.endswith(".woff2")}
-    assert rest == {"static/vendor/pyodide/pyodide.asm.wasm", qr.LIBRARY}  # it is for later
+    reader = {f"{READER}decode.js", f"{READER}index.js"}
+    assert rest == {"static/vendor/pyodide/pyodide.asm.wasm", qr.LIBRARY, *reader}  # for later
     assert hinted >= {"game.zip", "pyscript.toml", "qwixx/ui/app.py"}
 
 

@@ -13,7 +13,7 @@ def test_what_the_page_is_made_of_lies_here() -> None:
 
 def test_all_that_is_vendored_is_of_the_runtime() -> None:
     vendor = ROOT / "static" / "vendor"
-    folders = ("pyscript", "pyodide", "rubik", "qrcode")
+    folders = ("pyscript", "pyodide", "rubik", "qr", "qrcode")
     lying = {path for folder in folders for path in (vendor / folder).iterdir()}
     assert {ROOT / name for name in runtime_files()} == lying
 

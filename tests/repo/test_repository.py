@@ -165,8 +165,9 @@ def test_little_javascript() -> None:
     assert {path.as_posix() for path in ours} == names | data
     texts = [ROOT.joinpath(path).read_text("utf-8") for path in sorted(names)]
     written = [re.sub(r"(?s)^const PARTS = .*?;$", "", text, flags=re.MULTILINE) for text in texts]
-    # What mends a page that does not start has to run where Python does not.
-    assert sum(len(text.splitlines()) for text in written) < 560
+    # What mends a page that does not start has to run where Python does not; so has what spares
+    # a second tab its start, when all it has is an answer for the first.
+    assert sum(len(text.splitlines()) for text in written) < 581
 
 
 def test_no_style_depends_on_the_layout() -> None:

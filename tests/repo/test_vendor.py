@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from qwixx.publish.files import READER
 from qwixx.ui.parts import qr
 
 ROOT = Path(__file__).parents[2]
@@ -85,6 +86,16 @@ def test_each_license_has_a_text() -> None:
         for license_ in re.split(r" AND | OR ", entry["license"]):
             text = VENDOR.joinpath(f"licenses/{license_}.txt")
             assert text.is_file() or f": {license_}\n" in bundled, entry["path"]
+
+
+def test_the_page_knows_what_reads_qr_codes() -> None:
+    scanner = ROOT.joinpath("qwixx/ui/browser/scanner.py").read_text("utf-8")
+    assert '\nREADER = "static/vendor/qr/decode.js"\n' in scanner
+    asked = re.findall(
+        r'(?:from|import) "?\'?(\./[^"\']+)', VENDOR.joinpath("qr/decode.js").read_text("utf-8")
+    )
+    assert asked == ["./index.js"]
+    assert ROOT.joinpath(READER) == VENDOR / "qr"
 
 
 def test_versions_are_those_that_renew_fetches() -> None:

@@ -28,8 +28,10 @@ from qwixx.ui.browser.tab import Tab
 from qwixx.ui.browser.tasks import Coach, go_on_with
 from qwixx.ui.files.versions import program_id, read_modules
 from qwixx.ui.model.effects import (
+    Accept,
     Address,
     After,
+    Answer,
     Browse,
     Clock,
     Copy,
@@ -41,21 +43,27 @@ from qwixx.ui.model.effects import (
     FindSame,
     Focus,
     Forget,
+    HangUp,
     Hold,
     Keep,
+    Listen,
     Load,
     MakeFile,
     MoveIn,
+    Offer,
     Paint,
     Pick,
     Ponder,
+    Post,
     Print,
     Recall,
     Reload,
     Save,
+    Scan,
     SetAside,
     Share,
     Sound,
+    StopScan,
     TakeOver,
 )
 from qwixx.ui.model.messages import Act, Begin, Message, Press, Printing, Tap, Tick, Today
@@ -63,6 +71,10 @@ from qwixx.ui.parts.html import Mount, Node
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
+
+    from qwixx.ui.browser.live import Live
+LIVE = (Accept, Answer, HangUp, Listen, Offer, Post, Scan, StopScan)
+"""What only a live table asks for."""
 
 
 class Browser:
@@ -86,6 +98,7 @@ class Browser:
         self.saving = Saving(send, frame_name() if self.is_embedded else "", self.tab)
         self.offline = Offline(send)
         self.awake = Awake()
+        self.live: Live | None = None
         archive = Archive(send, folder())
         coach = Coach(send)
         Swipes(send)
@@ -118,6 +131,7 @@ class Browser:
             SetAside: self.saving.set_aside,
             Sound: Sounds().play,
             TakeOver: lambda _effect: self.offline.take_over(),
+            **dict.fromkeys(LIVE, self._go_live),
         }
         for kind, handler in (
             ("click", self._click),
@@ -188,6 +202,13 @@ class Browser:
     def _after(self, effect: After) -> None:
         look = create_once_callable(lambda: self.send(Tick(effect.timer, _now())))
         window.setTimeout(look, effect.milliseconds)
+
+    def _go_live(self, effect: Effect) -> None:
+        if self.live is None:
+            from qwixx.ui.browser.live import Live  # noqa: PLC0415 - loads when first needed
+
+            self.live = Live(self.send)
+        self.live.carry_out(effect)
 
     def _tell_day(self, _effect: Clock) -> None:
         self.send(Today(day_of(int(window.Date.now())), self.saving.diary()))

@@ -25,9 +25,15 @@ _tasks: set[asyncio.Task[None]] = set()
 
 def go_on_with(work: Coroutine[object, object, None]) -> None:
     """Begin something; who began it goes on at once."""
+    begin(work)
+
+
+def begin(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+    """Begin something that may be cancelled."""
     task = asyncio.ensure_future(work)
     _tasks.add(task)  # the loop itself keeps none alive
     task.add_done_callback(_done)
+    return task
 
 
 def _done(task: asyncio.Task[None]) -> None:
@@ -36,7 +42,7 @@ def _done(task: asyncio.Task[None]) -> None:
     What Python writes itself PyScript shows on the page.
     """
     _tasks.discard(task)
-    error = task.exception()
+    error = None if task.cancelled() else task.exception()
     if error is not None:
         window.console.error("".join(format_exception(error)))
 

@@ -212,6 +212,71 @@ class Sound(Value):
     felt: bool = True
 
 
+class Offer(Value):
+    """Invite somebody to connect; it answers with `Offered`, and with `Linked` if they come.
+
+    Args:
+        peer: what the host calls them; a connection of that name is closed before.
+        session: which invitation it is, 0 to 65535; an answer to another one is refused.
+        seat: whose seat at the table it is for; `signals.SPECTATOR` for none.
+    """
+
+    peer: int
+    session: int
+    seat: int
+
+
+class Accept(Value):
+    """Connect to who answered an invitation.
+
+    An answer to another one, a second one, or what is none is refused: the invitation waits on.
+
+    Args:
+        peer: who was invited.
+        text: the answer, as `signals.pack` has it.
+    """
+
+    peer: int
+    text: str
+
+
+class Answer(Value):
+    """Answer an invitation, as peer 0; it answers with `Answered`, then with `Sensed`.
+
+    Args:
+        text: the invitation, as `signals.pack` has it.
+    """
+
+    text: str
+
+
+class Post(Value):
+    """Send a text, of 64 KiB at most; who is not connected gets none."""
+
+    peer: int
+    text: str
+
+
+class HangUp(Value):
+    """Close a connection, or an invitation that waits; nothing more comes from there."""
+
+    peer: int
+
+
+class Scan(Value):
+    """Look for a QR code in `video[data-camera]`; it answers with `Scanned`, or `NoCamera`."""
+
+
+class StopScan(Value):
+    """Close the camera."""
+
+
+class Listen(Value):
+    """Take answers that other tabs of this browser hand over, as `Handed`, or do no longer."""
+
+    wanted: bool
+
+
 Effect: TypeAlias = (
     Save
     | SetAside
@@ -241,4 +306,12 @@ Effect: TypeAlias = (
     | Print
     | Share
     | Sound
+    | Offer
+    | Accept
+    | Answer
+    | Post
+    | HangUp
+    | Scan
+    | StopScan
+    | Listen
 )

@@ -279,6 +279,75 @@ class Printing(Value):
     begins: bool
 
 
+class Offered(Value):
+    """What an `Offer` asked for: the invitation as `signals.pack` has it; "" if there is none."""
+
+    peer: int
+    text: str
+
+
+class Answered(Value):
+    """What an `Answer` asked for, as `signals.pack` has it.
+
+    It is "" if the invitation is none, or this browser cannot connect.
+    """
+
+    text: str
+
+
+class Linked(Value):
+    """Somebody is connected: texts go both ways from now on."""
+
+    peer: int
+
+
+class Heard(Value):
+    """A text has come from somebody; it may say anything."""
+
+    peer: int
+    text: str
+
+
+class Unlinked(Value):
+    """A connection is gone, or never came to be; nothing more comes from there.
+
+    Args:
+        peer: whose it was.
+        why: "closed" by the other side, "failed", or "flood": too much came.
+    """
+
+    peer: int
+    why: str
+
+
+class Sensed(Value):
+    """Whether who invited can be reached, as far as that is known before they accept.
+
+    Args:
+        peer: 0.
+        found: whether they answered. If not in five seconds, they may do so later.
+    """
+
+    peer: int
+    found: bool
+
+
+class Scanned(Value):
+    """A QR code was read, and the camera closed."""
+
+    text: str
+
+
+class NoCamera(Value):
+    """There is no camera, or the page may not use it."""
+
+
+class Handed(Value):
+    """An answer, opened in another tab of this browser, was handed over."""
+
+    text: str
+
+
 Message: TypeAlias = (
     Act
     | Tap
@@ -303,4 +372,13 @@ Message: TypeAlias = (
     | Today
     | Encoded
     | Printing
+    | Offered
+    | Answered
+    | Linked
+    | Heard
+    | Unlinked
+    | Sensed
+    | Scanned
+    | NoCamera
+    | Handed
 )

@@ -1,0 +1,51 @@
+"""What a live table needs of the browser: it loads with the first effect that asks for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from qwixx.ui.browser.handing import Handover
+from qwixx.ui.browser.peers import Peers
+from qwixx.ui.browser.scanner import Scanner
+from qwixx.ui.model.effects import (
+    Accept,
+    Answer,
+    Effect,
+    HangUp,
+    Listen,
+    Offer,
+    Post,
+    Scan,
+    StopScan,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.ui.model.messages import Message
+
+
+class Live:
+    """Connections, a camera, and other tabs.
+
+    Args:
+        send: takes each message.
+    """
+
+    def __init__(self, send: Callable[[Message], None]) -> None:
+        """Open nothing yet."""
+        peers, scanner, handover = Peers(send), Scanner(send), Handover(send)
+        self._ways: dict[type, Callable[[Any], None]] = {
+            Accept: peers.accept,
+            Answer: peers.answer,
+            HangUp: peers.hang_up,
+            Listen: lambda effect: handover.listen() if effect.wanted else handover.stop(),
+            Offer: peers.offer,
+            Post: peers.post,
+            Scan: lambda _effect: scanner.scan(),
+            StopScan: lambda _effect: scanner.stop(),
+        }
+
+    def carry_out(self, effect: Effect) -> None:
+        """Do what an update asks for."""
+        self._ways[type(effect)](effect)

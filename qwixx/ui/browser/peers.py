@@ -1,0 +1,311 @@
+"""Connections to other browsers, without a server between them: WebRTC.
+
+The host has one connection for each guest, a guest has one. Two texts go another way, by link, by
+QR code: the invitation and the answer. As minutes may lie between answer and acceptance, and
+browsers give up after seconds, a guest does two things that no book has: it lets the host begin
+with the encryption, and it gives its browser an address to try again and again, its own.
+
+Name, password and certificate are those that the browser made by chance: one connection each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import TYPE_CHECKING, Any
+
+from pyodide.ffi import JsException, create_proxy
+from pyscript import window
+
+from qwixx.ui.browser.flood import Flood
+from qwixx.ui.browser.tasks import begin, go_on_with
+from qwixx.ui.model.messages import Answered, Heard, Linked, Message, Offered, Sensed, Unlinked
+from qwixx.ui.model.signals import (
+    Signal,
+    SignalError,
+    candidate_line,
+    pack,
+    read_sdp,
+    unpack,
+    write_sdp,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from qwixx.ui.model.effects import Accept, Answer, HangUp, Offer, Post
+
+GUEST = 0
+"""What a guest calls the one peer it has, the host."""
+GATHERING = 4
+"""How long a browser may look for its own addresses, in seconds."""
+SENSING = 5
+"""After how many seconds it is told that the host was not found."""
+STAYING = 4
+"""How many seconds lie between two addresses that a guest gives its browser to try."""
+HOPING = 60
+"""How many seconds somebody may be away whom the browser has given up (after some 15)."""
+_FAILURES = (JsException, AttributeError, TypeError, SignalError)
+"""What is raised where a browser cannot connect, or another one said what it cannot use."""
+
+
+class Peers:
+    """The connections of a page.
+
+    Args:
+        send: takes each message.
+    """
+
+    def __init__(self, send: Callable[[Message], None]) -> None:
+        """Have none."""
+        self.send = send
+        self._links: dict[int, Link] = {}
+        window.addEventListener("pagehide", create_proxy(self._leave))
+
+    def offer(self, effect: Offer) -> None:
+        """Make an invitation."""
+        link = self._begin(effect.peer)
+        link.go_on_with(self._offer(link, effect))
+
+    async def _offer(self, link: Link, effect: Offer) -> None:
+        text = ""
+        try:
+            text = await link.invite(effect.session, effect.seat)
+        except _FAILURES:
+            self._forget(link)
+        self.send(Offered(effect.peer, text))
+
+    def accept(self, effect: Accept) -> None:
+        """Take an answer; one that does not fit changes nothing."""
+        link = self._links.get(effect.peer)
+        if link is not None:
+            with contextlib.suppress(SignalError):
+                go_on_with(link.accept(unpack(effect.text)))
+
+    def answer(self, effect: Answer) -> None:
+        """Answer an invitation, and wait until the host takes the answer."""
+        link = self._begin(GUEST)
+        link.go_on_with(self._answer(link, effect.text))
+
+    async def _answer(self, link: Link, text: str) -> None:
+        try:
+            answer = await link.answer(unpack(text))
+        except _FAILURES:
+            self._forget(link)
+            self.send(Answered(""))
+            return
+        self.send(Answered(answer))
+        await link.stay()
+
+    def post(self, effect: Post) -> None:
+        """Send a text."""
+        link = self._links.get(effect.peer)
+        if link is not None:
+            link.post(effect.text)
+
+    def hang_up(self, effect: HangUp) -> None:
+        """Close a connection, and say no more of it."""
+        link = self._links.get(effect.peer)
+        if link is not None:
+            self._forget(link)
+
+    def _leave(self, event: Any) -> None:
+        """Take leave: else it takes the others half a minute to see that the page has gone."""
+        if not event.persisted:
+            for link in [*self._links.values()]:
+                self._forget(link)
+
+    def _begin(self, peer: int) -> Link:
+        """Return a new connection, in the place of one that there may be."""
+        if peer in self._links:
+            self._forget(self._links[peer])
+        self._links[peer] = link = Link(peer, self._tell)
+        return link
+
+    def _tell(self, link: Link, message: Message) -> None:
+        if isinstance(message, Unlinked):
+            self._forget(link)
+        self.send(message)
+
+    def _forget(self, link: Link) -> None:
+        link.close()
+        if self._links.get(link.peer) is link:
+            del self._links[link.peer]
+
+
+class Link:
+    """A connection to one other browser.
+
+    Args:
+        peer: what the page calls them.
+        tell: takes each message, with the link; after `Unlinked` it closes it.
+    """
+
+    def __init__(self, peer: int, tell: Callable[[Link, Message], None]) -> None:
+        """Do nothing yet."""
+        self.peer = peer
+        self._tell = tell
+        self._own: Signal | None = None
+        self._linked = False
+        self._connection: Any = None
+        self._channel: Any = None
+        self._flood = Flood()
+        self._gathered = asyncio.Event()
+        self._handlers: list[tuple[Any, str, Any]] = []
+        self._work: list[asyncio.Task[None]] = []
+
+    def go_on_with(self, work: Coroutine[object, object, None]) -> None:
+        """Begin something that ends with the connection: a closed one leaves it waiting."""
+        self._work.append(begin(work))
+
+    async def invite(self, session: int, seat: int) -> str:
+        """Return an invitation.
+
+        Raises:
+            JsException, AttributeError, TypeError, SignalError: there can be none.
+        """
+        self._open()
+        connection = self._connection
+        await connection.setLocalDescription(await connection.createOffer())
+        return await self._describe(session, seat)
+
+    async def answer(self, signal: Signal) -> str:
+        """Return the answer to an invitation.
+
+        Raises:
+            JsException, AttributeError, TypeError, SignalError: there can be none.
+        """
+        self._open()
+        connection = self._connection
+        # "active": the other side is to begin with the encryption, when it knows of this one.
+        # Else a Firefox that waits for the answer backs off, and in the end gives up.
+        await connection.setRemoteDescription(
+            _options(type="offer", sdp=write_sdp(signal, "active"))
+        )
+        await connection.setLocalDescription(await connection.createAnswer())
+        return await self._describe(signal.session, signal.seat)
+
+    async def accept(self, signal: Signal) -> None:
+        """Take an answer, if it is one to the invitation; only one can be taken."""
+        own, connection = self._own, self._connection
+        if (
+            own is None
+            or (signal.session, signal.seat) != (own.session, own.seat)
+            or signal == own
+        ):
+            return
+        with contextlib.suppress(*_FAILURES):
+            if connection.signalingState == "have-local-offer":
+                sdp = write_sdp(signal, "passive")
+                await connection.setRemoteDescription(_options(type="answer", sdp=sdp))
+
+    async def stay(self) -> None:
+        """Wait until the host takes the answer; tell meanwhile whether they are to be found."""
+        found = False
+        own = self._own.candidates if self._own else ()
+        second = 0
+        with contextlib.suppress(*_FAILURES):
+            while self._connection.connectionState in ("new", "connecting"):
+                if own and second % STAYING == 0:
+                    # Firefox gives up after seconds in which no address is left to try. Its own
+                    # is one, though nobody answers there; others may not be had, or be ignored.
+                    line = candidate_line((own[0][0], 1001 + second), 1001 + second)
+                    await self._connection.addIceCandidate(_options(candidate=line, sdpMid="0"))
+                if not found and await self._is_found():
+                    found = True
+                    self._tell(self, Sensed(self.peer, found))
+                elif second == SENSING and not found:
+                    self._tell(self, Sensed(self.peer, found))
+                await asyncio.sleep(1)
+                second += 1
+
+    def post(self, text: str) -> None:
+        """Send a text; one that cannot be sent is told of, though not before others go on."""
+        state = str(getattr(self._channel, "readyState", ""))
+        try:
+            if state == "open":
+                self._channel.send(text)
+            elif state in ("closing", "closed"):
+                go_on_with(self._end("closed"))
+        except JsException:  # far too long, or far too many that nobody takes
+            go_on_with(self._end("failed"))
+
+    def close(self) -> None:
+        """Close it; nothing is heard of it any more."""
+        for target, name, proxy in self._handlers:
+            setattr(target, name, None)
+            proxy.destroy()
+        self._handlers.clear()
+        with contextlib.suppress(JsException, AttributeError):
+            self._connection.close()
+        for task in self._work:
+            task.cancel()
+        self._work.clear()
+        self._tell = lambda _link, _message: None
+
+    def _open(self) -> None:
+        """Make the connection, which does nothing by itself yet, and its channel."""
+        connection = window.RTCPeerConnection.new(_options(iceServers=[]))  # asks no server
+        channel = connection.createDataChannel("qwixx", _options(negotiated=True, id=0))
+        self._connection, self._channel = connection, channel
+        for target, name, handler in (
+            (connection, "onicegatheringstatechange", self._gathering),
+            (connection, "onconnectionstatechange", self._changed),
+            (channel, "onopen", self._opened),
+            (channel, "onmessage", self._heard),
+            (channel, "onclose", lambda _event: self._tell(self, Unlinked(self.peer, "closed"))),
+        ):
+            proxy = create_proxy(handler)
+            self._handlers.append((target, name, proxy))
+            setattr(target, name, proxy)
+
+    async def _describe(self, session: int, seat: int) -> str:
+        """Return what the other browser has to know, when this one knows all of it itself."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._gathered.wait(), GATHERING)
+        self._own = read_sdp(str(self._connection.localDescription.sdp), session, seat)
+        return pack(self._own)
+
+    async def _is_found(self) -> bool:
+        """Tell whether the other browser answers where it said it is."""
+        reports = (await self._connection.getStats()).values()
+        return any(
+            report.type == "candidate-pair" and report.state == "succeeded" for report in reports
+        )
+
+    async def _end(self, why: str) -> None:
+        self._tell(self, Unlinked(self.peer, why))
+
+    def _gathering(self, _event: Any) -> None:
+        if self._connection.iceGatheringState == "complete":
+            self._gathered.set()
+
+    def _changed(self, _event: Any) -> None:
+        if self._connection.connectionState != "failed":
+            return
+        if self._linked:
+            self.go_on_with(self._hope())
+        else:
+            self._tell(self, Unlinked(self.peer, "failed"))
+
+    def _opened(self, _event: Any) -> None:
+        self._linked = True
+        self._tell(self, Linked(self.peer))
+
+    async def _hope(self) -> None:
+        """Give somebody up only after a while: a phone that was asleep goes on where it was."""
+        await asyncio.sleep(HOPING)
+        if self._connection.connectionState == "failed":
+            self._tell(self, Unlinked(self.peer, "failed"))
+
+    def _heard(self, event: Any) -> None:
+        text = event.data
+        if self._flood.takes(text, window.performance.now()):
+            self._tell(self, Heard(self.peer, text))
+        else:
+            self._tell(self, Unlinked(self.peer, "flood"))
+
+
+def _options(**options: object) -> Any:
+    return window.JSON.parse(json.dumps(options))

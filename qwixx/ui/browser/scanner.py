@@ -1,0 +1,151 @@
+"""The camera, and the QR code that somebody holds before it.
+
+The view has a `video[data-camera]`; what reads the code is fetched when a camera is first asked
+for. Without either, without leave, or in a page that may read no file, there is `NoCamera`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from asyncio import sleep
+from typing import TYPE_CHECKING, Any
+
+from pyodide.ffi import JsException
+from pyscript import document, js_import, window
+
+from qwixx.ui.browser.tasks import go_on_with
+from qwixx.ui.model.messages import Message, NoCamera, Scanned
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+READER = "static/vendor/qr/decode.js"
+PAUSE = 0.2
+"""How long lies between two looks, in seconds."""
+LARGEST = 960
+"""How many pixels a picture has across or down at most: more cost time and tell nothing."""
+TIME = 60
+"""How long the reader may try at one picture, in milliseconds."""
+_FAILURES = (JsException, AttributeError, TypeError)
+
+
+class Scanner:
+    """The camera of a page.
+
+    Args:
+        send: takes each message.
+    """
+
+    def __init__(self, send: Callable[[Message], None]) -> None:
+        """Leave it closed."""
+        self.send = send
+        self._wish: object = None  # another one each time it is opened
+        self._stream: Any = None
+
+    def scan(self) -> None:
+        """Open the camera and look for a code until there is one, or `stop`."""
+        if self._wish is None:
+            self._wish = object()
+            go_on_with(self._scan(self._wish))
+
+    def stop(self) -> None:
+        """Close the camera."""
+        self._wish = None
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            _close(stream)
+        video = document.querySelector("video[data-camera]")
+        if video:
+            video.srcObject = None
+
+    async def _scan(self, wish: object) -> None:
+        try:
+            reader = await _load_reader()
+            stream = await _open_camera()
+            if self._wish is not wish:  # it took a person a while to allow it
+                _close(stream)
+                return
+            self._stream = stream
+            text = await self._look(reader, wish)
+        except _FAILURES:
+            if self._wish is wish:
+                self.stop()
+                self.send(NoCamera())
+            return
+        if self._wish is wish:
+            self.stop()
+            if text:
+                self.send(Scanned(text))
+
+    async def _look(self, reader: Any, wish: object) -> str:
+        """Return what a code says; "" if the camera is closed, or the page shows it no more.
+
+        Raises:
+            JsException, AttributeError, TypeError: there is no picture any more.
+        """
+        canvas = document.createElement("canvas")
+        pen = canvas.getContext("2d", _options(willReadFrequently=True))
+        while self._wish is wish:
+            video = document.querySelector("video[data-camera]")
+            if not video:
+                return ""
+            if not video.srcObject:
+                video.muted = video.playsInline = True
+                video.srcObject = self._stream
+                with contextlib.suppress(JsException):  # a new element takes its place
+                    await video.play()
+            if self._stream.getVideoTracks()[0].readyState == "ended":
+                msg = "the camera has gone"
+                raise TypeError(msg)
+            if video.videoWidth:
+                scale = min(1, LARGEST / max(video.videoWidth, video.videoHeight))
+                size = int(video.videoWidth * scale), int(video.videoHeight * scale)
+                if (canvas.width, canvas.height) != size:
+                    canvas.width, canvas.height = size
+                pen.drawImage(video, 0, 0, *size)
+                text = _read(reader, pen.getImageData(0, 0, *size))
+                if text:
+                    return text
+            await sleep(PAUSE)
+        return ""
+
+
+def _read(reader: Any, picture: Any) -> str:
+    """Return what a code in a picture says; "" if there is none."""
+    try:
+        return str(reader.decodeQR(picture, _options(timeLimit=TIME)))
+    except JsException:
+        return ""
+
+
+async def _load_reader() -> Any:
+    """Return what reads codes.
+
+    Raises:
+        JsException, AttributeError: it cannot be had.
+    """
+    location = window.location
+    if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
+        raise AttributeError(READER)  # such a page carries its files, and this is none of them
+    (reader,) = await js_import(window.URL.new(READER, document.baseURI).href)
+    return reader
+
+
+async def _open_camera() -> Any:
+    """Return what the camera sees: the one that looks away from the person, if there are two.
+
+    Raises:
+        JsException, AttributeError: there is none, or somebody forbids it.
+    """
+    wanted = {"facingMode": "environment", "width": {"ideal": 1280}, "height": {"ideal": 720}}
+    return await window.navigator.mediaDevices.getUserMedia(_options(video=wanted, audio=False))
+
+
+def _close(stream: Any) -> None:
+    for track in stream.getTracks():
+        track.stop()
+
+
+def _options(**options: object) -> Any:
+    return window.JSON.parse(json.dumps(options))

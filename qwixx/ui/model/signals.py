@@ -1,0 +1,299 @@
+"""What two browsers must know of each other to connect, packed into a text for links and QR codes.
+
+Browsers describe a connection with half a kilobyte of SDP. All but this is a template: who may
+connect (`ufrag`, `pwd`), with which certificate (`fingerprint`), and where.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import ipaddress
+import re
+from typing import TypeAlias
+
+from qwixx.ui.model.values import Value
+
+VERSION = 1
+SPECTATOR = 31
+"""The seat of who only looks on."""
+MOST_CANDIDATES = 2
+
+Candidate: TypeAlias = tuple[str, int]
+"""An address, "192.168.1.7", "fd00::7" or "<uuid>.local", and a port."""
+
+_BASE64, _HEX, _LETTERS = range(3)
+"""How `ufrag` and `pwd` are written: as Chromium and Safari do, as Firefox does, otherwise."""
+_SIZES = {_BASE64: (3, 18), _HEX: (4, 16)}
+"""How many bytes they are then."""
+_HIDDEN, _IPV4, _IPV6 = range(3)
+_LENGTHS = {_HIDDEN: 16, _IPV4: 4, _IPV6: 16}
+_CHECK = 2
+_LONGEST = 1024
+"""More characters no signal has, whatever `ufrag` and `pwd` are."""
+
+_NAME = re.compile(
+    r"([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local"
+)
+_UFRAG, _PWD = re.compile(r"[A-Za-z0-9+/]{4,255}"), re.compile(r"[A-Za-z0-9+/]{22,255}")
+_CANDIDATE = re.compile(r"a=candidate:\S+ 1 (?i:udp) (\d{1,10}) (\S{1,64}) (\d{1,5}) typ host\b.*")
+_FINGERPRINT = re.compile(r"a=fingerprint:(?i:sha-256) ([0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){31})")
+
+_SDP = """v=0
+o=- 1 2 IN IP4 127.0.0.1
+s=-
+t=0 0
+a=group:BUNDLE 0
+m=application 9 UDP/DTLS/SCTP webrtc-datachannel
+c=IN IP4 0.0.0.0
+{candidates}a=ice-ufrag:{ufrag}
+a=ice-pwd:{pwd}
+a=fingerprint:sha-256 {fingerprint}
+a=setup:{setup}
+a=mid:0
+a=sctp-port:5000
+"""
+
+
+class SignalError(ValueError):
+    """A text that is no signal, or a signal that cannot be packed."""
+
+
+class Signal(Value):
+    """An invitation to a table, or the answer to one.
+
+    Args:
+        session: which invitation it is, 0 to 65535; the answer says the same.
+        seat: whose seat at the table it is for; `SPECTATOR` for none.
+        fingerprint: the SHA-256 of the certificate.
+        ufrag: the name under which the browser is to be asked.
+        pwd: the password for that.
+        candidates: where it may be found, two places at most.
+    """
+
+    session: int
+    seat: int
+    fingerprint: bytes
+    ufrag: str
+    pwd: str
+    candidates: tuple[Candidate, ...] = ()
+
+
+def pack(signal: Signal) -> str:
+    """Return a signal as capital letters and digits: what QR codes hold best, and links keep.
+
+    Raises:
+        SignalError: it is none that a browser would have.
+    """
+    if not (0 <= signal.session < 1 << 16 and 0 <= signal.seat < 1 << 8):
+        raise SignalError(signal)
+    if len(signal.fingerprint) != 32 or len(signal.candidates) > MOST_CANDIDATES:
+        raise SignalError(signal)
+    form, secrets = _pack_secrets(signal.ufrag, signal.pwd)
+    body = bytes((VERSION << 2 | form,)) + signal.session.to_bytes(2) + bytes((signal.seat,))
+    body += signal.fingerprint + secrets + b"".join(map(_pack_candidate, signal.candidates))
+    return base64.b32encode(body + _check(body)).decode().rstrip("=")
+
+
+def unpack(text: str) -> Signal:
+    """Return the signal in a text, whether its letters are small or capital.
+
+    Raises:
+        SignalError: it holds none, or one of another version, or is damaged.
+    """
+    if len(text) > _LONGEST or not text.isascii():
+        msg = "too long, or no Latin letters"
+        raise SignalError(msg)
+    text = text.strip().upper()
+    try:
+        data = base64.b32decode(text + "=" * (-len(text) % 8))
+    except binascii.Error as error:
+        raise SignalError(*error.args) from error
+    body = data[:-_CHECK]
+    if not body or data[-_CHECK:] != _check(body) or body[0] >> 2 != VERSION:
+        msg = "damaged, or of another version"
+        raise SignalError(msg)
+    signal = _read(_Bytes(body))
+    if pack(signal) != text:  # nothing is written in two ways
+        msg = "not as a browser of ours would write it"
+        raise SignalError(msg)
+    return signal
+
+
+def read_sdp(sdp: str, session: int, seat: int) -> Signal:
+    """Return what matters of a browser's description of itself, in an invitation or an answer.
+
+    Raises:
+        SignalError: it is not what browsers write for one data channel.
+    """
+    lines = sdp.split("\r\n")
+    prints = [bytes.fromhex(found[1].replace(":", "")) for found in _found(_FINGERPRINT, lines)]
+    ufrag, pwd = (_value(f"a=ice-{name}:", lines) for name in ("ufrag", "pwd"))
+    if not prints:
+        msg = "no fingerprint"
+        raise SignalError(msg)
+    places: dict[Candidate, None] = {}
+    for found in sorted(_found(_CANDIDATE, lines), key=lambda found: -int(found[1])):
+        place = _tidy(found[2]), int(found[3])
+        if place[0] and 0 < place[1] < 1 << 16:
+            places[place] = None
+    signal = Signal(session, seat, prints[0], ufrag, pwd, _best(list(places)))
+    pack(signal)
+    return signal
+
+
+def write_sdp(signal: Signal, setup: str) -> str:
+    """Return a description that a browser takes for that of another one.
+
+    Args:
+        signal: what the other one said.
+        setup: who begins with the encryption: "active" for the other one, "passive" for this.
+    """
+    candidates = "".join(
+        f"a={candidate_line(place, number)}\n" for number, place in enumerate(signal.candidates)
+    )
+    text = _SDP.format(
+        candidates=candidates,
+        ufrag=signal.ufrag,
+        pwd=signal.pwd,
+        fingerprint=signal.fingerprint.hex(":").upper(),
+        setup=setup,
+    )
+    return text.replace("\n", "\r\n")
+
+
+def candidate_line(place: Candidate, number: int) -> str:
+    """Return a candidate as browsers take it.
+
+    Args:
+        place: where somebody may be found.
+        number: tells it from others; the lower, the sooner it is tried.
+    """
+    address, port = place
+    return f"candidate:{number + 1} 1 udp {2113937151 - number} {address} {port} typ host"
+
+
+def _check(body: bytes) -> bytes:
+    return binascii.crc_hqx(body, 0xFFFF).to_bytes(_CHECK)
+
+
+def _read(data: _Bytes) -> Signal:
+    """Return the signal in bytes whose check was right."""
+    form = data.take(1)[0] & 3
+    session, seat = int.from_bytes(data.take(2)), data.take(1)[0]
+    fingerprint = data.take(32)
+    if form == _LETTERS:
+        sizes = [*data.take(2)]
+        ufrag, pwd = (data.take(size).decode("latin-1") for size in sizes)
+    elif form in _SIZES:
+        write = (lambda part: base64.b64encode(part).decode()) if form == _BASE64 else bytes.hex
+        ufrag, pwd = (write(data.take(size)) for size in _SIZES[form])
+    else:
+        msg = f"unknown form {form}"
+        raise SignalError(msg)
+    candidates = []
+    while data.left:
+        candidates.append(_read_candidate(data))
+    return Signal(session, seat, fingerprint, ufrag, pwd, tuple(candidates))
+
+
+class _Bytes:
+    """Bytes that are taken from the left."""
+
+    def __init__(self, data: bytes) -> None:
+        self.left = data
+
+    def take(self, count: int) -> bytes:
+        """Return the next bytes.
+
+        Raises:
+            SignalError: there are fewer.
+        """
+        taken, self.left = self.left[:count], self.left[count:]
+        if len(taken) < count:
+            msg = "too short"
+            raise SignalError(msg)
+        return taken
+
+
+def _pack_secrets(ufrag: str, pwd: str) -> tuple[int, bytes]:
+    """Return how name and password are packed, and both packed.
+
+    Raises:
+        SignalError: they are none of a browser's.
+    """
+    if not (_UFRAG.fullmatch(ufrag) and _PWD.fullmatch(pwd)):
+        raise SignalError(ufrag, pwd)
+    if (len(ufrag), len(pwd)) == (4, 24):
+        return _BASE64, base64.b64decode(ufrag + pwd)
+    if (len(ufrag), len(pwd)) == (8, 32) and re.fullmatch("[0-9a-f]+", ufrag + pwd):
+        return _HEX, bytes.fromhex(ufrag + pwd)
+    return _LETTERS, bytes((len(ufrag), len(pwd))) + (ufrag + pwd).encode()
+
+
+def _pack_candidate(place: Candidate) -> bytes:
+    address, port = place
+    kind, packed = _pack_address(address)
+    if not 0 < port < 1 << 16:
+        raise SignalError(place)
+    return bytes((kind,)) + packed + port.to_bytes(2)
+
+
+def _read_candidate(data: _Bytes) -> Candidate:
+    kind = data.take(1)[0]
+    if kind not in _LENGTHS:
+        msg = f"unknown kind {kind}"
+        raise SignalError(msg)
+    packed = data.take(_LENGTHS[kind])
+    if kind == _HIDDEN:
+        cut = packed.hex()
+        address = f"{cut[:8]}-{cut[8:12]}-{cut[12:16]}-{cut[16:20]}-{cut[20:]}.local"
+    else:
+        address = str(ipaddress.ip_address(packed))
+    return address, int.from_bytes(data.take(2))
+
+
+def _pack_address(address: str) -> tuple[int, bytes]:
+    """Return what kind of address it is, and its bytes.
+
+    Raises:
+        SignalError: it is none.
+    """
+    hidden = _NAME.fullmatch(address)
+    if hidden:
+        return _HIDDEN, bytes.fromhex("".join(hidden.groups()))
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError as error:
+        raise SignalError(*error.args) from error
+    if str(known) != address or getattr(known, "scope_id", None):
+        raise SignalError(address)
+    return (_IPV4 if known.version == 4 else _IPV6), known.packed
+
+
+def _tidy(address: str) -> str:
+    """Return an address as it is packed; "" if nobody else finds anybody there."""
+    if _NAME.fullmatch(address.lower()):
+        return address.lower()
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return ""
+    # A link-local one needs the name of a network card, which differs from device to device.
+    usable = known.version == 4 or not known.is_link_local
+    return str(known) if usable and not known.is_unspecified else ""
+
+
+def _best(places: list[Candidate]) -> tuple[Candidate, ...]:
+    """Return two of the places, the browser's first ones; not both of IPv6, if it can be."""
+    plain = [place for place in places if ":" not in place[0]]
+    first = [*plain[:1], *places]
+    return tuple(dict.fromkeys(first))[:MOST_CANDIDATES]
+
+
+def _found(pattern: re.Pattern[str], lines: list[str]) -> list[re.Match[str]]:
+    return [found for line in lines if (found := pattern.fullmatch(line))]
+
+
+def _value(start: str, lines: list[str]) -> str:
+    return next((line.removeprefix(start) for line in lines if line.startswith(start)), "")

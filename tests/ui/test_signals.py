@@ -1,0 +1,334 @@
+"""What two browsers must know of each other survives being packed, and nothing else is taken."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qwixx.ui.model.signals import (
+    SPECTATOR,
+    Signal,
+    SignalError,
+    candidate_line,
+    pack,
+    read_sdp,
+    unpack,
+    write_sdp,
+)
+
+PRINT = (
+    "D7:31:2E:51:B0:C9:1B:DB:CB:1E:74:F1:B5:FA:C5:94:"
+    "91:C8:91:55:CB:DC:60:19:72:7E:2A:04:8E:ED:03:F7"
+)
+CHROMIUM = f"""v=0
+o=- 5251353763110196529 2 IN IP4 127.0.0.1
+s=-
+t=0 0
+a=group:BUNDLE 0
+a=extmap-allow-mixed
+a=msid-semantic: WMS
+m=application 9 UDP/DTLS/SCTP webrtc-datachannel
+c=IN IP4 0.0.0.0
+a=candidate:2770978184 1 udp 2113937151 f54bd421-c18f-4f89-b9ca-df5ac820eef1.local 56759 typ host generation 0 network-cost 999
+a=candidate:3607342939 1 udp 2113942271 6392bc64-08bf-4726-aaf5-9059ed073e28.local 33427 typ host generation 0 network-cost 999
+a=candidate:3607342939 1 tcp 1518280447 6392bc64-08bf-4726-aaf5-9059ed073e28.local 9 typ host tcptype active
+a=ice-ufrag:DY+7
+a=ice-pwd:v847nKk+us52O2q11A00NVNH
+a=ice-options:trickle
+a=fingerprint:sha-256 {PRINT}
+a=setup:actpass
+a=mid:0
+a=sctp-port:5000
+a=max-message-size:262144
+""".replace("\n", "\r\n")  # noqa: E501 - as it came
+FIREFOX = f"""v=0
+o=mozilla...THIS_IS_SDPARTA-99.0 6183823905498318214 0 IN IP4 0.0.0.0
+s=-
+t=0 0
+a=sendrecv
+a=fingerprint:sha-256 {PRINT}
+a=group:BUNDLE 0
+a=ice-options:trickle
+a=msid-semantic:WMS *
+m=application 45271 UDP/DTLS/SCTP webrtc-datachannel
+c=IN IP4 192.168.1.7
+a=candidate:0 1 UDP 2122252543 192.168.1.7 45271 typ host
+a=candidate:2 1 UDP 2122187007 2001:DB8:0::7 45272 typ host
+a=candidate:3 1 UDP 2122187006 fe80::1 45273 typ host
+a=candidate:4 1 TCP 2105524479 192.168.1.7 9 typ host tcptype active
+a=candidate:5 1 UDP 1685987327 198.51.100.3 45271 typ srflx raddr 192.168.1.7 rport 45271
+a=sendrecv
+a=end-of-candidates
+a=ice-pwd:8f1c1e0d7d2c4f7a9b6e5d4c3b2a1908
+a=ice-ufrag:1a2b3c4d
+a=mid:0
+a=setup:actpass
+a=sctp-port:5000
+a=max-message-size:1073741823
+""".replace("\n", "\r\n")
+BASIC = Signal(4711, 1, bytes(range(32)), "Ab+/", "0123456789abcdefghijklmn")
+
+secrets = st.one_of(
+    st.tuples(
+        st.text("ABCxyz019+/", min_size=4, max_size=4),
+        st.text("ABCxyz019+/", min_size=24, max_size=24),
+    ),
+    st.binary(min_size=20, max_size=20).map(lambda raw: (raw[:4].hex(), raw[4:].hex())),
+    st.tuples(
+        st.text("Aa0+/", min_size=4, max_size=255), st.text("Aa0+/", min_size=22, max_size=255)
+    ),
+)
+addresses = st.one_of(
+    st.uuids().map(lambda name: f"{name}.local"),
+    st.ip_addresses(v=4).map(str),
+    st.ip_addresses(v=6).map(str),
+)
+signals = st.builds(
+    lambda session, seat, fingerprint, secret, places: Signal(
+        session, seat, fingerprint, secret[0], secret[1], tuple(places)
+    ),
+    st.integers(0, 65535),
+    st.integers(0, SPECTATOR),
+    st.binary(min_size=32, max_size=32),
+    secrets,
+    st.lists(st.tuples(addresses, st.integers(1, 65535)), max_size=2),
+)
+
+
+def changed(**fields: object) -> Signal:
+    """Return a usual signal with something else in it."""
+    usual: dict[str, Any] = {name: getattr(BASIC, name) for name in Signal.__match_args__}
+    return Signal(**usual | fields)
+
+
+def packed(body: bytes) -> str:
+    """Return bytes as a text whose check is right."""
+    check = binascii.crc_hqx(body, 0xFFFF).to_bytes(2)
+    return base64.b32encode(body + check).decode().rstrip("=")
+
+
+@given(signal=signals)
+def test_a_signal_survives_being_packed(signal: Signal) -> None:
+    text = pack(signal)
+    assert re.fullmatch("[A-Z2-7]+", text)
+    assert unpack(text) == unpack(f" \n{text.lower()}\t") == signal
+
+
+@given(signal=signals, setup=st.sampled_from(["active", "passive"]))
+def test_a_signal_survives_being_written_for_a_browser(signal: Signal, setup: str) -> None:
+    sdp = write_sdp(signal, setup)
+    assert f"a=setup:{setup}\r\n" in sdp
+    assert sdp.count("a=candidate:") == len(signal.candidates)
+    read = read_sdp(sdp, signal.session, signal.seat)
+    assert (read.fingerprint, read.ufrag, read.pwd) == (
+        *(signal.fingerprint, signal.ufrag, signal.pwd),
+    )
+
+
+def test_what_chromium_writes() -> None:
+    signal = read_sdp(CHROMIUM, 513, SPECTATOR)
+    assert signal == Signal(
+        session=513,
+        seat=31,
+        fingerprint=bytes.fromhex(PRINT.replace(":", "")),
+        ufrag="DY+7",
+        pwd="v847nKk+us52O2q11A00NVNH",  # noqa: S106 - of a connection long gone
+        candidates=(
+            ("6392bc64-08bf-4726-aaf5-9059ed073e28.local", 33427),
+            ("f54bd421-c18f-4f89-b9ca-df5ac820eef1.local", 56759),
+        ),
+    )
+    assert len(pack(signal)) == 156
+    assert unpack(pack(signal)) == signal
+
+
+def test_what_firefox_writes() -> None:
+    signal = read_sdp(FIREFOX, 0, 1)
+    assert signal.fingerprint == bytes.fromhex(PRINT.replace(":", ""))
+    assert (signal.ufrag, signal.pwd) == ("1a2b3c4d", "8f1c1e0d7d2c4f7a9b6e5d4c3b2a1908")
+    assert signal.candidates == (("192.168.1.7", 45271), ("2001:db8::7", 45272))
+    assert len(pack(signal)) == 135
+    assert unpack(pack(signal)) == signal
+
+
+def test_it_is_as_short_as_can_be() -> None:
+    places = [("192.168.1.7", 9)], [("f54bd421-c18f-4f89-b9ca-df5ac820eef1.local", 9)]
+    texts = [pack(Signal(1, 1, bytes(32), "AAAA", "A" * 24, tuple(one))) for one in ([], *places)]
+    assert [*map(len, texts)] == [95, 106, 125]
+
+
+def test_what_browsers_read_stays_as_it_is() -> None:
+    """Both sides have to write the same: this is another version otherwise."""
+    places = (("10.0.0.1", 50000), ("fd00::2", 50001))
+    sdp = write_sdp(changed(candidates=places), "active")
+    assert sdp.splitlines()[7:9] == [
+        "a=candidate:1 1 udp 2113937151 10.0.0.1 50000 typ host",
+        "a=candidate:2 1 udp 2113937150 fd00::2 50001 typ host",
+    ]
+    assert candidate_line(places[0], 1000).startswith("candidate:1001 1 udp 2113936151 10.0.0.1 ")
+
+
+def test_two_candidates_are_not_both_of_ipv6() -> None:
+    lines = [
+        f"a=candidate:1 1 udp {priority} {address} 5{priority} typ host"
+        for priority, address in ((900, "2001:db8::1"), (800, "2001:db8::2"), (700, "10.0.0.1"))
+    ]
+    sdp = write_sdp(BASIC, "actpass") + "\r\n".join([*lines, *lines, ""])
+    found = read_sdp(sdp, 1, 1).candidates
+    assert found == (("10.0.0.1", 5700), ("2001:db8::1", 5900))
+    without = sdp.replace("10.0.0.1", "0.0.0.0")  # noqa: S104 - nobody binds to it
+    assert [port for _, port in read_sdp(without, 1, 1).candidates] == [5900, 5800]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"session": -1},
+        {"session": 65536},
+        {"seat": 256},
+        {"fingerprint": bytes(31)},
+        {"ufrag": "abc"},
+        {"ufrag": "a" * 256},
+        {"ufrag": "ab\r\n"},
+        {"pwd": "short"},
+        {"pwd": "x" * 23 + "é"},
+        {"candidates": (("10.0.0.1", 0),)},
+        {"candidates": (("10.0.0.1", 65536),)},
+        {"candidates": (("10.0.0.01", 1),)},
+        {"candidates": (("10.0.0.1 typ", 1),)},
+        {"candidates": (("fe80::1%eth0", 1),)},
+        {"candidates": (("FD00::1", 1),)},
+        {"candidates": (("example.org", 1),)},
+        {"candidates": (("10.0.0.1", 1),) * 3},
+    ],
+    ids=repr,
+)
+def test_what_no_browser_has_is_not_packed(fields: dict[str, Any]) -> None:
+    with pytest.raises(SignalError):
+        pack(changed(**fields))
+
+
+@pytest.mark.parametrize(
+    "sdp",
+    [
+        "",
+        "v=0",
+        CHROMIUM.replace("a=fingerprint", "a=nothing"),
+        CHROMIUM.replace("a=ice-ufrag:DY+7", "a=ice-ufrag:"),
+        CHROMIUM.replace("a=ice-pwd", "a=ice"),
+        CHROMIUM.replace("sha-256", "sha-1"),
+    ],
+    ids=range(6),
+)
+def test_what_is_no_sdp_of_ours(sdp: str) -> None:
+    with pytest.raises(SignalError):
+        read_sdp(sdp, 1, 1)
+
+
+def test_places_that_nobody_finds_are_left_out() -> None:
+    for wrong in ("fe80::7", "somewhere.local", "0.0.0.0", "::", "x" * 65):  # noqa: S104
+        sdp = FIREFOX.replace("192.168.1.7 45271 typ", f"{wrong} 45271 typ")
+        assert read_sdp(sdp, 1, 1).candidates == (("2001:db8::7", 45272),)
+    for port in ("0", "65536", "99999"):
+        sdp = FIREFOX.replace("192.168.1.7 45271 typ", f"192.168.1.7 {port} typ")
+        assert read_sdp(sdp, 1, 1).candidates == (("2001:db8::7", 45272),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "A",
+        "AAAA",
+        "AAAAAAAA",
+        "1" * 95,
+        "=" * 96,
+        pack(BASIC)[:-1],
+        pack(BASIC)[:-8],
+        pack(BASIC) + "A",
+        pack(BASIC) + "=",
+        pack(BASIC) + "AAAAAAAA",
+        "A" + pack(BASIC),
+        pack(BASIC).replace("A", "é", 1),
+        pack(BASIC).replace("S", "\u017f"),  # its capital is S
+        pack(BASIC)[:40] + " " + pack(BASIC)[40:],
+    ],
+    ids=range(16),
+)
+def test_another_text_is_refused(text: str) -> None:
+    with pytest.raises(SignalError):
+        unpack(text)
+
+
+HEAD = b"\x04\x00\x01\x01" + bytes(32)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"\x04",
+        HEAD,
+        HEAD + bytes(20),
+        b"\x00" + HEAD[1:] + bytes(21),  # version 0
+        b"\x08" + HEAD[1:] + bytes(21),  # version 2
+        b"\x07" + HEAD[1:] + bytes(21),  # a form that there is not
+        HEAD + bytes(21) + b"\x00",
+        HEAD + bytes(21) + b"\x01" + bytes(4) + b"\x00\x00",  # port 0
+        HEAD + bytes(21) + b"\x03" + bytes(4) + b"\x00\x01",  # a kind that there is not
+        HEAD + bytes(21) + (b"\x01" + bytes(4) + b"\x00\x01") * 3,
+        b"\x06" + HEAD[1:] + b"\x04\x16" + b"A" * 25,
+        b"\x06" + HEAD[1:] + b"\x04\x18" + b"A" * 28,  # there is a shorter way
+        b"\x06" + HEAD[1:] + b"\x04\x16" + b"\xe9" * 26,
+        b"\x06" + HEAD[1:] + b"\x04\x16" + b"\r\na=" + b"A" * 22,
+    ],
+    ids=range(15),
+)
+def test_other_content_is_refused_though_its_check_is_right(body: bytes) -> None:
+    with pytest.raises(SignalError):
+        unpack(packed(body))
+
+
+@given(signal=signals, data=st.data())
+def test_a_damaged_text_is_refused(signal: Signal, data: st.DataObject) -> None:
+    """Two bytes of check find what a camera or a hand gets wrong: one letter, or its place."""
+    text = pack(signal)
+    place = data.draw(st.integers(0, len(text) - 1))
+    letter = data.draw(st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"))
+    damaged = text[:place] + letter + text[place + 1 :]
+    if damaged != text:
+        with pytest.raises(SignalError):
+            unpack(damaged)
+
+
+@given(text=st.one_of(st.text(), st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567=", min_size=90)))
+def test_whatever_the_text_is(text: str) -> None:
+    with pytest.raises(SignalError):
+        unpack(text)
+
+
+@given(body=st.binary(max_size=120))
+def test_whatever_the_bytes_are(body: bytes) -> None:
+    for head in (4, 5, 6):
+        text = packed(bytes((head,)) + body)
+        try:
+            signal = unpack(text)
+        except SignalError:
+            continue
+        assert pack(signal) == text
+
+
+@pytest.mark.parametrize("letter", ["A", " ", "é", "="])
+def test_a_long_text_is_refused_at_once(letter: str) -> None:
+    begun = time.perf_counter()
+    with pytest.raises(SignalError):
+        unpack(letter * 10_000_000)
+    assert time.perf_counter() - begun < 0.5

@@ -161,7 +161,7 @@ class Game:
             ValueError: it is not the time to roll.
         """
         state = self.state
-        return self._follow(seeded_roll(self.seed, state.turn, state.variant, state.closed))
+        return self.follow(seeded_roll(self.seed, state.turn, state.variant, state.closed))
 
     def play(self, player: int, move: Move) -> Game:
         """Take a player's decision.
@@ -170,7 +170,20 @@ class Game:
             InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
             IllegalMoveError: the rules forbid it.
         """
-        return self._follow(Decision(player, move))
+        return self.follow(Decision(player, move))
+
+    def follow(self, event: Event) -> Game:
+        """Let an event happen; to repeat what was taken back keeps what came after it.
+
+        Dice that are told, and not rolled from the seed, are taken as they are.
+
+        Raises:
+            ValueError: it does not fit (`IllegalMoveError` for a decision).
+        """
+        if self.can_redo and self._events[self._done] == event:
+            return self._at(self._done + 1)
+        state = apply_event(self.state, event)
+        return self._at(self._done + 1, (*self.states, state), (*self.events, event))
 
     def undo(self) -> Game:
         """Take back the last event, a decision or a roll.
@@ -254,17 +267,10 @@ class Game:
             raise RecordError(str(error)) from error
         for index, code in enumerate(record.events):
             try:
-                game = game.roll() if code == ROLL else game._follow(Decision.from_code(code))
+                game = game.roll() if code == ROLL else game.follow(Decision.from_code(code))
             except ValueError as error:
                 msg = f"event {index} {quote(code)}: {error}"
                 raise RecordError(msg, index) from error
         while len(game.events) > record.done:
             game = game.undo()
         return game
-
-    def _follow(self, event: Event) -> Game:
-        """Let an event happen; to repeat what was taken back keeps what came after it."""
-        if self.can_redo and self._events[self._done] == event:
-            return self._at(self._done + 1)
-        state = apply_event(self.state, event)
-        return self._at(self._done + 1, (*self.states, state), (*self.events, event))

@@ -1,0 +1,13 @@
+"""A table over several devices: one page is the host and holds the game, the others are guests.
+
+There is no transport in here. `Host` and `Guest` are values: whatever happens makes the next one,
+and texts that are to be sent. A text that comes twice or late does no harm. Of those that are lost
+a guest sends again what matters as soon as it is connected again, and the host tells all anew.
+
+- `wire`: the messages, as JSON, checked on the way in
+- `fair`: dice that nobody chose alone, and how each page makes sure of that
+- `host`: the table as its host knows it; `hosting`: what happens at it; `hearing`: what comes from
+  guests; `telling`: what they are told
+- `guest`: the table as a guest knows it
+- `undoing`: what is secret in a game, and what is taken back
+"""

@@ -1,0 +1,167 @@
+"""What comes to the host from guests: whatever it is, the table goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.games.events import Decision
+from qwixx.games.table import undoing
+from qwixx.games.table.host import WATCHER, Holder, Host, Sent
+from qwixx.games.table.hosting import answer, ask, free, lost, played, resolve, uninvited
+from qwixx.games.table.telling import told_to, turned_away
+from qwixx.games.table.wire import (
+    BACK,
+    FREE,
+    GUEST,
+    ROLL,
+    VERSION,
+    Act,
+    Agree,
+    Ask,
+    Bye,
+    Hello,
+    Mix,
+    Refuse,
+    TableError,
+    Welcome,
+    read_guest,
+    write,
+)
+from qwixx.rules.moves import is_whole, parse_move
+from qwixx.rules.state import Phase
+
+if TYPE_CHECKING:
+    from qwixx.games.game import Game
+    from qwixx.games.table.host import Step
+
+MOST_WATCHERS = 5
+"""How many may watch."""
+PATIENCE = 8
+"""After how many texts that are no messages a guest is turned away."""
+
+
+def hear(host: Host, peer: int, text: object) -> Step:
+    """Take what came over a connection."""
+    try:
+        message = read_guest(text)
+    except TableError:
+        return _fault(host, peer)
+    if isinstance(message, Hello):
+        return _hello(host, peer, message)
+    if isinstance(message, Bye):
+        return _bye(host, peer)
+    seat = host.seat_of(peer)
+    if seat is None:  # it only watches, or has not said who it is
+        return _fault(host, peer)
+    if isinstance(message, Mix):
+        return (host.hold(seat, following=message.nonce), ()) if host.is_over else (host, ())
+    if message.number <= host.holders[seat].heard:
+        return host, (told_to(host, seat),)  # it has come before
+    host, sent = _take(host.hold(seat, heard=message.number), seat, message)
+    return host, sent or (told_to(host, seat),)  # at least that it was heard
+
+
+def _take(host: Host, seat: int, message: Act | Ask | Agree) -> Step:
+    if isinstance(message, Ask):
+        return ask(host, seat)
+    if isinstance(message, Agree):
+        same = host.question is not None and host.question.number == message.asked
+        return answer(host, (seat,), yes=message.yes) if same else (host, ())
+    game = _acted(host, seat, message)
+    return (host, ()) if game is None else played(host, game)
+
+
+def _acted(host: Host, seat: int, act: Act) -> Game | None:
+    """Return the game after what a guest does; None if that cannot be done now."""
+    game = host.game
+    if game is None or (act.turn, act.phase) != (game.state.turn, game.state.phase.value):
+        return None
+    if act.do == ROLL:
+        rolls = game.state.phase is Phase.ROLL and game.state.active == seat
+        return game.roll() if rolls else None
+    if act.do == BACK:
+        return undoing.withdrawn(game, seat) if seat in undoing.decided(game) else None
+    try:
+        return game.follow(Decision(seat, parse_move(act.do)))
+    except ValueError:
+        return None
+
+
+def _hello(host: Host, peer: int, hello: Hello) -> Step:
+    wanted = dict(host.invited).get(peer)
+    if wanted is None:
+        return _fault(host, peer)  # it has said so already
+    if hello.version != VERSION:
+        return _refuse(host, peer, "version")
+    own = _seat_with(host, hello.token)
+    if own is not None:
+        return _come_back(host, peer, hello, own)
+    if wanted == WATCHER:
+        return _watch(host, peer)
+    seat = wanted if _has_room(host, wanted) else host.wanting
+    if seat is None:
+        return _refuse(host, peer, "full")
+    before = host.holders[seat]
+    host = replace(host, welcomed=host.welcomed + 1)
+    token = host.derived("token", host.welcomed)[:32]
+    share = hello.nonce if host.game is None else before.nonce  # the dice have been mixed
+    return _sit(host, seat, before, Holder(GUEST, hello.name, token, peer, nonce=share))
+
+
+def _come_back(host: Host, peer: int, hello: Hello, seat: int) -> Step:
+    """Give a guest its seat again."""
+    before = host.holders[seat]
+    if before.kind == GUEST and not before.is_away:
+        return _refuse(host, peer, "twice")
+    share = hello.nonce if host.game is None else before.nonce
+    name = hello.name or before.name
+    holder = replace(before, kind=GUEST, name=name, peer=peer, silent=False, nonce=share)
+    return _sit(host, seat, before, holder)
+
+
+def _sit(host: Host, seat: int, before: Holder, holder: Holder) -> Step:
+    """Let a guest sit down."""
+    peer = -1 if holder.peer is None else holder.peer
+    gone = () if before.peer is None else (Sent(before.peer, ""),)
+    host, told = resolve(uninvited(host, peer).with_holder(seat, holder))
+    return host, (*gone, Sent(peer, write(Welcome(holder.token, holder.heard))), *told)
+
+
+def _watch(host: Host, peer: int) -> Step:
+    if len(host.watchers) >= MOST_WATCHERS:
+        return _refuse(host, peer, "full")
+    host = replace(uninvited(host, peer), watchers=(*host.watchers, peer))
+    return host, (Sent(peer, write(Welcome("", 0))), told_to(host, WATCHER, peer))
+
+
+def _bye(host: Host, peer: int) -> Step:
+    seat = host.seat_of(peer)
+    host, sent = lost(host, peer)
+    if seat is not None and host.game is None:
+        host, sent = free(host, seat)
+    return host, (Sent(peer, ""), *sent)
+
+
+def _fault(host: Host, peer: int) -> Step:
+    count = dict(host.faults).get(peer, 0) + 1
+    if count >= PATIENCE:
+        host, sent = lost(host, peer)
+        return host, (*turned_away(peer, "message"), *sent)
+    others = tuple(each for each in host.faults if each[0] != peer)
+    return replace(host, faults=(*others, (peer, count))), (Sent(peer, write(Refuse("message"))),)
+
+
+def _refuse(host: Host, peer: int, why: str) -> Step:
+    return uninvited(host, peer), turned_away(peer, why)
+
+
+def _has_room(host: Host, seat: int) -> bool:
+    if not is_whole(seat, 0, len(host.holders) - 1):
+        return False
+    return host.holders[seat].kind == FREE or host.holders[seat].is_away
+
+
+def _seat_with(host: Host, token: str) -> int | None:
+    seats = (seat for seat, holder in enumerate(host.holders) if holder.token == token)
+    return next(seats, None) if token else None

@@ -1,0 +1,271 @@
+"""A table as its host knows it: who holds the seats, and the game."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from qwixx.games.game import Game
+from qwixx.games.names import clean_name
+from qwixx.games.nesting import loads
+from qwixx.games.table import fair, undoing
+from qwixx.games.table.wire import FREE, GUEST, HERE, TableError
+from qwixx.rules.moves import is_whole
+from qwixx.rules.state import Phase
+from qwixx.rules.variants import VARIANTS
+
+if TYPE_CHECKING:
+    from qwixx.rules.layout import Variant
+
+WATCHER = -1
+"""The seat of a guest that only watches."""
+
+
+class Sent(NamedTuple):
+    """What is to be sent to a guest.
+
+    Args:
+        peer: the number of its connection.
+        text: the message; "" to close the connection after what came before.
+    """
+
+    peer: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a seat.
+
+    Args:
+        kind: `FREE`, `HERE`, `GUEST`, or the name of a bot.
+        name: what the player is called; "" for the seat's usual name.
+        token: with which a guest comes back.
+        peer: the number of a guest's connection; None if there is none.
+        silent: whether nothing has come over it for a while.
+        nonce: the guest's share in the dice.
+        following: its share in those of the next game.
+        heard: the number of the last thing it did, see `Act`.
+    """
+
+    kind: str = FREE
+    name: str = ""
+    token: str = ""
+    peer: int | None = None
+    silent: bool = False
+    nonce: str = ""
+    following: str = ""
+    heard: int = 0
+
+    @property
+    def is_away(self) -> bool:
+        """Whether it is a guest who cannot be reached."""
+        return self.kind == GUEST and (self.peer is None or self.silent)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Whether something that all have seen is taken back.
+
+    Args:
+        number: counts the questions of a table, from 1.
+        asker: the seat that wants it.
+        event: index of the first event that is taken back.
+        agreed: the seats that agree.
+    """
+
+    number: int
+    asker: int
+    event: int
+    agreed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """A table, as the page knows it that holds the game. It never changes.
+
+    Args:
+        variant: the rules.
+        holders: who holds the seats.
+        salt: 64 hexadecimal digits that nobody else knows or can guess.
+        build: which release of the page it is.
+        round: how many games have been played at the table.
+        game: the game; None before it begins.
+        shares: each seat's share in its dice.
+        number: of the last state that was told.
+        welcomed: how many tokens were given.
+        invited: connections that are open but have not said who they are, and for which seat.
+        watchers: connections of those who watch.
+        question: what the table is asked; None if nothing is.
+        asked: how many questions there have been.
+        faults: for each connection, how often what came was no message.
+    """
+
+    variant: Variant
+    holders: tuple[Holder, ...]
+    salt: str
+    build: str = ""
+    round: int = 0
+    game: Game | None = None
+    shares: tuple[str, ...] = ()
+    number: int = 0
+    welcomed: int = 0
+    invited: tuple[tuple[int, int], ...] = ()
+    watchers: tuple[int, ...] = ()
+    question: Question | None = None
+    asked: int = 0
+    faults: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The seats that somebody holds."""
+        return tuple(seat for seat, one in enumerate(self.holders) if one.kind != FREE)
+
+    @property
+    def here(self) -> tuple[int, ...]:
+        """The seats of people at the host's device."""
+        return tuple(seat for seat, one in enumerate(self.holders) if one.kind == HERE)
+
+    @property
+    def wanting(self) -> int | None:
+        """The seat that the next invitation is for: the first one whose guest is away, or free."""
+        away = [seat for seat, one in enumerate(self.holders) if one.is_away]
+        free = [seat for seat, one in enumerate(self.holders) if one.kind == FREE]
+        return next(iter(away + free), None)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Who has still to answer what the table is asked.
+
+        All who can be reached and have decided anything since. People at one device do not ask
+        each other.
+        """
+        game, question = self.game, self.question
+        if game is None or question is None:
+            return ()
+        ours = {question.asker, *(self.here if question.asker in self.here else ())}
+        since = undoing.decided_since(game, question.event) - ours - {*question.agreed}
+        people = (seat for seat in sorted(since) if self.holders[seat].kind in (HERE, GUEST))
+        return tuple(seat for seat in people if not self.holders[seat].is_away)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.game is not None and self.game.state.phase is Phase.OVER
+
+    @property
+    def can_start(self) -> bool:
+        """Whether a game can begin with who is there."""
+        return self.game is None and len(self.taken) in self.variant.players
+
+    @property
+    def peers(self) -> tuple[int, ...]:
+        """All connections."""
+        seated = (holder.peer for holder in self.holders if holder.peer is not None)
+        return (*seated, *self.watchers, *(peer for peer, _seat in self.invited))
+
+    def seat_of(self, peer: int) -> int | None:
+        """Return the seat of who sits at the other end of a connection; None if nobody does."""
+        seats = (seat for seat, holder in enumerate(self.holders) if holder.peer == peer)
+        return next(seats, None)
+
+    def hold(self, seat: int, **changes: Any) -> Host:  # noqa: ANN401 - as `replace` takes them
+        """Return the table where who holds a seat has changed."""
+        return self.with_holder(seat, replace(self.holders[seat], **changes))
+
+    def with_holder(self, seat: int, holder: Holder) -> Host:
+        """Return the table where somebody else holds a seat."""
+        holders = (*self.holders[:seat], holder, *self.holders[seat + 1 :])
+        return replace(self, holders=holders)
+
+    def derived(self, what: str, number: int) -> str:
+        """Return 64 hexadecimal digits that nobody else can guess."""
+        return sha256(f"{what} {number} {self.salt}".encode()).hexdigest()
+
+    def secret(self, number: int) -> str:
+        """Return what the dice of a game come from, with the guests' shares; see `fair`."""
+        return self.derived("secret", number)
+
+    def commit(self, number: int) -> str:
+        """Return the hash of that."""
+        return fair.commit_of(self.secret(number))
+
+    def to_text(self) -> str:
+        """Return the table as a text, but for the connections; see `from_text`."""
+        fields = {
+            "variant": self.variant.name,
+            "holders": [
+                [one.kind, one.name, one.token, one.nonce, one.following, one.heard]
+                for one in self.holders
+            ],
+            "salt": self.salt,
+            "round": self.round,
+            "game": "" if self.game is None else self.game.to_json(),
+            "shares": self.shares,
+            "number": self.number,
+            "welcomed": self.welcomed,
+            "asked": self.asked,
+        }
+        return json.dumps(fields, separators=(",", ":"))
+
+    @classmethod
+    def from_text(cls, text: str, build: str = "") -> Host:
+        """Read a table back, whose guests are all away.
+
+        Raises:
+            TableError: the text is none.
+        """
+        try:
+            fields = loads(text)
+            holders = tuple(_holder(*each) for each in fields["holders"])
+            game = Game.from_json(fields["game"]) if fields["game"] else None
+            host = cls(
+                VARIANTS[fields["variant"]],
+                holders,
+                _text(fields["salt"]),
+                build,
+                round=_whole(fields["round"]),
+                game=game,
+                shares=tuple(map(_text, fields["shares"])),
+                number=_whole(fields["number"]),
+                welcomed=_whole(fields["welcomed"]),
+                asked=_whole(fields["asked"]),
+            )
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            msg = f"no table: {error}"
+            raise TableError(msg) from error
+        if game is not None and (
+            len(holders) != game.state.players or game.variant is not host.variant
+        ):
+            msg = "the game of another table"
+            raise TableError(msg)
+        return host
+
+
+Step: TypeAlias = tuple[Host, tuple[Sent, ...]]
+"""The next table, and what is to be sent."""
+
+
+def _holder(kind: str, name: str, token: str, nonce: str, following: str, heard: int) -> Holder:
+    texts = [_text(each) for each in (kind, name, token, nonce, following)]
+    if clean_name(name) != name:
+        msg = "a name"
+        raise ValueError(msg)
+    kind, name, token, nonce, following = texts
+    return Holder(kind, name, token, nonce=nonce, following=following, heard=_whole(heard))
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str) and len(value) <= 64:
+        return value
+    msg = "a text"
+    raise ValueError(msg)
+
+
+def _whole(value: object) -> int:
+    if isinstance(value, int) and is_whole(value, 0, 1 << 53):
+        return value
+    msg = "a whole number"
+    raise ValueError(msg)

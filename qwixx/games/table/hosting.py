@@ -1,0 +1,171 @@
+"""What happens at a table: who sits down, what is played, what is taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.games.game import Game
+from qwixx.games.table import fair, undoing
+from qwixx.games.table.host import WATCHER, Holder, Host, Question, Sent
+from qwixx.games.table.telling import tell, turned_away
+from qwixx.games.table.wire import GUEST, HERE, VERSION, Bye, Open, TableError, write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from qwixx.games.table.host import Step
+    from qwixx.rules.layout import Variant
+
+
+def greet(host: Host, peer: int, seat: int = WATCHER) -> Step:
+    """Greet who comes over a connection that was an invitation to a seat, or to watch."""
+    host = replace(host, invited=(*host.invited, (peer, seat)))
+    return host, (Sent(peer, write(Open(VERSION, host.build, host.commit(host.round)))),)
+
+
+def seat_bot(host: Host, seat: int, kind: str) -> Step:
+    """Let a bot play at a seat; a guest who sits there is turned away."""
+    return _reseat(host, seat, Holder(kind, nonce=host.holders[seat].nonce))
+
+
+def seat_here(host: Host, seat: int, name: str = "") -> Step:
+    """Let somebody at the host's device play at a seat, for a guest who is away, too.
+
+    That guest's token stays: who comes back has the seat again.
+    """
+    before = host.holders[seat]
+    kept = before.name if before.kind == GUEST else ""
+    return _reseat(host, seat, replace(before, kind=HERE, name=name or kept, peer=None))
+
+
+def free(host: Host, seat: int) -> Step:
+    """Let nobody hold a seat any more; in a game somebody has to."""
+    return (host, ()) if host.game is not None else _reseat(host, seat, Holder())
+
+
+def with_variant(host: Host, variant: Variant) -> Step:
+    """Play by other rules; in a game nothing happens."""
+    return (host, ()) if host.game is not None else tell(replace(host, variant=variant))
+
+
+def start(host: Host, names: Sequence[str]) -> Step:
+    """Begin the game with who is there; free seats are taken away.
+
+    Args:
+        host: the table.
+        names: what each who holds a seat is called, in the order of the seats.
+
+    Raises:
+        TableError: too few hold a seat.
+        ValueError: these are no names.
+    """
+    if not host.can_start:
+        msg = f"{len(host.taken)} seats are taken"
+        raise TableError(msg)
+    places = {old: new for new, old in enumerate(host.taken)}
+    invited = tuple((peer, places.get(seat, WATCHER)) for peer, seat in host.invited)
+    holders = tuple(host.holders[seat] for seat in host.taken)
+    return _begin(replace(host, holders=holders, invited=invited), names)
+
+
+def rematch(host: Host, names: Sequence[str]) -> Step:
+    """Begin another game with the same players; before one is over nothing happens.
+
+    Raises:
+        ValueError: these are no names.
+    """
+    if not host.is_over:
+        return host, ()
+    holders = tuple(
+        replace(holder, nonce=holder.following, following="") for holder in host.holders
+    )
+    return _begin(replace(host, holders=holders, round=host.round + 1), names)
+
+
+def _begin(host: Host, names: Sequence[str]) -> Step:
+    shares = tuple(holder.nonce for holder in host.holders)
+    seed = fair.seed_of(host.secret(host.round), shares)
+    return played(replace(host, shares=shares), Game(host.variant, names, seed))
+
+
+def played(host: Host, game: Game) -> Step:
+    """Take the game as it is after somebody has done something, at whatever device."""
+    if game == host.game:
+        return host, ()
+    host = replace(host, game=game)
+    return resolve(replace(host, question=None) if host.is_over else host)
+
+
+def ask(host: Host, seat: int) -> Step:
+    """Take back what was done last at a seat, if all agree whom it concerns.
+
+    What nobody has seen is taken back at once. All who have decided anything since are asked
+    before the rest is: see `Host.waiting`. When a game is over its secret is known, and nothing
+    is taken back.
+    """
+    game = host.game
+    if game is None or host.is_over:
+        return host, ()
+    if seat in undoing.decided(game):
+        return played(host, undoing.withdrawn(game, seat))
+    event = undoing.last_decision(game, {seat})
+    if event is None:
+        return host, ()
+    question = Question(host.asked + 1, seat, event)
+    return resolve(replace(host, question=question, asked=question.number))
+
+
+def answer(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
+    """Take the answer of some seats to what the table is asked."""
+    question, answering = host.question, {*seats} & {*host.waiting}
+    if question is None or not answering:
+        return host, ()
+    if not yes:
+        return tell(replace(host, question=None))
+    agreed = (*question.agreed, *sorted(answering))
+    return resolve(replace(host, question=replace(question, agreed=agreed)))
+
+
+def resolve(host: Host) -> Step:
+    """Take back what all agree on, and tell how the table is now."""
+    game, question = host.game, host.question
+    if game is not None and question is not None and not host.waiting:
+        game = game.go_to(question.event).without_undone()
+        host = replace(host, game=game, question=None)
+    return tell(host)
+
+
+def lost(host: Host, peer: int) -> Step:
+    """Take note that a connection is gone; a guest's seat waits for it."""
+    host = uninvited(host, peer)
+    watchers = tuple(each for each in host.watchers if each != peer)
+    faults = tuple(each for each in host.faults if each[0] != peer)
+    host, seat = replace(host, watchers=watchers, faults=faults), host.seat_of(peer)
+    return (host, ()) if seat is None else resolve(host.hold(seat, peer=None, silent=False))
+
+
+def silence(host: Host, peer: int, *, silent: bool) -> Step:
+    """Take note that nothing has come over a connection for a while, or something comes again."""
+    seat = host.seat_of(peer)
+    if seat is None or host.holders[seat].silent == silent:
+        return host, ()
+    return resolve(host.hold(seat, silent=silent))
+
+
+def close(host: Host) -> tuple[Sent, ...]:
+    """Return what is sent to all when the host leaves for good."""
+    return tuple(
+        sent for peer in host.peers for sent in (Sent(peer, write(Bye())), Sent(peer, ""))
+    )
+
+
+def uninvited(host: Host, peer: int) -> Host:
+    """Return the table where it is known who comes over a connection, or that nobody does."""
+    return replace(host, invited=tuple(each for each in host.invited if each[0] != peer))
+
+
+def _reseat(host: Host, seat: int, holder: Holder) -> Step:
+    peer = host.holders[seat].peer
+    host, told = resolve(host.with_holder(seat, holder))
+    return host, (*(() if peer is None else turned_away(peer, "removed")), *told)

@@ -1,0 +1,344 @@
+"""What the pages at a table tell each other: JSON, all of it checked on the way in."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from qwixx.games.names import MAX_NAME, clean_name
+from qwixx.games.nesting import loads
+from qwixx.rules.moves import quote
+from qwixx.rules.variants import VARIANTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+VERSION = 1
+"""The version of the messages. Pages of different releases may share it."""
+MAX_TEXT = 1 << 16
+"""How many characters a message has at most; a long game of five needs some 6,000."""
+FREE, HERE, GUEST = "free", "here", "guest"
+"""Who holds a seat: nobody yet, somebody at the host's device, somebody at one of their own.
+Where a bot plays it is the bot's name."""
+ROLL, BACK = "roll", "back"
+"""What may be done besides a move: roll the dice, take back a decision that nobody has seen."""
+REFUSALS = ("version", "full", "twice", "removed", "message")
+"""Why a host lets somebody not sit down, or no longer: another version of the messages, no seat,
+that guest sits here already, the host wants it so, it sent what is no message."""
+
+_KIND = re.compile("[a-z]{1,16}")
+_HEX = re.compile("[0-9a-f]*")
+_DO = re.compile("roll|back|-|[a-z]{1,2}[0-9]{1,2}[+]?")
+_MANY = 4096
+
+
+class TableError(ValueError):
+    """A text that is no message, or one that the other end may not send."""
+
+
+class Hello(NamedTuple):
+    """A guest's first message.
+
+    Args:
+        version: of the messages.
+        build: which release of the page it is.
+        name: the player's name.
+        nonce: the guest's share in the dice, 32 hexadecimal digits.
+        token: what a seat was welcomed with earlier; "" for somebody new.
+    """
+
+    version: int
+    build: str
+    name: str
+    nonce: str
+    token: str = ""
+
+
+class Act(NamedTuple):
+    """What a guest does at its own seat.
+
+    Args:
+        number: counts what this guest has sent, from 1, so that nothing is done twice.
+        turn: in which turn it is to happen.
+        phase: in which step of it.
+        do: the code of a move, `ROLL` or `BACK`.
+    """
+
+    number: int
+    turn: int
+    phase: str
+    do: str
+
+
+class Ask(NamedTuple):
+    """A guest wants to take back what everybody has seen."""
+
+    number: int
+
+
+class Agree(NamedTuple):
+    """A guest's answer to such a wish.
+
+    Args:
+        number: see `Act`.
+        asked: the number of the question.
+        yes: whether it agrees.
+    """
+
+    number: int
+    asked: int
+    yes: bool
+
+
+class Mix(NamedTuple):
+    """A guest's share in the dice of the next game."""
+
+    nonce: str
+
+
+class Bye(NamedTuple):
+    """One end leaves for good."""
+
+
+class Open(NamedTuple):
+    """The host's first message.
+
+    Args:
+        version: of the messages.
+        build: which release of the page it is.
+        commit: the hash to which the host commits itself, see `fair`.
+    """
+
+    version: int
+    build: str
+    commit: str
+
+
+class Welcome(NamedTuple):
+    """A guest has come in; `Told.seat` says where it sits.
+
+    Args:
+        token: with which it comes back to its seat; "" for one that only watches.
+        heard: the number of the last thing it did that has come, see `Act`.
+    """
+
+    token: str
+    heard: int
+
+
+class Refuse(NamedTuple):
+    """A guest is turned away; one of `REFUSALS`."""
+
+    why: str
+
+
+class Chair(NamedTuple):
+    """What all may know of a seat.
+
+    Args:
+        kind: who holds it: `FREE`, `HERE`, `GUEST`, or the name of a bot.
+        name: what the player is called; "" for the seat's usual name.
+        away: whether it is a guest's, who cannot be reached.
+    """
+
+    kind: str
+    name: str
+    away: bool
+
+
+class Told(NamedTuple):
+    """The table as one guest may know it. It is told whole each time.
+
+    Args:
+        number: grows; what is older than what is known is of no use.
+        heard: see `Welcome`.
+        seat: index of the guest's own seat; -1 for one that only watches.
+        variant: the rules' name.
+        chairs: the seats.
+        commit: see `Open`; of this game.
+        nonces: each seat's share in the dice; "" for one that has none.
+        playing: whether the game has begun.
+        first: index of who began.
+        events: codes of what happened, without others' decisions that are secret.
+        decided: who has decided in the step that is open, whatever it was.
+        asked: the number of the question whether something is taken back; 0 if none is asked.
+        asker: index of the seat that wants it.
+        waiting: the seats that have not answered.
+        secret: what the host committed itself to; "" as long as the game goes on.
+        following: the hash for the game after this one; "" as long as the game goes on.
+    """
+
+    number: int
+    heard: int
+    seat: int
+    variant: str
+    chairs: tuple[Chair, ...]
+    commit: str
+    nonces: tuple[str, ...]
+    playing: bool
+    first: int
+    events: tuple[str, ...]
+    decided: tuple[int, ...]
+    asked: int
+    asker: int
+    waiting: tuple[int, ...]
+    secret: str
+    following: str
+
+
+FromGuest: TypeAlias = Hello | Act | Ask | Agree | Mix | Bye
+FromHost: TypeAlias = Open | Welcome | Refuse | Told | Bye
+
+
+def write(message: FromGuest | FromHost) -> str:
+    """Return a message as a text."""
+    return json.dumps({"is": _NAMES[type(message)], **message._asdict()}, separators=(",", ":"))
+
+
+def read_guest(text: object) -> FromGuest:
+    """Read what came from a guest.
+
+    Raises:
+        TableError: whatever it is, it is no message of a guest.
+    """
+    message = _read(text)
+    if isinstance(message, FromGuest):
+        return message
+    raise _refused(text)
+
+
+def read_host(text: object) -> FromHost:
+    """Read what came from the host.
+
+    Raises:
+        TableError: whatever it is, it is no message of a host.
+    """
+    message = _read(text)
+    if isinstance(message, FromHost):
+        return message
+    raise _refused(text)
+
+
+def _read(text: object) -> Any:  # noqa: ANN401 - one of many
+    if not isinstance(text, str) or len(text) > MAX_TEXT:
+        raise _refused(text)
+    try:
+        fields = loads(text)
+    except ValueError as error:
+        raise _refused(text) from error
+    kind = fields.pop("is", None) if isinstance(fields, dict) else None
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise _refused(text)
+    made, checks = _KINDS[kind]
+    if {*fields} != {*checks} or not all(checks[name](fields[name]) for name in checks):
+        raise _refused(text)
+    if made is Told:
+        fields["chairs"] = tuple(Chair(*chair) for chair in fields["chairs"])
+    lists = {name: tuple(value) for name, value in fields.items() if isinstance(value, list)}
+    return made(**{**fields, **lists})
+
+
+def _refused(text: object) -> TableError:
+    return TableError(f"no message: {quote(text)}")
+
+
+def _number(value: object, most: int = 1 << 53) -> bool:
+    return type(value) is int and 0 <= value <= most
+
+
+def _seat(value: object) -> bool:
+    return _number(value, 4)
+
+
+def _seat_or_none(value: object) -> bool:
+    return (value == -1 and type(value) is int) or _seat(value)
+
+
+def _truth(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _word(value: object, longest: int = 64) -> bool:
+    return isinstance(value, str) and len(value) <= longest and value.isprintable()
+
+
+def _name(value: object) -> bool:
+    """Tell whether it is a player's name, or "" for none."""
+    return _word(value, MAX_NAME) and isinstance(value, str) and clean_name(value) == value
+
+
+def _digits(count: int, *, empty: bool = False) -> Callable[[object], bool]:
+    def is_hex(value: object) -> bool:
+        if not isinstance(value, str) or not _HEX.fullmatch(value):
+            return False
+        return len(value) == count or (empty and not value)
+
+    return is_hex
+
+
+def _list(check: Callable[[object], bool], most: int) -> Callable[[object], bool]:
+    def is_list(value: object) -> bool:
+        return type(value) is list and len(value) <= most and all(map(check, value))
+
+    return is_list
+
+
+def _is_kind(value: object) -> bool:
+    return isinstance(value, str) and _KIND.fullmatch(value) is not None
+
+
+def _chair(value: object) -> bool:
+    if type(value) is not list or len(value) != len(Chair._fields):
+        return False
+    kind, name, away = value
+    return _is_kind(kind) and _name(name) and _truth(away)
+
+
+def _do(value: object) -> bool:
+    return isinstance(value, str) and _DO.fullmatch(value) is not None
+
+
+_NONCE, _HASH = _digits(32), _digits(64)
+_KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
+    "hello": (
+        Hello,
+        {
+            "version": _number,
+            "build": _word,
+            "name": _name,
+            "nonce": _NONCE,
+            "token": _digits(32, empty=True),
+        },
+    ),
+    "act": (Act, {"number": _number, "turn": _number, "phase": _word, "do": _do}),
+    "ask": (Ask, {"number": _number}),
+    "agree": (Agree, {"number": _number, "asked": _number, "yes": _truth}),
+    "mix": (Mix, {"nonce": _NONCE}),
+    "bye": (Bye, {}),
+    "open": (Open, {"version": _number, "build": _word, "commit": _HASH}),
+    "welcome": (Welcome, {"token": _digits(32, empty=True), "heard": _number}),
+    "refuse": (Refuse, {"why": lambda value: isinstance(value, str) and value in REFUSALS}),
+    "told": (
+        Told,
+        {
+            "number": _number,
+            "heard": _number,
+            "seat": _seat_or_none,
+            "variant": lambda value: isinstance(value, str) and value in VARIANTS,
+            "chairs": _list(_chair, 5),
+            "commit": _HASH,
+            "nonces": _list(_digits(32, empty=True), 5),
+            "playing": _truth,
+            "first": _seat,
+            "events": _list(_word, _MANY),
+            "decided": _list(_seat, 5),
+            "asked": _number,
+            "asker": _seat_or_none,
+            "waiting": _list(_seat, 5),
+            "secret": _digits(64, empty=True),
+            "following": _digits(64, empty=True),
+        },
+    ),
+}
+_NAMES = {made: name for name, (made, _checks) in _KINDS.items()}

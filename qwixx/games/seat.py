@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from qwixx.games.deal import Deal, DealError
@@ -135,7 +136,7 @@ class Seat:
         """The dice of the turn, the same on every phone; None before the first roll."""
         if self.turn < 0:
             return None
-        return seeded_roll(self.deal.seed, self.turn, self.deal.variant, self.closed)
+        return _rolled(self.deal, self.turn, self.closed)
 
     @property
     def owes_penalty(self) -> bool:
@@ -285,6 +286,12 @@ class Seat:
         called = tuple(shut or sheet.locked(row) for row, shut in enumerate(self.called))
         moved = replace(self, sheet=sheet, called=called)
         return replace(moved, white=mark) if self.by_white(mark) else replace(moved, color=mark)
+
+
+@lru_cache(maxsize=128)
+def _rolled(deal: Deal, turn: int, closed: tuple[bool, ...]) -> Roll:
+    """Return the dice of a turn, which are asked for again for each number of a sheet."""
+    return seeded_roll(deal.seed, turn, deal.variant, closed)
 
 
 def sit(deal: Deal, seat: int) -> Seat:

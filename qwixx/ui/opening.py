@@ -139,9 +139,14 @@ def _wants_start(message: Begin) -> bool:
 
     In another page somebody has touched "Play" before this runs.
     """
-    if wants_pad(message.parameters) or wants_table(message.parameters):
+    if _wants_sheet(message):
         return False
     return "1" in (message.parameters.get("embed"), message.parameters.get("start"))
+
+
+def _wants_sheet(message: Begin) -> bool:
+    """Tell whether an address asks for a sheet, and not for a game: whatever else it says."""
+    return wants_pad(message.parameters) or wants_table(message.parameters)
 
 
 def _arrive(message: Begin, language: str) -> Result:
@@ -166,8 +171,7 @@ def _arrive(message: Begin, language: str) -> Result:
         session = replace(session, seed=int(message.parameters["seed"]))
     today = day_of(message.ticket >> 20)
     session = replace(session, diary=storage.saved_diary(message.saved), today=today)
-    apart = wants_pad(message.parameters) or wants_table(message.parameters)
-    asked = None if apart else message.parameters.get("daily")
+    asked = None if _wants_sheet(message) else message.parameters.get("daily")
     day = None if asked is None else daily.wanted_day(asked, today)
     if asked is not None and day is None:
         notices = (*notices, "bad-day")

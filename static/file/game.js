@@ -197,6 +197,7 @@
 "\"qwixx/ui/parts/html.py\" = \"qwixx/ui/parts/html.py\"",
 "\"qwixx/ui/parts/miniature.py\" = \"qwixx/ui/parts/miniature.py\"",
 "\"qwixx/ui/parts/qr.py\" = \"qwixx/ui/parts/qr.py\"",
+"\"qwixx/ui/parts/results.py\" = \"qwixx/ui/parts/results.py\"",
 "\"qwixx/ui/parts/sheet.py\" = \"qwixx/ui/parts/sheet.py\"",
 "\"qwixx/ui/parts/token.py\" = \"qwixx/ui/parts/token.py\"",
 "\"qwixx/ui/screens/__init__.py\" = \"qwixx/ui/screens/__init__.py\"",

@@ -94,7 +94,7 @@ def test_a_game_with_real_dice_on_three_pads_with_mis_taps(
         last = state
     scores = [page.locator(f"[data-score='{seat}']").text_content() for seat in range(3)]
     assert scores == [str(last.sheets[seat].points) for seat in range(3)]
-    results = page.locator(".pad-results tbody tr")
+    results = page.locator(".results tbody tr")
     assert results.count() == 3
     best = max(last.sheets[seat].points for seat in range(3))
     assert results.first.locator(".total").inner_text() == str(best)

@@ -5,7 +5,11 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from qwixx import Mark, Phase, new_game
+from hypothesis import strategies as st
+
+from qwixx import VARIANTS, Mark, Phase, new_game
+from qwixx.games.deal import SEEDS, Deal
+from qwixx.games.same_dice import SameDice, sit_down
 from qwixx.games.seat import Called, Crossed, Ended, Rolled, Step
 from qwixx.rules.dice import seeded_roll
 
@@ -13,7 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from qwixx import State
-    from qwixx.games.deal import Deal
+
+DEALS = st.builds(
+    Deal,
+    st.sampled_from([*VARIANTS.values()]),
+    st.integers(2, 5),
+    st.integers(0, SEEDS - 1),
+)
+CHOICES = st.integers(0, 2**32)
 
 
 def played(deal: Deal, choices: int) -> Iterator[tuple[State, list[tuple[int, Step]]]]:
@@ -61,3 +72,17 @@ def _ended(state: State) -> Iterator[tuple[int, Step]]:
     for seat, sheet in enumerate(state.sheets):
         own = by_rows or sheet.penalties == state.variant.penalty_boxes
         yield seat, Ended(elsewhere=not own)
+
+
+def seated(deal: Deal) -> list[SameDice]:
+    """Return a phone for each seat, before the first roll."""
+    return [sit_down(f"{seat:x}", deal, seat, [""] * deal.players) for seat in range(deal.players)]
+
+
+def finished(deal: Deal, choices: int) -> list[SameDice]:
+    """Return the phones after such a game."""
+    phones = seated(deal)
+    for _state, touched in played(deal, choices):
+        for seat, step in touched:
+            phones[seat] = phones[seat].take(step)
+    return phones

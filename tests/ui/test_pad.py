@@ -272,7 +272,8 @@ def test_at_the_end_a_tab_leads_to_its_sheet_and_back_to_the_result() -> None:
     person.act("finish", "answer:elsewhere")
 
     def shows_result() -> bool:
-        return any("data-result" in n.attributes for n in person.nodes())
+        nodes = person.nodes()
+        return any("data-view" in n.attributes and "data-result" in n.attributes for n in nodes)
 
     assert shows_result()
     for seat, result in ((0, False), (1, False), (1, True), (0, False)):

@@ -50,7 +50,7 @@ def test_what_there_is_one_of_is_told_apart() -> None:
     assert page.write("same", "one roll") == ""
     assert page.write("pad", "one touch") == ""
     assert other.heard("qwixx:/:same") == {"same": "one roll"}
-    assert other.look_at_pad() == "one touch"
+    assert other.look_at_lone("pad") == "one touch"
     assert page.write("same", "two rolls") == ""
     assert other.write("same", "another roll") == "two rolls"  # a stale page destroys nothing
     assert store.names() == {"same": "two rolls", "pad": "one touch"}
@@ -67,7 +67,7 @@ def test_a_stale_page_destroys_no_touch_of_a_pad() -> None:
     assert stale.heard("qwixx:/:pad") == {"pad": "25 touches"}
     assert stale.write("pad", "26 touches") == ""
     assert ahead.write("pad", "27 touches") == "26 touches"
-    assert ahead.look_at_pad() == ahead.pad() == "26 touches"
+    assert ahead.look_at_lone("pad") == ahead.lone("pad") == "26 touches"
     assert ahead.write("pad", "27 touches") == ""
 
 

@@ -191,8 +191,7 @@ class Guest:
             pending = tuple(act for act in self.pending if act.number > message.heard)
             count = max(self.count, message.heard)
             guest = replace(self, token=message.token, pending=pending, count=count)
-            shares = guest._share()  # noqa: SLF001 - its own
-            return guest, (*map(write, pending), *map(write, shares))
+            return guest, (*map(write, pending), *map(write, _share(guest)))
         if isinstance(message, Refuse):
             why = "" if message.why == "message" and self.told is not None else message.why
             return replace(self, refused=why), ()
@@ -219,10 +218,12 @@ class Guest:
         acts = (act for act in self.pending if act.number > told.heard)
         guest = replace(self, told=told, known=known, pending=() if known is None else tuple(acts))
         if told.commit != self.commit:  # another game: the shares in its dice are given
-            guest = replace(guest, commit=told.commit, round=self.round + 1, following="", dice="")
+            # What was given for another hash does not count: the host has known it before.
+            later = self.round + (2 if self.following not in ("", told.commit) else 1)
+            guest = replace(guest, commit=told.commit, round=later, following="", dice="")
         if known is None or not told.secret or (self.told == told and self.dice):
             return guest, ()
-        return guest._ended(told, known)  # noqa: SLF001 - its own
+        return _ended(guest, told, known)
 
     def _follow(self, told: Told) -> Game:
         """Return the game that is told."""
@@ -242,23 +243,6 @@ class Guest:
             raise TableError(msg) from error
         return game
 
-    def _ended(self, told: Told, known: Game) -> Step:
-        """Make sure of the dice, and give a share in those of the next game."""
-        guest = replace(self, dice="wrong")
-        if fair.is_fair(known, told.secret, self.commit, told.nonces):
-            mixed = self.nonce in told.nonces
-            guest = replace(self, dice="fair" if mixed else "late")
-        if self.following == told.following or not told.following:
-            return guest, ()
-        guest = replace(guest, following=told.following)
-        return guest, tuple(map(write, guest._share()))  # noqa: SLF001 - its own
-
-    def _share(self) -> tuple[Mix, ...]:
-        """Return the guest's share in the dice of the next game, if the host has asked for it."""
-        if not self.following or self.seat is None:
-            return ()
-        return (Mix(_nonce(self.round + 1, self.salt)),)
-
     def to_text(self) -> str:
         """Return what a guest needs to come back to its seat; see `from_text`."""
         texts = (self.salt, self.name, self.token, self.commit, self.following)
@@ -272,12 +256,12 @@ class Guest:
             TableError: the text is none.
         """
         try:
-            salt, name, token, commit, following = loads(text)["texts"]
-            whole = loads(text)["round"]
+            fields = loads(text)
+            salt, name, token, commit, following = texts = fields["texts"]
+            whole = fields["round"]
         except (ValueError, TypeError, KeyError) as error:
             msg = f"no guest: {error}"
             raise TableError(msg) from error
-        texts = (salt, name, token, commit, following)
         if (
             not all(isinstance(each, str) and len(each) <= 64 for each in texts)
             or clean_name(name) != name
@@ -290,6 +274,25 @@ class Guest:
 
 Step: TypeAlias = tuple[Guest, tuple[str, ...]]
 """The guest after something, and what is to be sent to the host."""
+
+
+def _ended(guest: Guest, told: Told, known: Game) -> Step:
+    """Make sure of the dice of a game that is over, and give a share in those of the next one."""
+    dice = "wrong"
+    if fair.is_fair(known, told.secret, guest.commit, told.nonces):
+        dice = "fair" if guest.nonce in told.nonces else "late"
+    guest = replace(guest, dice=dice)
+    if told.following in ("", guest.following):
+        return guest, ()
+    guest = replace(guest, following=told.following)
+    return guest, tuple(map(write, _share(guest)))
+
+
+def _share(guest: Guest) -> tuple[Mix, ...]:
+    """Return the share in the dice of the next game, if the host has asked for it."""
+    if not guest.following or guest.seat is None:
+        return ()
+    return (Mix(_nonce(guest.round + 1, guest.salt)),)
 
 
 def _event(code: str) -> Event:

@@ -11,7 +11,7 @@ from qwixx.games.game import Game
 from qwixx.games.names import clean_name
 from qwixx.games.nesting import loads
 from qwixx.games.table import fair, undoing
-from qwixx.games.table.wire import FREE, GUEST, HERE, TableError
+from qwixx.games.table.wire import FREE, GUEST, HERE, TableError, is_kind, is_nonce
 from qwixx.rules.moves import is_whole
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
@@ -19,6 +19,8 @@ from qwixx.rules.variants import VARIANTS
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
+SALT = 64
+"""How many hexadecimal digits a host keeps to itself."""
 WATCHER = -1
 """The seat of a guest that only watches."""
 
@@ -224,11 +226,11 @@ class Host:
             host = cls(
                 VARIANTS[fields["variant"]],
                 holders,
-                _text(fields["salt"]),
+                _salt(fields["salt"]),
                 build,
                 round=_whole(fields["round"]),
                 game=game,
-                shares=tuple(map(_text, fields["shares"])),
+                shares=tuple(map(_share, fields["shares"])),
                 number=_whole(fields["number"]),
                 welcomed=_whole(fields["welcomed"]),
                 asked=_whole(fields["asked"]),
@@ -249,18 +251,30 @@ Step: TypeAlias = tuple[Host, tuple[Sent, ...]]
 
 
 def _holder(kind: str, name: str, token: str, nonce: str, following: str, heard: int) -> Holder:
-    texts = [_text(each) for each in (kind, name, token, nonce, following)]
-    if clean_name(name) != name:
-        msg = "a name"
+    if not is_kind(kind) or clean_name(name) != name:
+        msg = "nobody who holds a seat"
         raise ValueError(msg)
-    kind, name, token, nonce, following = texts
-    return Holder(kind, name, token, nonce=nonce, following=following, heard=_whole(heard))
+    return Holder(
+        kind,
+        name,
+        _share(token),
+        nonce=_share(nonce),
+        following=_share(following),
+        heard=_whole(heard),
+    )
 
 
-def _text(value: object) -> str:
-    if isinstance(value, str) and len(value) <= 64:
+def _share(value: object) -> str:
+    if isinstance(value, str) and is_nonce(value):
         return value
-    msg = "a text"
+    msg = "a share in the dice, or a token"
+    raise ValueError(msg)
+
+
+def _salt(value: object) -> str:
+    if isinstance(value, str) and len(value) == SALT:
+        return value
+    msg = "a salt"
     raise ValueError(msg)
 
 

@@ -268,6 +268,11 @@ def _name(value: object) -> bool:
     return _word(value, MAX_NAME) and isinstance(value, str) and clean_name(value) == value
 
 
+def is_nonce(value: object) -> bool:
+    """Tell whether something is a share in the dice or a token, or "" for none."""
+    return _digits(32, empty=True)(value)
+
+
 def _digits(count: int, *, empty: bool = False) -> Callable[[object], bool]:
     def is_hex(value: object) -> bool:
         if not isinstance(value, str) or not _HEX.fullmatch(value):
@@ -284,7 +289,8 @@ def _list(check: Callable[[object], bool], most: int) -> Callable[[object], bool
     return is_list
 
 
-def _is_kind(value: object) -> bool:
+def is_kind(value: object) -> bool:
+    """Tell whether something says who holds a seat."""
     return isinstance(value, str) and _KIND.fullmatch(value) is not None
 
 
@@ -292,7 +298,7 @@ def _chair(value: object) -> bool:
     if type(value) is not list or len(value) != len(Chair._fields):
         return False
     kind, name, away = value
-    return _is_kind(kind) and _name(name) and _truth(away)
+    return is_kind(kind) and _name(name) and _truth(away)
 
 
 def _do(value: object) -> bool:
@@ -308,7 +314,7 @@ _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
             "build": _word,
             "name": _name,
             "nonce": _NONCE,
-            "token": _digits(32, empty=True),
+            "token": is_nonce,
         },
     ),
     "act": (Act, {"number": _number, "turn": _number, "phase": _word, "do": _do}),
@@ -317,7 +323,7 @@ _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
     "mix": (Mix, {"nonce": _NONCE}),
     "bye": (Bye, {}),
     "open": (Open, {"version": _number, "build": _word, "commit": _HASH}),
-    "welcome": (Welcome, {"token": _digits(32, empty=True), "heard": _number}),
+    "welcome": (Welcome, {"token": is_nonce, "heard": _number}),
     "refuse": (Refuse, {"why": lambda value: isinstance(value, str) and value in REFUSALS}),
     "told": (
         Told,
@@ -328,7 +334,7 @@ _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
             "variant": lambda value: isinstance(value, str) and value in VARIANTS,
             "chairs": _list(_chair, 5),
             "commit": _HASH,
-            "nonces": _list(_digits(32, empty=True), 5),
+            "nonces": _list(is_nonce, 5),
             "playing": _truth,
             "first": _seat,
             "events": _list(_word, _MANY),

@@ -1,10 +1,11 @@
-"""The document: elements for `html.Mount`, and what a script reads of one."""
+"""The document: elements for `html.Mount`, what a script reads of one, what browsers are told."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from pyscript import document
+from pyscript import document, window
 
 SVG_TAGS = ("svg", "path", "polyline", "rect", "text")
 
@@ -54,3 +55,8 @@ def attribute(element: Any, name: str) -> str:
     """Return an attribute's value; "" if the element has none."""
     value = element.getAttribute(name)
     return value if isinstance(value, str) else ""
+
+
+def options(**named: object) -> Any:
+    """Return what a browser's function takes as its options: an object of JavaScript."""
+    return window.JSON.parse(json.dumps(named))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import json
 import sys
 from asyncio import sleep
 from pathlib import Path
@@ -15,7 +14,7 @@ from pyscript import document, window
 
 from qwixx.bots import THINKING
 from qwixx.ui.browser.arrivals import catalog_came, weights_came
-from qwixx.ui.browser.document import attribute
+from qwixx.ui.browser.document import attribute, options
 from qwixx.ui.browser.tasks import go_on_with
 from qwixx.ui.files.one_file import one_file, parts
 from qwixx.ui.files.versions import PAGE
@@ -123,7 +122,7 @@ def _install(library: bytes) -> None:
 async def share(effect: Share) -> None:
     """Hand a text to the system; who changes their mind there has shared nothing."""
     with contextlib.suppress(JsException, AttributeError):
-        await window.navigator.share(window.JSON.parse(json.dumps({"text": effect.text})))
+        await window.navigator.share(options(text=effect.text))
 
 
 def pick(effect: Pick, send: Callable[[Message], None]) -> None:
@@ -162,8 +161,7 @@ async def paint(effect: Paint) -> None:
 
 
 def _offer(name: str, text: str, kind: str) -> None:
-    options = window.JSON.parse(json.dumps({"type": kind}))
-    _offer_blob(name, window.Blob.new(window.Array.of(text), options))
+    _offer_blob(name, window.Blob.new(window.Array.of(text), options(type=kind)))
 
 
 def _offer_blob(name: str, blob: Any) -> None:

@@ -18,7 +18,7 @@ from qwixx.games.daily import day_of
 from qwixx.ui.browser import files
 from qwixx.ui.browser.archive import Archive
 from qwixx.ui.browser.awake import Awake
-from qwixx.ui.browser.document import BrowserDom, attribute
+from qwixx.ui.browser.document import BrowserDom, attribute, options
 from qwixx.ui.browser.frame import Host, frame_name
 from qwixx.ui.browser.offline import Offline
 from qwixx.ui.browser.saving import Saving, folder
@@ -234,7 +234,7 @@ class Browser:
             return
         # A cell is brought into view: somebody moves over the sheet.
         keep = self.is_embedded and "data-cell" not in selector
-        element.focus(window.JSON.parse(json.dumps({"preventScroll": keep})))
+        element.focus(options(preventScroll=keep))
         if selector == "main" and not self.is_embedded:
             window.scrollTo(0, 0)
 

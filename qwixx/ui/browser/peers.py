@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from typing import TYPE_CHECKING, Any
 
 from pyodide.ffi import JsException, create_proxy
 from pyscript import window
 
+from qwixx.ui.browser.document import options
 from qwixx.ui.browser.flood import Flood
 from qwixx.ui.browser.tasks import begin, go_on_with
 from qwixx.ui.model.messages import Answered, Heard, Linked, Message, Offered, Sensed, Unlinked
@@ -181,7 +181,7 @@ class Link:
         # "active": the other side is to begin with the encryption, when it knows of this one.
         # Else a Firefox that waits for the answer backs off, and in the end gives up.
         await connection.setRemoteDescription(
-            _options(type="offer", sdp=write_sdp(signal, "active"))
+            options(type="offer", sdp=write_sdp(signal, "active"))
         )
         await connection.setLocalDescription(await connection.createAnswer())
         return await self._describe(signal.session, signal.seat)
@@ -198,7 +198,7 @@ class Link:
         with contextlib.suppress(*_FAILURES):
             if connection.signalingState == "have-local-offer":
                 sdp = write_sdp(signal, "passive")
-                await connection.setRemoteDescription(_options(type="answer", sdp=sdp))
+                await connection.setRemoteDescription(options(type="answer", sdp=sdp))
 
     async def stay(self) -> None:
         """Wait until the host takes the answer; tell meanwhile whether they are to be found."""
@@ -211,7 +211,7 @@ class Link:
                     # Firefox gives up after seconds in which no address is left to try. Its own
                     # is one, though nobody answers there; others may not be had, or be ignored.
                     line = candidate_line((own[0][0], 1001 + second), 1001 + second)
-                    await self._connection.addIceCandidate(_options(candidate=line, sdpMid="0"))
+                    await self._connection.addIceCandidate(options(candidate=line, sdpMid="0"))
                 if not found and await self._is_found():
                     found = True
                     self._tell(self, Sensed(self.peer, found))
@@ -246,8 +246,8 @@ class Link:
 
     def _open(self) -> None:
         """Make the connection, which does nothing by itself yet, and its channel."""
-        connection = window.RTCPeerConnection.new(_options(iceServers=[]))  # asks no server
-        channel = connection.createDataChannel("qwixx", _options(negotiated=True, id=0))
+        connection = window.RTCPeerConnection.new(options(iceServers=[]))  # asks no server
+        channel = connection.createDataChannel("qwixx", options(negotiated=True, id=0))
         self._connection, self._channel = connection, channel
         for target, name, handler in (
             (connection, "onicegatheringstatechange", self._gathering),
@@ -305,7 +305,3 @@ class Link:
             self._tell(self, Heard(self.peer, text))
         else:
             self._tell(self, Unlinked(self.peer, "flood"))
-
-
-def _options(**options: object) -> Any:
-    return window.JSON.parse(json.dumps(options))

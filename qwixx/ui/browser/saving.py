@@ -18,6 +18,7 @@ from qwixx.ui.model.messages import (
     Recalled,
     Written,
 )
+from qwixx.ui.model.pads import SLOT as PAD
 from qwixx.ui.model.same import SLOT as SAME
 from qwixx.ui.storage import Place, read_place, write_place
 
@@ -132,7 +133,7 @@ class Saving:
 
     def find_pad(self, _effect: FindPad) -> None:
         """Read the score pad that was saved."""
-        self.send(FoundPad(self.shelf.look_at_pad()))
+        self.send(FoundPad(self.shelf.look_at_lone(PAD)))
 
     def find_same(self, effect: FindSame) -> None:
         """Read the game with the same dice that was saved."""

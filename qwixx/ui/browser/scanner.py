@@ -7,13 +7,13 @@ for. Without either, without leave, or in a page that may read no file, there is
 from __future__ import annotations
 
 import contextlib
-import json
 from asyncio import sleep
 from typing import TYPE_CHECKING, Any
 
 from pyodide.ffi import JsException
 from pyscript import document, js_import, window
 
+from qwixx.ui.browser.document import options
 from qwixx.ui.browser.tasks import go_on_with
 from qwixx.ui.model.messages import Message, NoCamera, Scanned
 
@@ -85,7 +85,7 @@ class Scanner:
             JsException, AttributeError, TypeError: there is no picture any more.
         """
         canvas = document.createElement("canvas")
-        pen = canvas.getContext("2d", _options(willReadFrequently=True))
+        pen = canvas.getContext("2d", options(willReadFrequently=True))
         while self._wish is wish:
             video = document.querySelector("video[data-camera]")
             if not video:
@@ -114,7 +114,7 @@ class Scanner:
 def _read(reader: Any, picture: Any) -> str:
     """Return what a code in a picture says; "" if there is none."""
     try:
-        return str(reader.decodeQR(picture, _options(timeLimit=TIME)))
+        return str(reader.decodeQR(picture, options(timeLimit=TIME)))
     except JsException:
         return ""
 
@@ -139,13 +139,9 @@ async def _open_camera() -> Any:
         JsException, AttributeError: there is none, or somebody forbids it.
     """
     wanted = {"facingMode": "environment", "width": {"ideal": 1280}, "height": {"ideal": 720}}
-    return await window.navigator.mediaDevices.getUserMedia(_options(video=wanted, audio=False))
+    return await window.navigator.mediaDevices.getUserMedia(options(video=wanted, audio=False))
 
 
 def _close(stream: Any) -> None:
     for track in stream.getTracks():
         track.stop()
-
-
-def _options(**options: object) -> Any:
-    return window.JSON.parse(json.dumps(options))

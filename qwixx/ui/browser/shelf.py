@@ -13,7 +13,7 @@ import re
 from typing import Protocol
 
 from qwixx.games.daily import read_diary, write_diary
-from qwixx.ui.model.pads import SLOT
+from qwixx.ui.model.pads import SLOT as PAD
 from qwixx.ui.model.same import SLOT as SAME
 
 PREFIX = "qwixx:"
@@ -21,7 +21,7 @@ GAME = 5000
 """How much room a long game takes, in characters."""
 ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
 _SLOTS = ("over", "game")
-_LONE = (SLOT, SAME)
+_LONE = (PAD, SAME)
 """What there is one of, for all tabs."""
 _NAMES = re.compile(
     r"settings|setup|lesson|pad|same|daily|newest|(?:game|over):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
@@ -172,14 +172,6 @@ class Shelf:
         """Return the same, and know from now on what it is."""
         self._seen[name] = self.lone(name)
         return self._seen[name]
-
-    def pad(self) -> str:
-        """Return the score pad as it is now; "" if there is none, or nothing can be read."""
-        return self.lone(SLOT)
-
-    def look_at_pad(self) -> str:
-        """Return the same, and know from now on what it is."""
-        return self.look_at_lone(SLOT)
 
     def diary(self) -> str:
         """Return the diary of the daily games as it is now; "" if there is none.

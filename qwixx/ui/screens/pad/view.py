@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.results import results
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.pad.sheet import lucky_of, pad_sheet
 from qwixx.ui.texts import pad as telling
@@ -193,47 +194,7 @@ def _question(language: str, pad: Pad, asked: Question) -> Node:
 
 
 def _results(language: str, pad: Pad) -> Node:
-    """Return what everybody has, side by side: row by row, penalties, points."""
-    _ = translations(language).gettext
-    heads = [texts.row_letter(language, row) for row in range(len(Color))]
-    ranking = sorted(range(len(pad.names)), key=lambda seat: -pad.sheets[seat].points)
-    return h(
-        "table",
-        {"class": "pad-results"},
-        h("caption", {"class": "hidden"}, _("Result")),
-        h(
-            "thead",
-            None,
-            h(
-                "tr",
-                None,
-                h("th", {"scope": "col"}, _("Player")),
-                *(
-                    h("th", {"scope": "col", "class": Color(row).name.lower()}, letter)
-                    for row, letter in enumerate(heads)
-                ),
-                h("th", {"scope": "col"}, "−"),
-                h("th", {"scope": "col"}, _("Points")),
-            ),
-        ),
-        h("tbody", None, *(_result(language, pad, seat) for seat in ranking)),
-    )
-
-
-def _result(language: str, pad: Pad, seat: int) -> Node:
-    sheet = pad.sheets[seat]
-    lost = sheet.penalties * sheet.variant.penalty_points
-    cells = [*map(sheet.row_points, range(len(Color))), lost]
-    return h(
-        "tr",
-        {"data-winner": seat in pad.winners},
-        h(
-            "th",
-            {"scope": "row"},
-            token("person", seat),
-            h("bdi", {"class": "name"}, telling.player_name(language, pad, seat)),
-        ),
-        *(h("td", None, str(points)) for points in cells),
-        h("td", {"class": "total"}, h("bdi", {"dir": "ltr"}, str(sheet.points))),
-        key=str(seat),
-    )
+    """Return what everybody has, side by side."""
+    names = [telling.player_name(language, pad, seat) for seat in range(len(pad.names))]
+    sheets = dict(enumerate(pad.sheets))
+    return results(language, sheets, dict(enumerate(names)), pad.winners)

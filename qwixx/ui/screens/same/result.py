@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.tally import doubts
-from qwixx.rules.moves import Color
 from qwixx.ui.parts.controls import button, icon, text_field
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.results import results
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.same.entrance import ways_in
 from qwixx.ui.screens.same.sheet import same_sheet
@@ -17,7 +17,6 @@ from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice import SameDice
-    from qwixx.rules.sheet import Sheet
     from qwixx.ui.model import Model
     from qwixx.ui.model.same import Same
 
@@ -26,6 +25,7 @@ def result(model: Model, screen: Same, game: SameDice) -> Node:
     """Return the result, as far as it is known here."""
     language = model.settings.language
     _ = translations(language).gettext
+    said = telling.announcement(language, screen)
     return h(
         "main",
         {"class": "same-end", "tabindex": "-1"},
@@ -34,7 +34,7 @@ def result(model: Model, screen: Same, game: SameDice) -> Node:
             "section",
             {"class": "card same-card"},
             h("h2", None, telling.result(language, game)),
-            h("p", {"class": "hidden", "role": "status", "data-status": True}, _status(model)),
+            h("p", {"class": "hidden", "role": "status", "data-status": True}, said),
             _table(language, game),
             None if screen.looked_at else _fields(language, screen, game),
             _doubts(language, game),
@@ -51,11 +51,6 @@ def result(model: Model, screen: Same, game: SameDice) -> Node:
         ),
         key="same-end",
     )
-
-
-def _status(model: Model) -> str:
-    screen = model.screen
-    return telling.announcement(model.settings.language, screen)  # type: ignore[arg-type]
 
 
 def _own(model: Model, screen: Same, game: SameDice) -> Node:
@@ -82,53 +77,10 @@ def _own(model: Model, screen: Same, game: SameDice) -> Node:
 
 
 def _table(language: str, game: SameDice) -> Node:
-    """Return what everybody has, side by side: row by row, penalties, points."""
-    _ = translations(language).gettext
-    known = [(seat, sheet) for seat, sheet in enumerate(game.sheets) if sheet is not None]
-    ranking = sorted(known, key=lambda pair: -pair[1].points)
-    return h(
-        "table",
-        {"class": "pad-results same-results"},
-        h("caption", {"class": "hidden"}, _("Result")),
-        h(
-            "thead",
-            None,
-            h(
-                "tr",
-                None,
-                h("th", {"scope": "col"}, _("Player")),
-                *(
-                    h(
-                        "th",
-                        {"scope": "col", "class": row.name.lower()},
-                        texts.row_letter(language, row),
-                    )
-                    for row in Color
-                ),
-                h("th", {"scope": "col"}, "−"),
-                h("th", {"scope": "col"}, _("Points")),
-            ),
-        ),
-        h("tbody", None, *(_player(language, game, seat, sheet) for seat, sheet in ranking)),
-    )
-
-
-def _player(language: str, game: SameDice, seat: int, sheet: Sheet) -> Node:
-    lost = sheet.penalties * sheet.variant.penalty_points
-    cells = [*map(sheet.row_points, range(len(Color))), lost]
-    return h(
-        "tr",
-        {"data-winner": seat in game.winners, "data-result": str(seat)},
-        h(
-            "th",
-            {"scope": "row"},
-            token("person", seat),
-            h("bdi", {"class": "name"}, telling.player_name(language, game, seat)),
-        ),
-        *(h("td", None, str(points)) for points in cells),
-        h("td", {"class": "total"}, h("bdi", {"dir": "ltr"}, str(sheet.points))),
-        key=str(seat),
-    )
+    """Return what everybody has whose sheet is known here, side by side."""
+    sheets = {seat: sheet for seat, sheet in enumerate(game.sheets) if sheet is not None}
+    names = {seat: telling.player_name(language, game, seat) for seat in sheets}
+    return results(language, sheets, names, game.winners)
 
 
 def _fields(language: str, screen: Same, game: SameDice) -> Node:

@@ -10,7 +10,7 @@ from qwixx.games.seat import Called, Crossed, Ended, Rolled
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import storage
 from qwixx.ui.model.effects import Effect, Focus, Forget, Keep, Save, Sound
-from qwixx.ui.model.same import SLOT, UNHEARD, Heard, Same
+from qwixx.ui.model.same import SLOT, Heard, Same
 from qwixx.ui.screens.same import kept
 
 if TYPE_CHECKING:
@@ -175,11 +175,6 @@ def keep_game(game: SameDice) -> Keep:
 
     entry = write_entry(entry_of_same(game))
     return Keep("games", ((storage.key_of(game.id), entry),), anew=True)
-
-
-def untold(screen: Same) -> Same:
-    """Return the screen with nothing told."""
-    return replace(screen, told=UNHEARD)
 
 
 TOUCHES: dict[str, Callable[[Model, Same, SameDice, Act], Result]] = {

@@ -79,14 +79,13 @@ def show(
     if fragment.startswith(TABLE):
         shown, more = _follow(model, saved, fragment, arrived=arrived)
     else:
-        anew = saved.game is None or saved.game.now.over
+        game = saved.game
         loaded_anew = arrived and saved.is_open and saved.query == model.session.query
-        if anew and not (loaded_anew and saved.game):
-            shown, more = _door(model, saved, _fresh(model, saved, asked), arrived=arrived)
-            if asked is not None and asked.name and isinstance(shown.screen, Same):
-                shown = replace(shown, screen=replace(shown.screen, name=asked.name))
+        if game is not None and (loaded_anew or not game.now.over):
+            shown, more = _game(model, saved, game, arrived=arrived)
         else:
-            shown, more = _game(model, saved, arrived=arrived)
+            named = saved if asked is None or not asked.name else saved.named(asked.name)
+            shown, more = _door(model, named, _fresh(model, saved, asked), arrived=arrived)
     return shown, [*effects, *more]
 
 
@@ -96,7 +95,8 @@ def show_again(model: Model, text: str) -> Result | None:
         saved = kept.read(text)
     except ValueError:
         return None  # it is told of when somebody wants the table
-    return _game(model, saved) if saved.is_open and saved.game is not None else None
+    game = saved.game if saved.is_open else None
+    return None if game is None else _game(model, saved, game)
 
 
 def _follow(model: Model, saved: Kept, fragment: str, *, arrived: bool) -> Result:
@@ -106,15 +106,13 @@ def _follow(model: Model, saved: Kept, fragment: str, *, arrived: bool) -> Resul
     except DealError as error:
         shown, effects = _door(model, saved, _fresh(model, saved, None), arrived=arrived)
         return _told(shown, Heard("fault", why=error.why)), effects
-    if saved.game is not None and saved.game.deal == said.deal:
-        shown, effects = _game(model, saved, arrived=arrived)
-        if said.result and isinstance(shown.screen, Same):
-            shown, more = hear(shown, shown.screen, saved.game, said, -1)
+    game = saved.game
+    if game is not None and (said.result or game.deal == said.deal):
+        shown, effects = _game(model, saved, game, arrived=arrived)
+        if said.result and isinstance(shown.screen, Same):  # of another table it is refused
+            shown, more = hear(shown, shown.screen, game, said, -1)
             effects = [*effects, *more]
         return shown, effects
-    if said.result and saved.game is not None:  # somebody's result, of another table
-        shown, effects = _game(model, saved, arrived=arrived)
-        return _told(shown, Heard("fault", why="other-table")), effects
     return _door(model, saved, said.deal, ours=False, arrived=arrived)
 
 
@@ -146,9 +144,7 @@ def _door(
     return replace(model.timed(), screen=screen, over=Overlay()), [Focus("main")]
 
 
-def _game(model: Model, saved: Kept, *, arrived: bool = False) -> Result:
-    game = saved.game
-    assert game is not None  # noqa: S101 - who calls this has looked
+def _game(model: Model, saved: Kept, game: SameDice, *, arrived: bool = False) -> Result:
     told = Heard("kept") if game.can_undo and not game.now.over else UNHEARD
     screen = Same(_behind(model), game.deal, game, name=saved.name, arrived=arrived, told=told)
     shown = replace(model.timed(), screen=replace(screen, seat=game.seat), over=Overlay())

@@ -1,0 +1,73 @@
+"""The result of a game on paper sheets, as a table: everybody's rows, penalties and points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.token import token
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from qwixx.rules.sheet import Sheet
+
+
+def results(
+    language: str, sheets: Mapping[int, Sheet], names: Mapping[int, str], winners: Collection[int]
+) -> Node:
+    """Return the sheets that are known side by side, the one with the most points first.
+
+    Args:
+        language: code of the language.
+        sheets: by seat.
+        names: what the players are called, likewise.
+        winners: the seats of those who have won.
+    """
+    _ = translations(language).gettext
+    ranking = sorted(sheets, key=lambda seat: -sheets[seat].points)
+    return h(
+        "table",
+        {"class": "results"},
+        h("caption", {"class": "hidden"}, _("Result")),
+        h(
+            "thead",
+            None,
+            h(
+                "tr",
+                None,
+                h("th", {"scope": "col"}, _("Player")),
+                *(
+                    h(
+                        "th",
+                        {"scope": "col", "class": row.name.lower()},
+                        texts.row_letter(language, row),
+                    )
+                    for row in Color
+                ),
+                h("th", {"scope": "col"}, "−"),
+                h("th", {"scope": "col"}, _("Points")),
+            ),
+        ),
+        h(
+            "tbody",
+            None,
+            *(_player(seat, names[seat], sheets[seat], won=seat in winners) for seat in ranking),
+        ),
+    )
+
+
+def _player(seat: int, name: str, sheet: Sheet, *, won: bool) -> Node:
+    lost = sheet.penalties * sheet.variant.penalty_points
+    cells = [*map(sheet.row_points, range(len(Color))), lost]
+    return h(
+        "tr",
+        {"data-winner": won, "data-result": str(seat)},
+        h("th", {"scope": "row"}, token("person", seat), h("bdi", {"class": "name"}, name)),
+        *(h("td", None, str(points)) for points in cells),
+        h("td", {"class": "total"}, h("bdi", {"dir": "ltr"}, str(sheet.points))),
+        key=str(seat),
+    )

@@ -1,0 +1,192 @@
+"""A table over several devices whose guests, or whose host, send anything."""
+
+from __future__ import annotations
+
+import json
+import random
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwixx.games.game import Game
+from qwixx.games.table import hearing, hosting
+from qwixx.games.table.guest import Guest
+from qwixx.games.table.host import Holder, Host
+from qwixx.games.table.wire import (
+    HERE,
+    MAX_TEXT,
+    VERSION,
+    Act,
+    Ask,
+    Hello,
+    Open,
+    Refuse,
+    TableError,
+    read_guest,
+    read_host,
+    write,
+)
+from qwixx.rules.state import Phase
+from qwixx.rules.variants import LONGO
+from tests.games.tables import Room, a_table, guest, play_out, play_step, seated
+
+JUNK = [
+    "", "{}", "[]", "null", "5", '"hello"', "{" * 50, "x" * (MAX_TEXT + 1), None, b"bytes",
+    '{"is":"act"}', '{"is":"act","number":1,"turn":0,"phase":"white","do":"<b>"}',
+    '{"is":"hello","version":1,"build":"","name":"<b>\\u202e","nonce":"","token":""}',
+    '{"is":"told"}', '{"is":["act"]}', write(Open(1, "", "0" * 64)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("junk", JUNK)
+def test_what_is_no_message_is_refused_and_the_table_goes_on(junk: object) -> None:
+    room = seated(1)
+    before = room.host
+    for _ in range(7):
+        room.take(hearing.hear(room.host, 1, junk))
+    assert room.game == before.game
+    assert room.host.holders == before.holders
+    room.take(hearing.hear(room.host, 1, junk))
+    room.settle()
+    assert room.refused == {1: ""}
+    assert room.host.holders[1].is_away
+    with pytest.raises(TableError):
+        read_guest(junk)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(),
+        lambda each: (
+            st.lists(each, max_size=4)
+            | st.dictionaries(
+                st.sampled_from(["is", "number", "do", "turn", "phase"]) | st.text(),
+                each | st.sampled_from(["act", "ask", "hello", "told"]),
+                max_size=6,
+            )
+        ),
+    )
+)
+def test_whatever_json_comes_neither_end_breaks(value: object) -> None:
+    room = seated(1)
+    before = room.game
+    room.take(hearing.hear(room.host, 1, json.dumps(value)))
+    assert room.game == before
+    with suppress(TableError):  # by chance it may be a message
+        one, _texts = guest(1).hear(json.dumps(value))
+        assert one.game is None
+
+
+def test_who_finds_no_seat_or_speaks_another_version_is_told_so() -> None:
+    room = Room(a_table(Holder(HERE), Holder("hard")))
+    room.join(1, guest(1), 1)
+    room.settle()
+    assert room.refused == {1: "full"}
+    for peer in range(2, 8):
+        room.join(peer, guest(peer))
+    room.settle()
+    assert room.refused == {1: "full", 7: "full"}
+    room.join(8, guest(8))
+    hello = Hello(VERSION + 1, "other", "Eve", "0" * 32)
+    room.host, sent = hearing.hear(room.host, 8, write(hello))
+    assert read_host(sent[0].text) == Refuse("version")
+    assert sent[1].text == ""
+    old, _ = guest(5).hear(write(Open(VERSION + 1, "other", "0" * 64)))
+    assert old.refused == "version"
+
+
+def test_moves_for_others_late_ones_and_illegal_ones_change_nothing() -> None:
+    room, rng = seated(2), random.Random(5)
+    while room.game.state.phase is not Phase.WHITE:
+        play_step(room, rng)
+        room.settle()
+    room.settle()
+    game = room.game
+    number = room.host.holders[1].heard
+    state = game.state
+    for do, turn, phase in [
+        ("r99", state.turn, "white"),
+        ("roll", state.turn, "white"),
+        ("-", state.turn + 1, "white"),
+        ("-", state.turn, "color"),
+    ]:
+        number += 1
+        act = Act(number, turn, phase, do)
+        room.take(hearing.hear(room.host, 1, write(act)))
+        assert room.game == game
+    room.take(hearing.hear(room.host, 1, write(Act(number, state.turn, "white", "-"))))
+    assert room.game == game  # that number has come before
+    room.take(hearing.hear(room.host, 9, write(Ask(1))))  # one that only watches
+    assert room.game == game
+    assert room.host.question is None
+    room.take(hearing.hear(room.host, 1, write(Hello(VERSION, "", "Eve", "0" * 32))))
+    assert room.host.holders[1].name == "Guest 1"
+
+
+def test_a_host_that_breaks_the_rules_or_the_dice_is_found_out() -> None:
+    room, rng = seated(1), random.Random(6)
+    play_out(room, rng)
+    told = room.told(1)
+    assert room.guests[1].dice == "fair"
+    wrong = replace(room.guests[1], dice="", told=None)
+    for changed in (
+        told._replace(secret="0" * 64),
+        told._replace(nonces=("", "0" * 32)),
+        told._replace(nonces=()),
+    ):
+        assert wrong.hear(write(changed))[0].dice == "wrong"
+    fresh = replace(guest(1), commit=told.commit)
+    for broken in (
+        told._replace(events=("0 r2",)),
+        told._replace(events=("junk",)),
+        told._replace(chairs=told.chairs[:1]),
+        told._replace(seat=4),
+    ):
+        with pytest.raises(TableError):
+            fresh.hear(write(broken))
+    assert room.guests[1].hear(write(told._replace(number=0)))[0] == room.guests[1]
+
+
+def test_a_host_that_changes_its_secret_when_it_knows_the_shares_is_not_called_fair() -> None:
+    room, rng = seated(1), random.Random(8)
+    play_out(room, rng)
+    assert room.guests[1].dice == "fair"
+    room.host = replace(room.host, salt="6b" * 32)
+    room.take(hosting.rematch(room.host, room.game.names))
+    room.settle()
+    assert room.host.shares[1] != ""
+    play_out(room, rng)
+    assert room.guests[1].dice == "late"
+
+
+def test_a_damaged_save_is_none() -> None:
+    room = seated(2, bot=True)
+    for text in ("", "[]", "{}", room.host.to_text()[:-9], '{"holders":[["x"]]}'):
+        with pytest.raises(TableError):
+            Host.from_text(text)
+    other = Game(LONGO, ["a", "b"], 1).to_json()
+    fields = json.loads(room.host.to_text())
+    for change in ({"game": other}, {"round": -1}, {"salt": 5}):
+        with pytest.raises(TableError):
+            Host.from_text(json.dumps({**fields, **change}))
+    fields["holders"][0][1] = "\u202e"
+    with pytest.raises(TableError):
+        Host.from_text(json.dumps(fields))
+    for text in (
+        "",
+        "{}",
+        '{"texts":[1,2,3,4,5],"round":0}',
+        '{"texts":["","\\u202e","","",""],"round":0}',
+    ):
+        with pytest.raises(TableError):
+            Guest.from_text(text)
+    for damaged in ({0: "<b>"}, {2: "token"}, {3: "nonce"}, {5: -1}):
+        fields = json.loads(room.host.to_text())
+        for place, value in damaged.items():
+            fields["holders"][0][place] = value
+        with pytest.raises(TableError):
+            Host.from_text(json.dumps(fields))

@@ -82,7 +82,7 @@ def take(browser: Browser, address: str, name: str, shot: dict[str, Any]) -> Non
         driver.wait_for_person()
         saved = read_game(driver.saved_text())
         state = saved.game.state
-        player = actor(state, saved.setup.seats)
+        player = actor(state, saved.setup.people)
         if player is None:
             break
         if step >= steps - 6 and state.phase is Phase.WHITE and player == state.active:

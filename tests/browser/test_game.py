@@ -8,7 +8,6 @@ import pytest
 
 from qwixx import CLASSIC, LONGO, Game, Mark, Phase, Variant
 from qwixx.ui.model.play import actor
-from qwixx.ui.model.table import Seat
 from tests.browser.driver import Driver, assert_shows, is_over, patient_move
 
 if TYPE_CHECKING:
@@ -24,10 +23,10 @@ def test_two_people_by_mouse(
     open_page: Callable[..., Driver], variant: Variant, seed: int
 ) -> None:
     driver = open_page(variant=variant.name, players=2, seed=seed, start=1)
-    game, seats = Game(variant, ["Player 1", "Player 2"], seed), (Seat(), Seat())
+    game = Game(variant, ["Player 1", "Player 2"], seed)
     while not is_over(game):
         state = game.state
-        player = actor(state, seats)
+        player = actor(state, (0, 1))
         assert player is not None
         # Of the first turns every step is compared, later the steps that matter most.
         assert_shows(driver, state, actor=player)
@@ -52,11 +51,10 @@ def test_two_people_by_mouse(
 def test_against_a_bot_by_keyboard(open_page: Callable[..., Driver]) -> None:
     driver = open_page(bots="greedy", seed=21, start=1, speed="instant", first=0)
     press = driver.page.keyboard.press
-    seats = (Seat(), Seat("greedy"))
     for _ in range(300):
         driver.wait_for_person()
         game = driver.saved()
-        player = actor(game.state, seats)
+        player = actor(game.state, (0,))
         assert_shows(driver, game.state, actor=player)
         if is_over(game):
             break
@@ -100,12 +98,11 @@ def test_against_four_bots_by_touch(
         start=1,
         speed="instant",
     )
-    seats = (Seat(), Seat("greedy"), Seat("random"), Seat("greedy"), Seat("random"))
     for step in range(400):
         driver.wait_for_person()
         game = driver.saved()
         if step < 40 or is_over(game):
-            assert_shows(driver, game.state, actor=actor(game.state, seats))
+            assert_shows(driver, game.state, actor=actor(game.state, (0,)))
         if is_over(game):
             break
         width = driver.page.evaluate("document.documentElement.scrollWidth - innerWidth")
@@ -165,12 +162,11 @@ def test_undo_and_redo_over_bots(open_page: Callable[..., Driver]) -> None:
 
 def test_reload_in_every_phase(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=3, seed=8, start=1, names="Ann,Bob,Cem", first=1)
-    seats = (Seat(), Seat(), Seat())
     seen = set()
     for _ in range(8):
         game = driver.saved()
         state = game.state
-        player = actor(state, seats)
+        player = actor(state, (0, 1, 2))
         assert player is not None
         seen.add((state.phase, len(state.to_act)))
         driver.page.reload()

@@ -226,7 +226,7 @@ def test_three_tabs_at_once(open_page: Callable[..., Driver], rounds: range) -> 
     for tab, seed in zip(tabs, (11, 22, 22), strict=True):
         assert tab.saved().seed == seed
         state = saved_games(tab)[seed].state
-        shown = f"[data-phase='{state.phase.value}'][data-actor='{actor(state, SETUP.seats)}']"
+        shown = f"[data-phase='{state.phase.value}'][data-actor='{actor(state, SETUP.people)}']"
         tab.page.locator(f"html{shown}").wait_for(state="attached")
     # Leaving one game leaves the other alone, and the third tab says what happened.
     tabs[1].act("menu")

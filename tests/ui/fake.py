@@ -213,7 +213,7 @@ def play_through(model: Model, *, patient: bool) -> list[Model]:
     """Play a game of persons to its end and return the model at each step."""
     models = [model]
     while (game := models[-1].game) is not None and game.state.phase is not Phase.OVER:
-        player = actor(game.state, model.seats)
+        player = actor(game.state, model.people)
         assert player is not None
         message: Message = Act("roll" if game.state.phase is Phase.ROLL else "pass")
         if patient and game.state.to_act:

@@ -234,7 +234,7 @@ def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
     assert back.play.simple is not there
     assert back.game is not None
     assert back.game.events
-    assert actor(back.game.state, back.seats) == 0
+    assert actor(back.game.state, back.people) == 0
 
 
 def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:

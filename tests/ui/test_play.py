@@ -105,7 +105,7 @@ def check(model: Model, page: Node) -> None:
         assert attributes["data-phase"] is None
         return
     state = model.game.state
-    player = actor(state, model.seats)
+    player = actor(state, model.people)
     assert attributes["data-phase"] == state.phase.value
     touched = model.play.awaited
     assert attributes["data-actor"] == (None if touched is None else str(touched))
@@ -164,7 +164,7 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
         After(PAINT if model.play.hurry else SPEEDS[speed][Phase.ROLL], model.session.timer)
         in effects
     )
-    assert actor(after(model, Act("skip")).game.state, model.seats) == 0  # type: ignore[union-attr]
+    assert actor(after(model, Act("skip")).game.state, model.people) == 0  # type: ignore[union-attr]
 
 
 def test_bots_that_hurry_act_one_at_a_time_and_are_saved_when_they_are_done() -> None:
@@ -186,7 +186,7 @@ def test_no_time_passes_between_secret_decisions_of_bots() -> None:
     rolled = after(opened(**bots), Tick(1))
     assert rolled.game is not None
     assert rolled.game.state.phase is Phase.WHITE
-    assert actor(rolled.game.state, rolled.seats) == 0
+    assert actor(rolled.game.state, rolled.people) == 0
     decided, effects = update(rolled, Act("pass"))
     assert After(SPEEDS["calm"][Phase.WHITE], decided.session.timer) in effects
     decided, effects = update(decided, Tick(decided.session.timer))

@@ -22,6 +22,7 @@ from qwixx.ui.model.same import Same
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.settings import LAYOUTS, Settings
 from qwixx.ui.model.table import Setup
+from qwixx.ui.model.together import Together
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -128,7 +129,7 @@ class Opening:
     begin: Begin
 
 
-Detour: TypeAlias = Learning | Replay | Past | Paper | Pads | Same
+Detour: TypeAlias = Learning | Replay | Past | Paper | Pads | Same | Together
 """What lies before the page as it was, and leads back to it: see `behind`."""
 
 Screen: TypeAlias = Start | Play | Detour | Opening
@@ -166,6 +167,8 @@ class Model:
         screen = self.screen
         if isinstance(screen, Learning):
             return screen.play
+        if isinstance(screen, Together) and screen.play is not None:
+            return screen.play
         if isinstance(screen, Play):
             return screen
         msg = "no game is shown"
@@ -174,7 +177,10 @@ class Model:
     @property
     def game(self) -> Game | None:
         """The game that is shown; None if none is."""
-        return self.play.game if isinstance(self.screen, Play | Learning) else None
+        screen = self.screen
+        if isinstance(screen, Together):
+            return None if screen.play is None else screen.play.game
+        return self.play.game if isinstance(screen, Play | Learning) else None
 
     @property
     def variant(self) -> Variant | None:
@@ -187,6 +193,8 @@ class Model:
             return self.screen.pad.variant
         if isinstance(self.screen, Same):
             return self.screen.deal.variant
+        if isinstance(self.screen, Together) and self.screen.host is not None:
+            return self.screen.host.variant
         return None if self.game is None else self.game.variant
 
     @property
@@ -194,7 +202,7 @@ class Model:
         """Whether something is open that the browser's "Back" closes."""
         screen = self.screen
         gone_to = isinstance(screen, Past)
-        if isinstance(screen, Replay | Paper | Pads | Same):
+        if isinstance(screen, Replay | Paper | Pads | Same | Together):
             gone_to = not screen.arrived
         return gone_to or self.dialog is not Dialog.NONE
 
@@ -205,6 +213,8 @@ class Model:
             return not (self.screen.over or self.screen.looked_at)
         if isinstance(self.screen, Same):
             return self.screen.game is not None and not self.screen.over
+        if isinstance(self.screen, Together):  # a phone that sleeps loses its connections
+            return not self.screen.over
         return self.game is not None and self.game.state.phase is not Phase.OVER
 
     @property
@@ -225,7 +235,9 @@ class Model:
             LookupError: nothing is shown.
         """
         screen = self.screen
-        if isinstance(screen, Past | Paper | Pads | Same):
+        if isinstance(screen, Past | Paper | Pads | Same) or (
+            isinstance(screen, Together) and screen.play is None
+        ):
             return screen.back.setup
         return screen.setup if isinstance(screen, Start | Replay) else self.play.setup
 
@@ -236,16 +248,18 @@ class Model:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats where people sit."""
-        return self.setup.people
+        """The seats of people at this device."""
+        return self.setup.people if self.game is None else self.play.people
 
     def is_person(self, player: int) -> bool:
-        """Tell whether a person sits there."""
-        return self.seats[player].is_person
+        """Tell whether a person at this device sits there."""
+        return player in self.people
 
     @property
     def layout(self) -> str:
         """Which sheets are large now: "one" or "all"."""
+        if isinstance(self.screen, Together) and self.screen.seat is None:
+            return "all"  # nobody's is larger where people only watch
         lone = isinstance(self.screen, Same)  # each phone has one sheet
         one = (self.settings.layout == LAYOUTS[0] or lone) and not self.session.printing
         return "one" if one else "all"
@@ -275,7 +289,7 @@ class Model:
     @property
     def can_take_back(self) -> bool:
         """Whether there is a step of a person to take back; in a lesson there is none."""
-        return isinstance(self.screen, Play) and self.screen.can_take_back
+        return isinstance(self.screen, Play | Together) and self.play.can_take_back
 
     @property
     def dialog(self) -> Dialog:
@@ -289,7 +303,7 @@ class Model:
             LookupError: no game is shown.
         """
         play = replace(self.play, **changes)
-        if isinstance(self.screen, Learning):
+        if isinstance(self.screen, Learning | Together):
             return replace(self, screen=replace(self.screen, play=play))
         return replace(self, screen=play)
 

@@ -50,6 +50,16 @@ class Browse(Value):
     count: int = 0
 
 
+class FindTable(Value):
+    """Look for the live table that was saved; it answers with `FoundTable`.
+
+    Args:
+        fragment: what an address has after its "#", for the answer to say again.
+    """
+
+    fragment: str = ""
+
+
 class Forget(Value):
     """Delete games that were kept, and what was said of them."""
 
@@ -297,6 +307,7 @@ Effect: TypeAlias = (
     | Fetch
     | FindPad
     | FindSame
+    | FindTable
     | Forget
     | Keep
     | Load

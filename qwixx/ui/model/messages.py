@@ -103,6 +103,7 @@ class Begin(Value):
         place: what this tab knows of itself, as `storage.write_place` has it; empty if nothing.
         fragment: what stands after "#" in the address.
         can_share: whether the system has a way of its own to share texts.
+        chance: 64 hexadecimal digits that nobody else can guess.
     """
 
     parameters: Mapping[str, str] = NOTHING
@@ -116,6 +117,7 @@ class Begin(Value):
     place: str = ""
     fragment: str = ""
     can_share: bool = False
+    chance: str = ""
 
 
 class Visited(Value):
@@ -206,6 +208,18 @@ class FoundSame(Value):
 
     Args:
         text: what was saved, as `kept.write` of its screen has it; empty if nothing.
+        fragment: what the effect said of an address.
+    """
+
+    text: str
+    fragment: str = ""
+
+
+class FoundTable(Value):
+    """What a `FindTable` asked for, as `kept.write` of its screen has it; empty if nothing.
+
+    Args:
+        text: what was saved.
         fragment: what the effect said of an address.
     """
 
@@ -320,6 +334,18 @@ class Unlinked(Value):
     why: str
 
 
+class Silent(Value):
+    """Nothing has come over an open connection for a while, or something comes again.
+
+    Args:
+        peer: whose it is.
+        silent: whether nothing comes.
+    """
+
+    peer: int
+    silent: bool
+
+
 class Sensed(Value):
     """Whether who invited can be reached, as far as that is known before they accept.
 
@@ -365,6 +391,7 @@ Message: TypeAlias = (
     | Recalled
     | FoundPad
     | FoundSame
+    | FoundTable
     | Kept
     | Browsed
     | Picked
@@ -377,6 +404,7 @@ Message: TypeAlias = (
     | Linked
     | Heard
     | Unlinked
+    | Silent
     | Sensed
     | Scanned
     | NoCamera

@@ -10,7 +10,7 @@ from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection
 
     from qwixx.coach import Advice, Review
     from qwixx.games.game import Game
@@ -41,6 +41,9 @@ class Play:
         hurry: whether bots act without being shown, until a person is to act.
         ahead: whether they do so for the rest of the game.
         asked: whether weights were asked for, because a bot cannot decide without them.
+        elsewhere: the seats that are held at other devices: nobody here decides for them.
+        decided: those of them who have decided in the step that is open, though the game does
+            not tell: at a guest's device, which does not know what.
         simple: whether they could not be had, so that such bots play a simpler way.
         wants: the action that waits for weights, or for thoughts; empty if none does.
         hint: what the coach says of the moves that are legal now; empty if nobody asked.
@@ -65,6 +68,8 @@ class Play:
     hurry: bool = False
     ahead: bool = False
     asked: bool = False
+    elsewhere: tuple[int, ...] = ()
+    decided: tuple[int, ...] = ()
     simple: bool = False
     wants: str = ""
     hint: tuple[Advice, ...] = ()
@@ -78,9 +83,27 @@ class Play:
         return self.setup.seats
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people at this device."""
+        return tuple(seat for seat in self.setup.people if seat not in self.elsewhere)
+
+    @property
     def actor(self) -> int | None:
         """The person whose decision comes next; None if a bot is to act, or nobody."""
-        return actor(self.game.state, self.seats)
+        return actor(self.game.state, self.people)
+
+    @property
+    def bot(self) -> int | None:
+        """The bot that this device lets act next; None if a person is to act, or nobody here."""
+        if self.held is not None or self.actor is not None:
+            return None
+        acting = (seat for seat in to_act(self.game.state) if seat not in self.elsewhere)
+        return next(acting, None)
+
+    @property
+    def thinking(self) -> tuple[int, ...]:
+        """The seats that are waited for, wherever they are."""
+        return tuple(seat for seat in to_act(self.game.state) if seat not in self.decided)
 
     @property
     def awaited(self) -> int | None:
@@ -92,8 +115,7 @@ class Play:
     @property
     def waiting(self) -> bool:
         """Whether a timer runs because a bot is to act."""
-        over = self.game.state.phase is Phase.OVER
-        return self.held is None and self.actor is None and not over
+        return self.bot is not None
 
     @property
     def is_beginning(self) -> bool:
@@ -108,8 +130,12 @@ class Play:
             return False
         if self.held is not None:
             return True
+        if self.elsewhere:  # there all that was decided by one person is taken back by itself
+            over = self.game.state.phase is Phase.OVER
+            decisions = (event for event in self.game.events if isinstance(event, Decision))
+            return not over and any(event.player in self.people for event in decisions)
         earlier = self.game.states[self._rolled if self.counts else 0 : -1]
-        return any(actor(state, self.seats) is not None for state in reversed(earlier))
+        return any(actor(state, self.people) is not None for state in reversed(earlier))
 
     @property
     def _rolled(self) -> int:
@@ -136,7 +162,7 @@ class Play:
         What was tapped early, for the color step, is pending as well. Nobody sees it but who
         looks at the large sheet.
         """
-        if player != self.shown or not self.seats[player].is_person:
+        if player != self.shown or player not in self.people:
             return None
         if self.held is not None:
             return Mark.from_code(self.held.code) if self.held.player == player else None
@@ -148,24 +174,25 @@ class Play:
         return decided if isinstance(decided, Mark) else planned
 
 
-def actor(state: State, seats: Sequence[Seat]) -> int | None:
-    """Return the person whose touch is awaited; None if a bot is to act, or nobody.
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats that are to do something: decide, or roll."""
+    return (state.active,) if state.phase is Phase.ROLL else tuple(state.to_act)
+
+
+def actor(state: State, people: Collection[int]) -> int | None:
+    """Return the person whose touch is awaited; None if a bot is to act, or nobody here.
 
     White decisions are asked for one person after another, from the active player
     onwards; bots decide when all persons have.
+
+    Args:
+        state: the state of the game.
+        people: the seats of people at this device.
     """
-    if state.phase is Phase.ROLL:
-        candidates: Sequence[int] = (state.active,)
-    elif state.phase is Phase.WHITE:
-        turns = range(state.active, state.active + state.players)
-        candidates = [turn % state.players for turn in turns]
-    else:
-        candidates = state.to_act
-    for player in candidates:
-        to_act = state.phase is Phase.ROLL or player in state.to_act
-        if to_act and seats[player].is_person:
-            return player
-    return None
+    acting = to_act(state)
+    order = range(state.active, state.active + state.players)
+    players = (turn % state.players for turn in order)
+    return next((player for player in players if player in acting and player in people), None)
 
 
 def refusal(game: Game | None, tap: Tap) -> Reason | None:

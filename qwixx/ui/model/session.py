@@ -27,6 +27,7 @@ class Session:
         embedded: whether the page lies in another page.
         address: the page's own, without parameters; empty if others cannot open it.
         seed: of the next game.
+        chance: 64 hexadecimal digits that nobody else can guess: tables take theirs from there.
         query: what the address asked for when the game was started.
         can_share: whether the system has a way of its own to share texts.
         diary: which daily games were begun, and what came of them.
@@ -46,6 +47,7 @@ class Session:
     embedded: bool = False
     address: str = ""
     seed: int = 0
+    chance: str = ""
     query: str = ""
     can_share: bool = False
     diary: Diary = field(default_factory=Diary)

@@ -11,11 +11,10 @@ from qwixx.ui.texts.languages import translations
 from qwixx.ui.texts.sentences import cell_name, isolated, row_closed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator
 
     from qwixx.games.game import Game
     from qwixx.ui.model.play import Play
-    from qwixx.ui.model.table import Seat
 
 
 class Step(NamedTuple):
@@ -118,21 +117,21 @@ def turns(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]
     return told[::-1]
 
 
-def since_last_step(game: Game, seats: Sequence[Seat]) -> tuple[int, int | None]:
-    """Return what a person did last: the index of the event, and who it was.
+def since_last_step(game: Game, people: Collection[int]) -> tuple[int, int | None]:
+    """Return what a person at this device did last: the index of the event, and who it was.
 
     What came after it they have not been told yet. Without such an event it is 0 and None.
     """
     for index in range(len(game.events) - 1, -1, -1):
         event, before = game.events[index], game.states[index]
         player = event.player if isinstance(event, Decision) else before.active
-        if seats[player].is_person:
+        if player in people:
             return index, player
     return 0, None
 
 
 def locked(language: str, play: Play) -> str:
     """Return which rows have been locked since a person did something, as sentences."""
-    begin, _player = since_last_step(play.game, play.seats)
+    begin, _player = since_last_step(play.game, play.people)
     rows = [row for step in steps_since(play.game, begin) for row in step.locked]
     return " ".join(row_closed(language, row) for row in rows)

@@ -203,7 +203,7 @@ def announcement(language: str, play: Play, you: int | None) -> str:
     over = game.state.phase is Phase.OVER
     if player is None and not over:
         return ""
-    begin, who = log.since_last_step(game, play.seats)
+    begin, who = log.since_last_step(game, play.people)
     asked = "" if over else headline(language, game, player, you)
     lines = [
         log.locked(language, play),

@@ -66,7 +66,7 @@ def sheet_section(model: Model, player: int) -> Node:
             "data-player": str(player),
             "data-active": "true" if player == state.active else None,
             "data-turn": "true" if shown and to_act else None,
-            "data-decided": "true" if _has_decided(state, player) else None,
+            "data-decided": "true" if _has_decided(play, player) else None,
             "aria-label": texts.sheet_name(
                 language, game.names[player], state_of_player, yours=player == model.you
             ),
@@ -118,8 +118,9 @@ def _look(language: str, player: int, name: str) -> Node:
     )
 
 
-def _has_decided(state: State, player: int) -> bool:
-    return bool(state.decisions) and state.decisions[player] is not None
+def _has_decided(play: Play, player: int) -> bool:
+    decisions = play.game.state.decisions
+    return player in play.decided or (bool(decisions) and decisions[player] is not None)
 
 
 def _owner(model: Model, player: int) -> Node:
@@ -135,7 +136,7 @@ def _owner(model: Model, player: int) -> Node:
         h("bdi", {"class": "name"}, game.names[player]),
         penalties(language, state.sheets[player]) if small else None,
         *head_of(model, player),
-        _decided(language) if _has_decided(state, player) and not shown else _did(game, player),
+        _decided(language) if _has_decided(play, player) and not shown else _did(game, player),
         h(
             "span",
             {"class": "score", "data-score": str(player)},

@@ -57,7 +57,7 @@ def undo(model: Model) -> Result:
 def _taken_back(play: Play) -> Game:
     """Return the game before the last step of a person, which there must be."""
     game = play.game.undo()
-    while actor(game.state, play.seats) is None:
+    while actor(game.state, play.people) is None:
         game = game.undo()
     return game
 
@@ -67,7 +67,7 @@ def redo(model: Model) -> Result:
     if model.game is None or not model.game.can_redo:
         return model, []
     game = model.game.redo()
-    while actor(game.state, model.seats) is None and game.can_redo:
+    while actor(game.state, model.people) is None and game.can_redo:
         game = game.redo()
     return go_on(model.playing(plan=None), game, back=True)
 
@@ -211,11 +211,11 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
         else:
             notices = (*notices, "plan-lost")
         plan = None
-    player = actor(game.state, before.seats)
-    waiting = player is None and game.state.phase is not Phase.OVER
+    player = actor(game.state, before.people)
+    waiting = replace(before, game=game, held=None).waiting
     shown = before.shown if player is None else player
     pause = SPEEDS[model.settings.speed].get(game.state.phase, 0)
-    handed_on = model.handed_round and before.seats[before.shown].is_person
+    handed_on = model.handed_round and before.shown in before.people
     curtain = handed_on and shown != before.shown and not back
     same = game.furthest is before.game.furthest
     model = replace(model.timed(), notices=notices).playing(
@@ -358,7 +358,7 @@ def bot_step(model: Model, play: Play) -> Result:
     if before is Phase.ROLL:
         game = game.roll()
     else:
-        decided = bot_decides(game, play.seats, simple=play.simple)
+        decided = bot_decides(game, play.seats, play.bot, simple=play.simple)
         if decided is None:
             return model, [After(0, model.session.timer)]
         game = decided
@@ -366,18 +366,21 @@ def bot_step(model: Model, play: Play) -> Result:
     return go_on(model, game, unseen=play.hurry or secret)
 
 
-def bot_decides(game: Game, seats: Sequence[Seat], *, simple: bool = False) -> Game | None:
-    """Return the game after the next one who is to act has decided, a bot.
+def bot_decides(
+    game: Game, seats: Sequence[Seat], player: int | None = None, *, simple: bool = False
+) -> Game | None:
+    """Return the game after a bot has decided.
 
     Args:
         game: the game.
         seats: who plays.
+        player: which of them decides; None for the next one who is to act.
         simple: whether there are no weights, and a bot that needs them plays a simpler way.
 
     Returns:
         None if the bot needs another moment.
     """
-    player = game.state.to_act[0]
+    player = game.state.to_act[0] if player is None else player
     view, kind = game.state.view(player), seats[player].kind
     if kind in LEVELS and not simple and LEVELS[kind].prepare(view, player):
         return None

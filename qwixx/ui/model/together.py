@@ -1,0 +1,138 @@
+"""The model of a live table: everybody on their own device, which is the host's or a guest's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from qwixx.ui.model.values import Value
+
+if TYPE_CHECKING:
+    from qwixx.games.table.guest import Guest
+    from qwixx.games.table.host import Host
+    from qwixx.ui.model import Model
+    from qwixx.ui.model.messages import Encoded
+    from qwixx.ui.model.play import Play
+
+SLOT = "table"
+"""The name under which it is saved."""
+JOIN, ANSWER = "join=", "answer="
+"""What an address has after its "#", if an invitation follows, or the answer to one."""
+
+
+class Invitation(Value):
+    """An invitation that the host has made.
+
+    Args:
+        peer: the number of the connection that it leads to.
+        session: which invitation it is, 0 to 65535.
+        seat: whose seat it is for; `WATCHER` for none.
+        text: the invitation, as `signals.pack` has it; empty while it is made.
+        answered: whether an answer was taken, and the connection is awaited.
+    """
+
+    peer: int
+    session: int
+    seat: int
+    text: str = ""
+    answered: bool = False
+
+
+class Summons(Value):
+    """An invitation that came to a guest.
+
+    Args:
+        text: the invitation, as `signals.pack` has it.
+        answer: the answer to it, likewise; empty before there is one.
+        sat: whether the guest has taken it, so that it is answered or is being so.
+        found: whether the host's device can be reached; None as long as that is not known.
+    """
+
+    text: str
+    answer: str = ""
+    sat: bool = False
+    found: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """A live table, at the host's or at a guest's device.
+
+    Args:
+        back: the page as it was before, to which it returns. Its session is no longer looked at.
+        host: the table, at the host's device; None at a guest's.
+        guest: the table as a guest knows it; None at the host's device.
+        play: the game, once it has begun.
+        commit: the hash for that game's dice: another one means another game.
+        door: whether seats and invitations are shown, over a game, too.
+        arrived: whether the page was opened with it, so that the browser's way back leads out.
+        name: what the player of this device is called; empty for the usual name.
+        connections: how many connections the host has offered.
+        invitation: the one that is open at the host's device; None if none is.
+        summons: the one that came to a guest; None if none did, or it was used.
+        lost: whether a guest has lost the connection that it had.
+        silent: whether nothing comes from the host, though nothing says that it is gone.
+        scanning: whether the camera is open.
+        told: what happened last that needs words, one of `texts.table.TOLD`; empty if nothing.
+        wanted: the text of which a QR code is shown, or being made; empty if none is.
+        code: that code.
+    """
+
+    back: Model
+    host: Host | None = None
+    guest: Guest | None = None
+    play: Play | None = None
+    commit: str = ""
+    door: bool = True
+    arrived: bool = False
+    name: str = ""
+    connections: int = 0
+    invitation: Invitation | None = None
+    summons: Summons | None = None
+    lost: bool = False
+    silent: bool = False
+    scanning: bool = False
+    told: str = ""
+    wanted: str = ""
+    code: Encoded | None = None
+
+    @property
+    def is_door(self) -> bool:
+        """Whether seats and invitations are shown, and no game."""
+        return self.door or self.play is None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        play = self.play
+        return play is not None and play.game.state.outcome() is not None
+
+    @property
+    def chairs(self) -> tuple[tuple[str, str, bool], ...]:
+        """Who holds each seat: kind, name, and whether it is a guest who is away."""
+        if self.host is not None:
+            holders = self.host.holders
+            return tuple((one.kind, one.name, one.is_away) for one in holders)
+        if self.guest is None or self.guest.told is None:
+            return ()
+        return tuple((one.kind, one.name, one.away) for one in self.guest.told.chairs)
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of this device's player; None for who only watches, or has none yet."""
+        if self.host is not None:
+            return next(iter(self.host.here), None)
+        return None if self.guest is None else self.guest.seat
+
+    @property
+    def question(self) -> tuple[int, tuple[int, ...]] | None:
+        """Who wants to take something back, and who has not answered; None if nobody does."""
+        if self.host is not None:
+            asked = self.host.question
+            return None if asked is None else (asked.asker, self.host.waiting)
+        told = None if self.guest is None else self.guest.told
+        return (told.asker, told.waiting) if told is not None and told.asked else None
+
+    def saying(self, told: str) -> Together:
+        """Return the same with other words for what happened last."""
+        return replace(self, told=told)

@@ -1,0 +1,1 @@
+"""A live table: seats and invitations, the game on several devices, what is kept of it."""

@@ -203,8 +203,19 @@ class Guest:
         guest = replace(self, host_build=message.build, linked=True, refused="", closed=False)
         if message.version != VERSION:
             return replace(guest, refused="version"), ()
-        if not self.commit:
-            guest = replace(guest, commit=message.commit)
+        if message.commit not in (self.commit, self.following):  # another table, or game
+            # A share that one host has known is never given to another one.
+            later = self.round + 1 if self.commit else self.round
+            guest = replace(
+                guest,
+                commit=message.commit,
+                following="",
+                round=later,
+                told=None,
+                known=None,
+                pending=(),
+                dice="",
+            )
         hello = Hello(VERSION, self.build, self.name, self.nonce, self.token)
         return guest, (write(hello),)
 

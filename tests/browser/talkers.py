@@ -1,4 +1,8 @@
-"""Pages that connect to each other: what an update would ask of the browser, asked by a test."""
+"""Pages that connect to each other: what an update would ask of the browser, asked by a test.
+
+Time stands still for what waits for somebody who says nothing, until a test lets it pass: else a
+busy machine would have pages take each other for silent.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,13 @@ if TYPE_CHECKING:
 
 # Runs in the page's own Python. Only texts cross the border.
 TALKER = """
+import asyncio
 import json
 
 from pyodide.ffi import create_proxy
 from pyscript import window
 
+from qwixx.ui.browser import peers, pulse
 from qwixx.ui.browser.live import Live
 from qwixx.ui.model import effects
 
@@ -38,6 +44,34 @@ def carry_out_all(many):
         live.carry_out(getattr(effects, name)(*fields))
 
 
+clock = 0.0
+sleepers = []
+
+
+async def sleep(seconds):
+    future = asyncio.get_running_loop().create_future()
+    sleepers.append((clock + seconds, future))
+    await future
+
+
+async def pass_time(seconds):
+    global clock
+    clock += seconds
+    for due, future in sleepers:
+        if due <= clock and not future.done():
+            future.set_result(None)
+    for _ in range(9):  # whom that wakes goes to sleep again
+        await asyncio.sleep(0)
+
+
+def hold():
+    peers.sleep = sleep
+    peers.Link._changed = lambda link, event: None
+
+
+pulse.sleep, pulse.monotonic = sleep, lambda: clock
+window.passTime, window.hold = create_proxy(pass_time), create_proxy(hold)
+window.sleeping = create_proxy(lambda: sum(not future.done() for _due, future in sleepers))
 window.carryOut = create_proxy(carry_out)
 window.carryOutAll = create_proxy(carry_out_all)
 """
@@ -79,6 +113,30 @@ class Talker:
         """Wait for a message of a kind, and return its fields."""
         fields: list[Any] = json.loads(self.page.evaluate(NEXT, kind))[1:]
         return fields
+
+    def pass_time(self, seconds: int) -> None:
+        """Let time pass, second by second."""
+        passing = "async (seconds) => { while (seconds-- > 0) await self.passTime(1) }"
+        self.page.evaluate(passing, seconds)
+
+    def stop_for(self, seconds: int) -> None:
+        """Let the page do nothing for a while."""
+        self.page.evaluate("(seconds) => self.passTime(seconds)", seconds)
+
+    def hold(self) -> None:
+        """Let no second pass for a link that is to be, either; the browser gives none up."""
+        self.page.evaluate("() => self.hold()")
+
+    def wait_for_sleepers(self, count: int) -> None:
+        """Wait until so many wait for time to pass."""
+        self.page.wait_for_function("(count) => self.sleeping() === count", arg=count)
+
+    def wait_until_told(self, count: int) -> list[list[Any]]:
+        """Wait for so many messages that nobody asks for, and return them."""
+        self.page.wait_for_function("(count) => self.told.length >= count", arg=count)
+        told = self.told()
+        self.page.evaluate("() => self.told.splice(0)")
+        return told
 
     def told(self) -> list[list[Any]]:
         """Return the messages that nobody has asked for."""

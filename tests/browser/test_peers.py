@@ -9,7 +9,8 @@ import pytest
 from qwixx.publish.files import ROOT
 from qwixx.ui.model.signals import Signal, pack, unpack
 from qwixx.ui.parts import qr
-from tests.browser.conftest import FLAGS, PATIENCE, chromium_path
+from tests.browser.camera import camera_film, with_camera
+from tests.browser.conftest import PATIENCE
 from tests.browser.driver import Driver
 from tests.browser.talkers import Talker, connect
 
@@ -32,6 +33,11 @@ def talker(
         return Talker(open_page(visitor or new_context()).page)
 
     return open_
+
+
+def news(page: Talker) -> list[list[object]]:
+    """Return what a page was told and nobody asked for, but for whether it sensed the host."""
+    return [told for told in page.told() if told[0] != "Sensed"]
 
 
 def test_two_pages_connect_and_talk(talker: Callable[..., Talker]) -> None:
@@ -107,6 +113,92 @@ def test_who_sends_too_much_is_cut_off(talker: Callable[..., Talker]) -> None:
     assert host.next("Unlinked") == [1, "closed"]
 
 
+def test_empty_texts_count_like_others(talker: Callable[..., Talker]) -> None:
+    host, guest = talker(), talker()
+    connect(host, guest)
+    guest.do_all([("Post", 0, "")] * 2000)
+    assert host.next("Unlinked") == [1, "flood"]
+    assert guest.next("Unlinked") == [0, "closed"]
+    assert host.told() == news(guest) == []
+
+
+def test_a_silence_is_told_of(talker: Callable[..., Talker]) -> None:
+    host, guest = talker(), talker()
+    connect(host, guest)
+    guest.do("Post", 0, "x")
+    assert host.next("Heard") == [1, "x"]
+    host.pass_time(5)
+    assert host.told() == []
+    host.pass_time(20)
+    assert host.told() == [["Silent", 1, True]]
+    host.next("Silent")
+    guest.pass_time(2)  # an empty text
+    assert host.wait_until_told(1) == [["Silent", 1, False]]
+    host.pass_time(8)
+    assert host.wait_until_told(1) == [["Silent", 1, True]]
+    guest.do("Post", 0, "y")
+    assert host.wait_until_told(2) == [["Silent", 1, False], ["Heard", 1, "y"]]
+    assert news(guest) == []
+
+
+def test_a_page_that_was_stopped_accuses_nobody(talker: Callable[..., Talker]) -> None:
+    host, guest = talker(), talker()
+    connect(host, guest)
+    host.do("Post", 1, "x")
+    assert guest.next("Heard") == [0, "x"]
+    guest.stop_for(600)
+    guest.pass_time(5)
+    assert news(guest) == []
+    guest.pass_time(3)
+    assert news(guest) == [["Silent", 0, True]]
+
+
+def test_a_closed_connection_has_no_pulse(talker: Callable[..., Talker]) -> None:
+    host, guest = talker(), talker()
+    connect(host, guest)
+    for page in (host, guest):
+        page.wait_for_sleepers(1)
+    guest.do("HangUp", 0)
+    assert host.next("Unlinked") == [1, "closed"]
+    for page in (host, guest):
+        page.wait_for_sleepers(0)
+        page.pass_time(20)
+        assert news(page) == []
+
+
+def test_who_was_accepted_and_does_not_come_is_given_up(talker: Callable[..., Talker]) -> None:
+    host, guest = talker(), talker()
+    host.hold()
+    for end in ("Unlinked", "HangUp"):
+        host.do("Offer", 1, 5, 1)
+        guest.do("Answer", host.next("Offered")[1])
+        answer = guest.next("Answered")[0]
+        guest.do("HangUp", 0)
+        host.do("Accept", 1, answer)
+        host.wait_for_sleepers(1)
+        host.do("Accept", 1, answer)
+        host.pass_time(14)
+        assert host.told() == []
+        if end == "HangUp":
+            host.do("HangUp", 1)
+            host.wait_for_sleepers(0)
+        host.pass_time(1)
+        assert host.told() == ([["Unlinked", 1, "failed"]] if end == "Unlinked" else [])
+        host.page.evaluate("() => self.told.splice(0)")
+
+
+def test_who_was_accepted_and_comes_is_not_given_up(talker: Callable[..., Talker]) -> None:
+    host, guest = talker(), talker()
+    host.hold()
+    connect(host, guest)
+    host.wait_for_sleepers(2)
+    host.pass_time(30)
+    host.wait_for_sleepers(1)
+    guest.do("Post", 0, "x")
+    assert host.next("Heard") == [1, "x"]
+    assert [told for told in host.told() if told[0] != "Silent"] == []
+
+
 def test_what_is_hung_up_says_nothing_more(talker: Callable[..., Talker]) -> None:
     host, guest = talker(), talker()
     host.do_all([("Offer", 1, 5, 1), ("HangUp", 1), ("Offer", 1, 6, 1), ("Offer", 1, 7, 1)])
@@ -117,7 +209,7 @@ def test_what_is_hung_up_says_nothing_more(talker: Callable[..., Talker]) -> Non
     assert host.next("Linked") == [1]
     assert guest.next("Linked") == [0]
     assert host.told() == []
-    assert [told for told in guest.told() if told[0] != "Sensed"] == []
+    assert news(guest) == []
 
 
 def test_a_browser_that_cannot_connect_says_so(
@@ -159,22 +251,6 @@ def test_an_answer_in_another_tab_is_handed_over(
     assert host.told() == []
 
 
-def camera_film(path: Path, text: str) -> None:
-    """Write what a camera sees that somebody holds a code before."""
-    width, height, size = 640, 480, 6
-    rows = qr.modules(text)
-    picture = [bytearray([200]) * width for _ in range(height)]
-    left = (width - size * len(rows)) // 2
-    top = (height - size * len(rows)) // 2
-    for y, row in enumerate(rows):
-        for x, module in enumerate(row):
-            for line in range(top + size * y, top + size * (y + 1)):
-                start = left + size * x
-                picture[line][start : start + size] = bytes([40 if module == "#" else 220]) * size
-    frame = b"".join(picture) + bytes([128]) * (width * height // 2)
-    path.write_bytes(b"YUV4MPEG2 W640 H480 F5:1 Ip A1:1 C420jpeg\nFRAME\n" + frame)
-
-
 def test_a_code_before_the_camera_is_read(
     chromium: Browser,
     address: str,
@@ -185,12 +261,7 @@ def test_a_code_before_the_camera_is_read(
     monkeypatch.syspath_prepend(ROOT / qr.LIBRARY)
     film = tmp_path / "film.y4m"
     camera_film(film, f"{address}#answer={SOME}")
-    camera = [
-        *("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"),
-        f"--use-file-for-fake-video-capture={film}",
-    ]
-    path = chromium_path(chromium.browser_type)
-    browser = chromium.browser_type.launch(executable_path=path, args=[*FLAGS, *camera])
+    browser = with_camera(chromium, film)
     page = browser.new_page()
     page.set_default_timeout(PATIENCE)
     wrong = ("error", "warning")

@@ -57,6 +57,24 @@ def test_what_there_is_one_of_is_told_apart() -> None:
     assert Shelf(store, "/").read() == store.names()
 
 
+def test_a_stale_page_destroys_no_live_table() -> None:
+    store = Store()
+    host, other = shelf(store), shelf(store)
+    assert host.write("table", "a roll") == ""
+    assert Shelf(store, "/").read() == {"table": "a roll"}
+    assert other.write("table", "another") == "a roll"
+    assert other.write("table", "") == "a roll"  # nor does it remove it
+    assert other.heard("qwixx:/:table") == {"table": "a roll"}
+    assert host.write("table", "two rolls") == ""
+    assert other.look_at_lone("table") == "two rolls"
+    assert other.write("table", "three rolls") == ""  # it has looked at it, and goes on
+    assert host.write("table", "") == "three rolls"
+    assert other.write("table", "") == ""
+    assert store.names() == {}
+    assert host.heard("qwixx:/:table") == {"table": ""}
+    assert "table" not in shelf(store, "/other/").read()
+
+
 def test_a_stale_page_destroys_no_touch_of_a_pad() -> None:
     store = Store()
     shelf(store).write("pad", "one touch")

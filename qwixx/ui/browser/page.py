@@ -41,6 +41,7 @@ from qwixx.ui.model.effects import (
     Fetch,
     FindPad,
     FindSame,
+    FindTable,
     Focus,
     Forget,
     HangUp,
@@ -113,6 +114,7 @@ class Browser:
             Fetch: lambda effect: go_on_with(self._answer(files.fetch_weights(effect))),
             FindPad: self.saving.find_pad,
             FindSame: self.saving.find_same,
+            FindTable: self.saving.find_table,
             Focus: lambda effect: self._focus(effect.selector),
             Forget: lambda effect: go_on_with(archive.forget(effect)),
             Hold: self.saving.hold,
@@ -158,8 +160,10 @@ class Browser:
             address=_address(),
             fragment=self.tab.fragment,
             can_share=hasattr(window.navigator, "share"),
+            build=attribute(document.documentElement, "data-program"),
             seed=random.SystemRandom().getrandbits(53),
             ticket=(int(window.Date.now()) << 20) + random.SystemRandom().getrandbits(20),
+            chance=f"{random.SystemRandom().getrandbits(256):064x}",
         )
 
     def show(

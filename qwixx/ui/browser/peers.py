@@ -10,8 +10,8 @@ Name, password and certificate are those that the browser made by chance: one co
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
+from asyncio import Event, sleep, wait_for
 from typing import TYPE_CHECKING, Any
 
 from pyodide.ffi import JsException, create_proxy
@@ -19,8 +19,18 @@ from pyscript import window
 
 from qwixx.ui.browser.document import options
 from qwixx.ui.browser.flood import Flood
+from qwixx.ui.browser.pulse import Pulse
 from qwixx.ui.browser.tasks import begin, go_on_with
-from qwixx.ui.model.messages import Answered, Heard, Linked, Message, Offered, Sensed, Unlinked
+from qwixx.ui.model.messages import (
+    Answered,
+    Heard,
+    Linked,
+    Message,
+    Offered,
+    Sensed,
+    Silent,
+    Unlinked,
+)
 from qwixx.ui.model.signals import (
     Signal,
     SignalError,
@@ -32,6 +42,7 @@ from qwixx.ui.model.signals import (
 )
 
 if TYPE_CHECKING:
+    from asyncio import Task
     from collections.abc import Callable, Coroutine
 
     from qwixx.ui.model.effects import Accept, Answer, HangUp, Offer, Post
@@ -44,6 +55,10 @@ SENSING = 5
 """After how many seconds it is told that the host was not found."""
 STAYING = 4
 """How many seconds lie between two addresses that a guest gives its browser to try."""
+ACCEPTING = 15
+"""How many seconds a guest has to come whose answer was taken."""
+PARTING = 0.3
+"""How many seconds what was said last has to be on its way before a connection closes."""
 HOPING = 60
 """How many seconds somebody may be away whom the browser has given up (after some 15)."""
 _FAILURES = (JsException, AttributeError, TypeError, SignalError)
@@ -81,7 +96,7 @@ class Peers:
         link = self._links.get(effect.peer)
         if link is not None:
             with contextlib.suppress(SignalError):
-                go_on_with(link.accept(unpack(effect.text)))
+                link.go_on_with(link.accept(unpack(effect.text)))
 
     def answer(self, effect: Answer) -> None:
         """Answer an invitation, and wait until the host takes the answer."""
@@ -105,10 +120,10 @@ class Peers:
             link.post(effect.text)
 
     def hang_up(self, effect: HangUp) -> None:
-        """Close a connection, and say no more of it."""
-        link = self._links.get(effect.peer)
+        """Close a connection once what was sent is on its way, and say no more of it."""
+        link = self._links.pop(effect.peer, None)
         if link is not None:
-            self._forget(link)
+            link.part()
 
     def _leave(self, event: Any) -> None:
         """Take leave: else it takes the others half a minute to see that the page has gone."""
@@ -151,9 +166,10 @@ class Link:
         self._connection: Any = None
         self._channel: Any = None
         self._flood = Flood()
-        self._gathered = asyncio.Event()
+        self._pulse = Pulse(self.post, lambda silent: self._tell(self, Silent(peer, silent)))
+        self._gathered = Event()
         self._handlers: list[tuple[Any, str, Any]] = []
-        self._work: list[asyncio.Task[None]] = []
+        self._work: list[Task[None]] = []
 
     def go_on_with(self, work: Coroutine[object, object, None]) -> None:
         """Begin something that ends with the connection: a closed one leaves it waiting."""
@@ -187,7 +203,10 @@ class Link:
         return await self._describe(signal.session, signal.seat)
 
     async def accept(self, signal: Signal) -> None:
-        """Take an answer, if it is one to the invitation; only one can be taken."""
+        """Take an answer, if it is one to the invitation, and wait a while for who gave it.
+
+        Only one can be taken.
+        """
         own, connection = self._own, self._connection
         if (
             own is None
@@ -195,10 +214,17 @@ class Link:
             or signal == own
         ):
             return
-        with contextlib.suppress(*_FAILURES):
-            if connection.signalingState == "have-local-offer":
-                sdp = write_sdp(signal, "passive")
-                await connection.setRemoteDescription(options(type="answer", sdp=sdp))
+        try:
+            if connection.signalingState != "have-local-offer":
+                return
+            sdp = write_sdp(signal, "passive")
+            await connection.setRemoteDescription(options(type="answer", sdp=sdp))
+        except _FAILURES:
+            return
+        for _ in range(ACCEPTING):  # one by one: while the page is stopped, none passes
+            await sleep(1)
+        if not self._linked:
+            self._tell(self, Unlinked(self.peer, "failed"))
 
     async def stay(self) -> None:
         """Wait until the host takes the answer; tell meanwhile whether they are to be found."""
@@ -217,7 +243,7 @@ class Link:
                     self._tell(self, Sensed(self.peer, found))
                 elif second == SENSING and not found:
                     self._tell(self, Sensed(self.peer, found))
-                await asyncio.sleep(1)
+                await sleep(1)
                 second += 1
 
     def post(self, text: str) -> None:
@@ -230,6 +256,20 @@ class Link:
                 go_on_with(self._end("closed"))
         except JsException:  # far too long, or far too many that nobody takes
             go_on_with(self._end("failed"))
+
+    def part(self) -> None:
+        """Close it when what was sent is on its way; nothing is heard of it from now on."""
+        self._tell = lambda _link, _message: None
+        for task in self._work:
+            task.cancel()
+        if self._linked:
+            go_on_with(self._close_later())
+        else:
+            self.close()
+
+    async def _close_later(self) -> None:
+        await sleep(PARTING)
+        self.close()
 
     def close(self) -> None:
         """Close it; nothing is heard of it any more."""
@@ -263,7 +303,7 @@ class Link:
     async def _describe(self, session: int, seat: int) -> str:
         """Return what the other browser has to know, when this one knows all of it itself."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._gathered.wait(), GATHERING)
+            await wait_for(self._gathered.wait(), GATHERING)
         self._own = read_sdp(str(self._connection.localDescription.sdp), session, seat)
         return pack(self._own)
 
@@ -291,17 +331,20 @@ class Link:
 
     def _opened(self, _event: Any) -> None:
         self._linked = True
+        self.go_on_with(self._pulse.go_on())
         self._tell(self, Linked(self.peer))
 
     async def _hope(self) -> None:
         """Give somebody up only after a while: a phone that was asleep goes on where it was."""
-        await asyncio.sleep(HOPING)
+        await sleep(HOPING)
         if self._connection.connectionState == "failed":
             self._tell(self, Unlinked(self.peer, "failed"))
 
     def _heard(self, event: Any) -> None:
         text = event.data
-        if self._flood.takes(text, window.performance.now()):
-            self._tell(self, Heard(self.peer, text))
-        else:
+        if not self._flood.takes(text, window.performance.now()):
             self._tell(self, Unlinked(self.peer, "flood"))
+            return
+        self._pulse.hear()
+        if text:
+            self._tell(self, Heard(self.peer, text))

@@ -12,6 +12,7 @@ from qwixx.ui.browser.shelf import Shelf
 from qwixx.ui.model.messages import (
     FoundPad,
     FoundSame,
+    FoundTable,
     Message,
     Moved,
     MovedIn,
@@ -20,6 +21,7 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.model.pads import SLOT as PAD
 from qwixx.ui.model.same import SLOT as SAME
+from qwixx.ui.model.together import SLOT as TABLE
 from qwixx.ui.storage import Place, read_place, write_place
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.effects import (
         FindPad,
         FindSame,
+        FindTable,
         Hold,
         MoveIn,
         Recall,
@@ -138,6 +141,10 @@ class Saving:
     def find_same(self, effect: FindSame) -> None:
         """Read the game with the same dice that was saved."""
         self.send(FoundSame(self.shelf.look_at_lone(SAME), effect.fragment))
+
+    def find_table(self, effect: FindTable) -> None:
+        """Read the live table that was saved."""
+        self.send(FoundTable(self.shelf.look_at_lone(TABLE), effect.fragment))
 
     def diary(self) -> str:
         """Return the diary of the daily games as it is now; "" if there is none."""

@@ -25,8 +25,6 @@ PAUSE = 0.2
 """How long lies between two looks, in seconds."""
 LARGEST = 960
 """How many pixels a picture has across or down at most: more cost time and tell nothing."""
-TIME = 60
-"""How long the reader may try at one picture, in milliseconds."""
 _FAILURES = (JsException, AttributeError, TypeError)
 
 
@@ -114,7 +112,7 @@ class Scanner:
 def _read(reader: Any, picture: Any) -> str:
     """Return what a code in a picture says; "" if there is none."""
     try:
-        return str(reader.decodeQR(picture, options(timeLimit=TIME)))
+        return str(reader.decodeQR(picture))
     except JsException:
         return ""
 

@@ -15,16 +15,18 @@ from typing import Protocol
 from qwixx.games.daily import read_diary, write_diary
 from qwixx.ui.model.pads import SLOT as PAD
 from qwixx.ui.model.same import SLOT as SAME
+from qwixx.ui.model.together import SLOT as TABLE
 
 PREFIX = "qwixx:"
 GAME = 5000
 """How much room a long game takes, in characters."""
 ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
 _SLOTS = ("over", "game")
-_LONE = (PAD, SAME)
+_LONE = (PAD, SAME, TABLE)
 """What there is one of, for all tabs."""
 _NAMES = re.compile(
-    r"settings|setup|lesson|pad|same|daily|newest|(?:game|over):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
+    r"settings|setup|lesson|pad|same|table|daily|newest"
+    r"|(?:game|over):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
 )
 _OLD = ("settings", "setup", "game", "aside")
 """What older versions kept, without the folder and with one slot for all games."""
@@ -196,7 +198,8 @@ class Shelf:
 
         Returns:
             texts by slot, "" for a game that is gone; nothing of what is known already. The
-            score pad is the one in the slot "pad", the game with the same dice in "same".
+            score pad is the one in the slot "pad", the game with the same dice in "same", the
+            live table in "table".
         """
         kind, _, slot = ("" if key is None else self._name(key)).partition(":")
         if kind in _LONE:

@@ -1,0 +1,66 @@
+"""Whether somebody is still there: a phone that falls asleep does not say so.
+
+Both sides of an open connection send an empty text again and again, which says nothing else.
+"""
+
+from __future__ import annotations
+
+from asyncio import sleep
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PULSE = 2
+"""How many seconds lie between two empty texts."""
+SILENCE = 6
+"""For how many seconds nothing comes from somebody who is silent."""
+RARELY = 10
+"""How many times rarer the texts to somebody are who is silent.
+
+They heap up before a page that is stopped, which takes all of them at once when it goes on: that
+is to be no flood.
+"""
+
+
+class Pulse:
+    """Lets somebody know that this page is there, and sees whether they are.
+
+    Args:
+        send: sends a text.
+        tell: takes whether they are silent, when that changes.
+    """
+
+    def __init__(self, send: Callable[[str], None], tell: Callable[[bool], None]) -> None:
+        """Do nothing yet."""
+        self._send = send
+        self._tell = tell
+        self._silent = False
+        self._came = 0.0
+
+    async def go_on(self) -> None:
+        """Do so from now on, until it is cancelled."""
+        self._came = looked = monotonic()
+        beat = 0
+        while True:
+            now = monotonic()
+            if now - looked > 2 * PULSE:  # this page was stopped: what came meanwhile comes now
+                self._came = now
+            looked = now
+            if now - self._came >= SILENCE:
+                self._change(silent=True)
+            if not self._silent or beat % RARELY == 0:
+                self._send("")
+            beat += 1
+            await sleep(PULSE)
+
+    def hear(self) -> None:
+        """Know that something has come."""
+        self._came = monotonic()
+        self._change(silent=False)
+
+    def _change(self, *, silent: bool) -> None:
+        if silent is not self._silent:
+            self._silent = silent
+            self._tell(silent)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 KNOWN = (
     *("variant", "players", "bots", "names", "first", "seed"),
-    *("lang", "theme", "speed", "embed", "start", "daily", "print", "pad", "same"),
+    *("lang", "theme", "speed", "embed", "start", "daily", "print", "pad", "same", "table"),
 )
 
 
@@ -79,6 +79,30 @@ class TableAsked(Value):
 def wants_table(parameters: Mapping[str, str]) -> bool:
     """Tell whether an address asks for a table with the same dice."""
     return parameters.get("same") == "1" and not wants_pad(parameters)
+
+
+def wants_live(parameters: Mapping[str, str]) -> bool:
+    """Tell whether an address asks for a live table."""
+    other = wants_pad(parameters) or wants_table(parameters)
+    return parameters.get("table") == "1" and not other
+
+
+class LiveAsked(Value):
+    """The live table that an address asks for.
+
+    Args:
+        variant: the rules; None if it does not say.
+        name: of the player of this device; "" if it does not say.
+    """
+
+    variant: Variant | None = None
+    name: str = ""
+
+
+def asked_live(parameters: Mapping[str, str]) -> LiveAsked:
+    """Return which live table an address asks for; what cannot be is left out."""
+    name = clean_name(parameters.get("names", "").partition(",")[0])
+    return LiveAsked(VARIANTS.get(parameters.get("variant", "")), name)
 
 
 def asked_table(parameters: Mapping[str, str]) -> TableAsked:

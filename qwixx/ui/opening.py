@@ -7,12 +7,21 @@ from dataclasses import replace
 from qwixx.games.daily import day_of
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import keeping, storage
-from qwixx.ui.address import asked_pad, asked_table, read_parameters, wants_pad, wants_table
+from qwixx.ui.address import (
+    asked_live,
+    asked_pad,
+    asked_table,
+    read_parameters,
+    wants_live,
+    wants_pad,
+    wants_table,
+)
 from qwixx.ui.model import GAME, TABLE, Model, Opening, Result, Start, notify, set_aside
 from qwixx.ui.model.effects import (
     Address,
     After,
     FindSame,
+    FindTable,
     Focus,
     Hold,
     Load,
@@ -25,6 +34,8 @@ from qwixx.ui.model.pads import SLOT
 from qwixx.ui.model.same import SLOT as SAME
 from qwixx.ui.model.same import Same
 from qwixx.ui.model.session import Session
+from qwixx.ui.model.together import ANSWER, JOIN
+from qwixx.ui.model.together import SLOT as LIVE
 from qwixx.ui.screens.history import replaying
 from qwixx.ui.screens.lesson import update as teaching
 from qwixx.ui.screens.start import daily
@@ -61,6 +72,8 @@ def visit(model: Model, fragment: str) -> Result:
         return _open_link(model, fragment)
     if fragment.startswith(TABLE):
         return model, [FindSame(fragment)]
+    if fragment.startswith((JOIN, ANSWER)):
+        return model, [FindTable(fragment)]
     if isinstance(model.screen, Same):
         from qwixx.ui.screens.same import update as same  # noqa: PLC0415 - loads when needed
 
@@ -91,7 +104,7 @@ def _begin(message: Begin, *, language: str = "") -> Result:
 
         asked, more = paper.show(model, arrived=True)
         return asked, [*still, *more]
-    for opened in (_table, _pad):
+    for opened in (_live, _table, _pad):
         shown = opened(model, message)
         if shown is not None:
             return shown[0], [*still, *shown[1]]
@@ -120,6 +133,30 @@ def _pad(model: Model, message: Begin) -> Result | None:
     return pads.show_again(model, text)
 
 
+def _live(model: Model, message: Begin) -> Result | None:
+    """Show a live table: one that is asked for, or one that lies open; else None."""
+    text, fragment, parameters = message.saved.get(LIVE, ""), message.fragment, message.parameters
+    asked = wants_live(parameters) or fragment.startswith((JOIN, ANSWER))
+    sheet = wants_pad(parameters) or wants_table(parameters) or fragment.startswith(TABLE)
+    elsewhere = sheet or _wants_start(message) or "daily" in parameters
+    if not asked and (not text or elsewhere):
+        return None
+    from qwixx.ui.screens.table import update as live  # noqa: PLC0415 - if needed at all
+
+    if asked:
+        wish, slot = asked_live(parameters), _slot(message)
+        return live.show(model, text, wish, fragment=fragment, arrived=True, slot=slot)
+    return live.show_again(model, text, _slot(message))
+
+
+def _slot(message: Begin) -> str:
+    """Return what a tab that is loaded anew remembers of itself; "" if nothing."""
+    try:
+        return storage.read_place(message.place).slot or ""
+    except ValueError:
+        return ""
+
+
 def _table(model: Model, message: Begin) -> Result | None:
     """Show a table with the same dice: one that is asked for, or one that lies open; else None."""
     text, fragment, parameters = message.saved.get(SAME, ""), message.fragment, message.parameters
@@ -146,7 +183,8 @@ def _wants_start(message: Begin) -> bool:
 
 def _wants_sheet(message: Begin) -> bool:
     """Tell whether an address asks for a sheet, and not for a game: whatever else it says."""
-    return wants_pad(message.parameters) or wants_table(message.parameters)
+    parameters = message.parameters
+    return wants_pad(parameters) or wants_table(parameters) or wants_live(parameters)
 
 
 def _arrive(message: Begin, language: str) -> Result:
@@ -163,6 +201,8 @@ def _arrive(message: Begin, language: str) -> Result:
         address=message.address,
         can_share=message.can_share,
         seed=message.seed % (MAX_SEED + 1),
+        build=message.build,
+        chance=message.chance,
         ticket=message.ticket,
         query=storage.write_query(message.parameters),
         kept_aside=storage.read_asides(message.saved),

@@ -25,6 +25,7 @@ from qwixx.ui.model.effects import (
     Effect,
     FindPad,
     FindSame,
+    FindTable,
     MakeFile,
     Reload,
     Save,
@@ -32,26 +33,37 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.messages import (
     Act,
+    Answered,
     Begin,
     Browsed,
     Encoded,
     FoundPad,
     FoundSame,
+    FoundTable,
+    Handed,
+    Heard,
     Kept,
+    Linked,
     Loaded,
     Message,
     Moved,
     MovedIn,
     Newer,
+    NoCamera,
+    Offered,
     Picked,
     Press,
     Printing,
     Recalled,
     Replaced,
     Reviewed,
+    Scanned,
+    Sensed,
+    Silent,
     Tap,
     Tick,
     Today,
+    Unlinked,
     Visited,
     Weights,
     Written,
@@ -62,6 +74,8 @@ from qwixx.ui.model.past import Past
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.same import SLOT as SAME
 from qwixx.ui.model.same import Same
+from qwixx.ui.model.together import SLOT as TABLE_SLOT
+from qwixx.ui.model.together import Together
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game import update as play
 from qwixx.ui.screens.game.touch import guarded
@@ -79,7 +93,9 @@ def update(model: Model, message: Message) -> Result:
     """Return the model after a message, and what the browser is asked to do."""
     if isinstance(model.screen, Opening):
         return opening.wait(model, model.screen, message)
-    if type(message) in _WHATEVER_IS_SHOWN:
+    if type(message) in _WHATEVER_IS_SHOWN and not (
+        isinstance(message, Visited | Encoded) and isinstance(model.screen, Together)
+    ):
         return _update(model, message)
     if isinstance(model.screen, Learning):
         return teaching.in_lesson(model, model.screen, message, _update)
@@ -91,6 +107,8 @@ def update(model: Model, message: Message) -> Result:
         return _pads(model, message)
     if isinstance(model.screen, Same):
         return _same(model, message)
+    if isinstance(model.screen, Together):
+        return _together(model, message)
     if isinstance(model.screen, Replay):
         return replaying.in_replay(model, model.screen, message, _update)
     return _update(model, message)
@@ -160,6 +178,8 @@ def _back(model: Model) -> Result:
         return _pads(model, Act("leave-pad"))
     if isinstance(model.screen, Same):
         return _same(model, Act("leave-same"))
+    if isinstance(model.screen, Together):
+        return _together(model, Act("leave-table"))
     return replaying.leave(model)
 
 
@@ -205,6 +225,17 @@ def _same(model: Model, message: Message) -> Result:
     return model, []
 
 
+def _together(model: Model, message: Message) -> Result:
+    """Take a message about a live table."""
+    from qwixx.ui.screens.table import update as live  # noqa: PLC0415 - loads when first needed
+
+    if isinstance(message, FoundTable):
+        return live.found(model, message)
+    if isinstance(model.screen, Together):
+        return live.in_table(model, model.screen, message, _update)
+    return model, []
+
+
 def _encoded(model: Model, message: Encoded) -> Result:
     """Show a QR code where it was asked for."""
     of_a_table = isinstance(model.screen, Same)
@@ -232,6 +263,8 @@ def _look_at(model: Model, index: int) -> Result:
 
 def _moved(model: Model, message: Moved) -> Result:
     """Take what another tab has saved: a game, or what there is one of if that is open."""
+    if message.slot == TABLE_SLOT:
+        return _taken_over(model, message)
     if message.slot not in (SLOT, SAME):
         return keeping.heard(model, message)
     screen = model.screen
@@ -244,6 +277,15 @@ def _moved(model: Model, message: Moved) -> Result:
         back, _effects = _moved(before, message)
         return (model if back is before else put_behind(model, screen, back)), []
     return model, []
+
+
+def _taken_over(model: Model, message: Moved) -> Result:
+    """Leave a live table that another tab has opened."""
+    if not isinstance(model.screen, Together):
+        return model, []
+    from qwixx.ui.screens.table import update as live  # noqa: PLC0415 - see above
+
+    return live.taken_over(model, message.text)
 
 
 def _take_over(model: Model) -> Result:
@@ -318,6 +360,7 @@ _ACTIONS: dict[str, Callable[[Model], Result]] = {
     "print": lambda model: _paper(model, Act("print")),
     "pad": _ask_for_pad,
     "same-dice": lambda model: (model, [FindSame()]),
+    "together": lambda model: (model, [FindTable()]),
     "replay": replaying.replay,
     "resume": keeping.ask_for_other,
     "download": _download,
@@ -333,6 +376,11 @@ _CHOICES: dict[str, Callable[[Model, str, int], Result]] = {
     "topic": dialogs.choose_topic,
     "share-names": dialogs.share_names,
 }
+LIVE: tuple[type[Message], ...] = (
+    *(Offered, Answered, Linked, Unlinked, Heard, Silent, Sensed),
+    *(Scanned, NoCamera, Handed, FoundTable),
+)
+"""What only concerns a live table; elsewhere it comes too late."""
 _TAKEN: dict[type[Message], Callable[[Model, Any], Result]] = {
     Act: lambda model, act: _act(model, act.action, act.value),
     Tap: play.tap,
@@ -350,13 +398,14 @@ _TAKEN: dict[type[Message], Callable[[Model, Any], Result]] = {
     Replaced: lambda model, _replaced: (model, _reload(model)),
     FoundPad: _pads,
     FoundSame: _same,
+    **dict.fromkeys(LIVE, _together),
     Moved: _moved,
     **dict.fromkeys((Written, Recalled), keeping.heard),
     **dict.fromkeys((Browsed, Kept, Picked, MovedIn), _past),
 }
 """What takes each message."""
 _WHATEVER_IS_SHOWN = {
-    *(Visited, Written, Moved, Recalled, Encoded, FoundSame),
+    *(Visited, Written, Moved, Recalled, Encoded, FoundSame, FoundTable),
     *(Browsed, Kept, Picked, MovedIn),
 }
 """Messages that no screen takes for itself."""

@@ -11,6 +11,7 @@ from qwixx.ui.model.past import Past
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.same import Same
 from qwixx.ui.model.session import OFFERS
+from qwixx.ui.model.together import Together
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.game.view import game_screen
@@ -59,13 +60,20 @@ def _screen(model: Model) -> str:
         return "pad"
     if isinstance(model.screen, Same):
         return "table"
+    if isinstance(model.screen, Together):
+        return "table" if model.screen.is_door else "game"
     return "start" if model.game is None else "game"
 
 
 def view(model: Model) -> Node:
     """Return the page."""
     header, screen = _shown(model)
-    return h("div", {"class": "app"}, header, _notices(model), screen, dialog_over(model))
+    notices = [_notices(model)]
+    if isinstance(model.screen, Together):
+        from qwixx.ui.screens.table.bar import table_notices  # noqa: PLC0415 - when needed
+
+        notices.append(h("div", {"class": "place"}, table_notices(model, model.screen)))
+    return h("div", {"class": "app"}, header, *notices, screen, dialog_over(model))
 
 
 def _shown(model: Model) -> tuple[Node, Node]:
@@ -93,9 +101,22 @@ def _shown(model: Model) -> tuple[Node, Node]:
         from qwixx.ui.screens.same import view as same  # noqa: PLC0415 - see above
 
         return same.same_header(model, model.screen, title), same.same_screen(model, model.screen)
+    if isinstance(model.screen, Together):
+        return _table(model, model.screen, title)
     if model.game is None:
         return _start_header(model, title), start_screen(model)
     return _game_header(model, model.game, title), game_screen(model)
+
+
+def _table(model: Model, screen: Together, title: Node) -> tuple[Node, Node]:
+    """Return the game at a live table, or the door to it."""
+    if screen.is_door or screen.play is None:
+        from qwixx.ui.screens.table import view as table  # noqa: PLC0415 - see above
+
+        return table.table_header(model, screen, title), table.table_screen(model, screen)
+    from qwixx.ui.screens.table.bar import game_bar  # noqa: PLC0415 - see above
+
+    return game_bar(model, screen, screen.play.game, title), game_screen(model)
 
 
 def _start_header(model: Model, title: Node) -> Node:

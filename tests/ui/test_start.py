@@ -54,6 +54,13 @@ def test_start_screen_choices() -> None:
     assert fewer.setup.first is None
 
 
+def test_the_chance_that_tables_need_lasts() -> None:
+    chance = "0123456789abcdef" * 4
+    model, _effects = update(Model(), Begin(chance=chance))
+    assert model.session.chance == chance
+    assert after(model, Act("start")).session.chance == chance
+
+
 def test_the_picture_is_the_one_that_is_there_before_python_is() -> None:
     page = Path(__file__).parents[2].joinpath("index.html").read_text(encoding="utf-8")
     before = re.sub(r">\s+<", "><", page.replace(' class="wait"', ""))

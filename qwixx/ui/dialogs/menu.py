@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.ui.model.together import Together
 from qwixx.ui.parts.controls import button, page_choices
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
@@ -17,6 +18,7 @@ def menu(model: Model) -> list[Node]:
     """Return the choices for the page, and ways to all else."""
     _ = translations(model.settings.language).gettext
     playing, free, session = model.game is not None, model.is_free, model.session
+    at_table = isinstance(model.screen, Together)  # who goes elsewhere leaves it
     hosted = bool(session.address) and not session.embedded
     return [
         h("div", {"class": "choices"}, *page_choices(model)),
@@ -40,8 +42,9 @@ def menu(model: Model) -> list[Node]:
                 else []
             ),
             button("pad", _("Score pad")) if free else None,
+            button("together", _("Together")) if free else None,
             button("same-dice", _("Same dice")) if free else None,
-            button("print", _("Print sheets")) if model.lesson is None else None,
+            button("print", _("Print sheets")) if model.lesson is None and not at_table else None,
             button("keys", _("Keyboard shortcuts")),
             button("resume", _("Another saved game")) if session.others and free else None,
             *(_asides(model) if free else []),

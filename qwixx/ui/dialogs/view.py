@@ -8,6 +8,7 @@ from qwixx.ui.dialogs.delete import delete
 from qwixx.ui.dialogs.embed import embed
 from qwixx.ui.dialogs.keys import keys
 from qwixx.ui.dialogs.leave import leave
+from qwixx.ui.dialogs.leave_table import leave_table
 from qwixx.ui.dialogs.log import whole_log
 from qwixx.ui.dialogs.menu import menu
 from qwixx.ui.dialogs.sheet import large_sheet, title
@@ -49,6 +50,7 @@ _BODIES: dict[Dialog, Callable[[Model], list[Node]]] = {
     Dialog.SHEET: large_sheet,
     Dialog.SHARE: _share,
     Dialog.DELETE: delete,
+    Dialog.LEAVE_TABLE: leave_table,
 }
 
 
@@ -57,7 +59,7 @@ def dialog_over(model: Model) -> Node | None:
     if model.dialog is Dialog.NONE:
         return None
     _ = translations(model.settings.language).gettext
-    leaving = model.dialog is Dialog.LEAVE
+    leaving = model.dialog in (Dialog.LEAVE, Dialog.LEAVE_TABLE)
     titles = {
         Dialog.MENU: _("Menu"),
         Dialog.RULES: _("Rules"),
@@ -68,6 +70,7 @@ def dialog_over(model: Model) -> Node | None:
         Dialog.EMBED: _("Embed this game"),
         Dialog.SHARE: _("Share"),
         Dialog.DELETE: _("Delete all games?"),
+        Dialog.LEAVE_TABLE: _("Leave the table?"),
         Dialog.SHEET: title(model) if model.dialog is Dialog.SHEET else "",
     }
     return h(
@@ -75,7 +78,7 @@ def dialog_over(model: Model) -> Node | None:
         {"class": "dialog", "data-dialog": model.dialog.value, "aria-labelledby": "dialog-title"},
         h("h2", {"id": "dialog-title", "tabindex": "-1"}, titles[model.dialog]),
         h("div", {"class": "body"}, *_BODIES[model.dialog](model)),
-        button("close", _("Keep playing"), "primary wide")
+        button("close", _("Stay") if model.game is None else _("Keep playing"), "primary wide")
         if leaving
         else button("close", _("Close"), "wide"),
         key=model.dialog.value,

@@ -64,6 +64,7 @@ class Dialog(Enum):
     SHEET = "look"
     SHARE = "share"
     DELETE = "delete"
+    LEAVE_TABLE = "leave-table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +194,8 @@ class Model:
             return self.screen.pad.variant
         if isinstance(self.screen, Same):
             return self.screen.deal.variant
-        if isinstance(self.screen, Together) and self.screen.host is not None:
-            return self.screen.host.variant
+        if isinstance(self.screen, Together):
+            return VARIANTS.get(self.screen.rules)
         return None if self.game is None else self.game.variant
 
     @property

@@ -103,6 +103,7 @@ class Begin(Value):
         place: what this tab knows of itself, as `storage.write_place` has it; empty if nothing.
         fragment: what stands after "#" in the address.
         can_share: whether the system has a way of its own to share texts.
+        build: which release of the page it is; empty if that is not known.
         chance: 64 hexadecimal digits that nobody else can guess.
     """
 
@@ -117,6 +118,7 @@ class Begin(Value):
     place: str = ""
     fragment: str = ""
     can_share: bool = False
+    build: str = ""
     chance: str = ""
 
 
@@ -182,7 +184,7 @@ class Moved(Value):
     """Another tab has played on in a game, or left it.
 
     Args:
-        slot: the game's, "pad" or "same".
+        slot: the game's, or "pad", "same" or "table".
         text: the game as it is saved now; empty if it is gone.
     """
 

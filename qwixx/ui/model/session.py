@@ -27,6 +27,7 @@ class Session:
         embedded: whether the page lies in another page.
         address: the page's own, without parameters; empty if others cannot open it.
         seed: of the next game.
+        build: which release of the page it is; "" if that is not known.
         chance: 64 hexadecimal digits that nobody else can guess: tables take theirs from there.
         query: what the address asked for when the game was started.
         can_share: whether the system has a way of its own to share texts.
@@ -47,6 +48,7 @@ class Session:
     embedded: bool = False
     address: str = ""
     seed: int = 0
+    build: str = ""
     chance: str = ""
     query: str = ""
     can_share: bool = False

@@ -62,6 +62,8 @@ class Together:
         back: the page as it was before, to which it returns. Its session is no longer looked at.
         host: the table, at the host's device; None at a guest's.
         guest: the table as a guest knows it; None at the host's device.
+        aside: what was saved of this device as the other one of the two, so that it stays.
+        tab: what tells the tab in which the table lies open from others.
         play: the game, once it has begun.
         commit: the hash for that game's dice: another one means another game.
         door: whether seats and invitations are shown, over a game, too.
@@ -74,6 +76,7 @@ class Together:
         silent: whether nothing comes from the host, though nothing says that it is gone.
         scanning: whether the camera is open.
         told: what happened last that needs words, one of `texts.table.TOLD`; empty if nothing.
+        kept: the hash of the game that is among those that were played; empty if none is.
         wanted: the text of which a QR code is shown, or being made; empty if none is.
         code: that code.
     """
@@ -81,6 +84,8 @@ class Together:
     back: Model
     host: Host | None = None
     guest: Guest | None = None
+    aside: Host | Guest | None = None
+    tab: str = ""
     play: Play | None = None
     commit: str = ""
     door: bool = True
@@ -93,6 +98,7 @@ class Together:
     silent: bool = False
     scanning: bool = False
     told: str = ""
+    kept: str = ""
     wanted: str = ""
     code: Encoded | None = None
 
@@ -100,6 +106,14 @@ class Together:
     def is_door(self) -> bool:
         """Whether seats and invitations are shown, and no game."""
         return self.door or self.play is None
+
+    @property
+    def rules(self) -> str:
+        """The name of the rules; "" as long as a guest does not know them."""
+        if self.host is not None:
+            return self.host.variant.name
+        told = None if self.guest is None else self.guest.told
+        return "" if told is None else told.variant
 
     @property
     def over(self) -> bool:

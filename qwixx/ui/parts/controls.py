@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model.pads import Pads
 from qwixx.ui.model.same import Same
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
+from qwixx.ui.model.together import Together
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.languages import KNOWN, LANGUAGES, translations
 
@@ -185,10 +186,10 @@ def page_choices(model: Model) -> list[Node]:
         segments(
             "layout", _("Full-size sheets"), [(o, layouts[o]) for o in LAYOUTS], settings.layout
         ),
-        segments(
-            "chances", _("Win chances"), [(c, chances[c]) for c in CHANCES], settings.chances
-        ),
     ]
+    if not isinstance(model.screen, Together):  # nobody gets advice against friends
+        shown = [(c, chances[c]) for c in CHANCES]
+        of_games.append(segments("chances", _("Win chances"), shown, settings.chances))
     return [
         select("language", _("Language"), languages, chosen, shown=True),
         segments("theme", _("Theme"), [(t, themes[t]) for t in THEMES], settings.theme),

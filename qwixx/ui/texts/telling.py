@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from qwixx.ui.model.play import Play
 
 
-def headline(language: str, game: Game, player: int | None, you: int | None) -> str:
+def headline(
+    language: str,
+    game: Game,
+    player: int | None,
+    you: int | None,
+    thinking: Sequence[int] = (),
+) -> str:
     """Return which step it is and whose, for the person whose touch is awaited.
 
     Args:
@@ -32,12 +38,16 @@ def headline(language: str, game: Game, player: int | None, you: int | None) -> 
         game: the game.
         player: whose touch is awaited; None if nobody's is.
         you: the one person at the device; None if there are several.
+        thinking: the seats at other devices that are waited for, if nobody here is.
     """
     _ = translations(language).gettext
     state = game.state
     names = [isolated(language, name) for name in game.names]
     if state.phase is Phase.OVER:
         return _("The game is over")
+    if player is None and thinking:
+        awaited = [names[seat] for seat in thinking]
+        return _("Waiting for {names}").format(names=listed_names(language, awaited))
     if player is None:
         thinker = names[state.to_act[0]] if state.to_act else names[state.active]
         return _("{name} is thinking…").format(name=thinker)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark
+from qwixx.ui.model.together import Together
 from qwixx.ui.parts.chart import chart
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
@@ -38,6 +39,7 @@ def final(model: Model, outcome: Outcome) -> Node:
             {"class": "moment"},
             h("h2", {"tabindex": "-1"}, telling.result(language, game, outcome, model.you)),
             h("p", None, why),
+            *_dice(model),
             h(
                 "ol",
                 {"class": "podium", "aria-hidden": "true"},  # the ranking says it, too
@@ -74,7 +76,9 @@ def final(model: Model, outcome: Outcome) -> Node:
             ),
         ),
         _story(model),
-        h(
+        None
+        if isinstance(model.screen, Together)  # who goes there leaves the table
+        else h(
             "div",
             {"class": "actions"},
             button("replay", _("Replay")),
@@ -83,9 +87,35 @@ def final(model: Model, outcome: Outcome) -> Node:
     )
 
 
-def what_next(language: str) -> Node:
+def _dice(model: Model) -> list[Node]:
+    """Tell a guest at a live table what came of making sure of the dice."""
+    screen = model.screen
+    if not isinstance(screen, Together) or screen.guest is None or not screen.guest.dice:
+        return []
+    from qwixx.ui.texts import table  # noqa: PLC0415 - only where there is one
+
+    wrong = screen.guest.dice == "wrong"
+    told = table.dice_told(model.settings.language, screen)
+    shown = {
+        "class": "checked",
+        "data-dice": screen.guest.dice,
+        "role": "alert" if wrong else None,
+    }
+    return [h("p", shown, told)]
+
+
+def what_next(model: Model) -> Node:
     """Return the controls of a game that is over."""
-    _ = translations(language).gettext
+    _ = translations(model.settings.language).gettext
+    if isinstance(model.screen, Together):
+        return h(
+            "div",
+            {"class": "controls"},
+            button("leave-table", _("Leave the table")),
+            button("rematch", _("Rematch"), "primary wide")
+            if model.screen.host is not None
+            else h("p", {"class": "waits"}, _("Waiting for the host")),
+        )
     return h(
         "div",
         {"class": "controls"},
@@ -136,9 +166,12 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
         told = _("Turn {number}: {move}. That was worth {gain} percentage points of win chance.")
     else:
         told = _("Turn {number}: {move}. That cost {cost} percentage points of win chance.")
+    jumps = {"type": "button", "data-action": f"jump:{decided.event}"}
+    if isinstance(model.screen, Together):  # a table's game cannot be gone back into
+        jumps = {}
     return h(
-        "button",
-        {"type": "button", "class": f"verdict {kind}", "data-action": f"jump:{decided.event}"},
+        "button" if jumps else "div",
+        {"class": f"verdict {kind}", **jumps},
         chip(decided.move) if isinstance(decided.move, Mark) else h("span", {"class": "did"}, "–"),
         h("b", None, title),
         h(

@@ -9,6 +9,7 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
 from qwixx.ui.model.play import last_marks, plans, undecided
+from qwixx.ui.model.together import Together
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import Offer, chip, penalties, points_table, sheet_row, sum_line
 from qwixx.ui.parts.token import token
@@ -66,7 +67,7 @@ def sheet_section(model: Model, player: int) -> Node:
             "data-player": str(player),
             "data-active": "true" if player == state.active else None,
             "data-turn": "true" if shown and to_act else None,
-            "data-decided": "true" if _has_decided(play, player) else None,
+            "data-decided": "true" if has_decided(play, player) else None,
             "aria-label": texts.sheet_name(
                 language, game.names[player], state_of_player, yours=player == model.you
             ),
@@ -118,7 +119,8 @@ def _look(language: str, player: int, name: str) -> Node:
     )
 
 
-def _has_decided(play: Play, player: int) -> bool:
+def has_decided(play: Play, player: int) -> bool:
+    """Tell whether a player has decided in the step that is open, whatever it was."""
     decisions = play.game.state.decisions
     return player in play.decided or (bool(decisions) and decisions[player] is not None)
 
@@ -136,7 +138,7 @@ def _owner(model: Model, player: int) -> Node:
         h("bdi", {"class": "name"}, game.names[player]),
         penalties(language, state.sheets[player]) if small else None,
         *head_of(model, player),
-        _decided(language) if _has_decided(play, player) and not shown else _did(game, player),
+        _decided(language) if has_decided(play, player) and not shown else _did(game, player),
         h(
             "span",
             {"class": "score", "data-score": str(player)},
@@ -147,7 +149,9 @@ def _owner(model: Model, player: int) -> Node:
 
 def head_of(model: Model, player: int) -> list[Node | None]:
     """Return what stands beside a player's name: turn, lucky numbers, the chance to win."""
-    language, chances = model.settings.language, turn_chances(model)
+    language = model.settings.language
+    # They are advice, and nobody gets that against friends.
+    chances = () if isinstance(model.screen, Together) else turn_chances(model)
     return [
         _turn(model, player) if player == model.play.shown else None,
         _lucky(language, model.play.game.state.sheets[player]),

@@ -27,6 +27,7 @@ _CONTROLS = {
     "tray",
     "pass",
     "skip",
+    "wait",
     "done",
     "next",
     "take",
@@ -52,6 +53,8 @@ def primary(model: Model) -> str:
         return "done"
     if play.waiting:
         return "" if play.hurry else "skip"
+    if play.elsewhere and play.actor is None:
+        return "wait"
     return "roll" if phase is Phase.ROLL else "pass"
 
 

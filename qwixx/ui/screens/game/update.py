@@ -45,17 +45,25 @@ def decline(model: Model) -> Result:
     return go_on(model, game.play(model.play.awaited, PASS))
 
 
-def undo(model: Model) -> Result:
-    """Take back what a person did last, and all that bots did since."""
+def undo(model: Model, player: int | None = None) -> Result:
+    """Take back what a person did last, and all that bots did since; see `_taken_back`."""
     if model.game is None or not model.can_take_back:
         return model, []
     if model.play.held is not None:
         return go_on(model, model.game, back=True)
-    return go_on(model.playing(plan=None), _taken_back(model.play), back=True)
+    return go_on(model.playing(plan=None), _taken_back(model.play, player), back=True)
 
 
-def _taken_back(play: Play) -> Game:
-    """Return the game before the last step of a person, which there must be."""
+def _taken_back(play: Play, player: int | None = None) -> Game:
+    """Return the game before the last step of a person, which there must be.
+
+    Where others decide at devices of their own, theirs stay: there it is what this player has
+    decided in the open white step.
+    """
+    if play.elsewhere and player is not None:
+        from qwixx.games.table import undoing  # noqa: PLC0415 - only where there is a table
+
+        return undoing.withdrawn(play.game, player)
     game = play.game.undo()
     while actor(game.state, play.people) is None:
         game = game.undo()
@@ -124,7 +132,7 @@ def tap(model: Model, message: Tap) -> Result:
     model = model.playing(focus=mark.code)
     chosen, held = model.play.pending(player), model.play.held
     if mark == chosen and model.can_take_back:
-        return undo(model)
+        return undo(model, player)
     state = undecided(game.state, player) if chosen else game.state
     if state.refusal(player, mark) is not None and mark not in plans(state, player):
         return model.playing(why=message, scores=False), []
@@ -134,7 +142,7 @@ def tap(model: Model, message: Tap) -> Result:
     elif chosen and held is None:
         if model.lesson is not None:
             return model, []
-        game, model = _taken_back(model.play), model.playing(plan=None)
+        game, model = _taken_back(model.play, player), model.playing(plan=None)
     if model.paced and model.you is None and model.lesson is None:
         return _hold(model, game, Tap(player, mark.code))
     return _decide(model, game, player, mark)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.lesson import NEXT
+from qwixx.ui.model.together import Together
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.dice import tray
 from qwixx.ui.parts.html import Node, h
@@ -70,7 +71,7 @@ def _end(model: Model, outcome: Outcome) -> tuple[Node, Node]:
     """Return the result of the game, and what may be done next."""
     from qwixx.ui.screens.game.end import final, what_next  # noqa: PLC0415 - loads when first needed
 
-    return final(model, outcome), what_next(model.settings.language)
+    return final(model, outcome), what_next(model)
 
 
 def _spoken_hint(model: Model) -> str:
@@ -126,6 +127,8 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     if play.is_beginning and not told:
         detail = f"{telling.beginning(language, game, you)} {detail}"
     seat = play.shown if player is None else player
+    thinking = play.thinking if play.elsewhere and not play.waiting else ()
+    headline = telling.headline(language, game, player, you, thinking)
     begins = state.turn < 2 * state.players and state.phase is not Phase.OVER
     return h(
         "div",
@@ -137,7 +140,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
             h(
                 "div",
                 {"class": "say", "aria-hidden": "true"},  # who listens is told below, otherwise
-                h("p", {"class": "headline"}, telling.headline(language, game, player, you)),
+                h("p", {"class": "headline"}, headline),
                 h(
                     "p",
                     {"class": "detail"},
@@ -185,23 +188,27 @@ def _lesson_status(model: Model, game: Game, lesson: Lesson) -> Node:
 def _controls(model: Model, game: Game, player: int | None) -> Node:
     language, play = model.settings.language, model.play
     _ = translations(language).gettext
+    if isinstance(model.screen, Together) and not play.people:
+        return h("div", {"class": "controls"})  # who only watches has nothing to do
     action = primary(model)
     label = {
         "next": _("Finish") if model.lesson is not None and model.lesson.last else _("Next"),
         "skip": _("Skip ahead"),
+        "wait": _("Waiting…"),
         "roll": _("Roll"),
         "done": _("Done"),
     }.get(action, telling.pass_label(language, game.state, player))
     # A moment in which bots hurry shows what was there before.
-    kind = "wide" if action == "skip" else "primary wide"
+    kind = "wide" if action in ("skip", "wait") else "primary wide"
     steps = [icon("undo", _("Undo"), enabled=model.can_take_back)]
     price = telling.price(language, game.state, player) if action == "pass" else ""
-    steps.append(button(action or "pass", label, kind, price))
+    waits = "true" if action == "wait" else None
+    steps.append(button(action or "pass", label, kind, price, **{"aria-disabled": waits}))
     if model.lesson is None and (action == "skip" or play.ahead):
         pressed = "true" if play.ahead else "false"
         title = _("Skip ahead for the rest of the game")
         steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
-    elif model.lesson is None:
+    elif model.lesson is None and not isinstance(model.screen, Together):
         steps.append(
             icon(
                 "hint",

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, segments, text_field
+from qwixx.ui.parts.handing import link_field, picture, share_and_copy
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.qr import qr_code
 from qwixx.ui.screens.same.door import link
 from qwixx.ui.texts import same as telling
 from qwixx.ui.texts import sentences as texts
@@ -82,40 +82,23 @@ def ways_in(model: Model, screen: Same) -> Node:
     address = link(model, screen)
     if not address:
         return h("div", {"class": "same-ways"})
-    copied = _("Copied.") if screen.told.kind == "copied" else _("Copy link")
     return h(
         "div",
         {"class": "same-ways"},
         h(
             "div",
             {"class": "same-buttons"},
-            button("same-share", _("Share…")) if model.session.can_share else None,
-            button("same-copy", copied),
+            *share_and_copy(
+                language,
+                "same",
+                can_share=model.session.can_share,
+                copied=screen.told.kind == "copied",
+            ),
             button("same-qr", _("QR code"), **{"aria-pressed": str(bool(screen.wanted)).lower()}),
         ),
-        _picture(language, screen),
-        h(
-            "input",
-            {
-                "id": "same-link",
-                "readonly": True,
-                "value": address,
-                "dir": "ltr",
-                "tabindex": "-1",
-                "aria-hidden": "true",
-            },
-        ),
+        picture(language, screen.wanted, screen.code),
+        link_field("same-link", address),
     )
-
-
-def _picture(language: str, screen: Same) -> Node | None:
-    """Return the QR code that was asked for, as soon as it is made."""
-    _ = translations(language).gettext
-    if not screen.wanted or screen.code is None:
-        return None
-    if not screen.code.rows:
-        return h("p", {"role": "status"}, _("No QR code can be made now."))
-    return qr_code(screen.code.rows, _("QR code"))
 
 
 def _seats(language: str, screen: Same) -> Node:

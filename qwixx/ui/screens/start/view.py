@@ -62,7 +62,7 @@ def start_screen(model: Model) -> Node:
                 _way("history", _("Past games")),
                 _way("statistics", _("Statistics")),
             ),
-            _way("same-dice", _("Together: everyone on their own phone")),
+            _way("together", _("Together: everyone on their own phone")),
             _way("pad", _("Score pad for your own dice")),
             _way("learn", _("Learn to play in two minutes")),
             _way("learn-longo", _("Learn Longo")) if setup.variant.lucky_pairs else None,

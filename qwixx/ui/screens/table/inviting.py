@@ -1,0 +1,235 @@
+"""The host's side of a live table: invitations and who holds the seats."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from qwixx.bots import BOTS
+from qwixx.games.names import clean_name
+from qwixx.games.table import hosting
+from qwixx.games.table.host import WATCHER, Host
+from qwixx.games.table.wire import FREE, GUEST, HERE
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.effects import Accept, Effect, Encode, HangUp, Listen, Offer
+from qwixx.ui.model.signals import SPECTATOR, SignalError, unpack
+from qwixx.ui.model.table import OPPONENT
+from qwixx.ui.model.together import JOIN, Invitation, Together
+from qwixx.ui.screens.table.links import invitation_link, read_link
+from qwixx.ui.screens.table.playing import hosted
+from qwixx.ui.texts import table as telling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.games.table.host import Step
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.messages import Act, Offered
+
+
+def invite(model: Model, screen: Together, host: Host, seat: int | None) -> Result:
+    """Invite somebody to a seat, or to watch; an invitation that is open is void then."""
+    shown = replace(screen, door=True, told="")
+    open_ = screen.invitation
+    if seat is None:
+        return replace(model, screen=shown), []
+    peer = screen.connections + 1
+    mixed = sha256(f"session {host.salt} {host.number} {peer} {model.session.ticket}".encode())
+    invitation = Invitation(peer, int(mixed.hexdigest()[:4], 16), seat)
+    given_up: list[Effect] = [] if open_ is None else [HangUp(open_.peer)]
+    invited = replace(shown, invitation=invitation, connections=peer, wanted="", code=None)
+    place = SPECTATOR if seat == WATCHER else seat
+    offer = Offer(peer, invitation.session, place)
+    return replace(model, screen=invited), [*given_up, Listen(wanted=True), offer]
+
+
+def offered(model: Model, screen: Together, message: Offered) -> Result:
+    """Show the invitation, as soon as the browser knows what it says."""
+    invitation = screen.invitation
+    if invitation is None or invitation.peer != message.peer:
+        return model, []
+    if not message.text:
+        failed = replace(screen, invitation=None, told="no-connection")
+        return replace(model, screen=failed), []
+    written = Invitation(invitation.peer, invitation.session, invitation.seat, message.text)
+    screen = replace(screen, invitation=written)
+    link = invitation_link(model, screen)
+    return replace(model, screen=replace(screen, wanted=link, code=None)), [Encode(link)]
+
+
+def take_answer(model: Model, screen: Together, text: str) -> Result:
+    """Connect to who has answered, or say why not."""
+    kind, packed = read_link(text)
+    invitation = screen.invitation
+    try:
+        signal = unpack(packed)
+    except SignalError:
+        return _said(model, screen, "not-answer"), []
+    place = None if invitation is None else invitation.seat
+    own = invitation is not None and (signal.session, signal.seat) == (
+        invitation.session,
+        SPECTATOR if place == WATCHER else place,
+    )
+    if kind == JOIN or (own and invitation is not None and packed.upper() == invitation.text):
+        return _said(model, screen, "own-code" if own else "not-answer"), []
+    if invitation is None or not own or invitation.answered:
+        return _said(model, screen, "other-answer"), []
+    answered = Invitation(
+        invitation.peer, invitation.session, invitation.seat, invitation.text, answered=True
+    )
+    taken = replace(screen, invitation=answered, told="", wanted="", code=None)
+    return replace(model, screen=taken), [Accept(invitation.peer, packed)]
+
+
+def linked(model: Model, screen: Together, host: Host, peer: int) -> Result:
+    """Greet who has come."""
+    invitation = screen.invitation
+    seat = WATCHER if invitation is None or invitation.peer != peer else invitation.seat
+    return hosted(model, screen, hosting.greet(host, peer, seat))
+
+
+def came(model: Model, screen: Together, host: Host) -> Result:
+    """Close an invitation that was used; in a game invite the next one who is away, or go on."""
+    invitation = screen.invitation
+    if invitation is None or not invitation.answered:
+        return model, []
+    seated = host.seat_of(invitation.peer) is not None
+    if not seated and invitation.peer not in host.watchers:
+        return model, []
+    screen = replace(screen, invitation=None, told="")
+    away = [seat for seat, one in enumerate(host.holders) if one.is_away]
+    if host.game is None:
+        return replace(model, screen=screen), []
+    if away:
+        return invite(replace(model, screen=screen), screen, host, away[0])
+    return replace(model, screen=replace(screen, door=False)), [Listen(wanted=False)]
+
+
+def gone(model: Model, screen: Together, host: Host, peer: int) -> Result:
+    """Take note that a connection is gone; one that never came to be is offered anew."""
+    invitation = screen.invitation
+    if invitation is not None and invitation.peer == peer:
+        screen = replace(screen, invitation=None)
+        shown, effects = hosted(replace(model, screen=screen), screen, hosting.lost(host, peer))
+        now = shown.screen
+        if not isinstance(now, Together) or now.host is None:
+            return shown, effects
+        again, more = invite(shown, now, now.host, invitation.seat)
+        return _said(again, again.screen, "failed"), [*effects, *more]
+    return hosted(model, screen, hosting.lost(host, peer))
+
+
+def _said(model: Model, screen: object, told: str) -> Model:
+    return replace(model, screen=screen.saying(told)) if isinstance(screen, Together) else model
+
+
+# What the host chooses
+
+
+def _invite(model: Model, screen: Together, host: Host, _act: Act) -> Result:
+    return invite(model, screen, host, host.wanting)
+
+
+def _invite_watcher(model: Model, screen: Together, host: Host, _act: Act) -> Result:
+    return invite(model, screen, host, WATCHER)
+
+
+def _seat(host: Host, act: Act) -> int | None:
+    """Return which seat a control is about: the one it names, or the next that nobody holds."""
+    if act.action:
+        return int(act.action) if act.action in map(str, range(len(host.holders))) else None
+    return host.wanting
+
+
+def _seat_bot(model: Model, screen: Together, host: Host, act: Act) -> Result:
+    seat = _seat(host, act)
+    if seat is None or (host.game is not None and host.holders[seat].kind != GUEST):
+        return model, []
+    return _reseated(model, screen, seat, hosting.seat_bot(host, seat, OPPONENT))
+
+
+def _seat_here(model: Model, screen: Together, host: Host, act: Act) -> Result:
+    seat = _seat(host, act)
+    if seat is None or (host.game is not None and not host.holders[seat].is_away):
+        return model, []
+    return _reseated(model, screen, seat, hosting.seat_here(host, seat))
+
+
+def _free(model: Model, screen: Together, host: Host, act: Act) -> Result:
+    seat = _seat(host, act) if act.action else None
+    if not seat or host.game is not None:  # the first seat is the host's own
+        return model, []
+    return _reseated(model, screen, seat, hosting.free(host, seat))
+
+
+def _reseated(model: Model, screen: Together, seat: int, step: Step) -> Result:
+    """Show who holds a seat now; an invitation to it is void."""
+    invitation, effects = screen.invitation, list[Effect]()
+    if invitation is not None and invitation.seat == seat and step[0].holders[seat].kind != FREE:
+        screen = replace(screen, invitation=None, wanted="", code=None)
+        effects = [HangUp(invitation.peer)]
+    shown, more = hosted(model, screen, step)
+    return shown, [*effects, *more]
+
+
+def _bot(model: Model, screen: Together, host: Host, act: Act) -> Result:
+    """Let another bot sit where one does."""
+    seat = _seat(host, act) if act.action else None
+    known = act.value in BOTS and seat is not None and host.holders[seat].kind in BOTS
+    if not known or seat is None:
+        return model, []
+    return hosted(model, screen, hosting.seat_bot(host, seat, act.value))
+
+
+def _name(model: Model, screen: Together, host: Host, act: Act) -> Result:
+    seat = _seat(host, act) if act.action else 0
+    if seat is None or host.holders[seat].kind != HERE or host.game is not None:
+        return model, []
+    name = clean_name(act.value)
+    screen = replace(screen, name=name) if seat == 0 else screen
+    return hosted(model, screen, hosting.seat_here(host, seat, name))
+
+
+def _variant(model: Model, screen: Together, host: Host, act: Act) -> Result:
+    if act.value not in VARIANTS:
+        return model, []
+    return hosted(model, screen, hosting.with_variant(host, VARIANTS[act.value]))
+
+
+def _start(model: Model, screen: Together, host: Host, _act: Act) -> Result:
+    """Begin the game with who is there; an invitation that nobody has answered is void."""
+    if not host.can_start:
+        return model, []
+    void: list[Effect] = [Listen(wanted=False)]
+    if screen.invitation is not None:
+        void.append(HangUp(screen.invitation.peer))
+    screen = replace(screen, invitation=None, wanted="", code=None, told="")
+    names = [_name_of(model, screen, seat) for seat in host.taken]
+    shown, effects = hosted(model, screen, hosting.start(host, names))
+    return shown, [*void, *effects]
+
+
+def _rematch(model: Model, screen: Together, host: Host, _act: Act) -> Result:
+    names = [_name_of(model, screen, seat) for seat in range(len(host.holders))]
+    return hosted(model, screen, hosting.rematch(host, names))
+
+
+def _name_of(model: Model, screen: Together, seat: int) -> str:
+    return telling.seat_name(model.settings.language, screen.chairs, seat)
+
+
+CHOICES: dict[str, Callable[[Model, Together, Host, Act], Result]] = {
+    "invite": _invite,
+    "invite-watcher": _invite_watcher,
+    "seat-bot": _seat_bot,
+    "seat-here": _seat_here,
+    "free": _free,
+    "table-bot": _bot,
+    "table-name": _name,
+    "table-variant": _variant,
+    "start": _start,
+    "rematch": _rematch,
+    "answer": lambda model, screen, _host, act: take_answer(model, screen, act.value),
+}
+"""What each choice of the host does, by the first word of its `data-action`."""

@@ -1,0 +1,142 @@
+"""A guest's side of a live table: how it comes in, and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.games.names import clean_name
+from qwixx.games.table.wire import TableError
+from qwixx.ui.model.effects import Answer, Effect, Encode, HangUp
+from qwixx.ui.model.signals import SignalError, unpack
+from qwixx.ui.model.together import ANSWER, Summons, Together
+from qwixx.ui.screens.table.links import answer_link, read_link
+from qwixx.ui.screens.table.playing import HOST, guested
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.games.table.guest import Guest
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.messages import Act, Answered, Sensed
+
+
+def summon(model: Model, screen: Together, text: str) -> Result:
+    """Show an invitation that has come, or say that it is none."""
+    guest = screen.guest
+    if guest is None or (guest.linked and not screen.lost):
+        return model, []
+    kind, packed = read_link(text)
+    try:
+        unpack(packed)
+    except SignalError:
+        return _said(model, screen, "not-invitation"), []
+    if kind == ANSWER:
+        return _said(model, screen, "not-invitation"), []
+    given_up: list[Effect] = [] if screen.summons is None else [HangUp(HOST)]
+    summoned = replace(screen, summons=Summons(packed), door=True, told="", wanted="", code=None)
+    return replace(model, screen=summoned), given_up
+
+
+def _join(model: Model, screen: Together, guest: Guest, _act: Act) -> Result:
+    """Answer the invitation."""
+    summons = screen.summons
+    if summons is None or summons.sat:
+        return model, []
+    joining = replace(
+        screen,
+        summons=Summons(summons.text, sat=True),
+        guest=replace(guest, name=screen.name, refused="", closed=False),
+        told="",
+    )
+    return replace(model, screen=joining), [Answer(summons.text)]
+
+
+def answered(model: Model, screen: Together, message: Answered) -> Result:
+    """Show the answer, for the host to take."""
+    summons = screen.summons
+    if summons is None or not summons.sat:
+        return model, []
+    if not message.text:
+        return _said(model, replace(screen, summons=None), "no-connection"), []
+    screen = replace(screen, summons=Summons(summons.text, message.text, sat=True))
+    link = answer_link(model, screen)
+    return replace(model, screen=replace(screen, wanted=link, code=None)), [Encode(link)]
+
+
+def sensed(model: Model, screen: Together, message: Sensed) -> Result:
+    """Say whether the host's device is found."""
+    summons = screen.summons
+    if summons is None:
+        return model, []
+    found = Summons(summons.text, summons.answer, sat=summons.sat, found=message.found)
+    return replace(model, screen=replace(screen, summons=found)), []
+
+
+def linked(model: Model, screen: Together) -> Result:
+    """Take note that the host has come; it greets first. A game that is known goes on."""
+    there = replace(
+        screen,
+        summons=None,
+        lost=False,
+        silent=False,
+        told="",
+        wanted="",
+        code=None,
+        door=screen.play is None,
+    )
+    return replace(model, screen=there), []
+
+
+def heard(model: Model, screen: Together, guest: Guest, text: str) -> Result:
+    """Take what the host tells."""
+    try:
+        step = guest.hear(text)
+    except TableError:
+        return model, []  # what it tells next is told whole
+    shown, effects = guested(model, screen, step)
+    now = shown.screen
+    if (
+        isinstance(now, Together)
+        and now.guest is not None
+        and (now.guest.refused or now.guest.closed)
+    ):
+        shown = replace(shown, screen=replace(now, door=True, lost=True))
+    return shown, effects
+
+
+def gone(model: Model, screen: Together, guest: Guest) -> Result:
+    """Take note that the connection is gone, or never came to be."""
+    told = "failed" if screen.summons is not None else "" if guest.refused else "lost"
+    parted = replace(
+        screen,
+        guest=guest.unlinked(),
+        summons=None,
+        lost=True,
+        silent=False,
+        told=told,
+        wanted="",
+        code=None,
+        door=screen.door or bool(guest.refused) or guest.closed,
+    )
+    return replace(model, screen=parted), []
+
+
+def _name(model: Model, screen: Together, _guest: Guest, act: Act) -> Result:
+    return replace(model, screen=replace(screen, name=clean_name(act.value))), []
+
+
+def _summons(model: Model, screen: Together, _guest: Guest, act: Act) -> Result:
+    return summon(model, screen, act.value)
+
+
+def _said(model: Model, screen: Together, told: str) -> Model:
+    return replace(model, screen=screen.saying(told))
+
+
+CHOICES: dict[str, Callable[[Model, Together, Guest, Act], Result]] = {
+    "join": _join,
+    "table-name": _name,
+    "summons": _summons,
+}
+"""What each choice of a guest does, by its `data-action`."""

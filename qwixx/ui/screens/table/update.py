@@ -1,0 +1,528 @@
+"""A live table in the model: how it opens and closes, who takes which message."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from qwixx.games.table import hosting, undoing
+from qwixx.games.table.guest import Guest
+from qwixx.games.table.host import Holder, Host
+from qwixx.games.table.wire import HERE
+from qwixx.ui.address import LiveAsked
+from qwixx.ui.model import (
+    KEYS,
+    Dialog,
+    Learning,
+    Model,
+    Overlay,
+    Result,
+    notify,
+    set_aside,
+)
+from qwixx.ui.model.effects import (
+    Address,
+    Copy,
+    Effect,
+    FindSame,
+    Focus,
+    HangUp,
+    Hold,
+    Listen,
+    Post,
+    Scan,
+    Share,
+    StopScan,
+)
+from qwixx.ui.model.messages import (
+    Act,
+    Answered,
+    Encoded,
+    Handed,
+    Heard,
+    Linked,
+    NoCamera,
+    Offered,
+    Press,
+    Scanned,
+    Sensed,
+    Silent,
+    Tap,
+    Unlinked,
+    Visited,
+)
+from qwixx.ui.model.play import Play
+from qwixx.ui.model.together import ANSWER, JOIN, SLOT, Together
+from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.screens.history import replaying
+from qwixx.ui.screens.table import inviting, joining, kept, playing
+from qwixx.ui.screens.table.links import answer_link, invitation_link, read_link
+from qwixx.ui.texts import table as telling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.rules.layout import Variant
+    from qwixx.ui.model.messages import FoundTable, Message
+
+NOTHING_ASKED = LiveAsked()
+SEATS = 5
+"""How many can sit at a table."""
+_NOT_HERE = {"redo", "jump", "to-end", "hint", "take", "new-game", "share", "leave-and-keep"}
+"""What a game at a table has not: nobody goes on alone, and nobody is told what to do."""
+
+
+# How it opens and closes
+
+
+def found(model: Model, message: FoundTable) -> Result:
+    """Show the table that was saved, or a new one, or the way to which a link leads."""
+    if isinstance(model.screen, Together):
+        return model, []
+    return show(model, message.text, fragment=message.fragment, arrived=bool(message.fragment))
+
+
+def show(
+    model: Model,
+    text: str,
+    asked: LiveAsked = NOTHING_ASKED,
+    *,
+    fragment: str = "",
+    arrived: bool = False,
+    slot: str = "",
+) -> Result:
+    """Show the table of this device, or come as a guest to another one.
+
+    Args:
+        model: the model.
+        text: what was saved, as `kept.write` has it.
+        asked: what the address asks for.
+        fragment: what stands after "#" in it; "" if that leads to no table.
+        arrived: whether the page was opened with it.
+        slot: what the tab remembers of itself, if it was loaded anew.
+    """
+    effects: list[Effect] = []
+    try:
+        saved = kept.read(text, model.session.build)
+    except ValueError:
+        model, effects = set_aside(model, [(SLOT, text)])
+        saved = kept.Kept()
+    again = bool(slot) and slot == saved.tab
+    tab = saved.tab if again else f"{model.session.ticket:x}"
+    model, salt = _salt(model)
+    known = asked.name or saved.name or model.setup.seats[0].name
+    screen = Together(_behind(model), name=known, arrived=arrived, kept=saved.over, tab=tab)
+    model = replace(model.timed(), over=Overlay())
+    effects = [*effects, Hold(tab)]
+    if fragment.startswith(JOIN):
+        guest = saved.guest or Guest(salt, build=model.session.build)
+        shown, more = _invited(model, replace(screen, guest=guest, aside=saved.host), fragment)
+        return shown, [*effects, *more, Address(), Focus("main")]
+    if again and saved.guest is not None and saved.role == kept.GUEST:
+        left = replace(screen, guest=saved.guest, aside=saved.host, lost=True)
+        return replace(model, screen=left), [*effects, Focus("main")]
+    if fragment.startswith(ANSWER):
+        screen = screen.saying("nobody-waits")
+        effects = [*effects, Address()]
+    host, screen = saved.host, replace(screen, aside=saved.guest)
+    if host is None or (host.is_over and not again) or (asked.variant and host.game is None):
+        host = _new(model, salt, asked.variant or model.setup.variant, screen.name)
+    shown, more = playing.kept_once(*playing.hosted(model, screen, (host, ())))
+    now = shown.screen
+    opened = [kept.save(now)] if isinstance(now, Together) else []
+    return shown, [*effects, *more, *opened, Focus("main")]
+
+
+def show_again(model: Model, text: str, slot: str) -> Result | None:
+    """Show the table that was saved if it lay open in the tab that is loaded anew; else None."""
+    try:
+        saved = kept.read(text)
+    except ValueError:
+        return None  # it is told of when somebody wants the table
+    if not saved.role or not slot or slot != saved.tab:
+        return None
+    return show(model, text, slot=slot)
+
+
+def taken_over(model: Model, text: str) -> Result:
+    """Leave the table to another tab in which it was opened."""
+    screen = model.screen
+    try:
+        tab = kept.read(text).tab
+    except ValueError:
+        return model, []
+    if not isinstance(screen, Together) or tab == screen.tab:
+        return model, []
+    left, effects = _left(model, screen)
+    return notify(left, "table-moved"), effects
+
+
+def _behind(model: Model) -> Model:
+    back = model.screen.back if isinstance(model.screen, Learning) else model
+    return replace(back, over=Overlay(), notices=())
+
+
+def _invited(model: Model, screen: Together, link: str) -> Result:
+    """Show an invitation to a guest."""
+    return joining.summon(replace(model, screen=screen), screen, link)
+
+
+def _new(model: Model, salt: str, variant: Variant, name: str) -> Host:
+    free = (Holder(),) * (SEATS - 1)
+    return Host(variant, (Holder(HERE, name), *free), salt, model.session.build)
+
+
+def _salt(model: Model) -> tuple[Model, str]:
+    """Return 64 hexadecimal digits that come once and nobody can guess."""
+    session = model.session
+    salt = sha256(f"table {session.ticket} {session.chance}".encode()).hexdigest()
+    return model.lasting(ticket=session.ticket + 1), salt
+
+
+def ask_to_leave(model: Model) -> Result:
+    """Leave the table, after a question if others are at it."""
+    screen = model.screen
+    if not isinstance(screen, Together):
+        return model, []
+    if screen.scanning:
+        return _stop_scan(model, screen, Act("stop-scan"))
+    if _is_alone(screen):
+        return leave(model)
+    return replace(model, over=Overlay(Dialog.LEAVE_TABLE)), []
+
+
+def _is_alone(screen: Together) -> bool:
+    """Tell whether nobody would miss who leaves now."""
+    host, guest = screen.host, screen.guest
+    sits = host is not None and (host.peers or (host.game is not None and not host.is_over))
+    return not (sits or (guest is not None and guest.linked and not screen.lost))
+
+
+def _same_dice(model: Model, screen: Together, _act: Act) -> Result:
+    """Play without a connection, if nobody is connected."""
+    if not _is_alone(screen):
+        return ask_to_leave(model)
+    left, effects = leave(model)
+    return left, [*effects, FindSame()]
+
+
+def leave(model: Model) -> Result:
+    """Leave the table; its game is kept, and the guests' seats."""
+    screen = model.screen
+    if not isinstance(screen, Together):
+        return model, []
+    effects: list[Effect] = [kept.save(screen, is_open=False)]
+    if screen.host is not None:
+        effects += playing.posted(hosting.close(screen.host))
+    elif screen.guest is not None:
+        effects += [Post(playing.HOST, text) for text in screen.guest.leave()]
+    left, more = _left(model, screen)
+    back = Focus('[data-action="together"], [data-action="menu"], main')
+    return left, [*effects, *more, Address(), back]
+
+
+def _left(model: Model, screen: Together) -> Result:
+    """Close all that is open, and go back to what there was before."""
+    effects: list[Effect] = [StopScan(), Listen(wanted=False)]
+    peers = {playing.HOST} if screen.host is None else {*screen.host.peers}
+    if screen.invitation is not None:
+        peers.add(screen.invitation.peer)
+    effects += [HangUp(peer) for peer in sorted(peers)]
+    came, more = game_screen.come_back(replace(model, over=Overlay()), screen.back)
+    came, resumed = replaying.resume(came)
+    slot = came.screen.slot if isinstance(came.screen, Play) else ""
+    return came, [*effects, *more, *resumed, Hold(slot)]
+
+
+# What happens at it
+
+
+def in_table(
+    model: Model, screen: Together, message: Message, update: Callable[[Model, Message], Result]
+) -> Result:
+    """Take a message while a live table is shown."""
+    after, effects = _take(model, screen, message, update)
+    after, effects = playing.kept_once(after, effects)
+    now = after.screen
+    if isinstance(now, Together) and now.host is not None:
+        shown, more = inviting.came(after, now, now.host)
+        return shown, [*effects, *more]
+    return after, effects
+
+
+def _take(
+    model: Model, screen: Together, message: Message, update: Callable[[Model, Message], Result]
+) -> Result:
+    for kind, take in _TAKEN.items():
+        if isinstance(message, kind):
+            return take(model, screen, message)
+    if isinstance(message, Act):
+        done = _act(model, screen, message)
+        return playing.acted(model, update(model, message)) if done is None else done
+    if isinstance(message, Press):
+        return _press(model, screen, message, update)
+    if isinstance(message, Tap) and screen.is_door:
+        return model, []
+    return playing.acted(model, update(model, message))
+
+
+def _act(model: Model, screen: Together, act: Act) -> Result | None:
+    """Do what a control does; None if it is none of a table."""
+    name, _, rest = act.action.partition(":")
+    done = Act(rest, act.value, act.at)
+    if name in _BOTH:
+        return _BOTH[name](model, screen, done)
+    if screen.host is not None and name in inviting.CHOICES:
+        return inviting.CHOICES[name](model, screen, screen.host, done)
+    if screen.guest is not None and name in joining.CHOICES:
+        return joining.CHOICES[name](model, screen, screen.guest, done)
+    if name == "summons" and screen.host is not None:
+        return _become_guest(model, screen, act.value)
+    if name == "copied" and model.dialog is Dialog.NONE:
+        return replace(model, screen=screen.saying("copied")), []
+    if name in _NOT_HERE or name in ("start", "rematch", "together"):
+        return model, []
+    return None
+
+
+def _press(
+    model: Model, screen: Together, message: Press, update: Callable[[Model, Message], Result]
+) -> Result:
+    """Do what a key stands for."""
+    action = KEYS.get(message.command, "")
+    if model.dialog is Dialog.NONE:
+        if screen.is_door and action not in ("menu", "rules", "keys"):
+            return model, []
+        if action in _NOT_HERE:
+            return model, []
+        if action in ("roll", "undo") and not (model.game is not None and model.play.waiting):
+            done = _act(model, screen, Act(action, at=message.at))
+            if done is not None:
+                return done
+    return playing.acted(model, update(model, message))
+
+
+# What the game asks for, besides what `update` does
+
+
+def _roll(model: Model, screen: Together, _act: Act) -> Result:
+    """Roll: only the host's device can."""
+    if screen.guest is not None:
+        return playing.guested(model, screen, screen.guest.roll())
+    return playing.acted(model, game_screen.roll(model))
+
+
+def _undo(model: Model, screen: Together, _act: Act) -> Result:
+    """Take back what somebody here did last: at once if nobody knows of it, else all are asked."""
+    if model.game is None or not model.can_take_back or model.play.held is not None:
+        return playing.acted(model, game_screen.undo(model))
+    game = model.game
+    index = undoing.last_decision(game, model.people)
+    event = None if index is None else game.events[index]
+    seat = getattr(event, "player", None)
+    if seat is None or index is None:
+        return model, []
+    if screen.host is not None:
+        return playing.hosted(model, screen, hosting.ask(screen.host, seat))
+    if screen.guest is None:
+        return model, []
+    if seat in undoing.decided(game):
+        return playing.send(model, screen, undoing.withdrawn(game, seat))
+    return playing.guested(model, screen, screen.guest.ask())
+
+
+def _answer(model: Model, screen: Together, *, yes: bool) -> Result:
+    """Answer whether something is taken back."""
+    if screen.host is not None:
+        return playing.hosted(model, screen, hosting.answer(screen.host, model.people, yes=yes))
+    if screen.guest is not None:
+        return playing.guested(model, screen, screen.guest.answer(yes=yes))
+    return model, []
+
+
+# The door
+
+
+def _door(model: Model, screen: Together, _act: Act) -> Result:
+    return replace(model, screen=replace(screen, door=True)), [Focus("main")]
+
+
+def _to_game(model: Model, screen: Together, _act: Act) -> Result:
+    if screen.play is None:
+        return model, []
+    effects: list[Effect] = [Focus("main")]
+    if screen.invitation is not None:
+        effects += [HangUp(screen.invitation.peer), Listen(wanted=False)]
+    shown = replace(screen, door=False, invitation=None, wanted="", code=None, told="")
+    return replace(model, screen=shown), effects
+
+
+def _new_table(model: Model, screen: Together, _act: Act) -> Result:
+    """Make another table in the place of one at which nobody is connected; its game ends here."""
+    host = screen.host
+    if host is None or host.peers or host.game is None:
+        return model, []
+    model, salt = _salt(model)
+    void: list[Effect] = []
+    if screen.invitation is not None:
+        void.append(HangUp(screen.invitation.peer))
+    fresh = _new(model, salt, host.variant, screen.name)
+    emptied = replace(screen, play=None, commit="", door=True, invitation=None, told="")
+    emptied = replace(emptied, wanted="", code=None)
+    shown, effects = playing.hosted(replace(model.timed(), screen=emptied), emptied, (fresh, ()))
+    return shown, [*void, *effects]
+
+
+def _scan(model: Model, screen: Together, _act: Act) -> Result:
+    return replace(model, screen=replace(screen, scanning=True, told="")), [Scan()]
+
+
+def _stop_scan(model: Model, screen: Together, _act: Act) -> Result:
+    return replace(model, screen=replace(screen, scanning=False)), [StopScan()]
+
+
+def _link(model: Model, screen: Together) -> str:
+    shown = invitation_link if screen.host is not None else answer_link
+    return shown(model, screen)
+
+
+def _share(model: Model, screen: Together, _act: Act) -> Result:
+    return model, [Share(telling.shared(model.settings.language, screen, _link(model, screen)))]
+
+
+def _copy(model: Model, _screen: Together, _act: Act) -> Result:
+    return model, [Copy("#table-link")]
+
+
+def _become_guest(model: Model, screen: Together, text: str) -> Result:
+    """Come to another table with an invitation, if nobody is at this one."""
+    kind, packed = read_link(text)
+    host = screen.host
+    if host is None or host.peers or host.game is not None:
+        return replace(model, screen=screen.saying("not-answer")), []
+    if kind == ANSWER:
+        return replace(model, screen=screen.saying("not-invitation")), []
+    model, salt = _salt(model)
+    effects: list[Effect] = [Listen(wanted=False)]
+    if screen.invitation is not None:
+        effects.append(HangUp(screen.invitation.peer))
+    aside = screen.aside
+    guest = aside if isinstance(aside, Guest) else Guest(salt, build=model.session.build)
+    changed = replace(screen, host=None, guest=guest, aside=None)
+    changed = replace(changed, invitation=None, wanted="", code=None)
+    shown, more = _invited(model, changed, packed)
+    now = shown.screen
+    if isinstance(now, Together) and now.summons is None:  # it is none: the table stays
+        return replace(model, screen=screen.saying("not-invitation")), []
+    return shown, [*effects, *more]
+
+
+# What comes from the browser
+
+
+def _scanned(model: Model, screen: Together, message: Scanned) -> Result:
+    return _read(model, replace(screen, scanning=False), message.text)
+
+
+def _read(model: Model, screen: Together, text: str) -> Result:
+    """Take a link, however it came: it says itself what it is."""
+    model = replace(model, screen=screen)
+    if screen.guest is not None:
+        return joining.summon(model, screen, text)
+    kind, packed = read_link(text)
+    own = screen.invitation is not None and packed.upper() == screen.invitation.text
+    idle = screen.host is not None and not screen.host.peers and screen.host.game is None
+    if kind == JOIN and idle and not own:
+        return _become_guest(model, screen, text)
+    return inviting.take_answer(model, screen, text)
+
+
+def _handed(model: Model, screen: Together, message: Handed) -> Result:
+    if screen.host is None:
+        return model, []
+    return inviting.take_answer(model, screen, message.text)
+
+
+def _visited(model: Model, screen: Together, message: Visited) -> Result:
+    """Take a link that was opened here; another game waits until the table is left."""
+    if message.fragment.startswith((JOIN, ANSWER)):
+        shown, effects = _read(model, screen, message.fragment)
+        return shown, [*effects, Address()]
+    return model, [Address()] if message.fragment else []
+
+
+def _no_camera(model: Model, screen: Together, _message: NoCamera) -> Result:
+    return replace(model, screen=replace(screen, scanning=False, told="no-camera")), []
+
+
+def _linked(model: Model, screen: Together, message: Linked) -> Result:
+    if screen.host is not None:
+        return inviting.linked(model, screen, screen.host, message.peer)
+    return joining.linked(model, screen)
+
+
+def _heard(model: Model, screen: Together, message: Heard) -> Result:
+    if screen.host is not None:
+        from qwixx.games.table import hearing  # noqa: PLC0415 - a host's only
+
+        return playing.hosted(model, screen, hearing.hear(screen.host, message.peer, message.text))
+    if screen.guest is not None:
+        return joining.heard(model, screen, screen.guest, message.text)
+    return model, []
+
+
+def _unlinked(model: Model, screen: Together, message: Unlinked) -> Result:
+    if screen.host is not None:
+        return inviting.gone(model, screen, screen.host, message.peer)
+    if screen.guest is not None:
+        return joining.gone(model, screen, screen.guest)
+    return model, []
+
+
+def _silent(model: Model, screen: Together, message: Silent) -> Result:
+    if screen.host is not None:
+        step = hosting.silence(screen.host, message.peer, silent=message.silent)
+        return playing.hosted(model, screen, step)
+    return replace(model, screen=replace(screen, silent=message.silent)), []
+
+
+def _encoded(model: Model, screen: Together, message: Encoded) -> Result:
+    if message.text != screen.wanted:
+        return model, []
+    return replace(model, screen=replace(screen, code=message)), []
+
+
+_BOTH: dict[str, Callable[[Model, Together, Act], Result]] = {
+    "roll": _roll,
+    "tray": _roll,
+    "undo": _undo,
+    "agree": lambda model, screen, _act: _answer(model, screen, yes=True),
+    "refuse": lambda model, screen, _act: _answer(model, screen, yes=False),
+    "door": _door,
+    "same-dice": _same_dice,
+    "to-game": _to_game,
+    "scan": _scan,
+    "stop-scan": _stop_scan,
+    "table-share": _share,
+    "table-copy": _copy,
+    "new-table": _new_table,
+    "leave-table": lambda model, _screen, _act: ask_to_leave(model),
+    "leave-table-now": lambda model, _screen, _act: leave(model),
+}
+"""What a control does for host and guest, by its `data-action`."""
+_TAKEN: dict[type, Callable[..., Result]] = {
+    Offered: inviting.offered,
+    Answered: joining.answered,
+    Sensed: joining.sensed,
+    Scanned: _scanned,
+    Handed: _handed,
+    Visited: _visited,
+    NoCamera: _no_camera,
+    Linked: _linked,
+    Heard: _heard,
+    Unlinked: _unlinked,
+    Silent: _silent,
+    Encoded: _encoded,
+}
+"""What takes a message that the browser sends."""

@@ -1,0 +1,323 @@
+"""Whole games at a live table: real pages, each in a browser of its own, connected by WebRTC."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+from qwixx.publish.files import ROOT
+from qwixx.ui.parts import qr
+from tests.browser.camera import camera_film, with_camera
+from tests.browser.conftest import PATIENCE
+from tests.browser.driver import Driver, wait_until
+from tests.browser.test_same import SIZES, WIDER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+LATE = 30_000
+"""How long an answer may take, in milliseconds: browsers give up sooner by themselves."""
+# Somebody plays, carelessly and fast, as long as the game goes on and nobody says stop. A cell
+# that is refused is left: what was offered a moment ago may be gone.
+PLAY = """() => {
+  self.halt = false;
+  (async () => {
+    const root = document.documentElement;
+    for (let step = 0; root.dataset.phase !== 'over' && !self.halt; step++) {
+      const offered = [...document.querySelectorAll('.sheet.large [data-offer=now]')];
+      const go = document.querySelector('.controls .wide:not([aria-disabled=true])');
+      if (root.dataset.actor !== undefined && root.dataset.screen === 'game')
+        (step % 4 && offered.length ? offered[step % Math.min(2, offered.length)] : go)?.click();
+      await new Promise((done) => setTimeout(done, 5));
+    }
+  })();
+}"""
+# What is crossed out on each sheet, and how many penalties there are.
+SHEETS = """() => [...document.querySelectorAll('[data-player]')].map((sheet) => [
+  sheet.dataset.player,
+  [...sheet.querySelectorAll('[data-cell][aria-pressed=true], [data-cell][data-state=crossed]')]
+    .map((cell) => cell.dataset.cell).sort().join(' '),
+  [...sheet.querySelectorAll('[data-penalty][data-state=crossed]')].length,
+]).sort().map(String)"""
+
+
+@pytest.fixture
+def people(new_context: Callable[..., BrowserContext]) -> Callable[[int], list[BrowserContext]]:
+    """Return so many browsers, each with a storage of its own."""
+    return lambda count: [
+        new_context(has_touch=True, viewport={"width": 390, "height": 844}) for _ in range(count)
+    ]
+
+
+def host_of(open_page: Callable[..., Driver], context: BrowserContext, **asked: object) -> Page:
+    page = open_page(context, table=1, speed="instant", names="Ann", **asked).page
+    page.locator("html[data-screen=table]").wait_for(state="attached")
+    return page
+
+
+def act(page: Page, action: str) -> None:
+    page.locator(f"[data-action='{action}']:visible").first.click()
+
+
+def state(page: Page, seat: int, wanted: str) -> None:
+    """Wait until a seat is so."""
+    page.locator(f"[data-seat='{seat}'][data-state='{wanted}']").first.wait_for(
+        state="attached", timeout=PATIENCE
+    )
+
+
+def invite(host: Page, action: str = "invite") -> str:
+    """Invite somebody; return the link."""
+    act(host, action)
+    link = host.locator("[data-invite] [data-link]")
+    link.wait_for(state="attached")
+    return link.input_value()
+
+
+def sit(link: str, guest: BrowserContext | Page, name: str) -> Page:
+    """Let a guest open an invitation and take it, in a new page or in the one it has."""
+    if hasattr(guest, "new_page"):
+        page = guest.new_page()
+        page.set_default_timeout(PATIENCE)
+    else:
+        page = guest
+    page.goto(link)
+    Driver(page).wait_ready()
+    field = page.locator("[data-action='table-name']")
+    field.wait_for()
+    field.fill(name)
+    act(page, "join")
+    page.locator("[data-answer] [data-link]").wait_for(state="attached")
+    return page
+
+
+def take(host: Page, guest: Page) -> None:
+    """Give the host a guest's answer."""
+    answer = guest.locator("[data-answer] [data-link]").input_value()
+    paste(host, answer)
+    guest.locator("[data-answer]").wait_for(state="detached")
+
+
+def paste(host: Page, text: str) -> None:
+    field = host.locator("[data-action='answer']")
+    field.fill(text)
+    field.press("Enter")
+
+
+def come(host: Page, guest: BrowserContext | Page, name: str, action: str = "invite") -> Page:
+    page = sit(invite(host, action), guest, name)
+    take(host, page)
+    return page
+
+
+def play(pages: list[Page]) -> None:
+    for page in pages:
+        page.evaluate(PLAY)
+
+
+def halt(pages: list[Page]) -> None:
+    for page in pages:
+        page.evaluate("() => { self.halt = true; }")
+
+
+def over(pages: list[Page]) -> None:
+    """Wait for the end, and make sure that all show the same sheets."""
+    for page in pages:
+        page.locator("html[data-phase=over]").wait_for(state="attached", timeout=PATIENCE)
+    shown = [page.evaluate(SHEETS) for page in pages]
+    assert all(sheets == shown[0] for sheets in shown)
+
+
+def fair(guests: list[Page]) -> None:
+    for page in guests:
+        page.locator("[data-dice=fair]").wait_for(state="attached")
+
+
+def test_two_phones_play_a_whole_game_and_another(
+    open_page: Callable[..., Driver], people: Callable[[int], list[BrowserContext]]
+) -> None:
+    one, other = people(2)
+    host = host_of(open_page, one)
+    guest = come(host, other, "Ben <b>")
+    state(host, 1, "here")
+    assert host.locator("[data-invite] [data-link]").count() == 0
+    act(host, "start")
+    for page in (host, guest):
+        page.locator("html[data-screen=game]").wait_for(state="attached")
+    play([host, guest])
+    over([host, guest])
+    fair([guest])
+    assert "Ben <b>" in host.locator("main").inner_text()
+    act(host, "rematch")
+    guest.locator("html[data-phase=roll]").wait_for(state="attached")
+    play([host, guest])
+    over([host, guest])
+    fair([guest])
+    act(guest, "leave-table")
+    act(guest, "leave-table-now")
+    guest.locator("html[data-screen=start]").wait_for(state="attached")
+    guest.locator("[data-action=history]").click()
+    guest.locator("[data-game-id]").nth(1).wait_for()
+    state(host, 1, "away")
+
+
+def test_five_devices_play_longo_through_what_happens_to_phones(
+    open_page: Callable[..., Driver], people: Callable[[int], list[BrowserContext]]
+) -> None:
+    """A host with a bot, three guests, one who watches; reloads, a killed guest, wrong scans."""
+    contexts = people(5)
+    host = host_of(open_page, contexts[0], variant="longo")
+    ben = come(host, contexts[1], "Ben")
+    cem = come(host, contexts[2], "Cem")
+    # What is no answer, and the answer to an invitation that somebody else has used.
+    late = sit(invite(host), contexts[3], "Dan")
+    paste(host, "https://example.org/#answer=ABC")
+    host.locator("[data-told='not-answer']").wait_for()
+    host.wait_for_timeout(LATE)
+    take(host, late)
+    dan = late
+    state(host, 3, "here")
+    act(host, "seat-bot")
+    state(host, 4, "bot")
+    watcher = come(host, contexts[4], "Eve", "invite-watcher")
+    guests = [ben, cem, dan]
+    act(host, "start")
+    everybody = [host, *guests, watcher]
+    for page in everybody:
+        page.locator("html[data-screen=game]").wait_for(state="attached")
+    play([host, *guests])
+    wait_until(lambda: turns(host) >= 2, host)
+
+    ben.reload()  # it is the same seat that it comes back to
+    Driver(ben).wait_ready()
+    state(host, 1, "away")
+    come(host, ben, "Ben")
+    state(host, 1, "here")
+    play([ben])
+    wait_until(lambda: turns(host) >= 5, host)
+
+    cem.close()  # a phone whose battery is empty: a bot goes on
+    state(host, 2, "away")
+    act(host, "invite")
+    act(host, "seat-bot:2")
+    act(host, "to-game")
+    state(host, 2, "bot")
+    wait_until(lambda: turns(host) >= 8, host)
+
+    halt([host])
+    host.reload()  # all are invited anew, one after the other
+    Driver(host).wait_ready()
+    guests = [dan, ben]
+    for page, name in ((ben, "Ben"), (dan, "Dan")):
+        page.locator("[data-told=lost]").wait_for()
+        come(host, page, name)
+    host.locator("html[data-screen=game]").wait_for(state="attached")
+    act(host, "invite")
+    watcher = come(host, watcher, "Eve", "invite-watcher")
+    everybody = [host, ben, dan, watcher]
+    play([host, ben, dan])
+    over(everybody)
+    fair([ben, dan])
+
+
+def test_the_host_scans_what_the_guest_shows(
+    open_page: Callable[..., Driver],
+    chromium: Browser,
+    address: str,
+    complaints: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(ROOT / qr.LIBRARY)
+    film = tmp_path / "film.y4m"
+    camera_film(film, "https://example.org/menu")
+    browser = with_camera(chromium, film)
+    host = browser.new_page()
+    host.set_default_timeout(PATIENCE)
+    host.on("pageerror", lambda error: complaints.append(f"{error}"))
+    host.goto(f"{address}?table=1&speed=instant")
+    Driver(host).wait_ready()
+    link = invite(host)
+    act(host, "scan")
+    host.locator("[data-told='not-answer']").wait_for()
+    camera_film(film, link)
+    act(host, "scan")
+    host.locator("[data-told='own-code']").wait_for()
+    guest = open_page().page
+    guest.goto(link)  # the page is open: only what follows "#" changes
+    act(guest, "join")
+    answer = guest.locator("[data-answer] [data-link]")
+    answer.wait_for(state="attached")
+    camera_film(film, answer.input_value())
+    act(host, "scan")
+    state(host, 1, "here")
+    guest.locator("[data-stage=welcome]").wait_for()
+    browser.close()
+
+
+def test_an_answer_that_is_opened_at_the_host_is_handed_over(
+    open_page: Callable[..., Driver], people: Callable[[int], list[BrowserContext]]
+) -> None:
+    one, other, third = people(3)
+    host = host_of(open_page, one)
+    guest = sit(invite(host), other, "Ben")
+    tab = one.new_page()
+    tab.goto(guest.locator("[data-answer] [data-link]").input_value())
+    state(host, 1, "here")
+    # Opened in the host's own tab only what follows "#" changes.
+    guest = sit(invite(host), third, "Cem")
+    answer = guest.locator("[data-answer] [data-link]").input_value()
+    host.evaluate("(text) => { location.hash = text; }", answer.rpartition("#")[2])
+    state(host, 2, "here")
+
+
+def test_it_is_as_good_for_who_does_not_see_it(
+    open_page: Callable[..., Driver], people: Callable[[int], list[BrowserContext]]
+) -> None:
+    one, other = people(2)
+    host = host_of(open_page, one, theme="dark")
+
+    def check(page: Page) -> None:
+        results = Axe().run(page)
+        assert results.violations_count == 0, results.generate_report()
+        before = page.viewport_size
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(WIDER) <= 0, (width, height)
+        assert before
+        page.set_viewport_size(before)
+
+    check(host)
+    link = invite(host)
+    host.locator("[data-invite] svg").wait_for()
+    check(host)
+    guest = sit(link, other, "Ben")
+    guest.locator("[data-answer] svg").wait_for()
+    check(guest)
+    take(host, guest)
+    guest.locator("[data-stage=welcome]").wait_for()
+    check(guest)
+    act(host, "seat-bot")
+    act(host, "seat-here")
+    check(host)
+    act(host, "start")
+    for page in (host, guest):
+        page.locator("html[data-screen=game]").wait_for(state="attached")
+        check(page)
+    guest.context.close()
+    state(host, 1, "away")
+    check(host)
+    act(host, "invite")
+    check(host)
+
+
+def turns(page: Page) -> int:
+    """Return in which turn a game is, as the page says."""
+    text = page.locator(".where").first.text_content() or ""
+    digits = "".join(character for character in text if character.isdigit())
+    return int(digits or 0)

@@ -1,0 +1,269 @@
+"""Devices at a live table, without browsers: what one's update asks for comes to the others."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from qwixx.ui.model import Model
+from qwixx.ui.model.effects import (
+    Accept,
+    After,
+    Answer,
+    Encode,
+    FindTable,
+    HangUp,
+    Hold,
+    Keep,
+    Offer,
+    Post,
+    Save,
+)
+from qwixx.ui.model.messages import (
+    Act,
+    Answered,
+    Begin,
+    Encoded,
+    FoundTable,
+    Heard,
+    Linked,
+    Offered,
+    Tap,
+    Tick,
+    Unlinked,
+    Visited,
+)
+from qwixx.ui.model.signals import Signal, pack, unpack
+from qwixx.ui.model.together import Together
+from qwixx.ui.screens.table.links import answer_link, invitation_link
+from qwixx.ui.storage import Place, write_place
+from qwixx.ui.update import update
+from qwixx.ui.view import view
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.games.game import Game
+    from qwixx.rules.moves import Mark
+    from qwixx.ui.model.effects import Effect
+    from qwixx.ui.model.messages import Message
+    from qwixx.ui.parts.html import Node
+
+ADDRESS = "https://example.org/qwixx/"
+
+
+class Room:
+    """A network in which devices find each other."""
+
+    def __init__(self) -> None:
+        self.devices: list[Device] = []
+        self.links: dict[tuple[Device, int], tuple[Device, int]] = {}
+        self.waiting: dict[bytes, tuple[Device, int]] = {}
+        self.number = 0
+
+    def fingerprint(self) -> bytes:
+        """Return one that no other connection has."""
+        self.number += 1
+        return self.number.to_bytes(32)
+
+    def link(self, one: tuple[Device, int], other: tuple[Device, int]) -> None:
+        self.links[one], self.links[other] = other, one
+        one[0].inbox.append(Linked(one[1]))
+        other[0].inbox.append(Linked(other[1]))
+
+    def part(self, end: tuple[Device, int], *, told: bool = False) -> None:
+        """Close a connection; the other end is told, and this one if it was not its wish."""
+        other = self.links.pop(end, None)
+        if other is not None:
+            del self.links[other]
+            other[0].inbox.append(Unlinked(other[1], "closed"))
+            if told:
+                end[0].inbox.append(Unlinked(end[1], "closed"))
+
+    def settle(self) -> None:
+        """Deliver all messages, and let bots act."""
+        for _ in range(10_000):
+            busy = [device for device in self.devices if device.inbox]
+            if not busy:
+                busy = [device for device in self.devices if device.timer is not None]
+                if not busy:
+                    return
+                timer, busy[0].timer = busy[0].timer, None
+                busy[0].send(Tick(timer or 0, busy[0].now()))
+                continue
+            busy[0].send(busy[0].inbox.popleft())
+        pytest.fail("it goes on and on")
+
+    def settle_messages(self) -> None:
+        """Deliver all messages; whoever waits goes on waiting."""
+        while busy := [device for device in self.devices if device.inbox]:
+            busy[0].send(busy[0].inbox.popleft())
+
+
+class Device:
+    """A device at a table, or on the way to one."""
+
+    def __init__(self, room: Room, number: int, fragment: str = "", **parameters: str) -> None:
+        self.room, self.number = room, number
+        room.devices.append(self)
+        self.inbox: deque[Message] = deque()
+        self.saved: dict[str, str] = {}
+        self.timer: int | None = None
+        self.place = ""
+        self.kept: list[Keep] = []
+        self.effects: list[Effect] = []
+        self.model = Model()
+        self.clock = 0.0
+        self.open(fragment, **parameters)
+
+    def open(self, fragment: str = "", **parameters: str) -> None:
+        """Open the page, anew if it was open: its connections are gone."""
+        for end in [end for end in self.room.links if end[0] is self]:
+            self.room.part(end)
+        self.inbox.clear()
+        self.timer = None
+        self.model = Model()
+        begin = Begin(
+            parameters={"speed": "instant", **parameters},
+            saved=self.saved,
+            languages=("en",),
+            fragment=fragment,
+            address=ADDRESS,
+            seed=self.number,
+            ticket=(1_700_000_000_000 + self.number << 20) + len(self.effects),
+            chance=f"{self.number:064x}",
+            place=self.place,
+        )
+        self.send(begin)
+
+    def now(self) -> float:
+        """Return a time that is long after the last one."""
+        self.clock += 10_000
+        return self.clock
+
+    @property
+    def screen(self) -> Together:
+        screen = self.model.screen
+        assert isinstance(screen, Together)
+        return screen
+
+    @property
+    def game(self) -> Game:
+        assert self.model.game is not None
+        return self.model.game
+
+    def send(self, message: Message) -> None:
+        self.model, effects = update(self.model, message)
+        self.effects += effects
+        for effect in effects:
+            self._carry_out(effect)
+
+    def act(self, *actions: str, value: str = "") -> None:
+        """Touch controls; then everything settles."""
+        for action in actions:
+            self.send(Act(action, value, self.now()))
+            self.room.settle()
+
+    def tap(self, mark: Mark, seat: int) -> None:
+        self.send(Tap(seat, mark.code, self.now()))
+        self.room.settle()
+
+    def view(self) -> Node:
+        return view(self.model)
+
+    def _carry_out(self, effect: Effect) -> None:
+        ways: dict[type, Callable[[Any], None]] = {
+            Save: self._save,
+            Hold: self._hold,
+            Keep: self._keep,
+            After: self._after,
+            FindTable: self._find,
+            Encode: self._encode,
+            Offer: self._offer,
+            Answer: self._answer,
+            Accept: self._accept,
+            Post: self._post,
+            HangUp: self._hang_up,
+        }
+        carry_out = ways.get(type(effect))
+        if carry_out is not None:
+            carry_out(effect)
+
+    def _save(self, effect: Save) -> None:
+        if effect.text:
+            self.saved[effect.key] = effect.text
+        else:
+            self.saved.pop(effect.key, None)
+
+    def _hold(self, effect: Hold) -> None:
+        self.place = write_place(Place(effect.slot))
+
+    def _keep(self, effect: Keep) -> None:
+        self.kept.append(effect)
+
+    def _after(self, effect: After) -> None:
+        self.timer = effect.timer
+
+    def _find(self, effect: FindTable) -> None:
+        self.inbox.append(FoundTable(self.saved.get("table", ""), effect.fragment))
+
+    def _encode(self, effect: Encode) -> None:
+        self.inbox.append(Encoded(effect.text, ("#",)))
+
+    def _offer(self, effect: Offer) -> None:
+        self.room.part((self, effect.peer))
+        mark = self.room.fingerprint()
+        self.room.waiting[mark] = (self, effect.peer)
+        signal = Signal(effect.session, effect.seat, mark, "AAAA", "A" * 24)
+        self.inbox.append(Offered(effect.peer, pack(signal)))
+
+    def _answer(self, effect: Answer) -> None:
+        self.room.part((self, 0))
+        asked, mark = unpack(effect.text), self.room.fingerprint()
+        self.room.waiting[mark] = (self, 0)
+        signal = Signal(asked.session, asked.seat, mark, "BBBB", "B" * 24)
+        self.inbox.append(Answered(pack(signal)))
+
+    def _accept(self, effect: Accept) -> None:
+        guest = self.room.waiting.pop(unpack(effect.text).fingerprint, None)
+        if guest is None:
+            self.inbox.append(Unlinked(effect.peer, "failed"))
+        else:
+            self.room.link((self, effect.peer), guest)
+
+    def _post(self, effect: Post) -> None:
+        other = self.room.links.get((self, effect.peer))
+        if other is not None:
+            other[0].inbox.append(Heard(other[1], effect.text))
+
+    def _hang_up(self, effect: HangUp) -> None:
+        self.room.part((self, effect.peer))
+
+    # What people do
+
+    def invitation(self, action: str = "invite") -> str:
+        """Invite somebody, and return the link."""
+        self.act(action)
+        link = invitation_link(self.model, self.screen)
+        assert link
+        return link
+
+    def answer(self) -> str:
+        """Return the link with which this guest answers."""
+        link = answer_link(self.model, self.screen)
+        assert link
+        return link
+
+    def visit(self, link: str) -> None:
+        """Open a link in this page."""
+        self.send(Visited(link.rpartition("#")[2]))
+        self.room.settle()
+
+
+def come(host: Device, guest: Device, action: str = "invite") -> None:
+    """Let a guest come to a host's table, however it is on its way."""
+    guest.visit(host.invitation(action))
+    guest.act("join")
+    host.act("answer", value=guest.answer())

@@ -1,0 +1,668 @@
+"""A live table on the page: host and guests, each on a device of their own."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwixx.games import archive, link
+from qwixx.rules.moves import Mark
+from qwixx.rules.state import Phase
+from qwixx.ui.model import Start
+from qwixx.ui.model.effects import Share
+from qwixx.ui.model.messages import (
+    Act,
+    Answered,
+    Encoded,
+    Handed,
+    Moved,
+    NoCamera,
+    Offered,
+    Press,
+    Scanned,
+    Sensed,
+    Silent,
+    Tap,
+    Unlinked,
+    Visited,
+)
+from qwixx.ui.model.together import Together
+from qwixx.ui.screens.table.links import answer_link, invitation_link
+from tests.ui.live import Device, Room, come
+
+
+def sit(
+    variant: str = "classic", guests: int = 1, *, bot: bool = False
+) -> tuple[Room, list[Device]]:
+    """Return a table: the host's device first."""
+    room = Room()
+    host = Device(room, 1, table="1", variant=variant, names="Ann")
+    devices = [host]
+    for number in range(2, 2 + guests):
+        guest = Device(room, number)
+        come(host, guest)
+        devices.append(guest)
+    if bot:
+        host.act("seat-bot")
+    return room, devices
+
+
+def step(device: Device, chance: random.Random) -> bool:
+    """Let somebody at a device do something; tell whether there was anything to do."""
+    play = device.model.play
+    actor = play.awaited
+    if actor is None:
+        return False
+    state = play.game.state
+    if state.phase is Phase.ROLL:
+        device.act("roll")
+        return True
+    marks = [move for move in state.legal_moves(actor) if isinstance(move, Mark)]
+    if marks and chance.random() < 0.8:
+        device.tap(chance.choice(marks[:2]), actor)
+    else:
+        device.act("pass")
+    return True
+
+
+def play_on(devices: list[Device], chance: random.Random, steps: int = 5000) -> int:
+    """Play until the game is over, or for so many steps."""
+    done = 0
+    while done < steps:
+        acting = [device for device in devices if device.model.game and step(device, chance)]
+        if not acting:
+            break
+        done += len(acting)
+    return done
+
+
+def agree(devices: list[Device]) -> None:
+    """Make sure that all devices show the same."""
+    first = devices[0].game
+    for device in devices[1:]:
+        if first.state.phase is not Phase.WHITE:
+            assert device.game.events == first.events
+        assert device.game.state.sheets == first.state.sheets
+
+
+@pytest.mark.parametrize(("variant", "guests", "bot"), [("classic", 1, False), ("longo", 3, True)])
+def test_a_whole_game(variant: str, guests: int, *, bot: bool) -> None:
+    room, devices = sit(variant, guests, bot=bot)
+    host = devices[0]
+    watcher = Device(room, 9)
+    come(host, watcher, "invite-watcher")
+    host.act("start")
+    chance = random.Random(4)
+    while play_on(devices, chance, 7):
+        agree([*devices, watcher])
+    assert host.game.state.phase is Phase.OVER
+    for device in devices[1:]:
+        assert device.screen.guest is not None
+        assert device.screen.guest.dice == "fair"
+        assert device.game.seed == host.game.seed
+    for device in devices:
+        (kept,) = [keep for keep in device.kept if keep.store == "games"]
+        entry = archive.read_entry(kept.texts[0][1])
+        assert link.decode(entry.code).state.scores() == host.game.state.scores()
+    assert not [keep for keep in watcher.kept if keep.store == "games"]
+    before = host.game
+    host.act("rematch")
+    assert host.game.state.turn == 0
+    assert host.game.seed != before.seed
+    agree([*devices, watcher])
+    play_on(devices, chance)
+    assert host.game.state.phase is Phase.OVER
+    assert [device.screen.guest.dice for device in devices[1:] if device.screen.guest] == [
+        "fair"
+    ] * guests
+
+
+def test_a_step_that_all_have_seen_is_taken_back_if_they_agree() -> None:
+    _room, (host, ben, cem) = sit("classic", 2)
+    host.act("start")
+    chance = random.Random(1)
+    devices = [host, ben, cem]
+    while host.game.state.phase is not Phase.ROLL or host.game.state.turn < 2:
+        play_on(devices, chance, 1)
+    events = host.game.events
+    ben.act("undo")
+    assert host.screen.question is not None
+    asker, waiting = host.screen.question
+    assert asker == 1
+    assert waiting
+    assert ben.screen.question == cem.screen.question == host.screen.question
+    asked = [device for seat, device in enumerate(devices) if seat in waiting]
+    asked[0].act("refuse")
+    assert host.screen.question is None
+    assert host.game.events == events
+    ben.act("undo")
+    for device in asked:
+        device.act("agree")
+    assert len(host.game.events) < len(events)
+    agree(devices)
+    play_on(devices, chance)
+    assert host.game.state.phase is Phase.OVER
+
+
+def test_what_nobody_has_seen_is_taken_back_at_once() -> None:
+    _room, (host, ben, cem) = sit("classic", 2)
+    host.act("start")
+    devices = [host, ben, cem]
+    active = devices[host.game.state.active]
+    active.act("roll")
+    for seat, device in enumerate(devices[:2]):
+        marks = [m for m in device.game.state.legal_moves(seat) if isinstance(m, Mark)]
+        device.tap(marks[0], seat)
+        assert device.model.play.pending(seat) == marks[0]
+        device.tap(marks[1], seat)
+        assert device.model.play.pending(seat) == marks[1]
+        device.tap(marks[1], seat)
+        assert device.model.play.pending(seat) is None
+        device.act("pass", "undo", "pass")
+        assert host.game.state.decisions[seat] is not None
+        assert cem.model.play.decided == tuple(range(seat + 1))
+        assert cem.model.play.thinking == tuple(range(seat + 1, 3))
+    assert host.screen.question is None
+    cem.act("pass")
+    assert host.game.state.phase is not Phase.WHITE
+
+
+def test_secret_decisions_do_not_leave_the_host() -> None:
+    _room, (host, ben, cem) = sit("longo", 2)
+    host.act("start")
+    devices = [host, ben, cem]
+    devices[host.game.state.active].act("roll")
+    marks = [m for m in ben.game.state.legal_moves(1) if isinstance(m, Mark)]
+    ben.tap(marks[0], 1)
+    assert host.game.state.decisions[1] == marks[0]
+    assert cem.game.state.decisions[1] is None
+    assert 1 in cem.model.play.decided
+
+
+def test_who_is_away_comes_back_to_the_same_seat() -> None:
+    room, (host, ben, cem) = sit("classic", 2)
+    host.act("start")
+    chance = random.Random(2)
+    devices = [host, ben, cem]
+    play_on(devices, chance, 9)
+    room.part((ben, 0), told=True)
+    room.settle()
+    assert ben.screen.lost
+    assert host.screen.chairs[1][2]
+    assert cem.screen.chairs[1][2]
+    play_on([host, cem], chance)
+    link = host.invitation()
+    assert host.screen.invitation is not None
+    assert host.screen.invitation.seat == 1
+    ben.open()  # its phone was asleep, the page is gone
+    assert ben.screen.lost
+    ben.visit(link)
+    ben.act("join")
+    host.act("answer", value=ben.answer())
+    assert not host.screen.chairs[1][2]
+    assert not host.screen.is_door
+    assert not ben.screen.is_door
+    assert ben.screen.seat == 1
+    room.part((ben, 0), told=True)  # again, and the page stays open
+    room.settle()
+    ben.act("door")
+    come(host, ben)
+    assert not ben.screen.is_door
+    agree(devices)
+    play_on(devices, chance)
+    assert host.game.state.phase is Phase.OVER
+    assert ben.screen.guest is not None
+    assert ben.screen.guest.dice == "fair"
+
+
+def test_the_host_is_loaded_anew_and_invites_all_in_one_sweep() -> None:
+    room, (host, ben, cem) = sit("classic", 2, bot=True)
+    host.act("start")
+    chance = random.Random(3)
+    devices = [host, ben, cem]
+    play_on(devices, chance, 9)
+    events = host.game.events
+    host.open(table="1")
+    room.settle()
+    assert ben.screen.lost
+    assert cem.screen.lost
+    assert host.game.events[: len(events)] == events
+    assert host.screen.is_door
+    link = host.invitation()
+    for guest in (ben, cem):
+        guest.visit(link)
+        guest.act("join")
+        host.act("answer", value=guest.answer())
+        if guest is ben:
+            assert host.screen.is_door
+            link = host.invitation()  # the next one is there already
+    assert not host.screen.is_door
+    agree(devices)
+    play_on(devices, chance)
+    assert host.game.state.phase is Phase.OVER
+    assert [device.screen.guest.dice for device in devices[1:] if device.screen.guest] == [
+        "fair",
+        "fair",
+    ]
+
+
+def test_somebody_plays_for_who_is_away() -> None:
+    room, (host, ben, cem) = sit("classic", 2)
+    host.act("start")
+    chance = random.Random(5)
+    devices = [host, ben, cem]
+    play_on(devices, chance, 5)
+    room.part((ben, 0), told=True)
+    room.part((cem, 0), told=True)
+    room.settle()
+    host.act("door", "seat-bot:1", "seat-here:2", "to-game")
+    assert host.model.people == (0, 2)
+    play_on([host], chance, 30)
+    assert [chair[0] for chair in host.screen.chairs] == ["here", "medium", "here"]
+    play_on([host], chance)
+    assert host.game.state.phase is Phase.OVER
+
+
+def test_wrong_answers_are_refused_with_a_reason() -> None:
+    room = Room()
+    host, ben, cem = (Device(room, number, table="1") for number in (1, 2, 3))
+    link = host.invitation()
+    host.act("answer", value=link)
+    assert host.screen.told == "own-code"
+    host.act("answer", value="https://example.org/#answer=XYZ")
+    assert host.screen.told == "not-answer"
+    ben.act("summons", value="nonsense")
+    assert ben.screen.told == "not-invitation"
+    assert ben.screen.host is not None
+    ben.act("summons", value=link)
+    assert ben.screen.guest is not None
+    ben.act("join")
+    cem.visit(link)
+    cem.act("join")
+    host.act("answer", value=ben.answer())
+    assert host.screen.chairs[1][0] == "guest"
+    host.act("answer", value=cem.answer())
+    assert host.screen.told == "other-answer"
+    host.invitation()
+    host.act("answer", value=cem.answer())
+    assert host.screen.told == "other-answer"
+    host.act("seat-bot:2")
+    assert [chair[0] for chair in host.screen.chairs] == [
+        "here",
+        "guest",
+        "medium",
+        "free",
+        "free",
+    ]
+
+
+def test_leaving_asks_first_where_others_would_wait() -> None:
+    room, (host, ben) = sit()
+    host.act("leave-table")
+    assert host.model.dialog.value == "leave-table"
+    host.act("close")
+    host.act("start")
+    ben.act("leave-table")
+    assert ben.model.dialog.value == "leave-table"
+    ben.act("leave-table-now")
+    assert ben.model.game is None
+    assert host.screen.chairs[1][2]
+    host.act("leave-table")
+    host.act("leave-table-now")
+    host.act("together")
+    assert host.screen.host is not None
+    assert host.screen.host.game is not None
+    alone = Device(room, 7, table="1")
+    alone.act("leave-table")
+    assert alone.model.dialog.value == ""
+    assert "table" not in alone.saved
+
+
+def test_a_tap_on_somebody_elses_sheet_does_nothing() -> None:
+    _room, (host, ben) = sit()
+    host.act("start")
+    devices = [host, ben]
+    devices[host.game.state.active].act("roll")
+    before = host.model
+    for mark in host.game.state.legal_moves(1):
+        if isinstance(mark, Mark):
+            host.send(Tap(1, mark.code, host.now()))
+    assert host.model.game is not None
+    assert before.game is not None
+    assert host.model.game.events == before.game.events
+    for action in ("hint", "redo", "jump:1", "new-game", "rematch", "start", "together"):
+        host.act(action)
+    assert host.model.game.events == before.game.events
+
+
+def test_a_cross_that_waits_to_count_stays_while_others_decide() -> None:
+    room = Room()
+    host = Device(room, 1, table="1", names="Ann", speed="calm")
+    guest = Device(room, 2)
+    come(host, guest)
+    host.act("seat-here", "start")
+    devices = [host, guest, host]
+    active = host.game.state.active
+    devices[active].send(Act("roll", at=host.now()))
+    devices[active].room.settle_messages()
+    first = host.model.play.actor
+    assert first is not None
+    mark = next(m for m in host.game.state.legal_moves(first) if isinstance(m, Mark))
+    host.send(Tap(first, mark.code, host.now()))
+    assert host.model.play.held is not None
+    guest.send(Act("pass", at=guest.now()))
+    room.settle_messages()
+    assert host.game.state.decisions[1] is not None
+    assert host.model.play.held == Tap(first, mark.code)
+    host.act("done")
+    assert host.game.state.decisions[first] == mark
+
+
+@pytest.mark.parametrize("text", ["{", '{"host": 5}', '{"host": "{}", "guest": null}', "[]"])
+def test_a_broken_save_is_kept_aside(text: str) -> None:
+    device = Device(Room(), 1)
+    device.saved["table"] = text
+    device.open(table="1")
+    assert "kept-aside" in device.model.notices
+    assert device.screen.host is not None
+    device.saved["table"] = text
+    device.open()
+    assert isinstance(device.model.screen, Start)
+
+
+def test_an_invitation_is_opened_wherever_somebody_is() -> None:
+    room = Room()
+    host = Device(room, 1, table="1")
+    link = host.invitation()
+    fresh = Device(room, 2, link.rpartition("#")[2])
+    assert fresh.screen.summons is not None
+    assert not fresh.model.is_open
+    fresh.act("leave-table")
+    assert isinstance(fresh.model.screen, Start)
+    fresh.act("history")
+    fresh.visit(link)
+    assert fresh.screen.summons is not None
+    fresh.act("leave-table", "same-dice")
+    lost = Device(room, 3, "answer=ABC")
+    assert lost.screen.told == "nobody-waits"
+    broken = Device(room, 4, "join=ABC")
+    assert broken.screen.told == "not-invitation"
+    assert broken.screen.summons is None
+    assert broken.screen.guest is not None
+
+
+def test_what_a_camera_reads_says_itself_what_it_is() -> None:
+    room = Room()
+    host, guest = Device(room, 1, table="1"), Device(room, 2, table="1")
+    link = host.invitation()
+    guest.act("scan")
+    assert guest.screen.scanning
+    guest.send(NoCamera())
+    assert (guest.screen.scanning, guest.screen.told) == (False, "no-camera")
+    guest.act("scan", "stop-scan", "scan", "leave-table")
+    assert not guest.screen.scanning
+    guest.act("scan")
+    guest.send(Scanned("https://example.org/menu"))
+    assert guest.screen.told == "not-answer"
+    guest.send(Scanned(link))
+    assert guest.screen.guest is not None
+    guest.act("join")
+    guest.send(Scanned(guest.answer()))
+    assert guest.screen.told == "not-invitation"
+    host.act("scan")
+    host.send(Scanned(link))
+    assert host.screen.told == "own-code"
+    host.send(Scanned(guest.answer()))
+    room.settle()
+    assert host.screen.chairs[1][0] == "guest"
+    other = Device(room, 3, table="1")
+    other.act("summons", value=host.invitation())
+    other.act("join")
+    host.send(Handed(other.answer()))
+    room.settle()
+    assert host.screen.chairs[2][0] == "guest"
+    host.send(Scanned(link))
+    assert host.screen.told == "not-answer"
+    host.act("summons", value=link)
+    assert host.screen.told == "not-answer"
+
+
+def test_a_connection_that_fails_is_offered_anew() -> None:
+    room = Room()
+    host, guest = Device(room, 1, table="1"), Device(room, 2)
+    guest.visit(host.invitation())
+    guest.act("join")
+    answer = guest.answer()
+    guest.send(Sensed(0, found=False))
+    assert guest.screen.summons is not None
+    assert guest.screen.summons.found is False
+    room.waiting.clear()
+    host.act("answer", value=answer)
+    assert host.screen.told == "failed"
+    invitation = host.screen.invitation
+    assert invitation is not None
+    assert invitation.seat == 1
+    assert not invitation.answered
+    guest.send(Unlinked(0, "failed"))
+    assert guest.screen.told == "failed"
+    assert guest.screen.summons is None
+    come(host, guest)
+    assert host.screen.chairs[1][0] == "guest"
+    host.act("invite")
+    assert host.screen.invitation is not None
+    host.send(Offered(host.screen.invitation.peer, ""))
+    assert host.screen.told == "no-connection"
+    assert host.screen.invitation is None
+    guest.visit(f"join={'A' * 40}")  # who is connected goes on
+    assert guest.screen.told == ""
+    other = Device(room, 4)
+    other.visit(host.invitation())
+    other.act("join")
+    other.send(Answered(""))
+    assert other.screen.told == "no-connection"
+
+
+def test_silence_is_seen_and_so_is_its_end() -> None:
+    room, (host, ben, cem) = sit("classic", 2)
+    host.act("start")
+    host.send(Silent(1, silent=True))
+    room.settle()
+    assert host.screen.chairs[1][2]
+    assert cem.screen.chairs[1][2]
+    host.send(Silent(1, silent=False))
+    room.settle()
+    assert not cem.screen.chairs[1][2]
+    ben.send(Silent(0, silent=True))
+    assert ben.screen.silent
+
+
+def test_a_host_chooses_rules_names_and_bots() -> None:
+    room, (host, ben) = sit()
+    host.act("table-variant", value="longo")
+    host.act("table-variant", value="chess")
+    assert ben.model.variant is not None
+    host.act("seat-bot", "seat-here")
+    host.act("table-bot:2", value="hard")
+    host.act("table-bot:2", value="nonsense")
+    host.act("table-bot:1", value="hard")
+    host.act("table-name:3", value=" Dad\x00 ")
+    host.act("table-name:1", value="Nobody")
+    host.act("table-name:0", value="Mum")
+    host.act("free:0", "seat-bot:9", "free:7")
+    told = ben.screen.chairs
+    assert [chair[0] for chair in told] == ["here", "guest", "hard", "here", "free"]
+    assert [chair[1] for chair in told] == ["Mum", "", "", "Dad", ""]
+    host.act("free:3", "start")
+    assert host.game.variant.name == "longo"
+    assert len(host.game.names) == 3
+    host.act("seat-bot:0", "seat-here:1", "free:1", "table-name:0", "table-bot:2", "start")
+    assert host.screen.chairs == ben.screen.chairs
+    assert not host.screen.chairs[1][2]
+    late = Device(room, 8)
+    late.visit(host.invitation("invite-watcher"))
+    late.act("join")
+    host.act("to-game")
+    assert host.screen.invitation is None
+
+
+def test_a_removed_guest_is_told_so() -> None:
+    _room, (host, ben) = sit()
+    host.act("free:1")
+    assert ben.screen.guest is not None
+    assert ben.screen.guest.refused == "removed"
+    assert ben.screen.lost
+    assert ben.screen.is_door
+
+
+def test_keys_play_at_a_table() -> None:
+    _room, (host, ben) = sit()
+    host.send(Press("r", at=host.now()))
+    assert host.model.game is None
+    host.send(Press("m", at=host.now()))
+    assert host.model.dialog.value == "menu"
+    host.act("close", "start")
+    devices = [host, ben]
+    active = devices[host.game.state.active]
+    for key in ("y", "h", "u"):
+        active.send(Press(key, at=active.now()))
+    active.send(Press("r", at=active.now()))
+    active.room.settle()
+    assert host.game.state.phase is Phase.WHITE
+    host.send(Press("p", at=host.now()))
+    host.room.settle()
+    assert 0 in ben.model.play.decided
+    host.send(Press("u", at=host.now()))
+    host.room.settle()
+    assert ben.model.play.decided == ()
+    host.send(Visited("g=nonsense"))
+    assert host.screen.play is not None
+
+
+def test_links_are_shared_and_copied() -> None:
+    room = Room()
+    host = Device(room, 1, table="1")
+    link = host.invitation()
+    assert "?speed=instant#join=" in link
+    host.act("invite")
+    assert invitation_link(host.model, host.screen) not in ("", link)
+    link = invitation_link(host.model, host.screen)
+    host.act("table-share", "table-copy", "copied")
+    assert host.screen.told == "copied"
+    assert [e.text.endswith(link) for e in host.effects if isinstance(e, Share)] == [True]
+    host.act("invite")
+    assert invitation_link(host.model, host.screen) not in ("", link)
+    link = invitation_link(host.model, host.screen)
+    assert host.screen.code is not None
+    host.send(Encoded("another", ()))
+    assert host.screen.code.text == link
+
+
+def test_only_the_tab_of_a_table_shows_it_again_by_itself() -> None:
+    room, (host, ben) = sit()
+    host.act("start")
+    for device in (host, ben):
+        tab = Device(room, 20 + device.number)
+        tab.saved = dict(device.saved)
+        tab.open()
+        assert isinstance(tab.model.screen, Start)
+        device.place = "{"
+        device.open()
+        assert isinstance(device.model.screen, Start)
+
+
+def test_a_second_tab_takes_the_table_over() -> None:
+    room, (host, ben) = sit()
+    host.act("start")
+    tab = Device(room, 20)
+    tab.saved = host.saved
+    host.send(Moved("table", host.saved["table"]))
+    host.send(Moved("table", "{"))
+    host.send(Moved("pad", "{"))
+    assert isinstance(host.model.screen, Together)
+    tab.act("together")
+    host.send(Moved("table", host.saved["table"]))
+    room.settle()
+    assert "table-moved" in host.model.notices
+    assert isinstance(host.model.screen, Start)
+    assert tab.game.names[0] == "Ann"
+    come(tab, ben)
+    assert not tab.screen.is_door
+    host.send(Moved("table", host.saved["table"]))
+    assert isinstance(host.model.screen, Start)
+
+
+def test_a_device_can_host_and_come_back_as_a_guest() -> None:
+    room, (host, ben) = sit()
+    host.act("start")
+    play_on([host, ben], random.Random(1), 6)
+    token = ben.screen.guest.token if ben.screen.guest else ""
+    ben.act("leave-table", "leave-table-now")
+    ben.act("together")
+    assert ben.screen.host is not None
+    cem = Device(room, 5)
+    come(ben, cem)
+    ben.act("start")
+    ben.act("leave-table", "leave-table-now", "together")
+    ben.act("new-table")
+    assert ben.screen.host is not None
+    assert ben.screen.host.game is None
+    ben.act("new-table", "invite")
+    ben.act("summons", value=host.invitation())
+    assert ben.screen.guest is not None
+    assert ben.screen.guest.token == token
+    ben.act("join")
+    host.act("answer", value=ben.answer())
+    agree([host, ben])
+    ben.act("leave-table", "leave-table-now", "together", "leave-table")
+    assert token in ben.saved["table"]
+
+
+ACTIONS = [
+    *("invite", "invite-watcher", "seat-bot", "seat-here", "free:1", "free:2", "start", "to-game"),
+    *("door", "join", "roll", "pass", "undo", "agree", "refuse", "rematch", "scan", "stop-scan"),
+    *("leave-table", "leave-table-now", "close", "together", "seat-bot:1", "seat-here:2", "done"),
+    *("table-share", "table-copy", "copied", "menu", "hint", "redo", "jump:3", "skip"),
+]
+
+
+def something(room: Room, devices: list[Device], chance: random.Random) -> None:
+    """Let somebody do something, or something happen to a phone."""
+    device, host = chance.choice(devices), chance.choice(devices)
+    what = chance.randrange(25)
+    if what == 0 and isinstance(host.model.screen, Together) and host is not device:
+        host.act("invite")
+        device.visit(invitation_link(host.model, host.screen) or "join=X")
+        device.act("join")
+        if isinstance(device.model.screen, Together):
+            host.act("answer", value=answer_link(device.model, device.screen))
+    elif what == 1 and chance.random() < 0.3:
+        device.open(table="1")
+    elif what == 2:
+        for end in [end for end in room.links if end[0] is device][:1]:
+            room.part(end, told=True)
+    elif what < 20 and device.model.game is not None:
+        step(device, chance)
+    else:
+        device.act(chance.choice(ACTIONS))
+    room.settle()
+
+
+@given(st.integers(0, 1 << 32))
+@settings(max_examples=25)
+def test_whatever_people_do_and_phones_go_through(seed: int) -> None:
+    """Nothing raises, every page can be shown, and it shows the game as the table has it."""
+    chance = random.Random(seed)
+    room, devices = sit(chance.choice(["classic", "longo"]), 2, bot=chance.random() < 0.5)
+    devices[0].act("start")
+    for _ in range(100):
+        something(room, devices, chance)
+        for device in devices:
+            device.view()
+            screen = device.model.screen
+            if isinstance(screen, Together) and screen.play is not None:
+                end = screen.host or screen.guest
+                assert end is not None
+                assert end.game is None or end.game.events == screen.play.game.events

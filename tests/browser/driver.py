@@ -180,9 +180,9 @@ def is_over(game: Game) -> bool:
     return game.state.phase is Phase.OVER
 
 
-def wait_until(happened: Callable[[], bool], page: Page) -> None:
+def wait_until(happened: Callable[[], bool], page: Page, looks: int = 300) -> None:
     """Wait for something; `wait_for_function` evaluates where the page's policy forbids it."""
-    for _ in range(300):
+    for _ in range(looks):
         if happened():
             return
         page.wait_for_timeout(100)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LATE = 30_000
 """How long an answer may take, in milliseconds: browsers give up sooner by themselves."""
+LOOKS = PATIENCE // 100
+"""How often it is looked whether a game has gone on: five browsers share one machine."""
 # Somebody plays, carelessly and fast, as long as the game goes on and nobody says stop. A cell
 # that is refused is left: what was offered a moment ago may be gone.
 PLAY = """() => {
@@ -191,7 +193,7 @@ def test_five_devices_play_longo_through_what_happens_to_phones(
     for page in everybody:
         page.locator("html[data-screen=game]").wait_for(state="attached")
     play([host, *guests])
-    wait_until(lambda: turns(host) >= 2, host)
+    wait_until(lambda: turns(host) >= 2, host, LOOKS)
 
     ben.reload()  # it is the same seat that it comes back to
     Driver(ben).wait_ready()
@@ -199,7 +201,7 @@ def test_five_devices_play_longo_through_what_happens_to_phones(
     come(host, ben, "Ben")
     state(host, 1, "here")
     play([ben])
-    wait_until(lambda: turns(host) >= 5, host)
+    wait_until(lambda: turns(host) >= 4, host, LOOKS)
 
     cem.close()  # a phone whose battery is empty: a bot goes on
     state(host, 2, "away")
@@ -207,7 +209,7 @@ def test_five_devices_play_longo_through_what_happens_to_phones(
     act(host, "seat-bot:2")
     act(host, "to-game")
     state(host, 2, "bot")
-    wait_until(lambda: turns(host) >= 8, host)
+    wait_until(lambda: turns(host) >= 6, host, LOOKS)
 
     halt([host])
     host.reload()  # all are invited anew, one after the other

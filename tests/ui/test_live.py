@@ -580,6 +580,7 @@ def test_a_second_tab_takes_the_table_over() -> None:
     tab.saved = host.saved
     host.send(Moved("table", host.saved["table"]))
     host.send(Moved("table", "{"))
+    host.send(Moved("table", ""))
     host.send(Moved("pad", "{"))
     assert isinstance(host.model.screen, Together)
     tab.act("together")

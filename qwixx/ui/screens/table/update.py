@@ -146,8 +146,10 @@ def show_again(model: Model, text: str, slot: str) -> Result | None:
 
 
 def taken_over(model: Model, text: str) -> Result:
-    """Leave the table to another tab in which it was opened."""
+    """Leave the table to another tab in which it was opened; one that was forgotten goes on."""
     screen = model.screen
+    if not text:
+        return model, []
     try:
         tab = kept.read(text).tab
     except ValueError:

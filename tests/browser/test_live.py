@@ -224,7 +224,7 @@ def test_five_devices_play_longo_through_what_happens_to_phones(
     everybody = [host, ben, dan, watcher]
     play([host, ben, dan])
     over(everybody)
-    fair([ben, dan])
+    fair([ben, dan, watcher])
 
 
 def test_the_host_scans_what_the_guest_shows(

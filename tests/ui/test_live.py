@@ -108,6 +108,8 @@ def test_a_whole_game(variant: str, guests: int, *, bot: bool) -> None:
         entry = archive.read_entry(kept.texts[0][1])
         assert link.decode(entry.code).state.scores() == host.game.state.scores()
     assert not [keep for keep in watcher.kept if keep.store == "games"]
+    assert watcher.screen.guest is not None
+    assert watcher.screen.guest.dice == "fair"
     before = host.game
     host.act("rematch")
     assert host.game.state.turn == 0

@@ -291,7 +291,8 @@ def _ended(guest: Guest, told: Told, known: Game) -> Step:
     """Make sure of the dice of a game that is over, and give a share in those of the next one."""
     dice = "wrong"
     if fair.is_fair(known, told.secret, guest.commit, told.nonces):
-        dice = "fair" if guest.nonce in told.nonces else "late"
+        watches = guest.seat is None  # it has no share
+        dice = "fair" if watches or guest.nonce in told.nonces else "late"
     guest = replace(guest, dice=dice)
     if told.following in ("", guest.following):
         return guest, ()

@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 9fb8fa166471701e": {
-  "index.html": "eaf4cb3006d03988e407f82c2b14544b96f117db1de01f4f087eea0c505e6a70",
+ "game 3f6a4b20ce879860": {
+  "index.html": "77883f8ad7e7c6be88ecf483a04eddbc0ae0568b36a1fa2a81a71ca104beaa5a",
   "pyscript.toml": "8955ca6025f7fbed2fac4ef7489b11c84f9c9ed1ac9b316ebc483afb6a121033",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
@@ -76,14 +76,14 @@ const PARTS = {
   "static/css/start.css": "55e955dcbee5aaf87f3435c7557fd8f75b05a9740778f1883d95462b88ba6501",
   "static/css/table.css": "6982852e3d9489c0ba120cba77a8a55d2d52ce951237de24b14dcc4c92d0c66e",
   "static/css/together.css": "4727dbd60f1bae62965c3ab4f477da091c74bd425ef7865c07a244cedb640839",
-  "static/file/program.js": "3103f46a1cb5d7908934138fa27980384f1a7394679bda7ab73d774491d89938",
+  "static/file/program.js": "d27b924f1569f4b1dd82e5c525c1ad7da306481eb80e50e683fb15f201fadc04",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "0205ac75db89694a59da05f6a59bd92ab174c880a90d4c17cd9e6a71640a161d",
+  "static/js/boot.js": "14be41beccea3cd26eade8de76c16d77dc6e2baa8e59e1cfb4721dadd123c7ea",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

@@ -150,7 +150,7 @@ def silence(host: Host, peer: int, *, silent: bool) -> Step:
     seat = host.seat_of(peer)
     if seat is None or host.holders[seat].silent == silent:
         return host, ()
-    return resolve(host.hold(seat, silent=silent))
+    return tell(host.hold(seat, silent=silent))  # silence is no consent to a question
 
 
 def close(host: Host) -> tuple[Sent, ...]:

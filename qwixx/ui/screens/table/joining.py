@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def summon(model: Model, screen: Together, text: str) -> Result:
     """Show an invitation that has come, or say that it is none."""
     guest = screen.guest
-    if guest is None or (guest.linked and not screen.lost):
+    if guest is None or (guest.linked and not (screen.lost or screen.silent)):
         return model, []
     kind, packed = read_link(text)
     try:

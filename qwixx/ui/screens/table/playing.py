@@ -100,7 +100,7 @@ def follow(model: Model, screen: Together) -> Result:
 
 def _held_on(model: Model, effects: list[Effect], held: Tap | None) -> Result:
     """Go on showing a cross that has not counted yet to who made it, whatever others do."""
-    if held is None:
+    if held is None or held.player not in model.people:  # the seat may be a guest's again
         return model, effects
     if model.play.game.state.refusal(held.player, Mark.from_code(held.code)) is not None:
         return model, effects

@@ -62,7 +62,7 @@ def _who(language: str, screen: Together, seat: int, name: str) -> Node:
         usual = telling.seat_name(language, [*screen.chairs[:seat], (HERE, "", False)], seat)
         label = _("Seat {number}: name").format(number=seat + 1)
         shown = [text_field(f"table-name:{seat}", label, typed, usual), told]
-    elif screen.host is not None and kind not in (FREE, GUEST):
+    elif screen.host is not None and kind not in (FREE, GUEST, HERE):
         levels = [*LEVELS] if kind in LEVELS else [*LEVELS, kind]
         options = [(level, texts.kind_name(language, level)) for level in levels]
         label = _("Level of {name}").format(name=texts.isolated(language, name))

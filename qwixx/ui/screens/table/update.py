@@ -298,7 +298,8 @@ def _press(
             return model, []
         if action in _NOT_HERE:
             return model, []
-        if action in ("roll", "undo") and not (model.game is not None and model.play.waiting):
+        skips = action == "roll" and model.game is not None and model.play.waiting
+        if action in ("roll", "undo") and not skips:
             done = _act(model, screen, Act(action, at=message.at))
             if done is not None:
                 return done

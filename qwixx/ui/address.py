@@ -63,11 +63,11 @@ def asked_pad(parameters: Mapping[str, str]) -> PadAsked:
 
 
 class TableAsked(Value):
-    """The table with the same dice that an address asks for.
+    """The table that an address asks for: a live one, or one with the same dice.
 
     Args:
         variant: the rules; None if it does not say.
-        players: how many of them; None if it does not say.
+        players: how many of them; None if it does not say, and nothing to a live one.
         name: of the player of this phone; "" if it does not say.
     """
 
@@ -85,24 +85,6 @@ def wants_live(parameters: Mapping[str, str]) -> bool:
     """Tell whether an address asks for a live table."""
     other = wants_pad(parameters) or wants_table(parameters)
     return parameters.get("table") == "1" and not other
-
-
-class LiveAsked(Value):
-    """The live table that an address asks for.
-
-    Args:
-        variant: the rules; None if it does not say.
-        name: of the player of this device; "" if it does not say.
-    """
-
-    variant: Variant | None = None
-    name: str = ""
-
-
-def asked_live(parameters: Mapping[str, str]) -> LiveAsked:
-    """Return which live table an address asks for; what cannot be is left out."""
-    name = clean_name(parameters.get("names", "").partition(",")[0])
-    return LiveAsked(VARIANTS.get(parameters.get("variant", "")), name)
 
 
 def asked_table(parameters: Mapping[str, str]) -> TableAsked:

@@ -8,7 +8,6 @@ from qwixx.games.daily import day_of
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import keeping, storage
 from qwixx.ui.address import (
-    asked_live,
     asked_pad,
     asked_table,
     read_parameters,
@@ -141,10 +140,10 @@ def _live(model: Model, message: Begin) -> Result | None:
     elsewhere = sheet or _wants_start(message) or "daily" in parameters
     if not asked and (not text or elsewhere):
         return None
-    from qwixx.ui.screens.table import update as live  # noqa: PLC0415 - if needed at all
+    from qwixx.ui.screens.table import opening as live  # noqa: PLC0415 - if needed at all
 
     if asked:
-        wish, slot = asked_live(parameters), _slot(message)
+        wish, slot = asked_table(parameters), _slot(message)
         return live.show(model, text, wish, fragment=fragment, arrived=True, slot=slot)
     return live.show_again(model, text, _slot(message))
 

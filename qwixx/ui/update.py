@@ -93,9 +93,7 @@ def update(model: Model, message: Message) -> Result:
     """Return the model after a message, and what the browser is asked to do."""
     if isinstance(model.screen, Opening):
         return opening.wait(model, model.screen, message)
-    if type(message) in _WHATEVER_IS_SHOWN and not (
-        isinstance(message, Visited | Encoded) and isinstance(model.screen, Together)
-    ):
+    if type(message) in _WHATEVER_IS_SHOWN:
         return _update(model, message)
     if isinstance(model.screen, Learning):
         return teaching.in_lesson(model, model.screen, message, _update)
@@ -227,10 +225,11 @@ def _same(model: Model, message: Message) -> Result:
 
 def _together(model: Model, message: Message) -> Result:
     """Take a message about a live table."""
-    from qwixx.ui.screens.table import update as live  # noqa: PLC0415 - loads when first needed
+    from qwixx.ui.screens.table import opening as table  # noqa: PLC0415 - loads when first needed
+    from qwixx.ui.screens.table import update as live  # noqa: PLC0415 - see above
 
     if isinstance(message, FoundTable):
-        return live.found(model, message)
+        return table.found(model, message)
     if isinstance(model.screen, Together):
         return live.in_table(model, model.screen, message, _update)
     return model, []
@@ -238,8 +237,11 @@ def _together(model: Model, message: Message) -> Result:
 
 def _encoded(model: Model, message: Encoded) -> Result:
     """Show a QR code where it was asked for."""
-    of_a_table = isinstance(model.screen, Same)
-    return _same(model, message) if of_a_table else dialogs.encoded(model, message)
+    if isinstance(model.screen, Together):
+        return _together(model, message)
+    if isinstance(model.screen, Same):
+        return _same(model, message)
+    return dialogs.encoded(model, message)
 
 
 def _ask_for_pad(model: Model) -> Result:
@@ -283,7 +285,7 @@ def _taken_over(model: Model, message: Moved) -> Result:
     """Leave a live table that another tab has opened."""
     if not isinstance(model.screen, Together):
         return model, []
-    from qwixx.ui.screens.table import update as live  # noqa: PLC0415 - see above
+    from qwixx.ui.screens.table import opening as live  # noqa: PLC0415 - see above
 
     return live.taken_over(model, message.text)
 
@@ -312,6 +314,8 @@ def _begin(_model: Model, message: Begin) -> Result:
 
 
 def _visited(model: Model, message: Visited) -> Result:
+    if isinstance(model.screen, Together):
+        return _together(model, message)
     return opening.visit(model, message.fragment)
 
 

@@ -267,6 +267,7 @@
 "\"qwixx/ui/screens/table/kept.py\" = \"qwixx/ui/screens/table/kept.py\"",
 "\"qwixx/ui/screens/table/links.py\" = \"qwixx/ui/screens/table/links.py\"",
 "\"qwixx/ui/screens/table/lobby.py\" = \"qwixx/ui/screens/table/lobby.py\"",
+"\"qwixx/ui/screens/table/opening.py\" = \"qwixx/ui/screens/table/opening.py\"",
 "\"qwixx/ui/screens/table/playing.py\" = \"qwixx/ui/screens/table/playing.py\"",
 "\"qwixx/ui/screens/table/scan.py\" = \"qwixx/ui/screens/table/scan.py\"",
 "\"qwixx/ui/screens/table/seats.py\" = \"qwixx/ui/screens/table/seats.py\"",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts import qr
-from tests.browser.conftest import FLAGS, chromium_path
+from tests.browser.conftest import FLAGS, PATIENCE, chromium_path
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 
 def camera_film(path: Path, text: str) -> None:
@@ -29,11 +29,27 @@ def camera_film(path: Path, text: str) -> None:
     path.write_bytes(b"YUV4MPEG2 W640 H480 F5:1 Ip A1:1 C420jpeg\nFRAME\n" + frame)
 
 
-def with_camera(chromium: Browser, film: Path) -> Browser:
-    """Start another browser, whose camera sees what a file has when it is opened."""
+def with_camera(chromium: Browser, film: Path, complaints: list[str]) -> Page:
+    """Open a page in another browser, whose camera sees what a file has when it is opened.
+
+    What the page complains of is added to `complaints`.
+    """
     camera = [
         *("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"),
         f"--use-file-for-fake-video-capture={film}",
     ]
     path = chromium_path(chromium.browser_type)
-    return chromium.browser_type.launch(executable_path=path, args=[*FLAGS, *camera])
+    browser = chromium.browser_type.launch(executable_path=path, args=[*FLAGS, *camera])
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
+    wrong = ("error", "warning")
+    page.on("console", lambda said: complaints.append(said.text) if said.type in wrong else None)
+    page.on("pageerror", lambda error: complaints.append(f"{error}"))
+    return page
+
+
+def close(page: Page) -> None:
+    """Close such a page, with its browser."""
+    browser = page.context.browser
+    assert browser is not None
+    browser.close()

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 
 from qwixx.publish.files import ROOT
 from qwixx.ui.parts import qr
-from tests.browser.camera import camera_film, with_camera
+from tests.browser.camera import camera_film, close, with_camera
 from tests.browser.conftest import PATIENCE
 from tests.browser.driver import Driver, wait_until
 from tests.browser.test_same import SIZES, WIDER
@@ -238,10 +238,7 @@ def test_the_host_scans_what_the_guest_shows(
     monkeypatch.syspath_prepend(ROOT / qr.LIBRARY)
     film = tmp_path / "film.y4m"
     camera_film(film, "https://example.org/menu")
-    browser = with_camera(chromium, film)
-    host = browser.new_page()
-    host.set_default_timeout(PATIENCE)
-    host.on("pageerror", lambda error: complaints.append(f"{error}"))
+    host = with_camera(chromium, film, complaints)
     host.goto(f"{address}?table=1&speed=instant")
     Driver(host).wait_ready()
     link = invite(host)
@@ -259,7 +256,7 @@ def test_the_host_scans_what_the_guest_shows(
     act(host, "scan")
     state(host, 1, "here")
     guest.locator("[data-stage=welcome]").wait_for()
-    browser.close()
+    close(host)
 
 
 def test_an_answer_that_is_opened_at_the_host_is_handed_over(

@@ -9,8 +9,7 @@ import pytest
 from qwixx.publish.files import ROOT
 from qwixx.ui.model.signals import Signal, pack, unpack
 from qwixx.ui.parts import qr
-from tests.browser.camera import camera_film, with_camera
-from tests.browser.conftest import PATIENCE
+from tests.browser.camera import camera_film, close, with_camera
 from tests.browser.driver import Driver
 from tests.browser.talkers import Talker, connect
 
@@ -261,12 +260,7 @@ def test_a_code_before_the_camera_is_read(
     monkeypatch.syspath_prepend(ROOT / qr.LIBRARY)
     film = tmp_path / "film.y4m"
     camera_film(film, f"{address}#answer={SOME}")
-    browser = with_camera(chromium, film)
-    page = browser.new_page()
-    page.set_default_timeout(PATIENCE)
-    wrong = ("error", "warning")
-    page.on("console", lambda said: complaints.append(said.text) if said.type in wrong else None)
-    page.on("pageerror", lambda error: complaints.append(f"{error}"))
+    page = with_camera(chromium, film, complaints)
     page.goto(address)
     Driver(page).wait_ready()
     talker = Talker(page)
@@ -280,7 +274,7 @@ def test_a_code_before_the_camera_is_read(
     assert talker.next("Scanned") == [f"{address}#answer={SOME}"]
     assert not page.evaluate(live)
     assert talker.told() == []
-    browser.close()
+    close(page)
 
 
 def test_without_a_camera(talker: Callable[..., Talker]) -> None:

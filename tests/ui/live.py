@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from qwixx.rules.moves import Mark
+from qwixx.rules.state import Phase
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import (
     Accept,
@@ -43,10 +45,10 @@ from qwixx.ui.update import update
 from qwixx.ui.view import view
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable
 
     from qwixx.games.game import Game
-    from qwixx.rules.moves import Mark
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Message
     from qwixx.ui.parts.html import Node
@@ -267,3 +269,57 @@ def come(host: Device, guest: Device, action: str = "invite") -> None:
     guest.visit(host.invitation(action))
     guest.act("join")
     host.act("answer", value=guest.answer())
+
+
+def sit(
+    variant: str = "classic", guests: int = 1, *, bot: bool = False
+) -> tuple[Room, list[Device]]:
+    """Return a table: the host's device first."""
+    room = Room()
+    host = Device(room, 1, table="1", variant=variant, names="Ann")
+    devices = [host]
+    for number in range(2, 2 + guests):
+        guest = Device(room, number)
+        come(host, guest)
+        devices.append(guest)
+    if bot:
+        host.act("seat-bot")
+    return room, devices
+
+
+def step(device: Device, chance: random.Random) -> bool:
+    """Let somebody at a device do something; tell whether there was anything to do."""
+    play = device.model.play
+    actor = play.awaited
+    if actor is None:
+        return False
+    state = play.game.state
+    if state.phase is Phase.ROLL:
+        device.act("roll")
+        return True
+    marks = [move for move in state.legal_moves(actor) if isinstance(move, Mark)]
+    if marks and chance.random() < 0.8:
+        device.tap(chance.choice(marks[:2]), actor)
+    else:
+        device.act("pass")
+    return True
+
+
+def play_on(devices: list[Device], chance: random.Random, steps: int = 5000) -> int:
+    """Play until the game is over, or for so many steps."""
+    done = 0
+    while done < steps:
+        acting = [device for device in devices if device.model.game and step(device, chance)]
+        if not acting:
+            break
+        done += len(acting)
+    return done
+
+
+def agree(devices: list[Device]) -> None:
+    """Make sure that all devices show the same."""
+    first = devices[0].game
+    for device in devices[1:]:
+        if first.state.phase is not Phase.WHITE:
+            assert device.game.events == first.events
+        assert device.game.state.sheets == first.state.sheets

@@ -173,9 +173,9 @@ def test_the_invitation_is_shown_until_it_is_used() -> None:
     assert not all_of(model, "class", "qr")
     for action in ("table-share", "table-copy", "scan", "answer"):
         assert actions(model).count(action) == 1, action
-    coded = replace(screen, wanted=link, code=Encoded(link, ("# ", " #")))
+    coded = replace(screen, code=Encoded(link, ("# ", " #")))
     assert all_of(page(coded), "class", "qr")
-    other = replace(coded, wanted="another")
+    other = replace(coded, code=Encoded("another", ("# ", " #")))
     assert not all_of(page(other), "class", "qr")
     failed = replace(coded, code=Encoded(link, ()))
     assert "No QR code" in text(page(failed))

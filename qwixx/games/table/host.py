@@ -131,11 +131,15 @@ class Host:
         return tuple(seat for seat, one in enumerate(self.holders) if one.kind == HERE)
 
     @property
+    def away(self) -> tuple[int, ...]:
+        """The seats of guests who cannot be reached."""
+        return tuple(seat for seat, one in enumerate(self.holders) if one.is_away)
+
+    @property
     def wanting(self) -> int | None:
         """The seat that the next invitation is for: the first one whose guest is away, or free."""
-        away = [seat for seat, one in enumerate(self.holders) if one.is_away]
-        free = [seat for seat, one in enumerate(self.holders) if one.kind == FREE]
-        return next(iter(away + free), None)
+        free = (seat for seat, one in enumerate(self.holders) if one.kind == FREE)
+        return next(iter((*self.away, *free)), None)
 
     @property
     def waiting(self) -> tuple[int, ...]:

@@ -21,6 +21,8 @@ MAX_TEXT = 1 << 16
 FREE, HERE, GUEST = "free", "here", "guest"
 """Who holds a seat: nobody yet, somebody at the host's device, somebody at one of their own.
 Where a bot plays it is the bot's name."""
+PEOPLE = (FREE, HERE, GUEST)
+"""All of these: where no bot holds a seat."""
 ROLL, BACK = "roll", "back"
 """What may be done besides a move: roll the dice, take back a decision that nobody has seen."""
 REFUSALS = ("version", "full", "twice", "removed", "message")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from qwixx.rules.state import Phase
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
@@ -77,8 +78,7 @@ class Together:
         scanning: whether the camera is open.
         told: what happened last that needs words, one of `texts.table.TOLD`; empty if nothing.
         kept: the hash of the game that is among those that were played; empty if none is.
-        wanted: the text of which a QR code is shown, or being made; empty if none is.
-        code: that code.
+        code: the QR code that was made last; it is shown if it is of the link that is.
     """
 
     back: Model
@@ -99,7 +99,6 @@ class Together:
     scanning: bool = False
     told: str = ""
     kept: str = ""
-    wanted: str = ""
     code: Encoded | None = None
 
     @property
@@ -118,8 +117,7 @@ class Together:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        play = self.play
-        return play is not None and play.game.state.outcome() is not None
+        return self.play is not None and self.play.game.state.phase is Phase.OVER
 
     @property
     def chairs(self) -> tuple[tuple[str, str, bool], ...]:

@@ -6,7 +6,7 @@ was a tenth of the time in which Python starts in the page, so these share their
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, dataclass_transform
+from typing import Any, NoReturn, Self, dataclass_transform
 
 
 @dataclass_transform(frozen_default=True)
@@ -36,6 +36,14 @@ class Value:
             message = f"{type(self).__name__}{self.__match_args__} made of {values} and {named}"
             raise TypeError(message)
         vars(self).update(fields, **named)
+
+    def but(self, **changes: Any) -> Self:  # noqa: ANN401 - fields of all kinds
+        """Return the same with other fields.
+
+        Raises:
+            TypeError: it has no such field.
+        """
+        return type(self)(**{name: getattr(self, name) for name in self.__match_args__} | changes)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         """Refuse to change.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.table.wire import FREE, GUEST, HERE
+from qwixx.games.table.wire import FREE, GUEST, HERE, PEOPLE
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -45,7 +45,7 @@ def seat_name(language: str, chairs: Sequence[tuple[str, str, bool]], seat: int)
     kind, name, _away = chairs[seat]
     if name:
         return name
-    if kind in (FREE, HERE, GUEST):
+    if kind in PEOPLE:
         return _("Player {number}").format(number=seat + 1)
     usual, alone = texts.bot_name(language, kind), [one[0] for one in chairs].count(kind) == 1
     if not usual:

@@ -31,10 +31,6 @@ class Kept(Value):
     query: str = ""
     is_open: bool = False
 
-    def named(self, name: str) -> Kept:
-        """Return the same of a player who is called otherwise."""
-        return Kept(self.game, name, self.query, self.is_open)
-
 
 def write(game: SameDice | None, name: str, query: str, *, is_open: bool = True) -> str:
     """Return what is saved."""

@@ -84,7 +84,7 @@ def show(
         if game is not None and (loaded_anew or not game.now.over):
             shown, more = _game(model, saved, game, arrived=arrived)
         else:
-            named = saved if asked is None or not asked.name else saved.named(asked.name)
+            named = saved if asked is None or not asked.name else saved.but(name=asked.name)
             shown, more = _door(model, named, _fresh(model, saved, asked), arrived=arrived)
     return shown, [*effects, *more]
 

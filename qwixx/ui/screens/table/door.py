@@ -114,7 +114,7 @@ def _answer(model: Model, screen: Together) -> Node:
     if not link:
         return h("div", {"class": "qr-place awaited", "aria-hidden": "true"}, key="awaited")
     copied, can_share = screen.told == "copied", model.session.can_share
-    image = picture(language, link if screen.wanted == link else "", screen.code)
+    image = picture(language, link, screen.code)
     return h(
         "div",
         {"class": "same-ways", "data-answer": True},

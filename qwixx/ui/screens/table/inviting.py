@@ -30,18 +30,29 @@ if TYPE_CHECKING:
 
 def invite(model: Model, screen: Together, host: Host, seat: int | None) -> Result:
     """Invite somebody to a seat, or to watch; an invitation that is open is void then."""
-    shown = replace(screen, door=True, told="")
-    open_ = screen.invitation
+    screen = replace(screen, door=True, told="")
     if seat is None:
-        return replace(model, screen=shown), []
+        return replace(model, screen=screen), []
+    screen, given_up = uninvited(screen)
     peer = screen.connections + 1
     mixed = sha256(f"session {host.salt} {host.number} {peer} {model.session.ticket}".encode())
     invitation = Invitation(peer, int(mixed.hexdigest()[:4], 16), seat)
-    given_up: list[Effect] = [] if open_ is None else [HangUp(open_.peer)]
-    invited = replace(shown, invitation=invitation, connections=peer, wanted="", code=None)
-    place = SPECTATOR if seat == WATCHER else seat
-    offer = Offer(peer, invitation.session, place)
+    invited = replace(screen, invitation=invitation, connections=peer)
+    offer = Offer(peer, invitation.session, _place(seat))
     return replace(model, screen=invited), [*given_up, Listen(wanted=True), offer]
+
+
+def uninvited(screen: Together) -> tuple[Together, list[Effect]]:
+    """Return the table without the invitation that may be open, and what makes it void."""
+    open_ = screen.invitation
+    if open_ is None:
+        return screen, []
+    return replace(screen, invitation=None), [HangUp(open_.peer)]
+
+
+def _place(seat: int) -> int:
+    """Return what a signal calls a seat."""
+    return SPECTATOR if seat == WATCHER else seat
 
 
 def offered(model: Model, screen: Together, message: Offered) -> Result:
@@ -52,10 +63,8 @@ def offered(model: Model, screen: Together, message: Offered) -> Result:
     if not message.text:
         failed = replace(screen, invitation=None, told="no-connection")
         return replace(model, screen=failed), []
-    written = Invitation(invitation.peer, invitation.session, invitation.seat, message.text)
-    screen = replace(screen, invitation=written)
-    link = invitation_link(model, screen)
-    return replace(model, screen=replace(screen, wanted=link, code=None)), [Encode(link)]
+    screen = replace(screen, invitation=invitation.but(text=message.text))
+    return replace(model, screen=screen), [Encode(invitation_link(model, screen))]
 
 
 def take_answer(model: Model, screen: Together, text: str) -> Result:
@@ -66,19 +75,15 @@ def take_answer(model: Model, screen: Together, text: str) -> Result:
         signal = unpack(packed)
     except SignalError:
         return _said(model, screen, "not-answer"), []
-    place = None if invitation is None else invitation.seat
     own = invitation is not None and (signal.session, signal.seat) == (
         invitation.session,
-        SPECTATOR if place == WATCHER else place,
+        _place(invitation.seat),
     )
     if kind == JOIN or (own and invitation is not None and packed.upper() == invitation.text):
         return _said(model, screen, "own-code" if own else "not-answer"), []
     if invitation is None or not own or invitation.answered:
         return _said(model, screen, "other-answer"), []
-    answered = Invitation(
-        invitation.peer, invitation.session, invitation.seat, invitation.text, answered=True
-    )
-    taken = replace(screen, invitation=answered, told="", wanted="", code=None)
+    taken = replace(screen, invitation=invitation.but(answered=True), told="")
     return replace(model, screen=taken), [Accept(invitation.peer, packed)]
 
 
@@ -98,11 +103,10 @@ def came(model: Model, screen: Together, host: Host) -> Result:
     if not seated and invitation.peer not in host.watchers:
         return model, []
     screen = replace(screen, invitation=None, told="")
-    away = [seat for seat, one in enumerate(host.holders) if one.is_away]
     if host.game is None:
         return replace(model, screen=screen), []
-    if away:
-        return invite(replace(model, screen=screen), screen, host, away[0])
+    if host.away:
+        return invite(model, screen, host, host.away[0])
     return replace(model, screen=replace(screen, door=False)), [Listen(wanted=False)]
 
 
@@ -116,12 +120,13 @@ def gone(model: Model, screen: Together, host: Host, peer: int) -> Result:
         if not isinstance(now, Together) or now.host is None:
             return shown, effects
         again, more = invite(shown, now, now.host, invitation.seat)
-        return _said(again, again.screen, "failed"), [*effects, *more]
+        failed = again.screen.saying("failed") if isinstance(again.screen, Together) else now
+        return replace(again, screen=failed), [*effects, *more]
     return hosted(model, screen, hosting.lost(host, peer))
 
 
-def _said(model: Model, screen: object, told: str) -> Model:
-    return replace(model, screen=screen.saying(told)) if isinstance(screen, Together) else model
+def _said(model: Model, screen: Together, told: str) -> Model:
+    return replace(model, screen=screen.saying(told))
 
 
 # What the host chooses
@@ -167,8 +172,7 @@ def _reseated(model: Model, screen: Together, seat: int, step: Step) -> Result:
     """Show who holds a seat now; an invitation to it is void."""
     invitation, effects = screen.invitation, list[Effect]()
     if invitation is not None and invitation.seat == seat and step[0].holders[seat].kind != FREE:
-        screen = replace(screen, invitation=None, wanted="", code=None)
-        effects = [HangUp(invitation.peer)]
+        screen, effects = uninvited(screen)
     shown, more = hosted(model, screen, step)
     return shown, [*effects, *more]
 
@@ -201,13 +205,10 @@ def _start(model: Model, screen: Together, host: Host, _act: Act) -> Result:
     """Begin the game with who is there; an invitation that nobody has answered is void."""
     if not host.can_start:
         return model, []
-    void: list[Effect] = [Listen(wanted=False)]
-    if screen.invitation is not None:
-        void.append(HangUp(screen.invitation.peer))
-    screen = replace(screen, invitation=None, wanted="", code=None, told="")
+    screen, void = uninvited(screen.saying(""))
     names = [_name_of(model, screen, seat) for seat in host.taken]
     shown, effects = hosted(model, screen, hosting.start(host, names))
-    return shown, [*void, *effects]
+    return shown, [*void, Listen(wanted=False), *effects]
 
 
 def _rematch(model: Model, screen: Together, host: Host, _act: Act) -> Result:

@@ -11,7 +11,7 @@ from qwixx.ui.model.effects import Answer, Effect, Encode, HangUp
 from qwixx.ui.model.signals import SignalError, unpack
 from qwixx.ui.model.together import ANSWER, Summons, Together
 from qwixx.ui.screens.table.links import answer_link, read_link
-from qwixx.ui.screens.table.playing import HOST, guested
+from qwixx.ui.screens.table.playing import HOST_PEER, guested
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,8 +33,8 @@ def summon(model: Model, screen: Together, text: str) -> Result:
         return _said(model, screen, "not-invitation"), []
     if kind == ANSWER:
         return _said(model, screen, "not-invitation"), []
-    given_up: list[Effect] = [] if screen.summons is None else [HangUp(HOST)]
-    summoned = replace(screen, summons=Summons(packed), door=True, told="", wanted="", code=None)
+    given_up: list[Effect] = [] if screen.summons is None else [HangUp(HOST_PEER)]
+    summoned = replace(screen, summons=Summons(packed), door=True, told="")
     return replace(model, screen=summoned), given_up
 
 
@@ -45,7 +45,7 @@ def _join(model: Model, screen: Together, guest: Guest, _act: Act) -> Result:
         return model, []
     joining = replace(
         screen,
-        summons=Summons(summons.text, sat=True),
+        summons=summons.but(sat=True),
         guest=replace(guest, name=screen.name, refused="", closed=False),
         told="",
     )
@@ -59,9 +59,8 @@ def answered(model: Model, screen: Together, message: Answered) -> Result:
         return model, []
     if not message.text:
         return _said(model, replace(screen, summons=None), "no-connection"), []
-    screen = replace(screen, summons=Summons(summons.text, message.text, sat=True))
-    link = answer_link(model, screen)
-    return replace(model, screen=replace(screen, wanted=link, code=None)), [Encode(link)]
+    screen = replace(screen, summons=summons.but(answer=message.text))
+    return replace(model, screen=screen), [Encode(answer_link(model, screen))]
 
 
 def sensed(model: Model, screen: Together, message: Sensed) -> Result:
@@ -69,8 +68,7 @@ def sensed(model: Model, screen: Together, message: Sensed) -> Result:
     summons = screen.summons
     if summons is None:
         return model, []
-    found = Summons(summons.text, summons.answer, sat=summons.sat, found=message.found)
-    return replace(model, screen=replace(screen, summons=found)), []
+    return replace(model, screen=replace(screen, summons=summons.but(found=message.found))), []
 
 
 def linked(model: Model, screen: Together) -> Result:
@@ -81,8 +79,6 @@ def linked(model: Model, screen: Together) -> Result:
         lost=False,
         silent=False,
         told="",
-        wanted="",
-        code=None,
         door=screen.play is None,
     )
     return replace(model, screen=there), []
@@ -96,11 +92,8 @@ def heard(model: Model, screen: Together, guest: Guest, text: str) -> Result:
         return model, []  # what it tells next is told whole
     shown, effects = guested(model, screen, step)
     now = shown.screen
-    if (
-        isinstance(now, Together)
-        and now.guest is not None
-        and (now.guest.refused or now.guest.closed)
-    ):
+    sits = now.guest if isinstance(now, Together) else None
+    if isinstance(now, Together) and sits is not None and (sits.refused or sits.closed):
         shown = replace(shown, screen=replace(now, door=True, lost=True))
     return shown, effects
 
@@ -115,8 +108,6 @@ def gone(model: Model, screen: Together, guest: Guest) -> Result:
         lost=True,
         silent=False,
         told=told,
-        wanted="",
-        code=None,
         door=screen.door or bool(guest.refused) or guest.closed,
     )
     return replace(model, screen=parted), []

@@ -17,7 +17,7 @@ from qwixx.ui.model.values import Value
 if TYPE_CHECKING:
     from qwixx.ui.model.together import Together
 
-HOST, GUEST = "host", "guest"
+AS_HOST, AS_GUEST = "host", "guest"
 
 
 class Kept(Value):
@@ -28,7 +28,7 @@ class Kept(Value):
         guest: what leads back to the seat at another one's.
         name: what the player of this device is called.
         over: the hash of the game that is among those that were played; "" if none is.
-        role: as which of the two it lies open, `HOST` or `GUEST`; "" if it does not.
+        role: as which of the two it lies open, `AS_HOST` or `AS_GUEST`; "" if it does not.
         tab: in which tab, as `Together.tab` has it.
     """
 
@@ -45,7 +45,7 @@ def write(screen: Together, *, is_open: bool = True) -> str:
     aside = screen.aside
     host = screen.host or (aside if isinstance(aside, Host) else None)
     guest = screen.guest or (aside if isinstance(aside, Guest) else None)
-    role = HOST if screen.host is not None else GUEST
+    role = AS_HOST if screen.host is not None else AS_GUEST
     return json.dumps(
         {
             "host": None if host is None else host.to_text(),

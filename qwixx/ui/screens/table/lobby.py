@@ -97,7 +97,7 @@ def _invitation(model: Model, screen: Together, invitation: Invitation) -> Node:
     elif not link:
         shown.append(h("div", {"class": "qr-place awaited", "aria-hidden": "true"}))
     else:
-        image = picture(language, link if screen.wanted == link else "", screen.code)
+        image = picture(language, link, screen.code)
         copied = screen.told == "copied"
         shown += [
             h("div", {"class": "qr-place" if image else "qr-place awaited"}, image),

@@ -13,7 +13,7 @@ from qwixx.bots import BOTS
 from qwixx.games.events import Decision
 from qwixx.games.game import Game
 from qwixx.games.table import fair, hosting
-from qwixx.games.table.wire import FREE, GUEST, HERE
+from qwixx.games.table.wire import GUEST, PEOPLE
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import After, Effect, HangUp, Keep, Post, Save
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import Tap
 
-HOST = 0
+HOST_PEER = 0
 """What a guest calls the one peer it has."""
 
 
@@ -56,7 +56,7 @@ def guested(model: Model, screen: Together, step: GuestStep) -> Result:
     screen = replace(screen, guest=guest)
     shown, effects = follow(replace(model, screen=screen), screen)
     now = shown.screen
-    sent: list[Effect] = [Post(HOST, text) for text in texts]
+    sent: list[Effect] = [Post(HOST_PEER, text) for text in texts]
     if not isinstance(now, Together) or now.guest is None or before is None:
         return shown, [*sent, *effects]
     same = now.guest.to_text() == before.to_text()
@@ -84,7 +84,8 @@ def follow(model: Model, screen: Together) -> Result:
         ticket = model.session.ticket
         play = Play(game, setup, lot=True, slot=f"{ticket:x}", shown=screen.seat or 0)
         play = replace(play, elsewhere=elsewhere, decided=decided)
-        begun = replace(screen, play=play, commit=commit, door=_has_away(screen), told="")
+        waits = screen.host is not None and bool(screen.host.away)
+        begun = replace(screen, play=play, commit=commit, door=waits, told="")
         shown = replace(model.lasting(ticket=ticket + 1), screen=begun)
         return _going(*game_screen.go_on_with_weights(shown))
     model = model.playing(setup=setup, elsewhere=elsewhere, decided=decided)
@@ -192,17 +193,11 @@ def _decided(screen: Together) -> tuple[int, ...]:
     return () if told is None else tuple(seat for seat in told.decided if seat != told.seat)
 
 
-def _has_away(screen: Together) -> bool:
-    """Tell whether the host waits for guests before anything can be played."""
-    return screen.host is not None and any(one.is_away for one in screen.host.holders)
-
-
 def _seating(screen: Together, game: Game) -> tuple[Setup, tuple[int, ...]]:
     """Return who plays, and which seats are held at other devices."""
     chairs, own = screen.chairs, screen.seat
-    people = (FREE, HERE, GUEST)
     seats = tuple(
-        Seat(PERSON if kind in people else kind if kind in BOTS else OPPONENT, name)
+        Seat(PERSON if kind in PEOPLE else kind if kind in BOTS else OPPONENT, name)
         for kind, name, _away in chairs
     )
     if screen.host is not None:

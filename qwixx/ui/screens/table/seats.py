@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS
-from qwixx.games.table.wire import FREE, GUEST, HERE
+from qwixx.games.table.wire import FREE, GUEST, HERE, PEOPLE
 from qwixx.ui.parts.controls import button, icon, select, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
@@ -34,7 +34,7 @@ def seat_list(language: str, screen: Together) -> Node:
 
 def _seat(language: str, screen: Together, seat: int) -> Node:
     kind = screen.chairs[seat][0]
-    holder = kind if kind in (FREE, HERE, GUEST) else "bot"
+    holder = kind if kind in PEOPLE else "bot"
     name = telling.seat_name(language, screen.chairs, seat)
     state = telling.seat_state(screen, seat)
     taken = state not in ("free", "joining")
@@ -62,7 +62,7 @@ def _who(language: str, screen: Together, seat: int, name: str) -> Node:
         usual = telling.seat_name(language, [*screen.chairs[:seat], (HERE, "", False)], seat)
         label = _("Seat {number}: name").format(number=seat + 1)
         shown = [text_field(f"table-name:{seat}", label, typed, usual), told]
-    elif screen.host is not None and kind not in (FREE, GUEST, HERE):
+    elif screen.host is not None and kind not in PEOPLE:
         levels = [*LEVELS] if kind in LEVELS else [*LEVELS, kind]
         options = [(level, texts.kind_name(language, level)) for level in levels]
         label = _("Level of {name}").format(name=texts.isolated(language, name))

@@ -1,36 +1,25 @@
-"""A live table in the model: how it opens and closes, who takes which message."""
+"""A live table in the model: who takes which message."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from qwixx.games.events import Decision
 from qwixx.games.table import hosting, undoing
 from qwixx.games.table.guest import Guest
-from qwixx.games.table.host import Holder, Host
-from qwixx.games.table.wire import HERE
-from qwixx.ui.address import LiveAsked
 from qwixx.ui.model import (
     KEYS,
     Dialog,
-    Learning,
     Model,
-    Overlay,
     Result,
-    notify,
-    set_aside,
 )
 from qwixx.ui.model.effects import (
     Address,
     Copy,
-    Effect,
     FindSame,
     Focus,
-    HangUp,
-    Hold,
     Listen,
-    Post,
     Scan,
     Share,
     StopScan,
@@ -52,192 +41,21 @@ from qwixx.ui.model.messages import (
     Unlinked,
     Visited,
 )
-from qwixx.ui.model.play import Play
-from qwixx.ui.model.together import ANSWER, JOIN, SLOT, Together
+from qwixx.ui.model.together import ANSWER, JOIN, Together
 from qwixx.ui.screens.game import update as game_screen
-from qwixx.ui.screens.history import replaying
-from qwixx.ui.screens.table import inviting, joining, kept, playing
+from qwixx.ui.screens.table import inviting, joining, opening, playing
 from qwixx.ui.screens.table.links import answer_link, invitation_link, read_link
 from qwixx.ui.texts import table as telling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.rules.layout import Variant
-    from qwixx.ui.model.messages import FoundTable, Message
+    from qwixx.ui.model.messages import Message
 
-NOTHING_ASKED = LiveAsked()
-SEATS = 5
-"""How many can sit at a table."""
 _NOT_HERE = {"redo", "jump", "to-end", "hint", "take", "new-game", "share", "leave-and-keep"}
 """What a game at a table has not: nobody goes on alone, and nobody is told what to do."""
-
-
-# How it opens and closes
-
-
-def found(model: Model, message: FoundTable) -> Result:
-    """Show the table that was saved, or a new one, or the way to which a link leads."""
-    if isinstance(model.screen, Together):
-        return model, []
-    return show(model, message.text, fragment=message.fragment, arrived=bool(message.fragment))
-
-
-def show(
-    model: Model,
-    text: str,
-    asked: LiveAsked = NOTHING_ASKED,
-    *,
-    fragment: str = "",
-    arrived: bool = False,
-    slot: str = "",
-) -> Result:
-    """Show the table of this device, or come as a guest to another one.
-
-    Args:
-        model: the model.
-        text: what was saved, as `kept.write` has it.
-        asked: what the address asks for.
-        fragment: what stands after "#" in it; "" if that leads to no table.
-        arrived: whether the page was opened with it.
-        slot: what the tab remembers of itself, if it was loaded anew.
-    """
-    effects: list[Effect] = []
-    try:
-        saved = kept.read(text, model.session.build)
-    except ValueError:
-        model, effects = set_aside(model, [(SLOT, text)])
-        saved = kept.Kept()
-    again = bool(slot) and slot == saved.tab
-    tab = saved.tab if again else f"{model.session.ticket:x}"
-    model, salt = _salt(model)
-    known = asked.name or saved.name or model.setup.seats[0].name
-    screen = Together(_behind(model), name=known, arrived=arrived, kept=saved.over, tab=tab)
-    model = replace(model.timed(), over=Overlay())
-    effects = [*effects, Hold(tab)]
-    if fragment.startswith(JOIN):
-        guest = saved.guest or Guest(salt, build=model.session.build)
-        shown, more = _invited(model, replace(screen, guest=guest, aside=saved.host), fragment)
-        return shown, [*effects, *more, Address(), Focus("main")]
-    if again and saved.guest is not None and saved.role == kept.GUEST:
-        left = replace(screen, guest=saved.guest, aside=saved.host, lost=True)
-        return replace(model, screen=left), [*effects, Focus("main")]
-    if fragment.startswith(ANSWER):
-        screen = screen.saying("nobody-waits")
-        effects = [*effects, Address()]
-    host, screen = saved.host, replace(screen, aside=saved.guest)
-    if host is None or (host.is_over and not again) or (asked.variant and host.game is None):
-        host = _new(model, salt, asked.variant or model.setup.variant, screen.name)
-    shown, more = playing.kept_once(*playing.hosted(model, screen, (host, ())))
-    now = shown.screen
-    opened = [kept.save(now)] if isinstance(now, Together) else []
-    return shown, [*effects, *more, *opened, Focus("main")]
-
-
-def show_again(model: Model, text: str, slot: str) -> Result | None:
-    """Show the table that was saved if it lay open in the tab that is loaded anew; else None."""
-    try:
-        saved = kept.read(text)
-    except ValueError:
-        return None  # it is told of when somebody wants the table
-    if not saved.role or not slot or slot != saved.tab:
-        return None
-    return show(model, text, slot=slot)
-
-
-def taken_over(model: Model, text: str) -> Result:
-    """Leave the table to another tab in which it was opened; one that was forgotten goes on."""
-    screen = model.screen
-    if not text:
-        return model, []
-    try:
-        tab = kept.read(text).tab
-    except ValueError:
-        return model, []
-    if not isinstance(screen, Together) or tab == screen.tab:
-        return model, []
-    left, effects = _left(model, screen)
-    return notify(left, "table-moved"), effects
-
-
-def _behind(model: Model) -> Model:
-    back = model.screen.back if isinstance(model.screen, Learning) else model
-    return replace(back, over=Overlay(), notices=())
-
-
-def _invited(model: Model, screen: Together, link: str) -> Result:
-    """Show an invitation to a guest."""
-    return joining.summon(replace(model, screen=screen), screen, link)
-
-
-def _new(model: Model, salt: str, variant: Variant, name: str) -> Host:
-    free = (Holder(),) * (SEATS - 1)
-    return Host(variant, (Holder(HERE, name), *free), salt, model.session.build)
-
-
-def _salt(model: Model) -> tuple[Model, str]:
-    """Return 64 hexadecimal digits that come once and nobody can guess."""
-    session = model.session
-    salt = sha256(f"table {session.ticket} {session.chance}".encode()).hexdigest()
-    return model.lasting(ticket=session.ticket + 1), salt
-
-
-def ask_to_leave(model: Model) -> Result:
-    """Leave the table, after a question if others are at it."""
-    screen = model.screen
-    if not isinstance(screen, Together):
-        return model, []
-    if screen.scanning:
-        return _stop_scan(model, screen, Act("stop-scan"))
-    if _is_alone(screen):
-        return leave(model)
-    return replace(model, over=Overlay(Dialog.LEAVE_TABLE)), []
-
-
-def _is_alone(screen: Together) -> bool:
-    """Tell whether nobody would miss who leaves now."""
-    host, guest = screen.host, screen.guest
-    sits = host is not None and (host.peers or (host.game is not None and not host.is_over))
-    return not (sits or (guest is not None and guest.linked and not screen.lost))
-
-
-def _same_dice(model: Model, screen: Together, _act: Act) -> Result:
-    """Play without a connection, if nobody is connected."""
-    if not _is_alone(screen):
-        return ask_to_leave(model)
-    left, effects = leave(model)
-    return left, [*effects, FindSame()]
-
-
-def leave(model: Model) -> Result:
-    """Leave the table; its game is kept, and the guests' seats."""
-    screen = model.screen
-    if not isinstance(screen, Together):
-        return model, []
-    effects: list[Effect] = [kept.save(screen, is_open=False)]
-    if screen.host is not None:
-        effects += playing.posted(hosting.close(screen.host))
-    elif screen.guest is not None:
-        effects += [Post(playing.HOST, text) for text in screen.guest.leave()]
-    left, more = _left(model, screen)
-    back = Focus('[data-action="together"], [data-action="menu"], main')
-    return left, [*effects, *more, Address(), back]
-
-
-def _left(model: Model, screen: Together) -> Result:
-    """Close all that is open, and go back to what there was before."""
-    effects: list[Effect] = [StopScan(), Listen(wanted=False)]
-    peers = {playing.HOST} if screen.host is None else {*screen.host.peers}
-    if screen.invitation is not None:
-        peers.add(screen.invitation.peer)
-    effects += [HangUp(peer) for peer in sorted(peers)]
-    came, more = game_screen.come_back(replace(model, over=Overlay()), screen.back)
-    came, resumed = replaying.resume(came)
-    slot = came.screen.slot if isinstance(came.screen, Play) else ""
-    return came, [*effects, *more, *resumed, Hold(slot)]
-
-
-# What happens at it
+_HOSTS = {"start", "rematch", "together"}
+"""What a guest cannot do, though a page elsewhere can."""
 
 
 def in_table(
@@ -256,9 +74,9 @@ def in_table(
 def _take(
     model: Model, screen: Together, message: Message, update: Callable[[Model, Message], Result]
 ) -> Result:
-    for kind, take in _TAKEN.items():
-        if isinstance(message, kind):
-            return take(model, screen, message)
+    take = _TAKEN.get(type(message))
+    if take is not None:
+        return take(model, screen, message)
     if isinstance(message, Act):
         done = _act(model, screen, message)
         return playing.acted(model, update(model, message)) if done is None else done
@@ -283,7 +101,7 @@ def _act(model: Model, screen: Together, act: Act) -> Result | None:
         return _become_guest(model, screen, act.value)
     if name == "copied" and model.dialog is Dialog.NONE:
         return replace(model, screen=screen.saying("copied")), []
-    if name in _NOT_HERE or name in ("start", "rematch", "together"):
+    if name in _NOT_HERE | _HOSTS:
         return model, []
     return None
 
@@ -323,9 +141,9 @@ def _undo(model: Model, screen: Together, _act: Act) -> Result:
     game = model.game
     index = undoing.last_decision(game, model.people)
     event = None if index is None else game.events[index]
-    seat = getattr(event, "player", None)
-    if seat is None or index is None:
+    if not isinstance(event, Decision):
         return model, []
+    seat = event.player
     if screen.host is not None:
         return playing.hosted(model, screen, hosting.ask(screen.host, seat))
     if screen.guest is None:
@@ -347,6 +165,14 @@ def _answer(model: Model, screen: Together, *, yes: bool) -> Result:
 # The door
 
 
+def _same_dice(model: Model, screen: Together, _act: Act) -> Result:
+    """Play without a connection, if nobody is connected."""
+    if not opening.is_alone(screen):
+        return opening.ask_to_leave(model)
+    left, effects = opening.leave(model)
+    return left, [*effects, FindSame()]
+
+
 def _door(model: Model, screen: Together, _act: Act) -> Result:
     return replace(model, screen=replace(screen, door=True)), [Focus("main")]
 
@@ -354,11 +180,10 @@ def _door(model: Model, screen: Together, _act: Act) -> Result:
 def _to_game(model: Model, screen: Together, _act: Act) -> Result:
     if screen.play is None:
         return model, []
-    effects: list[Effect] = [Focus("main")]
-    if screen.invitation is not None:
-        effects += [HangUp(screen.invitation.peer), Listen(wanted=False)]
-    shown = replace(screen, door=False, invitation=None, wanted="", code=None, told="")
-    return replace(model, screen=shown), effects
+    screen, void = inviting.uninvited(screen)
+    silenced = [Listen(wanted=False)] if void else []
+    shown = replace(screen, door=False, told="")
+    return replace(model, screen=shown), [Focus("main"), *void, *silenced]
 
 
 def _new_table(model: Model, screen: Together, _act: Act) -> Result:
@@ -366,13 +191,10 @@ def _new_table(model: Model, screen: Together, _act: Act) -> Result:
     host = screen.host
     if host is None or host.peers or host.game is None:
         return model, []
-    model, salt = _salt(model)
-    void: list[Effect] = []
-    if screen.invitation is not None:
-        void.append(HangUp(screen.invitation.peer))
-    fresh = _new(model, salt, host.variant, screen.name)
-    emptied = replace(screen, play=None, commit="", door=True, invitation=None, told="")
-    emptied = replace(emptied, wanted="", code=None)
+    model, salt = opening.salt_of(model)
+    screen, void = inviting.uninvited(screen)
+    fresh = opening.new_table(model, salt, host.variant, screen.name)
+    emptied = replace(screen, play=None, commit="", door=True, told="")
     shown, effects = playing.hosted(replace(model.timed(), screen=emptied), emptied, (fresh, ()))
     return shown, [*void, *effects]
 
@@ -406,19 +228,16 @@ def _become_guest(model: Model, screen: Together, text: str) -> Result:
         return replace(model, screen=screen.saying("not-answer")), []
     if kind == ANSWER:
         return replace(model, screen=screen.saying("not-invitation")), []
-    model, salt = _salt(model)
-    effects: list[Effect] = [Listen(wanted=False)]
-    if screen.invitation is not None:
-        effects.append(HangUp(screen.invitation.peer))
+    model, salt = opening.salt_of(model)
+    alone, void = inviting.uninvited(screen)
     aside = screen.aside
     guest = aside if isinstance(aside, Guest) else Guest(salt, build=model.session.build)
-    changed = replace(screen, host=None, guest=guest, aside=None)
-    changed = replace(changed, invitation=None, wanted="", code=None)
-    shown, more = _invited(model, changed, packed)
+    changed = replace(alone, host=None, guest=guest, aside=None)
+    shown, more = opening.invited(model, changed, packed)
     now = shown.screen
     if isinstance(now, Together) and now.summons is None:  # it is none: the table stays
         return replace(model, screen=screen.saying("not-invitation")), []
-    return shown, [*effects, *more]
+    return shown, [Listen(wanted=False), *void, *more]
 
 
 # What comes from the browser
@@ -491,7 +310,7 @@ def _silent(model: Model, screen: Together, message: Silent) -> Result:
 
 
 def _encoded(model: Model, screen: Together, message: Encoded) -> Result:
-    if message.text != screen.wanted:
+    if message.text != _link(model, screen):
         return model, []
     return replace(model, screen=replace(screen, code=message)), []
 
@@ -510,8 +329,8 @@ _BOTH: dict[str, Callable[[Model, Together, Act], Result]] = {
     "table-share": _share,
     "table-copy": _copy,
     "new-table": _new_table,
-    "leave-table": lambda model, _screen, _act: ask_to_leave(model),
-    "leave-table-now": lambda model, _screen, _act: leave(model),
+    "leave-table": lambda model, _screen, _act: opening.ask_to_leave(model),
+    "leave-table-now": lambda model, _screen, _act: opening.leave(model),
 }
 """What a control does for host and guest, by its `data-action`."""
 _TAKEN: dict[type, Callable[..., Result]] = {

@@ -1,0 +1,301 @@
+"""The door to a live table: invitations, answers, who sits down, and what is kept of it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from qwixx.ui.model import Start
+from qwixx.ui.model.effects import Share
+from qwixx.ui.model.messages import (
+    Answered,
+    Encoded,
+    Handed,
+    Moved,
+    NoCamera,
+    Offered,
+    Scanned,
+    Sensed,
+    Unlinked,
+)
+from qwixx.ui.model.together import Together
+from qwixx.ui.screens.table.links import invitation_link
+from tests.ui.live import Device, Room, agree, come, play_on, sit
+
+
+def test_wrong_answers_are_refused_with_a_reason() -> None:
+    room = Room()
+    host, ben, cem = (Device(room, number, table="1") for number in (1, 2, 3))
+    link = host.invitation()
+    host.act("answer", value=link)
+    assert host.screen.told == "own-code"
+    host.act("answer", value="https://example.org/#answer=XYZ")
+    assert host.screen.told == "not-answer"
+    ben.act("summons", value="nonsense")
+    assert ben.screen.told == "not-invitation"
+    assert ben.screen.host is not None
+    ben.act("summons", value=link)
+    assert ben.screen.guest is not None
+    ben.act("join")
+    cem.visit(link)
+    cem.act("join")
+    host.act("answer", value=ben.answer())
+    assert host.screen.chairs[1][0] == "guest"
+    host.act("answer", value=cem.answer())
+    assert host.screen.told == "other-answer"
+    host.invitation()
+    host.act("answer", value=cem.answer())
+    assert host.screen.told == "other-answer"
+    host.act("seat-bot:2")
+    assert [chair[0] for chair in host.screen.chairs] == [
+        "here",
+        "guest",
+        "medium",
+        "free",
+        "free",
+    ]
+
+
+def test_leaving_asks_first_where_others_would_wait() -> None:
+    room, (host, ben) = sit()
+    host.act("leave-table")
+    assert host.model.dialog.value == "leave-table"
+    host.act("close")
+    host.act("start")
+    ben.act("leave-table")
+    assert ben.model.dialog.value == "leave-table"
+    ben.act("leave-table-now")
+    assert ben.model.game is None
+    assert host.screen.chairs[1][2]
+    host.act("leave-table")
+    host.act("leave-table-now")
+    host.act("together")
+    assert host.screen.host is not None
+    assert host.screen.host.game is not None
+    alone = Device(room, 7, table="1")
+    alone.act("leave-table")
+    assert alone.model.dialog.value == ""
+    assert "table" not in alone.saved
+
+
+@pytest.mark.parametrize("text", ["{", '{"host": 5}', '{"host": "{}", "guest": null}', "[]"])
+def test_a_broken_save_is_kept_aside(text: str) -> None:
+    device = Device(Room(), 1)
+    device.saved["table"] = text
+    device.open(table="1")
+    assert "kept-aside" in device.model.notices
+    assert device.screen.host is not None
+    device.saved["table"] = text
+    device.open()
+    assert isinstance(device.model.screen, Start)
+
+
+def test_an_invitation_is_opened_wherever_somebody_is() -> None:
+    room = Room()
+    host = Device(room, 1, table="1")
+    link = host.invitation()
+    fresh = Device(room, 2, link.rpartition("#")[2])
+    assert fresh.screen.summons is not None
+    assert not fresh.model.is_open
+    fresh.act("leave-table")
+    assert isinstance(fresh.model.screen, Start)
+    fresh.act("history")
+    fresh.visit(link)
+    assert fresh.screen.summons is not None
+    fresh.act("leave-table", "same-dice")
+    lost = Device(room, 3, "answer=ABC")
+    assert lost.screen.told == "nobody-waits"
+    broken = Device(room, 4, "join=ABC")
+    assert broken.screen.told == "not-invitation"
+    assert broken.screen.summons is None
+    assert broken.screen.guest is not None
+
+
+def test_what_a_camera_reads_says_itself_what_it_is() -> None:
+    room = Room()
+    host, guest = Device(room, 1, table="1"), Device(room, 2, table="1")
+    link = host.invitation()
+    guest.act("scan")
+    assert guest.screen.scanning
+    guest.send(NoCamera())
+    assert (guest.screen.scanning, guest.screen.told) == (False, "no-camera")
+    guest.act("scan", "stop-scan", "scan", "leave-table")
+    assert not guest.screen.scanning
+    guest.act("scan")
+    guest.send(Scanned("https://example.org/menu"))
+    assert guest.screen.told == "not-answer"
+    guest.send(Scanned(link))
+    assert guest.screen.guest is not None
+    guest.act("join")
+    guest.send(Scanned(guest.answer()))
+    assert guest.screen.told == "not-invitation"
+    host.act("scan")
+    host.send(Scanned(link))
+    assert host.screen.told == "own-code"
+    host.send(Scanned(guest.answer()))
+    room.settle()
+    assert host.screen.chairs[1][0] == "guest"
+    other = Device(room, 3, table="1")
+    other.act("summons", value=host.invitation())
+    other.act("join")
+    host.send(Handed(other.answer()))
+    room.settle()
+    assert host.screen.chairs[2][0] == "guest"
+    host.send(Scanned(link))
+    assert host.screen.told == "not-answer"
+    host.act("summons", value=link)
+    assert host.screen.told == "not-answer"
+
+
+def test_a_connection_that_fails_is_offered_anew() -> None:
+    room = Room()
+    host, guest = Device(room, 1, table="1"), Device(room, 2)
+    guest.visit(host.invitation())
+    guest.act("join")
+    answer = guest.answer()
+    guest.send(Sensed(0, found=False))
+    assert guest.screen.summons is not None
+    assert guest.screen.summons.found is False
+    room.waiting.clear()
+    host.act("answer", value=answer)
+    assert host.screen.told == "failed"
+    invitation = host.screen.invitation
+    assert invitation is not None
+    assert invitation.seat == 1
+    assert not invitation.answered
+    guest.send(Unlinked(0, "failed"))
+    assert guest.screen.told == "failed"
+    assert guest.screen.summons is None
+    come(host, guest)
+    assert host.screen.chairs[1][0] == "guest"
+    host.act("invite")
+    assert host.screen.invitation is not None
+    host.send(Offered(host.screen.invitation.peer, ""))
+    assert host.screen.told == "no-connection"
+    assert host.screen.invitation is None
+    guest.visit(f"join={'A' * 40}")  # who is connected goes on
+    assert guest.screen.told == ""
+    other = Device(room, 4)
+    other.visit(host.invitation())
+    other.act("join")
+    other.send(Answered(""))
+    assert other.screen.told == "no-connection"
+
+
+def test_a_host_chooses_rules_names_and_bots() -> None:
+    room, (host, ben) = sit()
+    host.act("table-variant", value="longo")
+    host.act("table-variant", value="chess")
+    assert ben.model.variant is not None
+    host.act("seat-bot", "seat-here")
+    host.act("table-bot:2", value="hard")
+    host.act("table-bot:2", value="nonsense")
+    host.act("table-bot:1", value="hard")
+    host.act("table-name:3", value=" Dad\x00 ")
+    host.act("table-name:1", value="Nobody")
+    host.act("table-name:0", value="Mum")
+    host.act("free:0", "seat-bot:9", "free:7")
+    told = ben.screen.chairs
+    assert [chair[0] for chair in told] == ["here", "guest", "hard", "here", "free"]
+    assert [chair[1] for chair in told] == ["Mum", "", "", "Dad", ""]
+    host.act("free:3", "start")
+    assert host.game.variant.name == "longo"
+    assert len(host.game.names) == 3
+    host.act("seat-bot:0", "seat-here:1", "free:1", "table-name:0", "table-bot:2", "start")
+    assert host.screen.chairs == ben.screen.chairs
+    assert not host.screen.chairs[1][2]
+    late = Device(room, 8)
+    late.visit(host.invitation("invite-watcher"))
+    late.act("join")
+    host.act("to-game")
+    assert host.screen.invitation is None
+
+
+def test_a_removed_guest_is_told_so() -> None:
+    _room, (host, ben) = sit()
+    host.act("free:1")
+    assert ben.screen.guest is not None
+    assert ben.screen.guest.refused == "removed"
+    assert ben.screen.lost
+    assert ben.screen.is_door
+
+
+def test_links_are_shared_and_copied() -> None:
+    room = Room()
+    host = Device(room, 1, table="1")
+    link = host.invitation()
+    assert "?speed=instant#join=" in link
+    host.act("invite")
+    assert invitation_link(host.model, host.screen) not in ("", link)
+    link = invitation_link(host.model, host.screen)
+    host.act("table-share", "table-copy", "copied")
+    assert host.screen.told == "copied"
+    assert [e.text.endswith(link) for e in host.effects if isinstance(e, Share)] == [True]
+    host.act("invite")
+    assert invitation_link(host.model, host.screen) not in ("", link)
+    link = invitation_link(host.model, host.screen)
+    assert host.screen.code is not None
+    host.send(Encoded("another", ()))
+    assert host.screen.code.text == link
+
+
+def test_only_the_tab_of_a_table_shows_it_again_by_itself() -> None:
+    room, (host, ben) = sit()
+    host.act("start")
+    for device in (host, ben):
+        tab = Device(room, 20 + device.number)
+        tab.saved = dict(device.saved)
+        tab.open()
+        assert isinstance(tab.model.screen, Start)
+        device.place = "{"
+        device.open()
+        assert isinstance(device.model.screen, Start)
+
+
+def test_a_second_tab_takes_the_table_over() -> None:
+    room, (host, ben) = sit()
+    host.act("start")
+    tab = Device(room, 20)
+    tab.saved = host.saved
+    host.send(Moved("table", host.saved["table"]))
+    host.send(Moved("table", "{"))
+    host.send(Moved("table", ""))
+    host.send(Moved("pad", "{"))
+    assert isinstance(host.model.screen, Together)
+    tab.act("together")
+    host.send(Moved("table", host.saved["table"]))
+    room.settle()
+    assert "table-moved" in host.model.notices
+    assert isinstance(host.model.screen, Start)
+    assert tab.game.names[0] == "Ann"
+    come(tab, ben)
+    assert not tab.screen.is_door
+    host.send(Moved("table", host.saved["table"]))
+    assert isinstance(host.model.screen, Start)
+
+
+def test_a_device_can_host_and_come_back_as_a_guest() -> None:
+    room, (host, ben) = sit()
+    host.act("start")
+    play_on([host, ben], random.Random(1), 6)
+    token = ben.screen.guest.token if ben.screen.guest else ""
+    ben.act("leave-table", "leave-table-now")
+    ben.act("together")
+    assert ben.screen.host is not None
+    cem = Device(room, 5)
+    come(ben, cem)
+    ben.act("start")
+    ben.act("leave-table", "leave-table-now", "together")
+    ben.act("new-table")
+    assert ben.screen.host is not None
+    assert ben.screen.host.game is None
+    ben.act("new-table", "invite")
+    ben.act("summons", value=host.invitation())
+    assert ben.screen.guest is not None
+    assert ben.screen.guest.token == token
+    ben.act("join")
+    host.act("answer", value=ben.answer())
+    agree([host, ben])
+    ben.act("leave-table", "leave-table-now", "together", "leave-table")
+    assert token in ben.saved["table"]

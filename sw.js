@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 58633c7b563130c9": {
-  "index.html": "b499d4d2ea03578e8b859ddf46db8b1088a41348db78d7c4f07b4d382359b9a4",
+ "game fda542f19be02fe9": {
+  "index.html": "769b5ef81f7454ae0bdf9213037847f6062d1b6114aa08fe1a9eee67438df2c8",
   "pyscript.toml": "4e40179763d0afa7b49de968485ddc4b63b0a78390e37533d72f57906ebef642",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/table-bar.css": "0446fe56cf7a670761864fd84d2a6277ebad5f37a9f7c114c91faefb4f37007e",
   "static/css/table.css": "6982852e3d9489c0ba120cba77a8a55d2d52ce951237de24b14dcc4c92d0c66e",
   "static/css/together.css": "dbd2fdb4f10f36167219d87b0b41dc910a5bac5dca3d192a19769100604419ba",
-  "static/file/program.js": "7793ab4335602de26dd8f4fd0c131732fcdcb01d6ba47c19427e99fef1b733c5",
+  "static/file/program.js": "f5aa4b45f14ce73c19369fdbe065e10b2edf060c5621adf2f95d5038df77cef7",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "6737c7a3c98c6ecdb3b9aba433575d16128b6619aa88091da35d1b4667c58f71",
+  "static/js/boot.js": "4169cee1472118857e85665d18f6bc14e11502a110f46bab688bd278cd6c8fff",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

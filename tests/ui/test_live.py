@@ -281,6 +281,26 @@ def test_keys_play_at_a_table() -> None:
     assert host.screen.play is not None
 
 
+@pytest.mark.parametrize("ended", [False, True])
+def test_an_old_game_is_not_shown_at_a_new_table(*, ended: bool) -> None:
+    room, devices = sit("classic", 2)
+    host, ben, _cem = devices
+    host.act("start")
+    play_on(devices, random.Random(1), 5000 if ended else 1)
+    assert (host.game.state.phase is Phase.OVER) is ended
+    room.part((ben, 0), told=True)
+    room.settle()
+    other = Device(room, 9, table="1")
+    come(other, ben)
+    assert ben.screen.is_door
+    assert ben.screen.play is None
+    assert len(ben.screen.chairs) == 5
+    ben.view()
+    other.act("start")
+    assert ben.game.events == other.game.events
+    assert len(ben.game.names) == 2
+
+
 ACTIONS = [
     *("invite", "invite-watcher", "seat-bot", "seat-here", "free:1", "free:2", "start", "to-game"),
     *("door", "join", "roll", "pass", "undo", "agree", "refuse", "rematch", "scan", "stop-scan"),

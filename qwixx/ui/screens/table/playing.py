@@ -72,7 +72,10 @@ def follow(model: Model, screen: Together) -> Result:
     """Bring the game that is shown to where the table is, and let people and bots go on."""
     game, language = _told(screen), model.settings.language
     if game is None:
-        return model, []
+        if screen.play is None:
+            return model, []
+        # A guest has come to another table, whose game has not begun.
+        return replace(model.timed(), screen=replace(screen, play=None, commit="", door=True)), []
     setup, elsewhere = _seating(screen, game)
     if screen.guest is not None:
         chairs = screen.chairs

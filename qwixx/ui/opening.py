@@ -28,13 +28,13 @@ from qwixx.ui.model.effects import (
     Save,
     SetAside,
 )
-from qwixx.ui.model.messages import Begin, Loaded, Message, Newer, Replaced
+from qwixx.ui.model.messages import Begin, FoundTable, Loaded, Message, Newer, Replaced
 from qwixx.ui.model.pads import SLOT
 from qwixx.ui.model.same import SLOT as SAME
 from qwixx.ui.model.same import Same
 from qwixx.ui.model.session import Session
-from qwixx.ui.model.together import ANSWER, JOIN
-from qwixx.ui.model.together import SLOT as LIVE
+from qwixx.ui.model.together import ANSWER, JOIN, SEAT
+from qwixx.ui.model.together import TABLE as LIVE
 from qwixx.ui.screens.history import replaying
 from qwixx.ui.screens.lesson import update as teaching
 from qwixx.ui.screens.start import daily
@@ -134,18 +134,19 @@ def _pad(model: Model, message: Begin) -> Result | None:
 
 def _live(model: Model, message: Begin) -> Result | None:
     """Show a live table: one that is asked for, or one that lies open; else None."""
-    text, fragment, parameters = message.saved.get(LIVE, ""), message.fragment, message.parameters
+    fragment, parameters = message.fragment, message.parameters
+    saved = FoundTable(message.saved.get(LIVE, ""), message.saved.get(SEAT, ""), fragment)
     asked = wants_live(parameters) or fragment.startswith((JOIN, ANSWER))
     sheet = wants_pad(parameters) or wants_table(parameters) or fragment.startswith(TABLE)
     elsewhere = sheet or _wants_start(message) or "daily" in parameters
-    if not asked and (not text or elsewhere):
+    if not asked and (elsewhere or not (saved.table or saved.seat)):
         return None
     from qwixx.ui.screens.table import opening as live  # noqa: PLC0415 - if needed at all
 
     if asked:
-        wish, slot = asked_table(parameters), _slot(message)
-        return live.show(model, text, wish, fragment=fragment, arrived=True, slot=slot)
-    return live.show_again(model, text, _slot(message))
+        wish, tab = asked_table(parameters), _slot(message)
+        return live.show(model, saved, wish, arrived=True, tab=tab)
+    return live.show_again(model, saved, _slot(message))
 
 
 def _slot(message: Begin) -> str:

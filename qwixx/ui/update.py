@@ -74,8 +74,7 @@ from qwixx.ui.model.past import Past
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.same import SLOT as SAME
 from qwixx.ui.model.same import Same
-from qwixx.ui.model.together import SLOT as TABLE_SLOT
-from qwixx.ui.model.together import Together
+from qwixx.ui.model.together import SEAT, TABLE, Together
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game import update as play
 from qwixx.ui.screens.game.touch import guarded
@@ -265,7 +264,7 @@ def _look_at(model: Model, index: int) -> Result:
 
 def _moved(model: Model, message: Moved) -> Result:
     """Take what another tab has saved: a game, or what there is one of if that is open."""
-    if message.slot == TABLE_SLOT:
+    if message.slot in (TABLE, SEAT):
         return _taken_over(model, message)
     if message.slot not in (SLOT, SAME):
         return keeping.heard(model, message)
@@ -287,7 +286,7 @@ def _taken_over(model: Model, message: Moved) -> Result:
         return model, []
     from qwixx.ui.screens.table import opening as live  # noqa: PLC0415 - see above
 
-    return live.taken_over(model, message.text)
+    return live.taken_over(model, message.slot, message.text)
 
 
 def _take_over(model: Model) -> Result:

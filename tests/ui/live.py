@@ -31,6 +31,7 @@ from qwixx.ui.model.messages import (
     FoundTable,
     Heard,
     Linked,
+    Moved,
     Offered,
     Tap,
     Tick,
@@ -107,11 +108,20 @@ class Room:
 class Device:
     """A device at a table, or on the way to one."""
 
-    def __init__(self, room: Room, number: int, fragment: str = "", **parameters: str) -> None:
+    def __init__(
+        self,
+        room: Room,
+        number: int,
+        fragment: str = "",
+        *,
+        beside: Device | None = None,
+        **parameters: str,
+    ) -> None:
+        """Open the page; beside another one, in a second tab of its browser."""
         self.room, self.number = room, number
         room.devices.append(self)
         self.inbox: deque[Message] = deque()
-        self.saved: dict[str, str] = {}
+        self.saved: dict[str, str] = {} if beside is None else beside.saved
         self.timer: int | None = None
         self.place = ""
         self.kept: list[Keep] = []
@@ -198,6 +208,9 @@ class Device:
             self.saved[effect.key] = effect.text
         else:
             self.saved.pop(effect.key, None)
+        for tab in self.room.devices:
+            if tab is not self and tab.saved is self.saved:
+                tab.inbox.append(Moved(effect.key, effect.text))
 
     def _hold(self, effect: Hold) -> None:
         self.place = write_place(Place(effect.slot))
@@ -209,7 +222,10 @@ class Device:
         self.timer = effect.timer
 
     def _find(self, effect: FindTable) -> None:
-        self.inbox.append(FoundTable(self.saved.get("table", ""), effect.fragment))
+        found = FoundTable(
+            self.saved.get("table", ""), self.saved.get("seat", ""), effect.fragment
+        )
+        self.inbox.append(found)
 
     def _encode(self, effect: Encode) -> None:
         self.inbox.append(Encoded(effect.text, ("#",)))

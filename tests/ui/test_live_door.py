@@ -6,12 +6,17 @@ import random
 
 import pytest
 
+from qwixx.games.table.hearing import PATIENCE
+from qwixx.games.table.wire import Bye, Hello, write
+from qwixx.rules.state import Phase
 from qwixx.ui.model import Start
-from qwixx.ui.model.effects import Share
+from qwixx.ui.model.effects import Listen, Scan, Share, StopScan
 from qwixx.ui.model.messages import (
+    Act,
     Answered,
     Encoded,
     Handed,
+    Heard,
     Moved,
     NoCamera,
     Offered,
@@ -20,7 +25,7 @@ from qwixx.ui.model.messages import (
     Unlinked,
 )
 from qwixx.ui.model.together import Together
-from qwixx.ui.screens.table.links import invitation_link
+from qwixx.ui.screens.table.links import answer_link, invitation_link
 from tests.ui.live import Device, Room, agree, come, play_on, sit
 
 
@@ -105,7 +110,8 @@ def test_an_invitation_is_opened_wherever_somebody_is() -> None:
     assert fresh.screen.summons is not None
     fresh.act("leave-table", "same-dice")
     lost = Device(room, 3, "answer=ABC")
-    assert lost.screen.told == "nobody-waits"
+    assert lost.model.notices == ("nobody-waits",)
+    assert isinstance(lost.model.screen, Start)
     broken = Device(room, 4, "join=ABC")
     assert broken.screen.told == "not-invitation"
     assert broken.screen.summons is None
@@ -126,6 +132,7 @@ def test_what_a_camera_reads_says_itself_what_it_is() -> None:
     guest.send(Scanned("https://example.org/menu"))
     assert guest.screen.told == "not-answer"
     guest.send(Scanned(link))
+    room.settle()
     assert guest.screen.guest is not None
     guest.act("join")
     guest.send(Scanned(guest.answer()))
@@ -256,23 +263,152 @@ def test_only_the_tab_of_a_table_shows_it_again_by_itself() -> None:
 def test_a_second_tab_takes_the_table_over() -> None:
     room, (host, ben) = sit()
     host.act("start")
-    tab = Device(room, 20)
-    tab.saved = host.saved
+    tab = Device(room, 20, beside=host)
     host.send(Moved("table", host.saved["table"]))
+    host.send(Moved("seat", host.saved["table"]))
     host.send(Moved("table", "{"))
     host.send(Moved("table", ""))
     host.send(Moved("pad", "{"))
     assert isinstance(host.model.screen, Together)
     tab.act("together")
-    host.send(Moved("table", host.saved["table"]))
-    room.settle()
     assert "table-moved" in host.model.notices
     assert isinstance(host.model.screen, Start)
     assert tab.game.names[0] == "Ann"
     come(tab, ben)
     assert not tab.screen.is_door
-    host.send(Moved("table", host.saved["table"]))
     assert isinstance(host.model.screen, Start)
+
+
+def test_host_and_guest_in_two_tabs_of_one_browser() -> None:
+    room = Room()
+    host = Device(room, 1, table="1", names="Ann")
+    guest = Device(room, 2, beside=host)
+    come(host, guest)
+    host.act("start")
+    devices = [host, guest]
+    play_on(devices, random.Random(3), 9)
+    lost = Device(room, 3, "answer=ABC", beside=host)
+    again = Device(room, 4, beside=host)
+    again.visit(host.invitation("invite-watcher"))
+    again.act("join")
+    host.act("answer", value=again.answer())
+    assert again.screen.guest is not None
+    assert again.screen.guest.refused == "twice"
+    assert host.screen.told == "refused-twice"
+    assert isinstance(lost.model.screen, Start)
+    host.act("to-game")
+    agree(devices)
+    for device in devices:
+        device.open()
+        device.room.settle()
+    assert guest.screen.seat is None
+    assert guest.screen.lost
+    come(host, guest)
+    agree(devices)
+    play_on(devices, random.Random(3))
+    assert host.game.state.phase is Phase.OVER
+
+
+@pytest.mark.parametrize(
+    ("variant", "told"), [("version", "refused-version"), ("message", "refused-message")]
+)
+def test_the_host_hears_why_a_guest_could_not_sit_down(variant: str, told: str) -> None:
+    room = Room()
+    host, guest = Device(room, 1, table="1"), Device(room, 2)
+    guest.visit(host.invitation())
+    guest.act("join")
+    host.send(Act("answer", guest.answer()))
+    host.send(host.inbox.popleft())  # they are linked; what the guest says never comes
+    invitation = host.screen.invitation
+    assert invitation is not None
+    texts = {"version": [write(Hello(9, "", "", "0" * 32))], "message": ["?"] * PATIENCE}
+    for text in texts[variant]:
+        host.send(Heard(invitation.peer, text))
+    assert host.screen.told == told
+    assert host.screen.invitation is None
+    host.view()
+    come(host, guest)
+    assert host.screen.chairs[1][0] == "guest"
+
+
+def test_who_leaves_before_sitting_down_is_gone() -> None:
+    room = Room()
+    host, guest = Device(room, 1, table="1"), Device(room, 2)
+    guest.visit(host.invitation())
+    guest.act("join")
+    host.send(Act("answer", guest.answer()))
+    host.send(host.inbox.popleft())
+    invitation = host.screen.invitation
+    assert invitation is not None
+    host.send(Heard(invitation.peer, write(Bye())))
+    assert host.screen.told == "lost"
+    assert host.screen.invitation is None
+
+
+def test_who_watches_can_be_sent_away() -> None:
+    room, (host, ben) = sit()
+    watcher = Device(room, 8)
+    come(host, watcher, "invite-watcher")
+    assert watcher.screen.seat is None
+    host.act("free-watchers")
+    assert watcher.screen.guest is not None
+    assert watcher.screen.guest.refused == "removed"
+    assert ben.screen.guest is not None
+    assert not ben.screen.guest.refused
+    host.act("free-watchers")
+
+
+def cameras(device: Device) -> int:
+    """Return how often a camera was opened and not closed."""
+    kinds = [type(effect) for effect in device.effects]
+    return kinds.count(Scan) - kinds.count(StopScan)
+
+
+def test_a_camera_does_not_stay_open() -> None:
+    room = Room()
+    host, guest = Device(room, 1, table="1"), Device(room, 2)
+    link = host.invitation()
+    guest.visit(link)
+    guest.act("join", "scan")
+    assert guest.screen.scanning
+    guest.send(Sensed(0, found=True))
+    assert guest.screen.scanning
+    host.act("scan")
+    answer = answer_link(guest.model, guest.screen)
+    host.act("answer", value=link)
+    assert (host.screen.scanning, host.screen.told) == (True, "own-code")
+    host.act("answer", value=answer)  # somebody has sent it as well
+    assert [device.screen.scanning for device in (host, guest)] == [False, False]
+    assert [cameras(device) for device in (host, guest)] == [0, 0]
+    host.act("scan", "start")
+    assert not host.screen.scanning
+    assert cameras(host) == 0
+    host.act("door", "scan", "to-game")
+    assert cameras(host) == 0
+    room.part((guest, 0), told=True)
+    room.settle()
+    guest.act("door", "scan")
+    guest.visit(host.invitation())
+    assert not guest.screen.scanning
+    assert cameras(guest) == 0
+
+
+def test_an_answer_is_handed_over_as_long_as_there_is_a_table() -> None:
+    room, (host, ben) = sit()
+    assert [e for e in host.effects if isinstance(e, Listen)][-1].wanted
+    host.act("start")
+    old = host.invitation("invite-watcher")
+    late = Device(room, 8)
+    late.visit(old)
+    late.act("join")
+    host.act("to-game")
+    host.send(Handed(late.answer()))
+    assert host.screen.is_door
+    assert host.screen.told == "other-answer"
+    ben.send(Handed(late.answer()))
+    assert ben.screen.told == ""
+    host.act("leave-table", "leave-table-now")
+    assert not [e for e in host.effects if isinstance(e, Listen)][-1].wanted
 
 
 def test_a_device_can_host_and_come_back_as_a_guest() -> None:
@@ -298,4 +434,4 @@ def test_a_device_can_host_and_come_back_as_a_guest() -> None:
     host.act("answer", value=ben.answer())
     agree([host, ben])
     ben.act("leave-table", "leave-table-now", "together", "leave-table")
-    assert token in ben.saved["table"]
+    assert token in ben.saved["seat"]

@@ -222,9 +222,7 @@ class Guest:
     def _heard(self, told: Told) -> Step:
         if self.told is not None and told.number < self.told.number:
             return self, ()  # it was late
-        if told.seat >= len(told.chairs) or told.first >= max(len(told.chairs), 1):
-            msg = "no such seat"
-            raise TableError(msg)
+        self._check(told)
         known = self._follow(told) if told.playing else None
         acts = (act for act in self.pending if act.number > told.heard)
         guest = replace(self, told=told, known=known, pending=() if known is None else tuple(acts))
@@ -235,6 +233,24 @@ class Guest:
         if known is None or not told.secret or (self.told == told and self.dice):
             return guest, ()
         return _ended(guest, told, known)
+
+    def _check(self, told: Told) -> None:
+        """See that what is told can be, after what was told before.
+
+        Raises:
+            TableError: it names a seat that is none, or turns a game into another one.
+        """
+        seats = (told.seat, told.first, told.asker, *told.decided, *told.waiting)
+        if max(seats) >= len(told.chairs) or (told.asked and told.asker < 0):
+            msg = "no such seat"
+            raise TableError(msg)
+        before = self.told
+        if before is None or not (before.playing and told.playing) or told.commit != self.commit:
+            return
+        game = (before.variant, len(before.chairs), before.first)
+        if (told.variant, len(told.chairs), told.first) != game:
+            msg = "another game with the same dice"
+            raise TableError(msg)
 
     def _follow(self, told: Told) -> Game:
         """Return the game that is told."""

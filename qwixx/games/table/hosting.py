@@ -44,6 +44,12 @@ def free(host: Host, seat: int) -> Step:
     return (host, ()) if host.game is not None else _reseat(host, seat, Holder())
 
 
+def dismiss(host: Host) -> Step:
+    """Turn away all who only watch."""
+    sent = tuple(sent for peer in host.watchers for sent in turned_away(peer, "removed"))
+    return replace(host, watchers=()), sent
+
+
 def with_variant(host: Host, variant: Variant) -> Step:
     """Play by other rules; in a game nothing happens."""
     return (host, ()) if host.game is not None else tell(replace(host, variant=variant))

@@ -21,7 +21,7 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.model.pads import SLOT as PAD
 from qwixx.ui.model.same import SLOT as SAME
-from qwixx.ui.model.together import SLOT as TABLE
+from qwixx.ui.model.together import SEAT, TABLE
 from qwixx.ui.storage import Place, read_place, write_place
 
 if TYPE_CHECKING:
@@ -143,8 +143,9 @@ class Saving:
         self.send(FoundSame(self.shelf.look_at_lone(SAME), effect.fragment))
 
     def find_table(self, effect: FindTable) -> None:
-        """Read the live table that was saved."""
-        self.send(FoundTable(self.shelf.look_at_lone(TABLE), effect.fragment))
+        """Read the live table and the seat that were saved."""
+        table, seat = map(self.shelf.look_at_lone, (TABLE, SEAT))
+        self.send(FoundTable(table, seat, effect.fragment))
 
     def diary(self) -> str:
         """Return the diary of the daily games as it is now; "" if there is none."""

@@ -15,17 +15,17 @@ from typing import Protocol
 from qwixx.games.daily import read_diary, write_diary
 from qwixx.ui.model.pads import SLOT as PAD
 from qwixx.ui.model.same import SLOT as SAME
-from qwixx.ui.model.together import SLOT as TABLE
+from qwixx.ui.model.together import SEAT, TABLE
 
 PREFIX = "qwixx:"
 GAME = 5000
 """How much room a long game takes, in characters."""
 ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
 _SLOTS = ("over", "game")
-_LONE = (PAD, SAME, TABLE)
+_LONE = (PAD, SAME, TABLE, SEAT)
 """What there is one of, for all tabs."""
 _NAMES = re.compile(
-    r"settings|setup|lesson|pad|same|table|daily|newest"
+    r"settings|setup|lesson|pad|same|table|seat|daily|newest"
     r"|(?:game|over):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
 )
 _OLD = ("settings", "setup", "game", "aside")
@@ -198,8 +198,8 @@ class Shelf:
 
         Returns:
             texts by slot, "" for a game that is gone; nothing of what is known already. The
-            score pad is the one in the slot "pad", the game with the same dice in "same", the
-            live table in "table".
+            score pad is the one in the slot "pad", the game with the same dice in "same", a
+            live table in "table", and a seat at another one in "seat".
         """
         kind, _, slot = ("" if key is None else self._name(key)).partition(":")
         if kind in _LONE:

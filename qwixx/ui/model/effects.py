@@ -51,7 +51,7 @@ class Browse(Value):
 
 
 class FindTable(Value):
-    """Look for the live table that was saved; it answers with `FoundTable`.
+    """Look for the live table and the seat that were saved; it answers with `FoundTable`.
 
     Args:
         fragment: what an address has after its "#", for the answer to say again.

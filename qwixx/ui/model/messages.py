@@ -184,7 +184,7 @@ class Moved(Value):
     """Another tab has played on in a game, or left it.
 
     Args:
-        slot: the game's, or "pad", "same" or "table".
+        slot: the game's, or the name of what there is one of: "pad", "same", "table", "seat".
         text: the game as it is saved now; empty if it is gone.
     """
 
@@ -221,11 +221,13 @@ class FoundTable(Value):
     """What a `FindTable` asked for, as `kept.write` of its screen has it; empty if nothing.
 
     Args:
-        text: what was saved.
+        table: what was saved of a table of this device.
+        seat: what was saved of a seat at another one's.
         fragment: what the effect said of an address.
     """
 
-    text: str
+    table: str
+    seat: str = ""
     fragment: str = ""
 
 

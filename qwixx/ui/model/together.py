@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import Encoded
     from qwixx.ui.model.play import Play
 
-SLOT = "table"
-"""The name under which it is saved."""
+TABLE, SEAT = "table", "seat"
+"""The names under which a table of this device is saved, and a seat at somebody else's."""
 JOIN, ANSWER = "join=", "answer="
 """What an address has after its "#", if an invitation follows, or the answer to one."""
 
@@ -63,7 +63,6 @@ class Together:
         back: the page as it was before, to which it returns. Its session is no longer looked at.
         host: the table, at the host's device; None at a guest's.
         guest: the table as a guest knows it; None at the host's device.
-        aside: what was saved of this device as the other one of the two, so that it stays.
         tab: what tells the tab in which the table lies open from others.
         play: the game, once it has begun.
         commit: the hash for that game's dice: another one means another game.
@@ -84,7 +83,6 @@ class Together:
     back: Model
     host: Host | None = None
     guest: Guest | None = None
-    aside: Host | Guest | None = None
     tab: str = ""
     play: Play | None = None
     commit: str = ""

@@ -322,6 +322,9 @@ def notice(language: str, key: str) -> str:
         ),
         "earlier": _("Your earlier game is still saved."),
         "last-over": _("Your last game is over. It's still saved."),
+        "nobody-waits": _(
+            "No table on this device waits for this answer. Let the host scan it instead."
+        ),
         "table-moved": _("This table is open in another tab now."),
         "moved-on": _("You played on in another tab. This is how the game stands now."),
         "left-elsewhere": _("You left this game in another tab. Play on here to keep it."),

@@ -23,7 +23,10 @@ TOLD = (
     "lost",
     "copied",
     "no-connection",
-    "nobody-waits",
+    "refused-version",
+    "refused-full",
+    "refused-twice",
+    "refused-message",
 )
 """What may have happened last; `told` says it."""
 STATES = ("free", "joining", "here", "away", "bot")
@@ -223,8 +226,15 @@ def told(language: str, screen: Together) -> str:
         "no-connection": _(
             "This browser can't connect to other devices. Play with the same dice instead."
         ),
-        "nobody-waits": _(
-            "No table on this device waits for this answer. Let the host scan it instead."
+        "refused-version": _(
+            "Your guest has another version of this page. Reload it on both devices."
+        ),
+        "refused-full": _("All seats are taken."),
+        "refused-twice": _(
+            "This guest sits at the table already: in another tab, or on another device."
+        ),
+        "refused-message": _(
+            "Your guest's page didn't understand yours. Reload it on both devices."
         ),
     }.get(screen.told, "")
 

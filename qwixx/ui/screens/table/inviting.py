@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
 from qwixx.games.names import clean_name
-from qwixx.games.table import hosting
+from qwixx.games.table import hearing, hosting
 from qwixx.games.table.host import WATCHER, Host
-from qwixx.games.table.wire import FREE, GUEST, HERE
+from qwixx.games.table.wire import FREE, GUEST, HERE, Refuse, read_host
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model.effects import Accept, Effect, Encode, HangUp, Listen, Offer
+from qwixx.ui.model.effects import Accept, Effect, Encode, HangUp, Offer
 from qwixx.ui.model.signals import SPECTATOR, SignalError, unpack
 from qwixx.ui.model.table import OPPONENT
 from qwixx.ui.model.together import JOIN, Invitation, Together
@@ -21,11 +21,11 @@ from qwixx.ui.screens.table.playing import hosted
 from qwixx.ui.texts import table as telling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from qwixx.games.table.host import Step
+    from qwixx.games.table.host import Sent, Step
     from qwixx.ui.model import Model, Result
-    from qwixx.ui.model.messages import Act, Offered
+    from qwixx.ui.model.messages import Act, Heard, Offered
 
 
 def invite(model: Model, screen: Together, host: Host, seat: int | None) -> Result:
@@ -39,7 +39,7 @@ def invite(model: Model, screen: Together, host: Host, seat: int | None) -> Resu
     invitation = Invitation(peer, int(mixed.hexdigest()[:4], 16), seat)
     invited = replace(screen, invitation=invitation, connections=peer)
     offer = Offer(peer, invitation.session, _place(seat))
-    return replace(model, screen=invited), [*given_up, Listen(wanted=True), offer]
+    return replace(model, screen=invited), [*given_up, offer]
 
 
 def uninvited(screen: Together) -> tuple[Together, list[Effect]]:
@@ -94,6 +94,26 @@ def linked(model: Model, screen: Together, host: Host, peer: int) -> Result:
     return hosted(model, screen, hosting.greet(host, peer, seat))
 
 
+def heard(model: Model, screen: Together, host: Host, message: Heard) -> Result:
+    """Take what a guest sends; where one who was invited may not sit down, say so here, too."""
+    peer, invitation = message.peer, screen.invitation
+    after, sent = hearing.hear(host, peer, message.text)
+    if (
+        invitation is not None
+        and invitation.peer == peer
+        and peer in {*host.peers} - {*after.peers}
+    ):
+        screen = replace(screen, invitation=None, told=_refusal(peer, sent))
+    return hosted(model, screen, (after, sent))
+
+
+def _refusal(peer: int, sent: Sequence[Sent]) -> str:
+    """Return what is said at the host where a guest is turned away; it may have left, too."""
+    messages = (read_host(one.text) for one in sent if one.peer == peer and one.text)
+    why = next((one.why for one in messages if isinstance(one, Refuse)), "")
+    return f"refused-{why}" if why else "lost"
+
+
 def came(model: Model, screen: Together, host: Host) -> Result:
     """Close an invitation that was used; in a game invite the next one who is away, or go on."""
     invitation = screen.invitation
@@ -107,7 +127,7 @@ def came(model: Model, screen: Together, host: Host) -> Result:
         return replace(model, screen=screen), []
     if host.away:
         return invite(model, screen, host, host.away[0])
-    return replace(model, screen=replace(screen, door=False)), [Listen(wanted=False)]
+    return replace(model, screen=replace(screen, door=False)), []
 
 
 def gone(model: Model, screen: Together, host: Host, peer: int) -> Result:
@@ -138,6 +158,10 @@ def _invite(model: Model, screen: Together, host: Host, _act: Act) -> Result:
 
 def _invite_watcher(model: Model, screen: Together, host: Host, _act: Act) -> Result:
     return invite(model, screen, host, WATCHER)
+
+
+def _free_watchers(model: Model, screen: Together, host: Host, _act: Act) -> Result:
+    return hosted(model, screen, hosting.dismiss(host))
 
 
 def _seat(host: Host, act: Act) -> int | None:
@@ -208,7 +232,7 @@ def _start(model: Model, screen: Together, host: Host, _act: Act) -> Result:
     screen, void = uninvited(screen.saying(""))
     names = [_name_of(model, screen, seat) for seat in host.taken]
     shown, effects = hosted(model, screen, hosting.start(host, names))
-    return shown, [*void, Listen(wanted=False), *effects]
+    return shown, [*void, *effects]
 
 
 def _rematch(model: Model, screen: Together, host: Host, _act: Act) -> Result:
@@ -223,6 +247,7 @@ def _name_of(model: Model, screen: Together, seat: int) -> str:
 CHOICES: dict[str, Callable[[Model, Together, Host, Act], Result]] = {
     "invite": _invite,
     "invite-watcher": _invite_watcher,
+    "free-watchers": _free_watchers,
     "seat-bot": _seat_bot,
     "seat-here": _seat_here,
     "free": _free,

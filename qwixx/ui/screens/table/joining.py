@@ -26,16 +26,22 @@ def summon(model: Model, screen: Together, text: str) -> Result:
     guest = screen.guest
     if guest is None or (guest.linked and not (screen.lost or screen.silent)):
         return model, []
-    kind, packed = read_link(text)
-    try:
-        unpack(packed)
-    except SignalError:
-        return _said(model, screen, "not-invitation"), []
-    if kind == ANSWER:
+    packed = invitation_in(text)
+    if not packed:
         return _said(model, screen, "not-invitation"), []
     given_up: list[Effect] = [] if screen.summons is None else [HangUp(HOST_PEER)]
     summoned = replace(screen, summons=Summons(packed), door=True, told="")
     return replace(model, screen=summoned), given_up
+
+
+def invitation_in(text: str) -> str:
+    """Return the invitation in a link, as `signals.pack` has it; "" if it is none."""
+    kind, packed = read_link(text)
+    try:
+        unpack(packed)
+    except SignalError:
+        return ""
+    return "" if kind == ANSWER else packed
 
 
 def _join(model: Model, screen: Together, guest: Guest, _act: Act) -> Result:

@@ -1,4 +1,8 @@
-"""What is saved of a live table, as text; all of it is checked on the way in."""
+"""What is saved of a live table, as text; all of it is checked on the way in.
+
+A table of this device and its seat at another one are saved apart, for both may be open in tabs of
+one browser.
+"""
 
 from __future__ import annotations
 
@@ -11,48 +15,47 @@ from qwixx.games.nesting import loads
 from qwixx.games.table.guest import Guest
 from qwixx.games.table.host import Host
 from qwixx.ui.model.effects import Save
-from qwixx.ui.model.together import SLOT
+from qwixx.ui.model.together import SEAT, TABLE
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
     from qwixx.ui.model.together import Together
 
-AS_HOST, AS_GUEST = "host", "guest"
-
 
 class Kept(Value):
-    """What was saved.
+    """What was saved under one of the two names.
 
     Args:
         host: the table, if it is this device's.
         guest: what leads back to the seat at another one's.
         name: what the player of this device is called.
         over: the hash of the game that is among those that were played; "" if none is.
-        role: as which of the two it lies open, `AS_HOST` or `AS_GUEST`; "" if it does not.
-        tab: in which tab, as `Together.tab` has it.
+        is_open: whether it lies open in a tab.
+        tab: in which one it was last, as `Together.tab` has it.
     """
 
     host: Host | None = None
     guest: Guest | None = None
     name: str = ""
     over: str = ""
-    role: str = ""
+    is_open: bool = False
     tab: str = ""
+
+    def lies_in(self, tab: str) -> bool:
+        """Tell whether it lay open in a tab before that was loaded anew."""
+        return self.is_open and bool(tab) and tab == self.tab
 
 
 def write(screen: Together, *, is_open: bool = True) -> str:
     """Return what is saved."""
-    aside = screen.aside
-    host = screen.host or (aside if isinstance(aside, Host) else None)
-    guest = screen.guest or (aside if isinstance(aside, Guest) else None)
-    role = AS_HOST if screen.host is not None else AS_GUEST
+    host, guest = screen.host, screen.guest
     return json.dumps(
         {
             "host": None if host is None else host.to_text(),
             "guest": None if guest is None else guest.to_text(),
             "name": screen.name,
             "over": screen.kept,
-            "role": role if is_open else "",
+            "open": is_open,
             "tab": screen.tab,
         }
     )
@@ -74,7 +77,7 @@ def read(text: str, build: str = "") -> Kept:
             None if guest is None else Guest.from_text(guest, build),
             clean_name(fields["name"]),
             str(fields["over"]),
-            str(fields["role"]),
+            fields["open"] is True,
             str(fields["tab"]),
         )
     except (TypeError, KeyError, AttributeError) as error:
@@ -84,9 +87,8 @@ def read(text: str, build: str = "") -> Kept:
 
 def save(screen: Together, *, is_open: bool = True) -> Save:
     """Return the effect that saves the table; one at which nobody has played is forgotten."""
+    slot = SEAT if screen.host is None else TABLE
     if not is_open and screen.host is not None and screen.host.game is None:
-        aside = screen.aside
-        guest = aside if isinstance(aside, Guest) else None
-        screen = replace(screen, host=None, guest=guest, aside=None)
-    known = screen.host or screen.guest or screen.aside or screen.name
-    return Save(SLOT, write(screen, is_open=is_open) if known else "")
+        screen = replace(screen, host=None)
+    known = screen.host or screen.guest or screen.name
+    return Save(slot, write(screen, is_open=is_open) if known else "")

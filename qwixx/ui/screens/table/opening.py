@@ -13,7 +13,7 @@ from qwixx.games.table.wire import HERE
 from qwixx.ui.model import Dialog, Learning, Model, Overlay, Result, notify, set_aside
 from qwixx.ui.model.effects import Address, Effect, Focus, HangUp, Hold, Listen, Post, StopScan
 from qwixx.ui.model.play import Play
-from qwixx.ui.model.together import ANSWER, JOIN, SLOT, Together
+from qwixx.ui.model.together import ANSWER, JOIN, SEAT, TABLE, Together
 from qwixx.ui.screens.game import update as game_screen
 from qwixx.ui.screens.history import replaying
 from qwixx.ui.screens.table import joining, kept, playing
@@ -29,97 +29,106 @@ SEATS = 5
 
 def found(model: Model, message: FoundTable) -> Result:
     """Show the table that was saved, or a new one, or the way to which a link leads."""
-    if isinstance(model.screen, Together):
+    screen = model.screen
+    if not isinstance(screen, Together):
+        return show(model, message, arrived=bool(message.fragment))
+    if screen.host is None or not is_idle(screen.host):
         return model, []
-    return show(model, message.text, fragment=message.fragment, arrived=bool(message.fragment))
+    return show(model, message, arrived=screen.arrived)
+
+
+def is_idle(host: Host) -> bool:
+    """Tell whether nobody has come to a table, and no game has begun."""
+    return host.game is None and not host.peers
 
 
 def show(
     model: Model,
-    text: str,
+    saved: FoundTable,
     asked: TableAsked | None = None,
     *,
-    fragment: str = "",
     arrived: bool = False,
-    slot: str = "",
+    tab: str = "",
 ) -> Result:
     """Show the table of this device, or come as a guest to another one.
 
     Args:
         model: the model.
-        text: what was saved, as `kept.write` has it.
+        saved: what was saved, and what stands after "#" in the address.
         asked: what the address asks for; None if it does not.
-        fragment: what stands after "#" in it; "" if that leads to no table.
         arrived: whether the page was opened with it.
-        slot: what the tab remembers of itself, if it was loaded anew.
+        tab: what the tab remembers of itself, if it was loaded anew.
     """
-    effects: list[Effect] = []
+    model, table, effects = _read(model, TABLE, saved.table)
+    model, seat, more = _read(model, SEAT, saved.seat)
+    effects += more
+    invited, hosts = saved.fragment.startswith(JOIN), table.lies_in(tab)
+    if saved.fragment.startswith(ANSWER):
+        # A tab in which a table waits for it would have taken it before.
+        model, effects = notify(model, "nobody-waits"), [*effects, Address()]
+        if not hosts:
+            return model, effects
+    sits = seat.guest is not None and seat.lies_in(tab)
+    tab = tab if sits or hosts else f"{model.session.ticket:x}"
+    own, other = (seat, table) if invited or sits else (table, seat)
+    name = (asked and asked.name) or own.name or other.name or model.setup.seats[0].name
+    screen = Together(_behind(model), name=name, arrived=arrived, tab=tab, kept=own.over)
+    model, salt = salt_of(replace(model.timed(), over=Overlay()))
+    if invited or sits:
+        guest = seat.guest or Guest(salt, build=model.session.build)
+        screen = replace(screen, guest=guest, lost=not invited)
+        model = replace(model, screen=screen)
+        model, more = joining.summon(model, screen, saved.fragment) if invited else (model, [])
+        more = [*more, Address()] if invited else more
+    else:
+        host, variant = table.host, asked and asked.variant
+        if host is None or (host.is_over and not hosts) or (variant and host.game is None):
+            host = new_table(model, salt, variant or model.setup.variant, name)
+        model, more = playing.kept_once(*playing.hosted(model, screen, (host, ())))
+        opened = [kept.save(model.screen)] if isinstance(model.screen, Together) else []
+        more = [*more, *opened, Listen(wanted=True)]
+    return model, [*effects, Hold(tab), *more, Focus("main")]
+
+
+def _read(model: Model, slot: str, text: str) -> tuple[Model, kept.Kept, list[Effect]]:
+    """Read what was saved; what cannot be read is kept."""
     try:
-        saved = kept.read(text, model.session.build)
+        return model, kept.read(text, model.session.build), []
     except ValueError:
-        model, effects = set_aside(model, [(SLOT, text)])
-        saved = kept.Kept()
-    again = bool(slot) and slot == saved.tab
-    tab = saved.tab if again else f"{model.session.ticket:x}"
-    model, salt = salt_of(model)
-    known = (asked and asked.name) or saved.name or model.setup.seats[0].name
-    variant = asked and asked.variant
-    screen = Together(_behind(model), name=known, arrived=arrived, kept=saved.over, tab=tab)
-    model = replace(model.timed(), over=Overlay())
-    effects = [*effects, Hold(tab)]
-    if fragment.startswith(JOIN):
-        guest = saved.guest or Guest(salt, build=model.session.build)
-        shown, more = invited(model, replace(screen, guest=guest, aside=saved.host), fragment)
-        return shown, [*effects, *more, Address(), Focus("main")]
-    if again and saved.guest is not None and saved.role == kept.AS_GUEST:
-        left = replace(screen, guest=saved.guest, aside=saved.host, lost=True)
-        return replace(model, screen=left), [*effects, Focus("main")]
-    if fragment.startswith(ANSWER):
-        screen = screen.saying("nobody-waits")
-        effects = [*effects, Address()]
-    host, screen = saved.host, replace(screen, aside=saved.guest)
-    if host is None or (host.is_over and not again) or (variant and host.game is None):
-        host = new_table(model, salt, variant or model.setup.variant, screen.name)
-    shown, more = playing.kept_once(*playing.hosted(model, screen, (host, ())))
-    now = shown.screen
-    opened = [kept.save(now)] if isinstance(now, Together) else []
-    return shown, [*effects, *more, *opened, Focus("main")]
+        model, effects = set_aside(model, [(slot, text)])
+        return model, kept.Kept(), effects
 
 
-def show_again(model: Model, text: str, slot: str) -> Result | None:
-    """Show the table that was saved if it lay open in the tab that is loaded anew; else None."""
-    try:
-        saved = kept.read(text)
-    except ValueError:
-        return None  # it is told of when somebody wants the table
-    if not saved.role or not slot or slot != saved.tab:
-        return None
-    return show(model, text, slot=slot)
+def show_again(model: Model, saved: FoundTable, tab: str) -> Result | None:
+    """Show what lay open in the tab that is loaded anew, if that was a table; else None."""
+    for text in (saved.table, saved.seat):
+        try:
+            lies = kept.read(text).lies_in(tab)
+        except ValueError:
+            continue  # it is told of when somebody wants the table
+        if lies:
+            return show(model, saved, tab=tab)
+    return None
 
 
-def taken_over(model: Model, text: str) -> Result:
+def taken_over(model: Model, slot: str, text: str) -> Result:
     """Leave the table to another tab in which it was opened; one that was forgotten goes on."""
     screen = model.screen
-    if not text:
+    if not isinstance(screen, Together) or slot != kept.save(screen).key or not text:
         return model, []
     try:
         tab = kept.read(text).tab
     except ValueError:
         return model, []
-    if not isinstance(screen, Together) or tab == screen.tab:
+    if tab == screen.tab:
         return model, []
     left, effects = _left(model, screen)
     return notify(left, "table-moved"), effects
 
 
 def _behind(model: Model) -> Model:
-    back = model.screen.back if isinstance(model.screen, Learning) else model
+    back = model.screen.back if isinstance(model.screen, Learning | Together) else model
     return replace(back, over=Overlay(), notices=())
-
-
-def invited(model: Model, screen: Together, link: str) -> Result:
-    """Show an invitation to a guest."""
-    return joining.summon(replace(model, screen=screen), screen, link)
 
 
 def new_table(model: Model, salt: str, variant: Variant, name: str) -> Host:

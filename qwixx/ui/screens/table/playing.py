@@ -18,7 +18,7 @@ from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import After, Effect, HangUp, Keep, Post, Save
 from qwixx.ui.model.play import Play
-from qwixx.ui.model.settings import HOLD
+from qwixx.ui.model.settings import CURTAIN, HOLD
 from qwixx.ui.model.table import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.model.together import Together
 from qwixx.ui.screens.game import update as game_screen
@@ -80,10 +80,10 @@ def follow(model: Model, screen: Together) -> Result:
     if screen.guest is not None:
         chairs = screen.chairs
         names = [telling.seat_name(language, chairs, seat) for seat in range(len(chairs))]
-        game = game.rename(names)
+        game = _with_seed(screen, game.rename(names))
     play, commit = screen.play, _commit(screen)
     decided = _decided(screen)
-    if play is None or commit != screen.commit:
+    if play is None or commit != screen.commit or _has_moved(screen, play):
         ticket = model.session.ticket
         play = Play(game, setup, lot=True, slot=f"{ticket:x}", shown=screen.seat or 0)
         play = replace(play, elsewhere=elsewhere, decided=decided)
@@ -92,14 +92,38 @@ def follow(model: Model, screen: Together) -> Result:
         shown = replace(model.lasting(ticket=ticket + 1), screen=begun)
         return _going(*game_screen.go_on_with_weights(shown))
     model = model.playing(setup=setup, elsewhere=elsewhere, decided=decided)
-    if game.state.phase is Phase.OVER and screen.guest is not None:
-        game = _with_seed(screen, game)
     over = play.game.state.phase is Phase.OVER and play.game.seed == game.seed
     if over or (game == play.game and setup == play.setup and elsewhere == play.elsewhere):
         return model, []
     back = len(game.events) < len(play.game.events)
-    model = model.playing(plan=None) if back else model
-    return _going(*_held_on(*game_screen.go_on(model, game, back=back), play.held))
+    model = model if _keeps_plan(play, game, elsewhere) else model.playing(plan=None)
+    shown, effects = _held_on(*game_screen.go_on(model, game, back=back), play.held)
+    return _going(*_covered(shown, effects, play))
+
+
+def _has_moved(screen: Together, play: Play) -> bool:
+    """Tell whether a guest has come back to another seat, whose sheet it has not seen yet."""
+    own = () if screen.seat is None else (screen.seat,)
+    return screen.guest is not None and play.people != own
+
+
+def _keeps_plan(play: Play, game: Game, elsewhere: tuple[int, ...]) -> bool:
+    """Tell whether what is planned for the color step still is: others may take back what they do.
+
+    It falls with the decision that was made for it, and with the seat.
+    """
+    state = game.state
+    if state.active in elsewhere or state.turn != play.game.state.turn:
+        return False
+    return state.phase is not Phase.WHITE or state.decisions[state.active] is not None
+
+
+def _covered(model: Model, effects: list[Effect], before: Play) -> Result:
+    """Keep a sheet covered that is handed on, whatever others do meanwhile."""
+    play = model.play
+    if not before.curtain or play.curtain or not play.actor == play.shown == before.shown:
+        return model, effects
+    return model.playing(curtain=True), [*effects, After(CURTAIN, model.session.timer)]
 
 
 def _held_on(model: Model, effects: list[Effect], held: Tap | None) -> Result:
@@ -200,8 +224,8 @@ def _seating(screen: Together, game: Game) -> tuple[Setup, tuple[int, ...]]:
     """Return who plays, and which seats are held at other devices."""
     chairs, own = screen.chairs, screen.seat
     seats = tuple(
-        Seat(PERSON if kind in PEOPLE else kind if kind in BOTS else OPPONENT, name)
-        for kind, name, _away in chairs
+        Seat(PERSON if kind in PEOPLE or seat == own else _bot(kind), name)
+        for seat, (kind, name, _away) in enumerate(chairs)
     )
     if screen.host is not None:
         elsewhere = tuple(n for n, (kind, _, _) in enumerate(chairs) if kind == GUEST)
@@ -210,11 +234,17 @@ def _seating(screen: Together, game: Game) -> tuple[Setup, tuple[int, ...]]:
     return Setup(game.variant, seats), elsewhere
 
 
+def _bot(kind: str) -> str:
+    """Return the name of a bot as this release knows it."""
+    return kind if kind in BOTS else OPPONENT
+
+
 def _with_seed(screen: Together, game: Game) -> Game:
     """Return a game that is over with the seed of its dice, once the host has told it."""
     guest = screen.guest
     told = None if guest is None else guest.told
-    if guest is None or told is None or guest.dice not in ("fair", "late"):
+    known = guest is not None and guest.dice in ("fair", "late")
+    if told is None or not known or game.state.phase is not Phase.OVER:
         return game
     whole = Game(game.variant, game.names, fair.seed_of(told.secret, told.nonces))
     for event in game.events:

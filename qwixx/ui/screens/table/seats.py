@@ -105,7 +105,12 @@ def _watchers(language: str, screen: Together) -> Node:
     _ = translations(language).gettext
     # Translators: how many devices only watch the game.
     told = _("Watching: {count}").format(count=count)
-    return h("div", {"class": "place"}, h("p", {"class": "fine"}, told))
+    return h(
+        "div",
+        {"class": "place watching"},
+        h("p", {"class": "fine"}, told),
+        button("free-watchers", _("Remove"), "link"),
+    )
 
 
 def _add(language: str, screen: Together) -> Node | None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
 from qwixx.games.table import hosting, undoing
-from qwixx.games.table.guest import Guest
 from qwixx.ui.model import (
     KEYS,
     Dialog,
@@ -18,6 +17,7 @@ from qwixx.ui.model.effects import (
     Address,
     Copy,
     FindSame,
+    FindTable,
     Focus,
     Listen,
     Scan,
@@ -43,7 +43,7 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.model.together import ANSWER, JOIN, Together
 from qwixx.ui.screens.game import update as game_screen
-from qwixx.ui.screens.table import inviting, joining, opening, playing
+from qwixx.ui.screens.table import inviting, joining, kept, opening, playing
 from qwixx.ui.screens.table.links import answer_link, invitation_link, read_link
 from qwixx.ui.texts import table as telling
 
@@ -66,9 +66,22 @@ def in_table(
     after, effects = playing.kept_once(after, effects)
     now = after.screen
     if isinstance(now, Together) and now.host is not None:
-        shown, more = inviting.came(after, now, now.host)
-        return shown, [*effects, *more]
+        after, more = inviting.came(after, now, now.host)
+        effects = [*effects, *more]
+    now = after.screen
+    if isinstance(now, Together) and now.scanning and _is_found(screen, now):
+        after, effects = (
+            replace(after, screen=replace(now, scanning=False)),
+            [*effects, StopScan()],
+        )
     return after, effects
+
+
+def _is_found(before: Together, now: Together) -> bool:
+    """Tell whether what the camera looks for has come another way, or is not wanted any more."""
+    invitation, summons, old = now.invitation, now.summons, before.summons
+    read = (summons and summons.text) != (old and old.text)
+    return read or not now.is_door or (invitation is not None and invitation.answered)
 
 
 def _take(
@@ -181,9 +194,8 @@ def _to_game(model: Model, screen: Together, _act: Act) -> Result:
     if screen.play is None:
         return model, []
     screen, void = inviting.uninvited(screen)
-    silenced = [Listen(wanted=False)] if void else []
     shown = replace(screen, door=False, told="")
-    return replace(model, screen=shown), [Focus("main"), *void, *silenced]
+    return replace(model, screen=shown), [Focus("main"), *void]
 
 
 def _new_table(model: Model, screen: Together, _act: Act) -> Result:
@@ -222,22 +234,15 @@ def _copy(model: Model, _screen: Together, _act: Act) -> Result:
 
 def _become_guest(model: Model, screen: Together, text: str) -> Result:
     """Come to another table with an invitation, if nobody is at this one."""
-    kind, packed = read_link(text)
-    host = screen.host
-    if host is None or host.peers or host.game is not None:
+    if screen.host is None or not opening.is_idle(screen.host):
         return replace(model, screen=screen.saying("not-answer")), []
-    if kind == ANSWER:
+    packed = joining.invitation_in(text)
+    if not packed:
         return replace(model, screen=screen.saying("not-invitation")), []
-    model, salt = opening.salt_of(model)
-    alone, void = inviting.uninvited(screen)
-    aside = screen.aside
-    guest = aside if isinstance(aside, Guest) else Guest(salt, build=model.session.build)
-    changed = replace(alone, host=None, guest=guest, aside=None)
-    shown, more = opening.invited(model, changed, packed)
-    now = shown.screen
-    if isinstance(now, Together) and now.summons is None:  # it is none: the table stays
-        return replace(model, screen=screen.saying("not-invitation")), []
-    return shown, [Listen(wanted=False), *void, *more]
+    screen, void = inviting.uninvited(screen)
+    left = kept.save(screen, is_open=False)
+    asked = FindTable(JOIN + packed)
+    return replace(model, screen=screen), [*void, Listen(wanted=False), left, asked]
 
 
 # What comes from the browser
@@ -254,7 +259,7 @@ def _read(model: Model, screen: Together, text: str) -> Result:
         return joining.summon(model, screen, text)
     kind, packed = read_link(text)
     own = screen.invitation is not None and packed.upper() == screen.invitation.text
-    idle = screen.host is not None and not screen.host.peers and screen.host.game is None
+    idle = screen.host is not None and opening.is_idle(screen.host)
     if kind == JOIN and idle and not own:
         return _become_guest(model, screen, text)
     return inviting.take_answer(model, screen, text)
@@ -263,7 +268,7 @@ def _read(model: Model, screen: Together, text: str) -> Result:
 def _handed(model: Model, screen: Together, message: Handed) -> Result:
     if screen.host is None:
         return model, []
-    return inviting.take_answer(model, screen, message.text)
+    return inviting.take_answer(model, replace(screen, door=True), message.text)
 
 
 def _visited(model: Model, screen: Together, message: Visited) -> Result:
@@ -286,9 +291,7 @@ def _linked(model: Model, screen: Together, message: Linked) -> Result:
 
 def _heard(model: Model, screen: Together, message: Heard) -> Result:
     if screen.host is not None:
-        from qwixx.games.table import hearing  # noqa: PLC0415 - a host's only
-
-        return playing.hosted(model, screen, hearing.hear(screen.host, message.peer, message.text))
+        return inviting.heard(model, screen, screen.host, message)
     if screen.guest is not None:
         return joining.heard(model, screen, screen.guest, message.text)
     return model, []

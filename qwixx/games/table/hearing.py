@@ -159,7 +159,8 @@ def _refuse(host: Host, peer: int, why: str) -> Step:
 def _has_room(host: Host, seat: int) -> bool:
     if not is_whole(seat, 0, len(host.holders) - 1):
         return False
-    return host.holders[seat].kind == FREE or host.holders[seat].is_away
+    holder = host.holders[seat]
+    return holder.kind == FREE or holder.is_away or host.stands_in(seat)
 
 
 def _seat_with(host: Host, token: str) -> int | None:

@@ -135,6 +135,11 @@ class Host:
         """The seats of guests who cannot be reached."""
         return tuple(seat for seat, one in enumerate(self.holders) if one.is_away)
 
+    def stands_in(self, seat: int) -> bool:
+        """Tell whether somebody else plays for a guest, who may come back to that seat."""
+        holder = self.holders[seat]
+        return bool(holder.token) and holder.kind not in (FREE, GUEST)
+
     @property
     def wanting(self) -> int | None:
         """The seat that the next invitation is for: the first one whose guest is away, or free."""

@@ -25,8 +25,14 @@ def greet(host: Host, peer: int, seat: int = WATCHER) -> Step:
 
 
 def seat_bot(host: Host, seat: int, kind: str) -> Step:
-    """Let a bot play at a seat; a guest who sits there is turned away."""
-    return _reseat(host, seat, Holder(kind, nonce=host.holders[seat].nonce))
+    """Let a bot play at a seat; a guest who sits there is turned away.
+
+    For one who is away in a game it only stands in: who comes back has the seat again.
+    """
+    before = host.holders[seat]
+    if host.game is not None and before.is_away:
+        return _reseat(host, seat, replace(before, kind=kind, peer=None, silent=False))
+    return _reseat(host, seat, Holder(kind, nonce=before.nonce))
 
 
 def seat_here(host: Host, seat: int, name: str = "") -> Step:
@@ -36,7 +42,9 @@ def seat_here(host: Host, seat: int, name: str = "") -> Step:
     """
     before = host.holders[seat]
     kept = before.name if before.kind == GUEST else ""
-    return _reseat(host, seat, replace(before, kind=HERE, name=name or kept, peer=None))
+    return _reseat(
+        host, seat, replace(before, kind=HERE, name=name or kept, peer=None, silent=False)
+    )
 
 
 def free(host: Host, seat: int) -> Step:

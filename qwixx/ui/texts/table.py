@@ -132,7 +132,8 @@ def invited_whom(language: str, screen: Together, invitation: Invitation) -> str
     seat = invitation.seat
     if seat < 0:
         return _("For somebody who only watches")
-    if seat >= len(screen.chairs) or screen.chairs[seat][0] != GUEST:
+    host = screen.host
+    if host is None or seat >= len(host.holders) or not host.holders[seat].token:
         return ""
     return _("For {name}").format(name=names_of(language, screen, [seat]))
 

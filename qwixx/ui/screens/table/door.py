@@ -8,7 +8,7 @@ from qwixx.ui.parts.controls import button, text_field
 from qwixx.ui.parts.handing import link_field, picture, share_and_copy
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.table.links import answer_link
-from qwixx.ui.screens.table.scan import camera, paste, same_dice, told
+from qwixx.ui.screens.table.scan import about_dice, camera, paste, same_dice, told
 from qwixx.ui.screens.table.seats import seat_list
 from qwixx.ui.texts import table as telling
 from qwixx.ui.texts.languages import translations
@@ -29,6 +29,7 @@ def door(model: Model, screen: Together) -> Node:
         _name(language, screen) if stage == "invited" else h("div", {"class": "place"}),
         seat_list(language, screen) if screen.chairs else h("div", {"class": "place"}),
         same_dice(language) if stage != "welcome" else h("div", {"class": "place"}),
+        about_dice(language),
         _go(language, screen, stage),
         key="door",
     )
@@ -111,6 +112,7 @@ def _name(language: str, screen: Together) -> Node:
 def _answer(model: Model, screen: Together) -> Node:
     """Return the answer, for the host to scan."""
     language, link = model.settings.language, answer_link(model, screen)
+    _ = translations(language).gettext
     if not link:
         return h("div", {"class": "qr-place awaited", "aria-hidden": "true"}, key="awaited")
     copied, can_share = screen.told == "copied", model.session.can_share
@@ -125,6 +127,7 @@ def _answer(model: Model, screen: Together) -> Node:
             *share_and_copy(language, "table", can_share=can_share, copied=copied),
         ),
         link_field("table-link", link, data=True),
+        button("scan", _("Scan the invitation"), "link"),
         key="answer",
     )
 

@@ -152,8 +152,11 @@ def _said(model: Model, screen: Together, told: str) -> Model:
 # What the host chooses
 
 
-def _invite(model: Model, screen: Together, host: Host, _act: Act) -> Result:
-    return invite(model, screen, host, host.wanting)
+def _invite(model: Model, screen: Together, host: Host, act: Act) -> Result:
+    seat = _seat(host, act)
+    if act.action and (seat is None or not host.stands_in(seat)):
+        return model, []
+    return invite(model, screen, host, seat)
 
 
 def _invite_watcher(model: Model, screen: Together, host: Host, _act: Act) -> Result:

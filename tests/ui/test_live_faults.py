@@ -1,0 +1,313 @@
+"""What went wrong at live tables once: each of these was seen on a page."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwixx.rules.moves import Mark
+from qwixx.rules.state import Phase
+from qwixx.ui.model.effects import After
+from qwixx.ui.model.messages import Act, Heard, Press, Silent, Tap, Visited
+from qwixx.ui.model.settings import CURTAIN
+from qwixx.ui.model.together import Together
+from qwixx.ui.screens.table.links import invitation_link
+from tests.ui.fake import walk
+from tests.ui.live import Device, Room, agree, come, play_on, sit
+
+if TYPE_CHECKING:
+    from qwixx.games.game import Game
+
+
+def until(devices: list[Device], phase: Phase, turn: int) -> Game:
+    """Play on until such a phase of such a turn; return the game as the host has it."""
+    chance = random.Random(7)
+    for _ in range(1000):
+        game = devices[0].game
+        if game.state.turn >= turn and game.state.phase is phase:
+            return game
+        play_on(devices, chance, 1)
+    pytest.fail("the game has no such place")
+
+
+def told(device: Device, **changes: object) -> str:
+    """Return what the host told a guest last, with something else in it."""
+    guest = device.screen.guest
+    assert guest is not None
+    assert guest.told is not None
+    fields: dict[str, Any] = {**guest.told._asdict(), **changes}
+    fields["number"] += 1
+    return json.dumps({"is": "told", **fields})
+
+
+def test_a_key_takes_nothing_back_unasked_while_a_bot_is_waited_for() -> None:
+    _room, (host, ben) = sit(bot=True)
+    host.act("start")
+    game = until([host, ben], Phase.ROLL, 2)
+    events = game.events
+    host.send(Press("u", at=host.now()))
+    host.room.settle()
+    assert host.game.events[: len(events)] == events
+    assert host.screen.question is not None
+
+
+def test_a_held_cross_ends_with_the_seat() -> None:
+    room = Room()
+    host = Device(room, 1, table="1", names="Ann", speed="calm")
+    ben = Device(room, 2)
+    come(host, ben)
+    host.act("start")
+    room.part((ben, 0), told=True)
+    room.settle()
+    host.act("door", "seat-here:1", "to-game")
+    host.send(Act("roll", at=host.now()))
+    while host.model.play.actor != 1:
+        host.send(Act("pass", at=host.now()))
+    mark = next(m for m in host.game.state.legal_moves(1) if isinstance(m, Mark))
+    host.send(Tap(1, mark.code, host.now()))
+    assert host.model.play.held is not None
+    host.send(Act("invite:1"))
+    room.settle_messages()
+    ben.send(Visited(invitation_link(host.model, host.screen).rpartition("#")[2]))
+    ben.send(Act("join"))
+    room.settle_messages()
+    host.send(Act("answer", ben.answer()))
+    room.settle_messages()
+    assert host.screen.chairs[1][0] == "guest"
+    assert host.model.play.held is None
+    room.settle()
+    decisions = host.game.state.decisions
+    assert not decisions or decisions[1] is None
+
+
+def test_a_guest_that_was_away_at_the_end_keeps_the_game_too() -> None:
+    room, (host, ben) = sit()
+    host.act("start")
+    until([host, ben], Phase.COLOR, 1)
+    room.part((ben, 0), told=True)
+    ben.open()
+    host.act("door", "seat-here:1", "to-game")
+    play_on([host], random.Random(2))
+    assert host.game.state.phase is Phase.OVER
+    come(host, ben, "invite:1")
+    assert ben.screen.seat == 1
+    assert ben.game.seed == host.game.seed
+    assert len([keep for keep in ben.kept if keep.store == "games"]) == 1
+
+
+@pytest.mark.parametrize("stand_in", ["seat-bot:1", "seat-here:1"])
+def test_a_guest_comes_back_to_a_seat_at_which_somebody_stood_in(stand_in: str) -> None:
+    room, devices = sit("classic", 2)
+    host, ben, _cem = devices
+    host.act("start")
+    room.part((ben, 0), told=True)
+    room.settle()
+    host.act("door", stand_in, "to-game")
+    play_on([host, devices[2]], random.Random(2), 20)
+    host.act("invite:2", "invite:0", "invite:9")
+    assert host.screen.invitation is None
+    come(host, ben, "invite:1")
+    assert host.screen.chairs[1][0] == "guest"
+    assert ben.screen.seat == 1
+    agree(devices)
+    host.act("seat-bot:1")  # who is there is sent away for good
+    assert ben.screen.guest is not None
+    assert ben.screen.guest.refused == "removed"
+    host.act("invite:1")
+    assert host.screen.invitation is None
+
+
+def test_silence_is_no_consent() -> None:
+    _room, (host, ben, cem) = sit("classic", 2)
+    host.act("start")
+    events = until([host, ben, cem], Phase.ROLL, 2).events
+    host.act("undo")
+    assert host.screen.question is not None
+    for peer in (1, 2):
+        host.send(Silent(peer, silent=True))
+    host.room.settle()
+    assert host.game.events == events
+    assert host.screen.question is not None
+
+
+def planned(host: Device) -> Mark | None:
+    """Let the host plan a cross for the color step, if the dice allow one."""
+    play = host.model.play
+    state = play.game.state
+    whites = {m for m in state.legal_moves(play.shown) if isinstance(m, Mark)}
+    for row, spec in enumerate(host.game.variant.rows):
+        for number in spec.numbers:
+            mark = Mark(row, number)
+            if mark not in whites:
+                host.tap(mark, play.shown)
+                if host.model.play.plan is not None:
+                    return host.model.play.plan
+    return None
+
+
+def test_a_plan_stays_while_others_take_back_theirs() -> None:
+    _room, (host, ben, cem) = sit("classic", 2)
+    host.act("start")
+    devices = [host, ben, cem]
+    for turn in range(30):
+        until(devices, Phase.ROLL, turn)
+        if host.game.state.active != 0:
+            continue
+        host.act("roll")
+        plan = planned(host)
+        if plan is not None:
+            break
+    else:
+        pytest.fail("no dice allow a plan")
+    ben.act("pass", "undo")
+    assert host.model.play.plan == plan
+    host.act("undo")
+    assert host.model.play.plan is None
+    host.tap(plan, 0)
+    ben.act("pass")
+    cem.act("pass")
+    assert plan.number in host.game.state.sheets[0].crossed(plan.row)
+
+
+def test_a_silent_host_can_be_left_for_a_new_invitation() -> None:
+    room, (host, ben) = sit()
+    host.act("start")
+    ben.send(Silent(0, silent=True))
+    host.send(Silent(1, silent=True))
+    room.settle()
+    come(host, ben)
+    assert not ben.screen.silent
+    assert not host.screen.chairs[1][2]
+    agree([host, ben])
+
+
+def test_people_at_the_hosts_device_have_no_level() -> None:
+    _room, (host, _ben) = sit(bot=True)
+    host.act("seat-here", "start", "table-bot:0", "door")
+    found = [
+        n for n in walk(host.view()) if n.attributes.get("data-action", "").startswith("table-bot")
+    ]
+    assert [n.attributes["data-action"] for n in found] == ["table-bot:2"]
+
+
+def test_a_guest_does_not_lift_the_hosts_curtain() -> None:
+    room = Room()
+    host = Device(room, 1, table="1", names="Ann", speed="calm")
+    ben = Device(room, 2)
+    come(host, ben)
+    host.act("seat-here", "start")
+    devices = [host, ben]
+    until(devices, Phase.ROLL, 0)
+    active = ben if host.game.state.active == 1 else host
+    active.send(Act("roll", at=active.now()))
+    room.settle_messages()
+    first = host.model.play.shown
+    host.send(Act("pass", at=host.now()))
+    assert host.model.play.curtain
+    assert host.model.play.shown != first
+    host.effects.clear()
+    ben.send(Act("pass", at=ben.now()))
+    room.settle_messages()
+    assert 1 in host.model.play.thinking or host.game.state.decisions[1] is not None
+    assert host.model.play.curtain
+    assert After(CURTAIN, host.model.session.timer) in host.effects
+    room.settle()
+    assert not host.model.play.curtain
+
+
+# A host that lies
+
+
+def table() -> tuple[Device, Device]:
+    """Return host and guest in the middle of a game."""
+    _room, (host, ben, cem) = sit("classic", 2)
+    host.act("start")
+    until([host, ben, cem], Phase.WHITE, 1)
+    return host, ben
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"chairs": [["here", "", False]] * 5, "events": []},
+        {"chairs": [["here", "", False]] * 2},
+        {"chairs": []},
+        {"variant": "longo"},
+        {"first": 4},
+        {"asked": 1, "asker": 4},
+        {"asked": 1, "asker": -1},
+        {"asked": 1, "asker": 0, "waiting": [3]},
+        {"decided": [4]},
+        {"seat": 3},
+    ],
+)
+def test_a_guest_takes_no_notice_of_what_no_host_can_tell(changes: dict[str, object]) -> None:
+    _host, ben = table()
+    before = ben.screen
+    ben.send(Heard(0, told(ben, **changes)))
+    ben.view()
+    assert ben.screen == before
+
+
+def test_a_host_does_not_let_a_guests_page_play_as_a_bot() -> None:
+    _host, ben = table()
+    decided = ben.game.state.decisions
+    ben.send(Heard(0, told(ben, chairs=[["easy", "", False]] * 3)))
+    ben.room.settle()
+    assert ben.model.people == (1,)
+    assert ben.game.state.decisions == decided
+
+
+def test_a_guest_that_is_given_another_seat_plays_there() -> None:
+    _host, ben = table()
+    ben.send(Heard(0, told(ben, seat=2)))
+    ben.view()
+    assert ben.model.people == (2,)
+    assert ben.model.play.shown == 2
+    ben.send(Heard(0, told(ben, seat=-1)))
+    ben.view()
+    assert not ben.model.people
+
+
+CHAIR = st.tuples(
+    st.sampled_from(["free", "here", "guest", "hard", "x"]), st.just("A"), st.booleans()
+)
+SEATS = st.lists(st.integers(0, 4), max_size=5)
+EVENTS = st.lists(st.sampled_from(["4,1:3,6,2,6", "0 -", "1 r5", "2 g9"]), max_size=6)
+LIES = st.fixed_dictionaries(
+    {},
+    optional={
+        "seat": st.integers(-1, 4),
+        "variant": st.sampled_from(["classic", "longo"]),
+        "chairs": st.lists(CHAIR.map(list), max_size=5),
+        "commit": st.sampled_from(["0" * 64, "1" * 64]),
+        "nonces": st.lists(st.sampled_from(["", "2" * 32]), max_size=5),
+        "playing": st.booleans(),
+        "first": st.integers(0, 4),
+        "events": EVENTS,
+        "decided": SEATS,
+        "asked": st.integers(0, 2),
+        "asker": st.integers(-1, 4),
+        "waiting": SEATS,
+        "secret": st.sampled_from(["", "3" * 64]),
+        "following": st.sampled_from(["", "4" * 64]),
+    },
+)
+
+
+@given(st.lists(LIES, min_size=1, max_size=4))
+@settings(max_examples=60)
+def test_whatever_a_host_tells_the_page_can_be_shown(lies: list[dict[str, object]]) -> None:
+    _host, ben = table()
+    for lie in lies:
+        ben.send(Heard(0, told(ben, **lie)))
+        ben.view()
+        for action in ("pass", "undo", "agree", "door", "to-game"):
+            ben.act(action)
+            ben.view()
+        assert isinstance(ben.model.screen, Together)

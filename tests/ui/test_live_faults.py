@@ -17,7 +17,7 @@ from qwixx.ui.model.messages import Act, Heard, Press, Silent, Tap, Visited
 from qwixx.ui.model.settings import CURTAIN
 from qwixx.ui.model.together import Together
 from qwixx.ui.screens.table.links import invitation_link
-from tests.ui.fake import walk
+from tests.ui.fake import text_of, walk
 from tests.ui.live import Device, Room, agree, come, play_on, sit
 
 if TYPE_CHECKING:
@@ -54,6 +54,20 @@ def test_a_key_takes_nothing_back_unasked_while_a_bot_is_waited_for() -> None:
     host.room.settle()
     assert host.game.events[: len(events)] == events
     assert host.screen.question is not None
+
+
+def test_a_host_waits_for_guests_and_bots_by_name() -> None:
+    room = Room()
+    host = Device(room, 1, table="1", names="Ann", speed="calm")
+    ben = Device(room, 2, names="Ben")
+    come(host, ben)
+    host.act("seat-bot", "start")
+    room.settle()
+    [host, ben][host.game.state.active].act("roll")
+    host.send(Act("pass", at=host.now()))
+    room.settle_messages()
+    assert host.model.play.waiting
+    assert f"Waiting for Ben and {host.game.names[2]}" in text_of(host.view())
 
 
 def test_a_held_cross_ends_with_the_seat() -> None:

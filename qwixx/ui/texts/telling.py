@@ -38,7 +38,7 @@ def headline(
         game: the game.
         player: whose touch is awaited; None if nobody's is.
         you: the one person at the device; None if there are several.
-        thinking: the seats at other devices that are waited for, if nobody here is.
+        thinking: the seats that are waited for, where some are held at other devices.
     """
     _ = translations(language).gettext
     state = game.state

@@ -127,7 +127,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     if play.is_beginning and not told:
         detail = f"{telling.beginning(language, game, you)} {detail}"
     seat = play.shown if player is None else player
-    thinking = play.thinking if play.elsewhere and not play.waiting else ()
+    thinking = play.thinking if play.elsewhere else ()
     headline = telling.headline(language, game, player, you, thinking)
     begins = state.turn < 2 * state.players and state.phase is not Phase.OVER
     return h(

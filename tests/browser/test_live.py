@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import signal
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -15,7 +18,7 @@ from tests.browser.driver import Driver, wait_until
 from tests.browser.test_same import SIZES, WIDER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -168,40 +171,69 @@ def test_two_phones_play_a_whole_game_and_another(
     state(host, 1, "away")
 
 
-def test_five_devices_play_longo_through_what_happens_to_phones(
-    open_page: Callable[..., Driver], people: Callable[[int], list[BrowserContext]]
-) -> None:
-    """A host with a bot, three guests, one who watches; reloads, a killed guest, wrong scans."""
-    contexts = people(5)
-    host = host_of(open_page, contexts[0], variant="longo")
-    ben = come(host, contexts[1], "Ben")
-    cem = come(host, contexts[2], "Cem")
-    # What is no answer, and the answer to an invitation that somebody else has used.
-    late = sit(invite(host), contexts[3], "Dan")
+class Sleeper(NamedTuple):
+    """A guest's page, and the numbers of the processes in which it runs."""
+
+    page: Page
+    processes: set[int]
+
+
+def gather(
+    host: Page, contexts: list[BrowserContext], chromium: Browser
+) -> tuple[Sleeper, Page, Page]:
+    """Bring three guests and a bot to a table, through wrong answers, and begin the game."""
+    others = processes(chromium)
+    ben = sit(invite(host), contexts[0], "Ben")
+    used = ben.locator("[data-answer] [data-link]").input_value()
+    take(host, ben)
+    bens = processes(chromium) - others
+    cem = come(host, contexts[1], "Cem")
+    dan = sit(invite(host), contexts[2], "Dan")
     paste(host, "https://example.org/#answer=ABC")
     host.locator("[data-told='not-answer']").wait_for()
-    host.wait_for_timeout(LATE)
-    take(host, late)
-    dan = late
+    paste(host, used)
+    host.locator("[data-told='other-answer']").wait_for()
+    take(host, dan)
     state(host, 3, "here")
     act(host, "seat-bot")
     state(host, 4, "bot")
-    watcher = come(host, contexts[4], "Eve", "invite-watcher")
-    guests = [ben, cem, dan]
     act(host, "start")
-    everybody = [host, *guests, watcher]
-    for page in everybody:
+    for page in (host, ben, cem, dan):
         page.locator("html[data-screen=game]").wait_for(state="attached")
-    play([host, *guests])
+    return Sleeper(ben, bens), cem, dan
+
+
+def test_five_devices_play_longo_through_what_happens_to_phones(
+    open_page: Callable[..., Driver],
+    people: Callable[[int], list[BrowserContext]],
+    chromium: Browser,
+) -> None:
+    """A host with a bot, three guests, one who watches; sleep, reloads, a killed guest."""
+    contexts = people(5)
+    host = host_of(open_page, contexts[0], variant="longo")
+    ben, cem, dan = gather(host, contexts[1:4], chromium)
+    play([host, ben.page, cem, dan])
     wait_until(lambda: turns(host) >= 2, host, LOOKS)
 
-    ben.reload()  # it is the same seat that it comes back to
-    Driver(ben).wait_ready()
+    with asleep(ben.processes):
+        state(host, 1, "away")
+    awake(host, ben)
+    wait_until(lambda: turns(host) >= 3, host, LOOKS)
+
+    act(host, "invite")
+    watcher = sit(invite(host, "invite-watcher"), contexts[4], "Eve")
+    host.wait_for_timeout(LATE)  # somebody who takes their time to answer
+    take(host, watcher)
+    for page in (host, watcher):
+        page.locator("html[data-screen=game]").wait_for(state="attached")
+
+    ben.page.reload()  # it is the same seat that it comes back to
+    Driver(ben.page).wait_ready()
     state(host, 1, "away")
-    come(host, ben, "Ben")
+    come(host, ben.page, "Ben")
     state(host, 1, "here")
-    play([ben])
-    wait_until(lambda: turns(host) >= 4, host, LOOKS)
+    play([ben.page])
+    wait_until(lambda: turns(host) >= 5, host, LOOKS)
 
     cem.close()  # a phone whose battery is empty: a bot goes on
     state(host, 2, "away")
@@ -209,22 +241,20 @@ def test_five_devices_play_longo_through_what_happens_to_phones(
     act(host, "seat-bot:2")
     act(host, "to-game")
     state(host, 2, "bot")
-    wait_until(lambda: turns(host) >= 6, host, LOOKS)
+    wait_until(lambda: turns(host) >= 7, host, LOOKS)
 
     halt([host])
     host.reload()  # all are invited anew, one after the other
     Driver(host).wait_ready()
-    guests = [dan, ben]
-    for page, name in ((ben, "Ben"), (dan, "Dan")):
+    for page, name in ((ben.page, "Ben"), (dan, "Dan")):
         page.locator("[data-told=lost]").wait_for()
         come(host, page, name)
     host.locator("html[data-screen=game]").wait_for(state="attached")
     act(host, "invite")
     watcher = come(host, watcher, "Eve", "invite-watcher")
-    everybody = [host, ben, dan, watcher]
-    play([host, ben, dan])
-    over(everybody)
-    fair([ben, dan, watcher])
+    play([host, ben.page, dan])
+    over([host, ben.page, dan, watcher])
+    fair([ben.page, dan, watcher])
 
 
 def test_the_host_scans_what_the_guest_shows(
@@ -262,17 +292,21 @@ def test_the_host_scans_what_the_guest_shows(
 def test_an_answer_that_is_opened_at_the_host_is_handed_over(
     open_page: Callable[..., Driver], people: Callable[[int], list[BrowserContext]]
 ) -> None:
-    one, other, third = people(3)
+    one, other = people(2)
     host = host_of(open_page, one)
     guest = sit(invite(host), other, "Ben")
     tab = one.new_page()
     tab.goto(guest.locator("[data-answer] [data-link]").input_value())
     state(host, 1, "here")
-    # Opened in the host's own tab only what follows "#" changes.
-    guest = sit(invite(host), third, "Cem")
+    # Opened in the host's own tab only what follows "#" changes. This guest sits in another tab of
+    # the host's browser, which keeps what is the one's and what is the other's apart.
+    guest = sit(invite(host), one, "Cem")
     answer = guest.locator("[data-answer] [data-link]").input_value()
     host.evaluate("(text) => { location.hash = text; }", answer.rpartition("#")[2])
     state(host, 2, "here")
+    act(host, "start")
+    for page in (host, guest):
+        page.locator("html[data-screen=game]").wait_for(state="attached")
 
 
 def test_it_is_as_good_for_who_does_not_see_it(
@@ -313,6 +347,34 @@ def test_it_is_as_good_for_who_does_not_see_it(
     check(host)
     act(host, "invite")
     check(host)
+
+
+def processes(chromium: Browser) -> set[int]:
+    """Return the numbers of the processes in which pages run."""
+    told = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    return {one["id"] for one in told["processInfo"] if one["type"] == "renderer"}
+
+
+@contextmanager
+def asleep(processes: set[int]) -> Iterator[None]:
+    """Let the processes of a page stand still, as a phone's do that sleeps."""
+    try:
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+
+
+def awake(host: Page, guest: Sleeper) -> None:
+    """Wait until a guest is there again, who may have slept longer than a connection lasts."""
+    here = host.locator("[data-seat='1'][data-state=here]")
+    lost = guest.page.locator("[data-told=lost]")
+    wait_until(lambda: here.count() + lost.count() > 0, host, LOOKS)
+    if lost.count():
+        come(host, guest.page, "Ben")
+        play([guest.page])
 
 
 def turns(page: Page) -> int:

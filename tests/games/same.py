@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from qwixx import VARIANTS, Mark, Phase, new_game
 from qwixx.games.deal import SEEDS, Deal
+from qwixx.games.events import Decision
 from qwixx.games.same_dice import SameDice, sit_down
 from qwixx.games.seat import Called, Crossed, Ended, Rolled, Step
 from qwixx.rules.dice import seeded_roll
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from qwixx import State
+    from qwixx.games.game import Game
 
 DEALS = st.builds(
     Deal,
@@ -57,6 +59,21 @@ def played(deal: Deal, choices: int) -> Iterator[tuple[State, list[tuple[int, St
         if state.outcome() is not None:
             touched += _ended(state)
         yield state, touched
+
+
+def retold(game: Game) -> Iterator[tuple[int, Step]]:
+    """Yield what is touched on whose phone where a table plays that game without a connection."""
+    known: list[set[int]] = [set() for _ in range(game.state.players)]
+    for before, event, after in zip(game.states, game.events, game.states[1:], strict=False):
+        if not isinstance(event, Decision):
+            yield from ((seat, Rolled()) for seat in range(before.players))
+            continue
+        if isinstance(event.move, Mark):
+            yield event.player, Crossed(event.move)
+        if after.phase is not before.phase:
+            yield from _called(after, known)
+        if after.outcome() is not None:
+            yield from _ended(after)
 
 
 def _called(state: State, known: list[set[int]]) -> Iterator[tuple[int, Step]]:

@@ -8,7 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qwixx import LONGO
 from qwixx.games import archive, link
+from qwixx.games.deal import Deal
+from qwixx.games.table import fair
+from qwixx.games.tally import doubts
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.messages import (
@@ -20,6 +24,7 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.model.together import Together
 from qwixx.ui.screens.table.links import answer_link, invitation_link
+from tests.games.same import retold, seated
 from tests.ui.live import Device, Room, agree, come, play_on, sit, step
 
 
@@ -55,6 +60,34 @@ def test_a_whole_game(variant: str, guests: int, *, bot: bool) -> None:
     assert [device.screen.guest.dice for device in devices[1:] if device.screen.guest] == [
         "fair"
     ] * guests
+
+
+def test_the_same_table_without_any_connection_comes_to_the_same_results(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deal = Deal(LONGO, 5, 4711)
+    monkeypatch.setattr(fair, "seed_of", lambda _secret, _nonces: deal.seed)
+    room, devices = sit("longo", 3, bot=True)
+    host, watcher = devices[0], Device(room, 9)
+    come(host, watcher, "invite-watcher")
+    host.act("start")
+    play_on(devices, random.Random(6))
+    outcome = host.game.state.outcome()
+    assert outcome is not None
+    for device in (*devices[1:], watcher):
+        assert device.screen.guest is not None
+        assert device.screen.guest.dice == "fair"
+    phones = seated(deal)
+    for seat, touched in retold(host.game):
+        phones[seat] = phones[seat].take(touched)
+    codes = [phone.end_code for phone in phones]
+    for seat, phone in enumerate(phones):
+        heard = phone
+        for code in codes[:seat] + codes[seat + 1 :]:
+            heard = heard.hear(code)
+        assert [*heard.sheets] == [*host.game.state.sheets]
+        assert heard.winners == outcome.winners
+        assert doubts(heard) == []
 
 
 def test_a_step_that_all_have_seen_is_taken_back_if_they_agree() -> None:

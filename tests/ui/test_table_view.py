@@ -135,6 +135,8 @@ def test_each_seat_tells_how_it_is_held() -> None:
     names = [seat_name("en", screen.chairs, seat) for seat in range(5)]
     assert names == ["Emma", "Noa", "Rex", "Mia", "Player 5"]
     twins = [("hard", "", False), ("hard", "", False), ("greedy", "", False)]
+    standing_in = [("hard", "Mia", False), ("hard", "", False)]
+    assert [seat_name("en", standing_in, seat) for seat in range(2)] == ["Mia", "Rex"]
     assert [seat_name("en", twins, seat) for seat in range(3)] == ["Rex 1", "Rex 2", "Bot 3"]
 
 

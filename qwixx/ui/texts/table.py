@@ -50,7 +50,10 @@ def seat_name(language: str, chairs: Sequence[tuple[str, str, bool]], seat: int)
         return name
     if kind in PEOPLE:
         return _("Player {number}").format(number=seat + 1)
-    usual, alone = texts.bot_name(language, kind), [one[0] for one in chairs].count(kind) == 1
+    usual, alone = (
+        texts.bot_name(language, kind),
+        [one[:2] for one in chairs].count((kind, "")) < 2,
+    )
     if not usual:
         return _("Bot {number}").format(number=seat + 1)
     return usual if alone else f"{usual} {seat + 1}"

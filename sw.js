@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game fffffcfcb1778a8d": {
-  "index.html": "122ca842da5df1a9769061934c543bda98a7e7fbc4cc1e7120389edb24d37dea",
+ "game 94198013a68316ad": {
+  "index.html": "77a759c28c426bfe4cae9c4bc6181eea5813a98420e1bd75e443d906d3480b45",
   "pyscript.toml": "4e40179763d0afa7b49de968485ddc4b63b0a78390e37533d72f57906ebef642",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
@@ -74,9 +74,9 @@ const PARTS = {
   "static/css/same.css": "38dd2d3ed1171e737edb3d5f71d2c22ad9a3c985e908e278454bf5cfae954622",
   "static/css/sheet.css": "264f9e8e2ad54e49fc4e1aea6a94f4dfba31b188e74809bd0d57bc55dd7a533a",
   "static/css/start.css": "55e955dcbee5aaf87f3435c7557fd8f75b05a9740778f1883d95462b88ba6501",
-  "static/css/table-bar.css": "0446fe56cf7a670761864fd84d2a6277ebad5f37a9f7c114c91faefb4f37007e",
+  "static/css/table-bar.css": "988005160f4ccaf77b1cb4aa4223a33969480cc757e1d37f19f20b21d0114fa3",
   "static/css/table.css": "6982852e3d9489c0ba120cba77a8a55d2d52ce951237de24b14dcc4c92d0c66e",
-  "static/css/together.css": "3b50c8e4a20bccacae93296b061def3598285821c81d7fa69c16808b2347a78c",
+  "static/css/together.css": "4dc535ded930e0fa7094a0373ad9e45de9a6bc420f3a92e2f17b21990f375467",
   "static/file/program.js": "5b30574f6cf270306ca9ae9354772eee9e553e980c856ff00c93dcb6b21d9651",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
@@ -84,7 +84,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "b80f9dbedc8eb5c255bd0d5ecab844aba49864e1870321167ace04b04e296756",
+  "static/js/boot.js": "f3edf4bad98b9afcdf121506dce0ee59760cbf4084172d36111ade3bbcb34168",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

@@ -64,9 +64,10 @@ async def pass_time(seconds):
         await asyncio.sleep(0)
 
 
-def hold():
+def hold(gives_up):
     peers.sleep = sleep
-    peers.Link._changed = lambda link, event: None
+    if not gives_up:
+        peers.Link._changed = lambda link, event: None
 
 
 pulse.sleep, pulse.monotonic = sleep, lambda: clock
@@ -123,9 +124,9 @@ class Talker:
         """Let the page do nothing for a while."""
         self.page.evaluate("(seconds) => self.passTime(seconds)", seconds)
 
-    def hold(self) -> None:
-        """Let no second pass for a link that is to be, either; the browser gives none up."""
-        self.page.evaluate("() => self.hold()")
+    def hold(self, *, gives_up: bool = False) -> None:
+        """Let no second pass for a link that is to be, either; the browser may give it up."""
+        self.page.evaluate("(givesUp) => self.hold(givesUp)", gives_up)
 
     def wait_for_sleepers(self, count: int) -> None:
         """Wait until so many wait for time to pass."""

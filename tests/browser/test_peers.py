@@ -20,6 +20,19 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
 SOME = pack(Signal(1, 1, bytes(32), "AAAA", "A" * 24))
+# Connections that say of themselves what they are told to say.
+PRETENDING = """() => {
+  const made = [];
+  let said = null;
+  self.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(...given) { super(...given); made.push(this); }
+    get connectionState() { return said ?? super.connectionState; }
+  };
+  self.pretend = (state) => {
+    said = state;
+    for (const one of made) one.dispatchEvent(new Event('connectionstatechange'));
+  };
+}"""
 
 
 @pytest.fixture
@@ -184,6 +197,29 @@ def test_who_was_accepted_and_does_not_come_is_given_up(talker: Callable[..., Ta
         host.pass_time(1)
         assert host.told() == ([["Unlinked", 1, "failed"]] if end == "Unlinked" else [])
         host.page.evaluate("() => self.told.splice(0)")
+
+
+def test_what_fails_in_passing_is_not_given_up(talker: Callable[..., Talker]) -> None:
+    host, guest = talker(), talker()
+    host.hold(gives_up=True)
+    host.page.evaluate(PRETENDING)
+    host.do("Offer", 1, 5, 1)
+    guest.do("Answer", host.next("Offered")[1])
+    answer = guest.next("Answered")[0]
+    host.page.evaluate("() => self.pretend('failed')")
+    host.wait_for_sleepers(1)
+    host.page.evaluate("() => self.pretend(null)")
+    host.pass_time(4)
+    host.do("Accept", 1, answer)
+    assert host.next("Linked") == [1]
+    assert guest.next("Linked") == [0]
+    host.do("Offer", 2, 5, 1)
+    host.next("Offered")
+    host.page.evaluate("() => self.pretend('failed')")
+    host.pass_time(3)
+    assert host.told() == []
+    host.pass_time(1)
+    assert host.next("Unlinked") == [2, "failed"]
 
 
 def test_who_was_accepted_and_comes_is_not_given_up(talker: Callable[..., Talker]) -> None:

@@ -59,6 +59,9 @@ ACCEPTING = 15
 """How many seconds a guest has to come whose answer was taken."""
 PARTING = 0.3
 """How many seconds what was said last has to be on its way before a connection closes."""
+SETTLING = 4
+"""How many seconds a new connection may have failed: Chromium says so in passing where a Firefox
+has looked for it for half a minute before its answer is taken."""
 HOPING = 60
 """How many seconds somebody may be away whom the browser has given up (after some 15)."""
 _FAILURES = (JsException, AttributeError, TypeError, SignalError)
@@ -274,7 +277,7 @@ class Link:
     def close(self) -> None:
         """Close it; nothing is heard of it any more."""
         for target, name, proxy in self._handlers:
-            setattr(target, name, None)
+            target.removeEventListener(name, proxy)
             proxy.destroy()
         self._handlers.clear()
         with contextlib.suppress(JsException, AttributeError):
@@ -290,15 +293,16 @@ class Link:
         channel = connection.createDataChannel("qwixx", options(negotiated=True, id=0))
         self._connection, self._channel = connection, channel
         for target, name, handler in (
-            (connection, "onicegatheringstatechange", self._gathering),
-            (connection, "onconnectionstatechange", self._changed),
-            (channel, "onopen", self._opened),
-            (channel, "onmessage", self._heard),
-            (channel, "onclose", lambda _event: self._tell(self, Unlinked(self.peer, "closed"))),
+            (connection, "icegatheringstatechange", self._gathering),
+            (connection, "connectionstatechange", self._changed),
+            (channel, "open", self._opened),
+            (channel, "message", self._heard),
+            (channel, "close", lambda _event: self._tell(self, Unlinked(self.peer, "closed"))),
         ):
             proxy = create_proxy(handler)
             self._handlers.append((target, name, proxy))
-            setattr(target, name, proxy)
+            # Not as `onopen` and so on: a Firefox's connection takes no Python function there.
+            target.addEventListener(name, proxy)
 
     async def _describe(self, session: int, seat: int) -> str:
         """Return what the other browser has to know, when this one knows all of it itself."""
@@ -322,21 +326,17 @@ class Link:
             self._gathered.set()
 
     def _changed(self, _event: Any) -> None:
-        if self._connection.connectionState != "failed":
-            return
-        if self._linked:
-            self.go_on_with(self._hope())
-        else:
-            self._tell(self, Unlinked(self.peer, "failed"))
+        if self._connection.connectionState == "failed":
+            self.go_on_with(self._hope(HOPING if self._linked else SETTLING))
 
     def _opened(self, _event: Any) -> None:
         self._linked = True
         self.go_on_with(self._pulse.go_on())
         self._tell(self, Linked(self.peer))
 
-    async def _hope(self) -> None:
+    async def _hope(self, seconds: float) -> None:
         """Give somebody up only after a while: a phone that was asleep goes on where it was."""
-        await sleep(HOPING)
+        await sleep(seconds)
         if self._connection.connectionState == "failed":
             self._tell(self, Unlinked(self.peer, "failed"))
 

@@ -365,7 +365,7 @@ def something(room: Room, devices: list[Device], chance: random.Random) -> None:
 
 
 @given(st.integers(0, 1 << 32))
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_whatever_people_do_and_phones_go_through(seed: int) -> None:
     """Nothing raises, every page can be shown, and it shows the game as the table has it."""
     chance = random.Random(seed)

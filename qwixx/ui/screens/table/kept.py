@@ -77,7 +77,7 @@ def read(text: str, build: str = "") -> Kept:
             None if guest is None else Guest.from_text(guest, build),
             clean_name(fields["name"]),
             str(fields["over"]),
-            fields["open"] is True,
+            fields.get("open", True) is True,
             str(fields["tab"]),
         )
     except (TypeError, KeyError, AttributeError) as error:

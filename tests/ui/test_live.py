@@ -339,6 +339,7 @@ ACTIONS = [
     *("door", "join", "roll", "pass", "undo", "agree", "refuse", "rematch", "scan", "stop-scan"),
     *("leave-table", "leave-table-now", "close", "together", "seat-bot:1", "seat-here:2", "done"),
     *("table-share", "table-copy", "copied", "menu", "hint", "redo", "jump:3", "skip"),
+    *("invite:1", "invite:2", "free-watchers", "new-table", "seat-bot:2", "seat-here:1"),
 ]
 
 
@@ -370,6 +371,7 @@ def test_whatever_people_do_and_phones_go_through(seed: int) -> None:
     """Nothing raises, every page can be shown, and it shows the game as the table has it."""
     chance = random.Random(seed)
     room, devices = sit(chance.choice(["classic", "longo"]), 2, bot=chance.random() < 0.5)
+    devices.append(Device(room, 8, beside=devices[0]))
     devices[0].act("start")
     for _ in range(100):
         something(room, devices, chance)

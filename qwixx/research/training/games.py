@@ -165,7 +165,7 @@ def record_games(
         rs = np.zeros((n, 4), np.int32)
         pen = np.zeros(n, np.int32)
         lucky = deal_lucky(t, lucky_pairs, n)
-        active = 0
+        active = np.int64(0)  # for a literal 0 numba compiles nearly everything once more
         first = total
         while True:
             if total + n > feats.shape[0]:

@@ -68,13 +68,13 @@ def show(
         model, effects = notify(model, "nobody-waits"), [*effects, Address()]
         if not hosts:
             return model, effects
-    sits = seat.guest is not None and seat.lies_in(tab)
-    tab = tab if sits or hosts else f"{model.session.ticket:x}"
-    own, other = (seat, table) if invited or sits else (table, seat)
+    guests = invited or (seat.guest is not None and seat.lies_in(tab))
+    own, other = (seat, table) if guests else (table, seat)
+    tab = tab if own.lies_in(tab) else f"{model.session.ticket:x}"
     name = (asked and asked.name) or own.name or other.name or model.setup.seats[0].name
     screen = Together(_behind(model), name=name, arrived=arrived, tab=tab, kept=own.over)
     model, salt = salt_of(replace(model.timed(), over=Overlay()))
-    if invited or sits:
+    if guests:
         guest = seat.guest or Guest(salt, build=model.session.build)
         screen = replace(screen, guest=guest, lost=not invited)
         model = replace(model, screen=screen)

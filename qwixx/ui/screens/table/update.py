@@ -70,10 +70,8 @@ def in_table(
         effects = [*effects, *more]
     now = after.screen
     if isinstance(now, Together) and now.scanning and _is_found(screen, now):
-        after, effects = (
-            replace(after, screen=replace(now, scanning=False)),
-            [*effects, StopScan()],
-        )
+        closed = replace(after, screen=replace(now, scanning=False))
+        return closed, [*effects, StopScan()]
     return after, effects
 
 

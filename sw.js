@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game fd97f9120c2cd50a": {
-  "index.html": "7633a0a685d96a2105a1e6137fe1fda660dba343949c457b73d117f1b412e0cf",
+ "game e7b9acf7ef5ee50c": {
+  "index.html": "b8f13aca9657737f0a8e3e6eb2eff734256afb43389289b3fbe9030f8c11075d",
   "pyscript.toml": "4e40179763d0afa7b49de968485ddc4b63b0a78390e37533d72f57906ebef642",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/table-bar.css": "988005160f4ccaf77b1cb4aa4223a33969480cc757e1d37f19f20b21d0114fa3",
   "static/css/table.css": "6982852e3d9489c0ba120cba77a8a55d2d52ce951237de24b14dcc4c92d0c66e",
   "static/css/together.css": "356e01ca069d7e45fa6a293a7520c3d36d4df06d93b6a399fa32c4564f28789f",
-  "static/file/program.js": "fb46bd8fe1962f475b1335c865be8498b0e6863da3d2f6138db296912d5f5260",
+  "static/file/program.js": "3056c34309d7bb804a99b14a2bf8ae3a4fc2de0ea4aeb101dd1f9782f9a9c2ec",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "d25cff3e3f3e47ea617697ea47fbd3e0d859b6865b6a98fe3e7342d7ff26b175",
+  "static/js/boot.js": "c9d6b6cadbd2b3e02e60cb1764e29813dba3630e77cdbf437a6d808eceaa7f6b",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

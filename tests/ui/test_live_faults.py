@@ -17,6 +17,7 @@ from qwixx.ui.model.messages import Act, Heard, Press, Silent, Tap, Visited
 from qwixx.ui.model.settings import CURTAIN
 from qwixx.ui.model.together import Together
 from qwixx.ui.screens.table.links import invitation_link
+from qwixx.ui.texts.table import seat_name
 from tests.ui.fake import text_of, walk
 from tests.ui.live import Device, Room, agree, come, play_on, sit
 
@@ -125,6 +126,7 @@ def test_a_guest_comes_back_to_a_seat_at_which_somebody_stood_in(stand_in: str) 
     play_on([host, devices[2]], random.Random(2), 20)
     host.act("invite:2", "invite:0", "invite:9")
     assert host.screen.invitation is None
+    assert seat_name("en", host.screen.chairs, 1) == host.game.names[1] == "Player 2"
     come(host, ben, "invite:1")
     assert host.screen.chairs[1][0] == "guest"
     assert ben.screen.seat == 1

@@ -31,7 +31,8 @@ def seat_bot(host: Host, seat: int, kind: str) -> Step:
     """
     before = host.holders[seat]
     if host.game is not None and before.is_away:
-        return _reseat(host, seat, replace(before, kind=kind, peer=None, silent=False))
+        name = before.name or host.game.names[seat]  # not the bot's own
+        return _reseat(host, seat, replace(before, kind=kind, name=name, peer=None, silent=False))
     return _reseat(host, seat, Holder(kind, nonce=before.nonce))
 
 

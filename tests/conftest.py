@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from typing import TYPE_CHECKING
 from unittest.mock import Mock, create_autospec
 
 import pytest
@@ -8,6 +10,9 @@ from hypothesis import settings
 
 from qwixx.bots.thinking.judges import NetworkJudge
 from tests import examples
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 # What trains the weights is compiled here for a few games: the best code is not worth its making.
 os.environ.setdefault("NUMBA_OPT", "1")
@@ -37,6 +42,23 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put what takes long first."""
     items.sort(key=lambda item: item.get_closest_marker("heavy") is None)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)  # within what pytest-cov does at the same time
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """See that nobody traces a test that is marked `no_cover`: it would take four times as long.
+
+    By itself pytest-cov only begins to pause: in a worker of xdist it has begun twice, and where
+    the second tracer pauses the first one goes on.
+    """
+    if item.get_closest_marker("no_cover") is None:
+        return (yield)
+    tracer = sys.gettrace()
+    sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracer)
 
 
 @pytest.fixture

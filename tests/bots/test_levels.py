@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 SLOW = pytest.mark.no_cover
-"""Of tests that play many games: being traced, they take twice as long."""
+"""Of tests that play many games: being traced, they take four times as long."""
 
 
 @SLOW
@@ -108,6 +108,7 @@ def rolled(variant: Variant, players: int, seed: int) -> Iterator[tuple[State, i
         game = game.play(player, bot.choose_move(view, player, rng))
 
 
+@SLOW
 @pytest.mark.parametrize("level", ["easy", "medium"])
 @pytest.mark.parametrize(
     ("variant", "players", "games"), [(CLASSIC, 2, 12), (LONGO, 2, 6), (CLASSIC, 4, 6)], ids=str

@@ -187,6 +187,7 @@ def test_lucky_numbers() -> None:
     assert Kind.LUCKY not in kinds(start, 0, "r5", "-")
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @pytest.mark.parametrize("seed", range(3))
 def test_a_hint_in_parts(seed: int, judged: Mock) -> None:
     """No part is long, and then nothing is left to judge but a color step."""

@@ -32,6 +32,7 @@ def why(pad: Pad, code: str, player: int = 0, *, late: bool = False) -> Reason |
     return pad.refusal(player, Mark.from_code(code), late=late)
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @share(10)
 @given(
     variant=st.sampled_from([*VARIANTS.values()]),

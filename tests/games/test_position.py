@@ -32,6 +32,7 @@ def test_any_position_round_trips(state: State) -> None:
     assert copy.code == state.code
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @share(0.3)
 @given(strategies.starts(), strategies.seeds, st.booleans())
 def test_all_positions_of_a_game_round_trip(start: State, seed: int, keen: bool) -> None:  # noqa: FBT001 - drawn

@@ -21,6 +21,7 @@ from tests.games.same import CHOICES, DEALS, finished, played, seated
 # Dice and rules
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @share(0.4)
 @given(deal=DEALS, choices=CHOICES)
 def test_every_phone_comes_to_what_the_engine_comes_to(deal: Deal, choices: int) -> None:

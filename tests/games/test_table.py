@@ -49,6 +49,7 @@ def test_two_games_with_dice_that_each_page_makes_sure_of(
     assert [one.dice for one in room.guests.values()] == ["fair"] * 4
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_whatever_happens_on_the_way_nothing_is_lost(

@@ -250,6 +250,7 @@ def test_renewing_keeps_what_is_there_and_guesses_nothing() -> None:
     assert b"#~" not in data
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 def test_command_writes_both_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -62,6 +62,7 @@ def test_same_result_of_every_legal_move(state: State) -> None:
             assert_same(state.play(player, move), reference)
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @share(0.3)
 @given(strategies.starts(), strategies.seeds, st.booleans())
 def test_same_game_from_beginning_to_end(start: State, seed: int, keen: bool) -> None:  # noqa: FBT001 - drawn
@@ -84,6 +85,7 @@ def test_same_game_from_beginning_to_end(start: State, seed: int, keen: bool) ->
     assert_same(end, reference)
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @share(0.6)
 @given(strategies.positions())
 def test_legal_means_accepted(state: State) -> None:
@@ -115,6 +117,7 @@ def test_legal_moves_come_in_a_fixed_order(state: State) -> None:
         assert len(order) == len(marks)
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @given(strategies.positions())
 def test_reasons_are_true(state: State) -> None:
     reference = ReferenceGame.from_state(state)
@@ -237,6 +240,7 @@ def test_view_of_nobody(player: int) -> None:
         new_game().view(player)
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @settings(max_examples=200)
 @given(strategies.starts(), strategies.seeds, st.booleans())
 def test_every_game_ends(start: State, seed: int, keen: bool) -> None:  # noqa: FBT001 - drawn

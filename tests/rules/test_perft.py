@@ -80,7 +80,7 @@ def test_every_variant_has_a_table() -> None:
     assert all(entry.counts for entry in ENTRIES)
 
 
-@pytest.mark.no_cover  # being traced, it takes twice as long
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.title)
 def test_table(entry: Entry) -> None:
     for depth, count in entry.counts.items():

@@ -118,6 +118,7 @@ PAGES: dict[str, Callable[[], Page]] = {
 """Pages that wait for a file, by what it is for."""
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @pytest.mark.parametrize("done", [True, False])
 @pytest.mark.parametrize("name", PAGES)
 def test_everything_is_pressed_while_a_file_is_on_its_way(
@@ -133,6 +134,7 @@ def test_everything_is_pressed_while_a_file_is_on_its_way(
         without_files(monkeypatch)  # what has come is there for the next page, too
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @pytest.mark.parametrize("done", [True, False])
 def test_everything_is_pressed_when_a_file_has_come(
     *, done: bool, monkeypatch: pytest.MonkeyPatch
@@ -144,6 +146,7 @@ def test_everything_is_pressed_when_a_file_has_come(
             come.copy().send(message)
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @settings(max_examples=30)
 @given(st.data(), st.sampled_from(sorted(PAGES)))
 def test_files_come_at_any_time(data: st.DataObject, name: str) -> None:

@@ -371,6 +371,7 @@ def test_no_sound_where_nobody_expects_one() -> None:
 # Thousands of games, touched
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @share(2)
 @given(
     variant=st.sampled_from([*VARIANTS.values()]),

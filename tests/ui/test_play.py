@@ -65,6 +65,7 @@ begins = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @pytest.mark.heavy
 @share(0.6)
 @given(st.data(), begins)

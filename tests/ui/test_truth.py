@@ -80,6 +80,7 @@ def check_spoken(claims: Claims, advice: Sequence[Advice]) -> None:
     assert made
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @pytest.mark.parametrize(("variant", "players", "seed"), GAMES)
 def test_hints_are_true(variant: Variant, players: int, seed: int) -> None:
     game = finished(variant, players, seed)
@@ -91,6 +92,7 @@ def test_hints_are_true(variant: Variant, players: int, seed: int) -> None:
     assert hints >= 20 * players
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @pytest.mark.parametrize(("variant", "players", "seed"), GAMES)
 def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
     game = finished(variant, players, seed)
@@ -139,6 +141,7 @@ def check_decision(game: Game, decided: Decided, text: str) -> None:
     assert made[0] not in {"penalty", "fewer_points", "behind"}
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 def test_luck_and_skill_of_two_mirror_and_all_parts_are_named() -> None:
     for variant, players, seed in GAMES:
         whole = coach.review(finished(variant, players, seed))
@@ -158,6 +161,7 @@ def test_luck_and_skill_of_two_mirror_and_all_parts_are_named() -> None:
             assert first.misjudged == pytest.approx(-second.misjudged)
 
 
+@pytest.mark.no_cover  # being traced, it takes four times as long
 @settings(max_examples=100)
 @given(state=strategies.positions(), data=st.data())
 def test_whatever_is_compared_is_true(state: State, data: st.DataObject) -> None:

@@ -6,10 +6,9 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-
 from qwixx.games.archive import entry_of, read_entry, read_file, write_entry, write_file
 from qwixx.games.daily import seed_of
+from tests.browser.axe import faults
 from tests.browser.driver import Driver
 from tests.played import played
 
@@ -26,8 +25,7 @@ GAMES = "[data-game-id]"
 
 def assert_fits(page: Page) -> None:
     """Check a screen with axe, and that at no size it is wider than the window."""
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
+    assert faults(page) == []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(WIDER) <= 0

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
 from qwixx.ui.texts.languages import LANGUAGES, translations
+from tests.browser.axe import STRICT, faults
 from tests.browser.driver import Driver
 from tests.i18n.catalogs import extract_texts, forms
 
@@ -130,12 +130,6 @@ def dialogs(driver: Driver, *keys: str) -> Iterator[str]:
         driver.page.locator("dialog").wait_for(state="detached")
 
 
-def axe_finds(driver: Driver) -> list[tuple[str, str]]:
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    found = Axe().run(driver.page, options={"runOnly": tags}).response["violations"]
-    return [(one["id"], node["html"][:160]) for one in found for node in one["nodes"]]
-
-
 @pytest.fixture(params=[(320, 640), (1280, 800)], ids=["320", "1280"])
 def visitor(
     request: pytest.FixtureRequest, new_context: Callable[..., BrowserContext]
@@ -158,7 +152,7 @@ def test_what_comes_before_a_game(
             driver.page.locator(f".topics [data-action='topic:{topic}']").click()
             look(driver, f"rules {topic}")
     speak(driver, "ar")
-    assert axe_finds(driver) == []
+    assert faults(driver.page, STRICT) == []
 
 
 def test_a_lesson(visitor: BrowserContext, open_page: Callable[..., Driver]) -> None:
@@ -171,7 +165,7 @@ def test_a_lesson(visitor: BrowserContext, open_page: Callable[..., Driver]) -> 
         else:
             driver.cell(0, step).click()
     speak(driver, "ru")
-    assert axe_finds(driver) == []
+    assert faults(driver.page, STRICT) == []
 
 
 def test_a_game(visitor: BrowserContext, open_page: Callable[..., Driver]) -> None:
@@ -195,7 +189,7 @@ def test_a_game(visitor: BrowserContext, open_page: Callable[..., Driver]) -> No
     driver.page.locator(".hint").wait_for()
     look(driver, "color, with a hint")
     speak(driver, "he")
-    assert axe_finds(driver) == []
+    assert faults(driver.page, STRICT) == []
     driver.act("hint")  # it lies over the button
     driver.act("pass")
     for _ in range(6):

@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-
 from qwixx.ui.model.lesson import NEXT, ROLL, Lesson
 from qwixx.ui.texts.lesson import lesson_text
+from tests.browser.axe import faults
 from tests.browser.driver import patient_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
-
     from tests.browser.driver import Driver
 
 ICON = "icon-48.png"
 """What a browser asks for when it has time."""
-
-
-def assert_accessible(page: Page) -> None:
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
 
 
 def test_a_lesson_is_played_by_keyboard_alone(open_page: Callable[..., Driver]) -> None:
@@ -60,7 +52,7 @@ def test_rules_are_read_topic_by_topic(open_page: Callable[..., Driver]) -> None
     assert len(titles) == 8
     for title in titles:
         assert page.locator(".topic h3").inner_text() == title
-        assert_accessible(page)
+        assert faults(page) == []
         page.locator("dialog .steps button").nth(1).click()
     assert page.locator(".topic h3").inner_text() == titles[0]
 
@@ -77,7 +69,7 @@ def test_the_coach_loads_when_it_is_asked_and_shows_why(
     driver.act("hint")
     page.locator(".hint li").first.wait_for()
     assert [name for name in asked if name != ICON] == ["classic-2.bin"]
-    assert_accessible(page)
+    assert faults(page) == []
     page.keyboard.press("h")
     assert page.locator(".hint").count() == 0
 
@@ -89,7 +81,7 @@ def test_the_coach_loads_when_it_is_asked_and_shows_why(
             driver.act("roll")
     driver.act("review")
     page.locator("dialog polyline.line").first.wait_for()
-    assert_accessible(page)
+    assert faults(page) == []
     jump = page.locator("dialog [data-action^='jump:']").first
     event = int(str(jump.get_attribute("data-action")).partition(":")[2])
     jump.click()

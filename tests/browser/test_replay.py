@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-
 from qwixx.games.link import decode, encode
 from qwixx.publish.files import ROOT
 from qwixx.ui.parts import qr
 from qwixx.ui.parts.html import Node
+from tests.browser.axe import faults
 from tests.browser.driver import Driver
 from tests.played import played
 
@@ -49,8 +48,7 @@ def test_a_link_is_followed_walked_through_and_left(
     page.locator("[data-action=next]").click()
     for player, points in enumerate(game.state.scores()):
         assert page.locator(f"[data-score='{player}']").inner_text() == str(points)
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
+    assert faults(page) == []
     for width, height in ((320, 568), (360, 640), (844, 390), (768, 1024), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(FAULTS) == []
@@ -113,8 +111,7 @@ def test_what_is_shared_opens_elsewhere(
         [_light, dark] = qr.qr_code(qr.modules(text.splitlines()[-1]), "").children
     assert isinstance(dark, Node)
     assert code.locator(".dark").get_attribute("d") == dark.attributes["d"]
-    results = Axe().run(driver.page)
-    assert results.violations_count == 0, results.generate_report()
+    assert faults(driver.page) == []
     other = context.new_page()
     other.goto(text.splitlines()[-1])
     Driver(other).wait_ready()

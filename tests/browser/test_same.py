@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
 from qwixx import find_variant
 from qwixx.games.deal import Deal
 from qwixx.games.seat import Called, Crossed, Ended, Rolled
 from qwixx.rules.moves import Color
+from tests.browser.axe import faults
 from tests.games.same import played
 
 if TYPE_CHECKING:
@@ -165,8 +165,7 @@ def test_it_is_as_good_for_who_does_not_see_it(open_page: Callable[..., Driver])
     page = open_page(same=1, speed="instant", theme="dark").page
 
     def check() -> None:
-        results = Axe().run(page)
-        assert results.violations_count == 0, results.generate_report()
+        assert faults(page) == []
 
     check()
     page.locator("[data-action=same-code]").fill("12345")

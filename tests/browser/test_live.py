@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
 from qwixx.publish.files import ROOT
 from qwixx.ui.parts import qr
+from tests.browser.axe import faults
 from tests.browser.camera import camera_film, close, with_camera
 from tests.browser.conftest import PATIENCE
 from tests.browser.driver import Driver, wait_until
@@ -316,8 +316,7 @@ def test_it_is_as_good_for_who_does_not_see_it(
     host = host_of(open_page, one, theme="dark")
 
     def check(page: Page) -> None:
-        results = Axe().run(page)
-        assert results.violations_count == 0, results.generate_report()
+        assert faults(page) == []
         before = page.viewport_size
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})

@@ -295,6 +295,8 @@ def _take_over(model: Model) -> Result:
 
 def _reload(model: Model) -> list[Effect]:
     """Load the page anew; nothing that was played or chosen is lost."""
+    if isinstance(model.screen, Together):  # the tab knows that it lies there, and shows it again
+        return [Reload(storage.write_place(storage.Place(model.screen.tab)))]
     if isinstance(model.screen, Detour):
         return _reload(behind(model, model.screen))  # where the lesson is, is saved
     model, _effects = play.done(model)

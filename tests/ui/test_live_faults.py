@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.model.effects import After
-from qwixx.ui.model.messages import Act, Heard, Press, Silent, Tap, Visited
+from qwixx.ui.model.effects import After, Reload
+from qwixx.ui.model.messages import Act, Heard, Press, Replaced, Silent, Tap, Unlinked, Visited
 from qwixx.ui.model.settings import CURTAIN
 from qwixx.ui.model.together import Together
 from qwixx.ui.screens.table.links import invitation_link
@@ -131,11 +131,13 @@ def test_a_guest_comes_back_to_a_seat_at_which_somebody_stood_in(stand_in: str) 
     assert host.screen.chairs[1][0] == "guest"
     assert ben.screen.seat == 1
     agree(devices)
-    host.act("seat-bot:1")  # who is there is sent away for good
+    host.act("seat-bot:1")  # who is there is sent away, until the host thinks otherwise
     assert ben.screen.guest is not None
     assert ben.screen.guest.refused == "removed"
-    host.act("invite:1")
-    assert host.screen.invitation is None
+    host.act("table-bot:1", value="easy")
+    come(host, ben, "invite:1")
+    assert ben.screen.seat == 1
+    agree(devices)
 
 
 def test_silence_is_no_consent() -> None:
@@ -149,6 +151,10 @@ def test_silence_is_no_consent() -> None:
     host.room.settle()
     assert host.game.events == events
     assert host.screen.question is not None
+    for device in (host, ben, cem):
+        device.act("roll")
+    assert host.game.events[: len(events)] == events
+    assert len(host.game.events) > len(events)
 
 
 def planned(host: Device) -> Mark | None:
@@ -196,7 +202,13 @@ def test_a_silent_host_can_be_left_for_a_new_invitation() -> None:
     ben.send(Silent(0, silent=True))
     host.send(Silent(1, silent=True))
     room.settle()
-    come(host, ben)
+    ben.visit(host.invitation())
+    ben.act("join")
+    assert any("data-answer" in node.attributes for node in walk(ben.view()))
+    ben.send(Unlinked(0, "failed"))  # the old connection's last word
+    ben.visit(host.invitation())
+    ben.act("join")
+    host.act("answer", value=ben.answer())
     assert not ben.screen.silent
     assert not host.screen.chairs[1][2]
     agree([host, ben])
@@ -234,6 +246,150 @@ def test_a_guest_does_not_lift_the_hosts_curtain() -> None:
     assert After(CURTAIN, host.model.session.timer) in host.effects
     room.settle()
     assert not host.model.play.curtain
+
+
+@pytest.mark.parametrize("name", ["👩\u200d👧", "Oma\u00a0Eva", "山田\u3000太郎"])
+def test_whatever_can_be_a_name_is_one_at_a_table(name: str) -> None:
+    room = Room()
+    host, ben = Device(room, 1, table="1"), Device(room, 2)
+    ben.visit(host.invitation())
+    ben.act("table-name", value=name)
+    ben.act("join")
+    host.act("answer", value=ben.answer())
+    host.act("seat-here")
+    host.act("table-name:2", value=name)
+    host.act("start")
+    assert ben.game.names[1:] == host.game.names[1:] == (name, name)
+
+
+def test_a_newer_page_finds_the_table_again() -> None:
+    _room, devices = sit()
+    host, ben = devices
+    host.act("start")
+    play_on(devices, random.Random(1), 5)
+    for device in devices:
+        device.effects.clear()
+        device.send(Replaced())
+        (reload,) = [effect for effect in device.effects if isinstance(effect, Reload)]
+        device.place = reload.place
+        device.open()
+    come(host, ben)
+    agree(devices)
+
+
+def test_the_chair_of_who_is_away_in_the_lobby_stays() -> None:
+    room, (host, ben) = sit()
+    room.part((ben, 0), told=True)
+    room.settle()
+    host.act("seat-here")
+    host.act("table-name:2", value="Dad")
+    come(host, ben)
+    assert [chair[0] for chair in host.screen.chairs[:3]] == ["here", "guest", "here"]
+    assert host.screen.chairs[2][1] == "Dad"
+
+
+def test_a_bot_leaves_an_open_invitation_its_seat() -> None:
+    room = Room()
+    host, ben = Device(room, 1, table="1"), Device(room, 2)
+    ben.visit(host.invitation())
+    ben.act("join")
+    host.act("seat-bot")
+    host.act("answer", value=ben.answer())
+    assert [chair[0] for chair in host.screen.chairs[:3]] == ["here", "guest", "medium"]
+
+
+def test_who_has_answered_is_waited_for() -> None:
+    room, (host, _ben) = sit()
+    cem = Device(room, 5)
+    cem.visit(host.invitation())
+    cem.act("join")
+    host.send(Act("answer", cem.answer()))
+    host.send(Act("start"))
+    assert host.model.game is None
+    room.settle()
+    host.act("start")
+    assert len(host.game.names) == 3
+    assert cem.screen.seat == 2
+
+
+def test_a_new_table_loses_no_game() -> None:
+    _room, devices = sit()
+    host = devices[0]
+    host.act("start")
+    play_on(devices, random.Random(1), 40)
+    events = host.game.events
+    host.open()
+    host.act("new-table", "leave-table")
+    assert host.model.session.offer is not None
+    assert host.model.session.offer.game.events == events
+    assert [key for key in host.saved if key.startswith("game:")]
+
+
+def test_all_pages_call_everybody_the_same() -> None:
+    room = Room()
+    host = Device(room, 1, table="1", names="Ann")
+    ben, cem, dan = (
+        Device(room, number, names=name) for number, name in enumerate(("", "", "Dan"), 2)
+    )
+    come(host, ben)
+    come(host, cem)
+    ben.act("leave-table", "leave-table-now")
+    host.act("start")
+    assert host.game.names == cem.game.names == ("Ann", "Player 2")
+    room.part((cem, 0), told=True)
+    room.settle()
+    come(host, dan)
+    play_on([host, dan], random.Random(1), 20)
+    assert host.game.names == dan.game.names == ("Ann", "Dan")
+
+
+def test_a_guest_that_came_back_in_another_tab_stays_there() -> None:
+    room, (host, ben) = sit()
+    host.act("start")
+    room.part((ben, 0), told=True)
+    room.settle()
+    tab = Device(room, 9, host.invitation().rpartition("#")[2], beside=ben)
+    tab.act("join")
+    host.act("answer", value=tab.answer())
+    assert "table-moved" in ben.model.notices
+    tab.open()
+    room.settle()
+    assert tab.screen.lost
+    come(host, tab)
+    agree([host, tab])
+
+
+def test_a_copy_of_a_tab_takes_the_table_over() -> None:
+    room, (host, _ben) = sit()
+    host.act("start")
+    copy = Device(room, 9, beside=host)
+    copy.place = host.place
+    copy.open()
+    room.settle()
+    assert copy.screen.play is not None
+    assert "table-moved" in host.model.notices
+
+
+def test_who_stood_in_gives_the_seat_back_after_the_end() -> None:
+    _room, (host, ben) = sit()
+    host.act("start")
+    host.send(Silent(1, silent=True))
+    host.act("door", "seat-bot:1", "to-game")
+    assert ben.screen.guest is not None
+    assert not ben.screen.guest.refused
+    play_on([host], random.Random(1))
+    host.act("door")
+    assert any(n.attributes.get("data-action") == "invite:1" for n in walk(host.view()))
+    come(host, ben, "invite:1")
+    assert [keep.store for keep in ben.kept].count("games") == 1
+
+
+def test_an_address_that_names_a_variant_keeps_who_is_there() -> None:
+    _room, (host, _ben) = sit()
+    host.act("seat-bot")
+    host.open(table="1", variant="longo")
+    assert [chair[0] for chair in host.screen.chairs[:3]] == ["here", "guest", "medium"]
+    assert host.screen.rules == "longo"
 
 
 # A host that lies

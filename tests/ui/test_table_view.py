@@ -398,7 +398,13 @@ def test_the_end_leads_on_at_the_table(over: Model) -> None:
 
 
 def test_leaving_asks_first() -> None:
-    for screen, word in ((hosting(EMMA, NOA), "guests wait"), (visiting(*CHAIRS), "seat is kept")):
+    host, guest = hosting(EMMA, NOA, GONE), visiting(*CHAIRS)
+    for screen, word in (
+        (host, "closes for everybody"),
+        (playing(host, 0), "guests wait"),
+        (guest, "You can come back"),
+        (playing(guest, 1, 5), "seat is kept"),
+    ):
         model = replace(page(screen), over=Overlay(Dialog.LEAVE_TABLE))
         assert "leave-table-now" in actions(model)
         assert word in text(model)

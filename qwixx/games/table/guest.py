@@ -188,7 +188,8 @@ class Guest:
         if isinstance(message, Open):
             return self._greeted(message)
         if isinstance(message, Welcome):
-            pending = tuple(act for act in self.pending if act.number > message.heard)
+            acts = self.pending if message.token else ()  # who only watches does nothing
+            pending = tuple(act for act in acts if act.number > message.heard)
             count = max(self.count, message.heard)
             guest = replace(self, token=message.token, pending=pending, count=count)
             return guest, (*map(write, pending), *map(write, _share(guest)))

@@ -131,6 +131,11 @@ class Host:
         return tuple(seat for seat, one in enumerate(self.holders) if one.kind == HERE)
 
     @property
+    def free(self) -> tuple[int, ...]:
+        """The seats that nobody holds."""
+        return tuple(seat for seat, one in enumerate(self.holders) if one.kind == FREE)
+
+    @property
     def away(self) -> tuple[int, ...]:
         """The seats of guests who cannot be reached."""
         return tuple(seat for seat, one in enumerate(self.holders) if one.is_away)
@@ -142,16 +147,19 @@ class Host:
 
     @property
     def wanting(self) -> int | None:
-        """The seat that the next invitation is for: the first one whose guest is away, or free."""
-        free = (seat for seat, one in enumerate(self.holders) if one.kind == FREE)
-        return next(iter((*self.away, *free)), None)
+        """The seat that the next invitation is for.
+
+        Before a game the first that is free: who is away may come back by itself, and to its own
+        seat by any invitation. In a game none is, and it is the first whose guest is away.
+        """
+        return next(iter((*self.free, *self.away)), None)
 
     @property
     def waiting(self) -> tuple[int, ...]:
         """Who has still to answer what the table is asked.
 
-        All who can be reached and have decided anything since. People at one device do not ask
-        each other.
+        All who are connected and have decided anything since: who is silent for a while has not
+        agreed. People at one device do not ask each other.
         """
         game, question = self.game, self.question
         if game is None or question is None:
@@ -159,7 +167,10 @@ class Host:
         ours = {question.asker, *(self.here if question.asker in self.here else ())}
         since = undoing.decided_since(game, question.event) - ours - {*question.agreed}
         people = (seat for seat in sorted(since) if self.holders[seat].kind in (HERE, GUEST))
-        return tuple(seat for seat in people if not self.holders[seat].is_away)
+        holders = self.holders
+        return tuple(
+            seat for seat in people if holders[seat].kind == HERE or holders[seat].peer is not None
+        )
 
     @property
     def is_over(self) -> bool:

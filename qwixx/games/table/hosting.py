@@ -27,22 +27,22 @@ def greet(host: Host, peer: int, seat: int = WATCHER) -> Step:
 def seat_bot(host: Host, seat: int, kind: str) -> Step:
     """Let a bot play at a seat; a guest who sits there is turned away.
 
-    For one who is away in a game it only stands in: who comes back has the seat again.
+    In a game it only stands in for a guest: who is invited back has the seat again.
     """
     before = host.holders[seat]
-    if host.game is not None and before.is_away:
-        name = before.name or host.game.names[seat]  # not the bot's own
-        return _reseat(host, seat, replace(before, kind=kind, name=name, peer=None, silent=False))
-    return _reseat(host, seat, Holder(kind, nonce=before.nonce))
+    if host.game is None or not before.token:
+        return _reseat(host, seat, Holder(kind, nonce=before.nonce))
+    name = before.name or host.game.names[seat]  # not the bot's own
+    return _reseat(host, seat, replace(before, kind=kind, name=name, peer=None, silent=False))
 
 
 def seat_here(host: Host, seat: int, name: str = "") -> Step:
     """Let somebody at the host's device play at a seat, for a guest who is away, too.
 
-    That guest's token stays: who comes back has the seat again.
+    In a game that guest's token stays: who comes back has the seat again.
     """
-    before = host.holders[seat]
-    kept = before.name if before.kind == GUEST else ""
+    before = host.holders[seat] if host.game is not None else replace(host.holders[seat], token="")
+    kept = before.name if before.kind == GUEST and host.game is not None else ""
     return _reseat(
         host, seat, replace(before, kind=HERE, name=name or kept, peer=None, silent=False)
     )
@@ -181,6 +181,10 @@ def uninvited(host: Host, peer: int) -> Host:
 
 
 def _reseat(host: Host, seat: int, holder: Holder) -> Step:
-    peer = host.holders[seat].peer
+    before = host.holders[seat]
     host, told = resolve(host.with_holder(seat, holder))
-    return host, (*(() if peer is None else turned_away(peer, "removed")), *told)
+    if before.peer is None:
+        return host, told
+    # Who is only silent is not sent away: somebody stands in.
+    parting = (Sent(before.peer, ""),) if before.silent else turned_away(before.peer, "removed")
+    return host, (*parting, *told)

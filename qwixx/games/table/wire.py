@@ -267,7 +267,7 @@ def _word(value: object, longest: int = 64) -> bool:
 
 def _name(value: object) -> bool:
     """Tell whether it is a player's name, or "" for none."""
-    return _word(value, MAX_NAME) and isinstance(value, str) and clean_name(value) == value
+    return isinstance(value, str) and len(value) <= MAX_NAME and clean_name(value) == value
 
 
 def is_nonce(value: object) -> bool:

@@ -16,10 +16,20 @@ if TYPE_CHECKING:
 def leave_table(model: Model) -> list[Node]:
     """Return what leaving means for the others, and the button for it."""
     _ = translations(model.settings.language).gettext
-    hosts = isinstance(model.screen, Together) and model.screen.host is not None
-    told = (
-        _("The table is kept on this device, and your guests wait for you.")
-        if hosts
-        else _("Your seat is kept for a while: come back with a new invitation.")
-    )
+    screen = model.screen
+    hosts = isinstance(screen, Together) and screen.host is not None
+    plays = isinstance(screen, Together) and screen.play is not None and not screen.over
+    if hosts:
+        told = (
+            _("The table is kept on this device, and your guests wait for you.")
+            if plays
+            else _("The table closes for everybody.")
+        )
+    else:
+        seated = isinstance(screen, Together) and screen.seat is not None
+        told = (
+            _("Your seat is kept for a while: come back with a new invitation.")
+            if plays and seated
+            else _("You can come back with a new invitation.")
+        )
     return [h("p", None, told), button("leave-table-now", _("Leave the table"), "wide")]

@@ -105,6 +105,11 @@ class Together:
         return self.door or self.play is None
 
     @property
+    def is_awaited(self) -> bool:
+        """Whether somebody has answered the host's invitation, who is not connected yet."""
+        return self.invitation is not None and self.invitation.answered
+
+    @property
     def rules(self) -> str:
         """The name of the rules; "" as long as a guest does not know them."""
         if self.host is not None:

@@ -89,9 +89,10 @@ def _stage(screen: Together) -> str:
         return "scanning"
     if summons is not None and not summons.sat:
         return "invited"
-    if guest is not None and guest.linked and guest.told is not None:
-        return "welcome"
-    return "lost" if summons is None else "answer"
+    if summons is not None:
+        return "answer"
+    there = guest is not None and guest.linked and guest.told is not None
+    return "welcome" if there else "lost"
 
 
 def _name(language: str, screen: Together) -> Node:

@@ -168,21 +168,28 @@ def _free_watchers(model: Model, screen: Together, host: Host, _act: Act) -> Res
 
 
 def _seat(host: Host, act: Act) -> int | None:
-    """Return which seat a control is about: the one it names, or the next that nobody holds."""
+    """Return which seat a control is about: the one it names, or the next that is wanting."""
     if act.action:
         return int(act.action) if act.action in map(str, range(len(host.holders))) else None
     return host.wanting
 
 
+def _vacant(screen: Together, host: Host, act: Act) -> int | None:
+    """Return at which seat somebody is put: better not the one to which somebody is invited."""
+    invited = None if screen.invitation is None else screen.invitation.seat
+    others = (seat for seat in host.free if seat != invited)
+    return _seat(host, act) if act.action else next(others, host.wanting)
+
+
 def _seat_bot(model: Model, screen: Together, host: Host, act: Act) -> Result:
-    seat = _seat(host, act)
+    seat = _vacant(screen, host, act)
     if seat is None or (host.game is not None and host.holders[seat].kind != GUEST):
         return model, []
     return _reseated(model, screen, seat, hosting.seat_bot(host, seat, OPPONENT))
 
 
 def _seat_here(model: Model, screen: Together, host: Host, act: Act) -> Result:
-    seat = _seat(host, act)
+    seat = _vacant(screen, host, act)
     if seat is None or (host.game is not None and not host.holders[seat].is_away):
         return model, []
     return _reseated(model, screen, seat, hosting.seat_here(host, seat))
@@ -229,11 +236,15 @@ def _variant(model: Model, screen: Together, host: Host, act: Act) -> Result:
 
 
 def _start(model: Model, screen: Together, host: Host, _act: Act) -> Result:
-    """Begin the game with who is there; an invitation that nobody has answered is void."""
-    if not host.can_start:
+    """Begin the game with who is there; an invitation that nobody has answered is void.
+
+    Who has answered is waited for: nobody can come to a seat later.
+    """
+    if not host.can_start or screen.is_awaited:
         return model, []
+    chairs, language = [screen.chairs[seat] for seat in host.taken], model.settings.language
+    names = [telling.seat_name(language, chairs, seat) for seat in range(len(chairs))]
     screen, void = uninvited(screen.saying(""))
-    names = [_name_of(model, screen, seat) for seat in host.taken]
     shown, effects = hosted(model, screen, hosting.start(host, names))
     return shown, [*void, *effects]
 

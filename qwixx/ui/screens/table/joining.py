@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.names import clean_name
-from qwixx.games.table.wire import TableError
+from qwixx.games.table.wire import TableError, Welcome, read_host
 from qwixx.ui.model.effects import Answer, Effect, Encode, HangUp
 from qwixx.ui.model.signals import SignalError, unpack
 from qwixx.ui.model.together import ANSWER, Summons, Together
+from qwixx.ui.screens.table import kept
 from qwixx.ui.screens.table.links import answer_link, read_link
 from qwixx.ui.screens.table.playing import HOST_PEER, guested
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import Act, Answered, Sensed
 
+SHORT = 200
+"""How many characters a welcome has at most: longer messages need not be read twice."""
+
 
 def summon(model: Model, screen: Together, text: str) -> Result:
     """Show an invitation that has come, or say that it is none."""
@@ -29,8 +33,16 @@ def summon(model: Model, screen: Together, text: str) -> Result:
     packed = invitation_in(text)
     if not packed:
         return _said(model, screen, "not-invitation"), []
-    given_up: list[Effect] = [] if screen.summons is None else [HangUp(HOST_PEER)]
-    summoned = replace(screen, summons=Summons(packed), door=True, told="")
+    given_up: list[Effect] = [HangUp(HOST_PEER)] if guest.linked or screen.summons else []
+    summoned = replace(
+        screen,
+        guest=guest.unlinked(),
+        summons=Summons(packed),
+        lost=screen.lost or guest.linked,
+        silent=False,
+        door=True,
+        told="",
+    )
     return replace(model, screen=summoned), given_up
 
 
@@ -101,12 +113,20 @@ def heard(model: Model, screen: Together, guest: Guest, text: str) -> Result:
     sits = now.guest if isinstance(now, Together) else None
     if isinstance(now, Together) and sits is not None and (sits.refused or sits.closed):
         shown = replace(shown, screen=replace(now, door=True, lost=True))
+    elif isinstance(now, Together) and _is_welcome(text):  # from now on the seat is this tab's
+        effects = [*effects, kept.save(now)]
     return shown, effects
+
+
+def _is_welcome(text: str) -> bool:
+    """Tell whether a message of the host's that can be read says that a guest is welcome."""
+    return len(text) < SHORT and isinstance(read_host(text), Welcome)
 
 
 def gone(model: Model, screen: Together, guest: Guest) -> Result:
     """Take note that the connection is gone, or never came to be."""
-    told = "failed" if screen.summons is not None else "" if guest.refused else "lost"
+    known = guest.refused or guest.closed  # why it is gone
+    told = "failed" if screen.summons is not None else "" if known else "lost"
     parted = replace(
         screen,
         guest=guest.unlinked(),

@@ -180,7 +180,7 @@ def _go(language: str, screen: Together, host: Host) -> Node:
     else:
         # Translators: on a button: start the game with so many players.
         label = _("Start ({count})").format(count=len(host.taken))
-        ready = host.can_start
+        ready = host.can_start and not screen.is_awaited
         disabled = None if ready else "true"
         kind = "primary big wide" if ready else "big wide"
         go = button("start", label, kind, **{"aria-disabled": disabled})

@@ -70,7 +70,7 @@ def show(
             return model, effects
     guests = invited or (seat.guest is not None and seat.lies_in(tab))
     own, other = (seat, table) if guests else (table, seat)
-    tab = tab if own.lies_in(tab) else f"{model.session.ticket:x}"
+    tab = f"{model.session.ticket:x}"  # another one each time: a tab may be a copy of another
     name = (asked and asked.name) or own.name or other.name or model.setup.seats[0].name
     screen = Together(_behind(model), name=name, arrived=arrived, tab=tab, kept=own.over)
     model, salt = salt_of(replace(model.timed(), over=Overlay()))
@@ -79,11 +79,13 @@ def show(
         screen = replace(screen, guest=guest, lost=not invited)
         model = replace(model, screen=screen)
         model, more = joining.summon(model, screen, saved.fragment) if invited else (model, [])
-        more = [*more, Address()] if invited else more
+        more = [*more, Address()] if invited else [kept.save(screen)]
     else:
         host, variant = table.host, asked and asked.variant
-        if host is None or (host.is_over and not hosts) or (variant and host.game is None):
+        if host is None or (host.is_over and not hosts):
             host = new_table(model, salt, variant or model.setup.variant, name)
+        elif variant and host.game is None:
+            host = replace(host, variant=variant)
         model, more = playing.kept_once(*playing.hosted(model, screen, (host, ())))
         opened = [kept.save(model.screen)] if isinstance(model.screen, Together) else []
         more = [*more, *opened, Listen(wanted=True)]

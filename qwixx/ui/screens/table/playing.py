@@ -77,10 +77,9 @@ def follow(model: Model, screen: Together) -> Result:
         # A guest has come to another table, whose game has not begun.
         return replace(model.timed(), screen=replace(screen, play=None, commit="", door=True)), []
     setup, elsewhere = _seating(screen, game)
-    if screen.guest is not None:
-        chairs = screen.chairs
-        names = [telling.seat_name(language, chairs, seat) for seat in range(len(chairs))]
-        game = _with_seed(screen, game.rename(names))
+    chairs = screen.chairs
+    names = [telling.seat_name(language, chairs, seat) for seat in range(len(chairs))]
+    game = _with_seed(screen, game.rename(names))
     play, commit = screen.play, _commit(screen)
     decided = _decided(screen)
     if play is None or commit != screen.commit or _has_moved(screen, play):
@@ -186,7 +185,8 @@ def kept_once(model: Model, effects: Iterable[Effect]) -> Result:
     screen = model.screen
     if not isinstance(screen, Together):
         return model, [*effects]
-    others: list[Effect] = [one for one in effects if not _is_kept_here(one)]
+    slot = "" if screen.play is None else screen.play.slot
+    others: list[Effect] = [one for one in effects if not _is_kept_here(one, slot)]
     archived = [one for one in others if isinstance(one, Keep) and one.store == "games"]
     if not archived:
         return model, others
@@ -197,9 +197,9 @@ def kept_once(model: Model, effects: Iterable[Effect]) -> Result:
     return model, [one for one in others if one not in archived]
 
 
-def _is_kept_here(effect: Effect) -> bool:
-    """Tell whether an effect saves a game as one of this tab alone: it is kept with its table."""
-    return isinstance(effect, Save) and effect.key.startswith(("game:", "over:"))
+def _is_kept_here(effect: Effect, slot: str) -> bool:
+    """Tell whether an effect saves the game as this tab's alone: it is kept with its table."""
+    return isinstance(effect, Save) and effect.key in (f"game:{slot}", f"over:{slot}")
 
 
 def _told(screen: Together) -> Game | None:

@@ -84,12 +84,12 @@ def _remove(language: str, screen: Together, seat: int, name: str) -> Node | Non
 def _instead(language: str, screen: Together, seat: int) -> Node | None:
     """Return who may play in a guest's place, once there is a game."""
     host = screen.host
-    if host is None or host.game is None or screen.over:
+    if host is None or host.game is None:
         return None
     _ = translations(language).gettext
     if host.stands_in(seat):
         return h("div", {"class": "instead"}, button(f"invite:{seat}", _("Invite again")))
-    if screen.chairs[seat][0] != GUEST:
+    if screen.over or screen.chairs[seat][0] != GUEST:
         return None
     if telling.seat_state(screen, seat) != "away":
         return h("div", {"class": "instead"}, button(f"seat-bot:{seat}", _("Remove"), "link"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
 from qwixx.games.table import hosting, undoing
+from qwixx.ui import storage
 from qwixx.ui.model import (
     KEYS,
     Dialog,
@@ -16,6 +17,7 @@ from qwixx.ui.model import (
 from qwixx.ui.model.effects import (
     Address,
     Copy,
+    Effect,
     FindSame,
     FindTable,
     Focus,
@@ -77,9 +79,9 @@ def in_table(
 
 def _is_found(before: Together, now: Together) -> bool:
     """Tell whether what the camera looks for has come another way, or is not wanted any more."""
-    invitation, summons, old = now.invitation, now.summons, before.summons
+    summons, old = now.summons, before.summons
     read = (summons and summons.text) != (old and old.text)
-    return read or not now.is_door or (invitation is not None and invitation.answered)
+    return read or not now.is_door or now.is_awaited
 
 
 def _take(
@@ -197,16 +199,23 @@ def _to_game(model: Model, screen: Together, _act: Act) -> Result:
 
 
 def _new_table(model: Model, screen: Together, _act: Act) -> Result:
-    """Make another table in the place of one at which nobody is connected; its game ends here."""
+    """Make another table in the place of one at which nobody is connected.
+
+    A game that is not over goes on at this device, like any other one.
+    """
     host = screen.host
     if host is None or host.peers or host.game is None:
         return model, []
+    stays: list[Effect] = []
+    if not host.is_over:
+        stays.append(storage.keep_game(model.play, model.session.query))
+        model, _effects = game_screen.put_by(model)
     model, salt = opening.salt_of(model)
     screen, void = inviting.uninvited(screen)
     fresh = opening.new_table(model, salt, host.variant, screen.name)
     emptied = replace(screen, play=None, commit="", door=True, told="")
     shown, effects = playing.hosted(replace(model.timed(), screen=emptied), emptied, (fresh, ()))
-    return shown, [*void, *effects]
+    return shown, [*void, *stays, *effects]
 
 
 def _scan(model: Model, screen: Together, _act: Act) -> Result:

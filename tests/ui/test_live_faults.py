@@ -131,6 +131,15 @@ def test_a_guest_comes_back_to_a_seat_at_which_somebody_stood_in(stand_in: str) 
     assert host.screen.chairs[1][0] == "guest"
     assert ben.screen.seat == 1
     agree(devices)
+    host.act("door")
+    for _ in range(2):
+        for action, kind in (("seat-here:1", "here"), ("seat-bot:1", "medium")):
+            room.part((ben, 0), told=True)
+            room.settle()
+            host.act(action)
+            assert host.screen.chairs[1][0] == kind
+            assert seat_name("en", host.screen.chairs, 1) == "Player 2"
+    come(host, ben, "invite:1")
     host.act("seat-bot:1")  # who is there is sent away, until the host thinks otherwise
     assert ben.screen.guest is not None
     assert ben.screen.guest.refused == "removed"
@@ -155,6 +164,20 @@ def test_silence_is_no_consent() -> None:
         device.act("roll")
     assert host.game.events[: len(events)] == events
     assert len(host.game.events) > len(events)
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_who_asks_may_think_otherwise(who: int) -> None:
+    _room, devices = sit("classic", 2)
+    devices[0].act("start")
+    events = until(devices, Phase.ROLL, 2).events
+    devices[who].act("undo")
+    assert devices[0].screen.question is not None
+    devices[who].act("agree")
+    assert devices[0].screen.question is not None
+    devices[who].act("refuse")
+    assert devices[0].screen.question is None
+    assert devices[0].game.events == events
 
 
 def planned(host: Device) -> Mark | None:

@@ -158,8 +158,10 @@ class Guest:
         return replace(self, count=self.count + 1), (write(Ask(self.count + 1)),)
 
     def answer(self, *, yes: bool) -> Step:
-        """Answer what the table is asked."""
-        if self.told is None or self.seat not in self.told.waiting:
+        """Answer what the table is asked, or think otherwise of what this guest has asked."""
+        if self.told is None or not self.told.asked or self.seat is None:
+            return self, ()
+        if self.seat not in self.told.waiting and (yes or self.seat != self.told.asker):
             return self, ()
         agree = Agree(self.count + 1, self.told.asked, yes)
         return replace(self, count=agree.number), (write(agree),)

@@ -42,7 +42,8 @@ def seat_here(host: Host, seat: int, name: str = "") -> Step:
     In a game that guest's token stays: who comes back has the seat again.
     """
     before = host.holders[seat] if host.game is not None else replace(host.holders[seat], token="")
-    kept = before.name if before.kind == GUEST and host.game is not None else ""
+    stays = host.game is not None and (before.kind == GUEST or host.stands_in(seat))
+    kept = before.name if stays else ""
     return _reseat(
         host, seat, replace(before, kind=HERE, name=name or kept, peer=None, silent=False)
     )
@@ -132,9 +133,10 @@ def ask(host: Host, seat: int) -> Step:
 
 
 def answer(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
-    """Take the answer of some seats to what the table is asked."""
-    question, answering = host.question, {*seats} & {*host.waiting}
-    if question is None or not answering:
+    """Take the answer of some seats to what the table is asked; who asks may think otherwise."""
+    seats, question = {*seats}, host.question
+    answering = seats & {*host.waiting}
+    if question is None or not (answering or (question.asker in seats and not yes)):
         return host, ()
     if not yes:
         return tell(replace(host, question=None))

@@ -105,6 +105,8 @@ def _question(model: Model, screen: Together) -> list[Node]:
     _ = translations(language).gettext
     asker, waiting = screen.question
     told = telling.asked(language, screen, asker=asker in model.people)
+    if asker in model.people:
+        return [_notice(told, button("refuse", _("Cancel")))]
     if not {*waiting} & {*model.people}:
         return [_notice(told)]
     # Translators: on a button: yes, let that player take back a step.

@@ -181,16 +181,21 @@ def _vacant(screen: Together, host: Host, act: Act) -> int | None:
     return _seat(host, act) if act.action else next(others, host.wanting)
 
 
+def _may_change(host: Host, seat: int, *, leaves: bool) -> bool:
+    """Tell whether somebody else may play at a seat: in a game where a guest leaves it or has."""
+    return host.game is None or leaves or host.stands_in(seat)
+
+
 def _seat_bot(model: Model, screen: Together, host: Host, act: Act) -> Result:
     seat = _vacant(screen, host, act)
-    if seat is None or (host.game is not None and host.holders[seat].kind != GUEST):
+    if seat is None or not _may_change(host, seat, leaves=host.holders[seat].kind == GUEST):
         return model, []
     return _reseated(model, screen, seat, hosting.seat_bot(host, seat, OPPONENT))
 
 
 def _seat_here(model: Model, screen: Together, host: Host, act: Act) -> Result:
     seat = _vacant(screen, host, act)
-    if seat is None or (host.game is not None and not host.holders[seat].is_away):
+    if seat is None or not _may_change(host, seat, leaves=host.holders[seat].is_away):
         return model, []
     return _reseated(model, screen, seat, hosting.seat_here(host, seat))
 

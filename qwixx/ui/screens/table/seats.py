@@ -87,18 +87,17 @@ def _instead(language: str, screen: Together, seat: int) -> Node | None:
     if host is None or host.game is None:
         return None
     _ = translations(language).gettext
+    kind, bot = screen.chairs[seat][0], button(f"seat-bot:{seat}", _("A bot plays"))
+    here = button(f"seat-here:{seat}", _("Play for them here"))
     if host.stands_in(seat):
-        return h("div", {"class": "instead"}, button(f"invite:{seat}", _("Invite again")))
-    if screen.over or screen.chairs[seat][0] != GUEST:
+        other = None if screen.over else bot if kind == HERE else here
+        again = button(f"invite:{seat}", _("Invite again"))
+        return h("div", {"class": "instead"}, again, other)
+    if screen.over or kind != GUEST:
         return None
     if telling.seat_state(screen, seat) != "away":
         return h("div", {"class": "instead"}, button(f"seat-bot:{seat}", _("Remove"), "link"))
-    return h(
-        "div",
-        {"class": "instead"},
-        button(f"seat-bot:{seat}", _("A bot plays")),
-        button(f"seat-here:{seat}", _("Play for them here")),
-    )
+    return h("div", {"class": "instead"}, bot, here)
 
 
 def _watchers(language: str, screen: Together) -> Node:

@@ -72,8 +72,10 @@ def view(model: Model) -> Node:
     if isinstance(model.screen, Together):
         from qwixx.ui.screens.table.bar import table_notices  # noqa: PLC0415 - when needed
 
-        notices.append(h("div", {"class": "place"}, table_notices(model, model.screen)))
-    return h("div", {"class": "app"}, header, *notices, screen, dialog_over(model))
+        told = table_notices(model, model.screen)
+        notices.append(h("div", {"class": "place told" if told else "place"}, told))
+    kind = "app opening" if _screen(model) == "start" else "app"
+    return h("div", {"class": kind}, header, *notices, screen, dialog_over(model))
 
 
 def _shown(model: Model) -> tuple[Node, Node]:

@@ -124,7 +124,7 @@ NEXT = """async () => {
   const offered = [...document.querySelectorAll(may)];
   if (!offered.length && document.documentElement.dataset.screen === 'pad') return null;
   const target = offered.length ? offered.reduce((a, b) => gap(b) < gap(a) ? b : a)
-    : document.querySelector('.controls [data-action]');
+    : document.querySelector('.controls .button');
   target.scrollIntoView({block: 'nearest', behavior: 'instant'});
   const box = target.getBoundingClientRect();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

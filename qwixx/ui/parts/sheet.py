@@ -51,6 +51,11 @@ class Flag(NamedTuple):
     best: bool
     under: bool
 
+    @property
+    def kind(self) -> str:
+        """What it is, as words: "best", "under", both or neither."""
+        return " ".join(["best"] * self.best + ["under"] * self.under)
+
 
 def row_of(
     language: str, sheet: Sheet, row: int, *, closed: bool = False, offers: Sequence[Offer] = ()
@@ -101,6 +106,7 @@ def cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
             "data-gain": f"+{gain}" if offer else None,
             "data-dice": dice or None,
             "data-last": last,
+            "data-flag": flag and flag.kind,
             "data-marked": marked or None,
             "data-pending": state == "pending",
             "aria-pressed": "true" if state in ("crossed", "pending") else "false",
@@ -127,8 +133,7 @@ def _made_of(dice: str) -> Node:
 
 
 def _flag(flag: Flag) -> Node:
-    classes = ("flag", "best" if flag.best else "", "under" if flag.under else "")
-    return h("span", {"class": " ".join(filter(None, classes)), "aria-hidden": "true"}, flag.text)
+    return h("span", {"class": f"flag {flag.kind}".rstrip(), "aria-hidden": "true"}, flag.text)
 
 
 def row_group(language: str, row: int, *parts: Node | None) -> Node:

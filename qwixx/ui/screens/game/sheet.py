@@ -60,10 +60,16 @@ def sheet_section(model: Model, player: int) -> Node:
     ]
     # In a game the status tells whose it is.
     alone = shown and model.layout == "one" and state.phase is not Phase.OVER
+    slip = _hint(language, play) if shown else None
+    kind = (
+        "sheet",
+        "large" if large else "small",
+        *(("hinted",) if slip and slip.children else ()),
+    )
     return h(
         "section",
         {
-            "class": f"sheet {'large' if large else 'small'}",
+            "class": " ".join(kind),
             "data-player": str(player),
             "data-active": "true" if player == state.active else None,
             "data-turn": "true" if shown and to_act else None,
@@ -75,7 +81,7 @@ def sheet_section(model: Model, player: int) -> Node:
         h("bdi", {"class": "name hidden"}, game.names[player]) if alone else _owner(model, player),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
         None if large else _look(language, player, game.names[player]),
-        _hint(language, play) if shown else None,
+        slip,
         sum_line(
             language, state_of_player, player if alone else None, _gained(model, player, last)
         )

@@ -35,9 +35,10 @@ def game_screen(model: Model) -> Node:
     outcome = state.outcome()
     over = outcome if not model.lesson else None
     others = [seat for seat in range(state.players) if seat != play.shown]
+    kind = ("game", *(("ended",) if over else ()), *(("taught",) if model.lesson else ()))
     return h(
         "main",
-        {"class": "game", "tabindex": "-1", "data-players": str(state.players)},
+        {"class": " ".join(kind), "tabindex": "-1", "data-players": str(state.players)},
         _tray(model),
         _status(model, game, player),
         sheet_section(model, play.shown),

@@ -31,7 +31,7 @@ def pad_header(model: Model, screen: Pads, title: Node) -> Node:
         where = texts.variant_name(language, screen.pad.variant)
     return h(
         "header",
-        {"class": "bar pad-bar"},
+        {"class": "bar pad-bar", "data-view": view},
         icon("leave-pad", _("Close")),
         title,
         h("p", {"class": "where"}, where),

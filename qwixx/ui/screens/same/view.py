@@ -26,16 +26,19 @@ def same_header(model: Model, screen: Same, title: Node) -> Node:
     _ = translations(model.settings.language).gettext
     game, code = screen.game, h("bdi", {"dir": "ltr"}, screen.deal.code)
     door = game is None
+    at_door = "bar same-bar door" if door or screen.invites else "bar same-bar"
     plays = game is not None and not screen.over and not screen.invites
     return h(
         "header",
-        {"class": "bar same-bar"},
+        {"class": at_door},
         icon("leave-same", _("Close")),
         title,
         h(
             "p",
             {"class": "where"},
-            h("span", {"class": "same-title"}, _("Same dice"), None if door else " · "),
+            h("span", {"class": "same-title"}, _("Same dice"))
+            if door
+            else h("span", {"class": "same-title coded"}, _("Same dice"), " · "),
             None if door else code,
         ),
         icon("redo", _("Redo")) if plays and game is not None and game.can_redo else None,

@@ -22,9 +22,14 @@ def door(model: Model, screen: Together) -> Node:
     """Return the door at a guest's device."""
     language = model.settings.language
     stage = _stage(screen)
+    alone = not (stage == "invited" or screen.chairs)  # no card stands beside what to do
     return h(
         "main",
-        {"class": "same-door together", "tabindex": "-1", "data-stage": stage},
+        {
+            "class": "same-door together bare" if alone else "same-door together",
+            "tabindex": "-1",
+            "data-stage": stage,
+        },
         _hero(model, screen, stage),
         _name(language, screen) if stage == "invited" else h("div", {"class": "place"}),
         seat_list(language, screen) if screen.chairs else h("div", {"class": "place"}),

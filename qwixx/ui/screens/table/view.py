@@ -23,7 +23,7 @@ def table_header(model: Model, screen: Together, title: Node) -> Node:
     variant = None if screen.host is None else texts.variant_name(language, screen.host.variant)
     return h(
         "header",
-        {"class": "bar same-bar"},
+        {"class": "bar same-bar door live"},
         icon("leave-table", _("Leave the table")),
         title,
         h(

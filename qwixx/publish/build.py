@@ -37,6 +37,7 @@ ASIDE = [
 """What lies beside the page's own files: for hosts, and for who wants to know."""
 
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="(?!static/css/fonts\.css)[^"]+">\n)+')
+_SCRIPTS = re.compile(r'(?:<script src="[^"]+"></script>\n)+')
 _FILES = re.compile(r"^\[files\]\n.*?(?=^\[|\Z)", re.DOTALL | re.MULTILINE)
 _DRIVER = """
 import { readFileSync, writeFileSync } from "node:fs";
@@ -116,7 +117,7 @@ def assemble(out: Path, *, address: str, root: Path) -> Built:
     out.joinpath(ARCHIVE).write_bytes(pack.write_zip(files))
 
     edit(out / "pyscript.toml", with_archive)
-    edit(out / "index.html", lambda page: join_sheets(page, out))
+    edit(out / "index.html", lambda page: joined(page, out))
     edit(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
     edit(out / "404.html", lambda page: page.replace('href="./', f'href="{home(address)}'))
     renew_ids(out)
@@ -237,22 +238,22 @@ def with_archive(config: str) -> str:
     return _FILES.sub(f'[files]\n"{ARCHIVE}" = "./*"\n', config)
 
 
-def join_sheets(page: str, out: Path) -> str:
-    """Return index.html with one style sheet for those in a row: the last of them holds all.
+def joined(page: str, out: Path) -> str:
+    """Return index.html with one style sheet or script for those in a row: the last holds all.
 
     The fonts' is not among them: a page that may read no file does without.
     """
 
     def join(run: re.Match[str]) -> str:
         links = run[0].splitlines(keepends=True)
-        paths = [out / link.split('"')[3] for link in links]
+        paths = [out / name for name in re.findall(r'(?:href|src)="([^"]+)"', run[0])]
         text = "".join(path.read_text(encoding="utf-8") for path in paths)
         for path in paths:
             path.unlink()
         paths[-1].write_text(text, encoding="utf-8", newline="\n")
         return links[-1]
 
-    return _SHEETS.sub(join, page)
+    return _SCRIPTS.sub(join, _SHEETS.sub(join, page))
 
 
 def with_preloads(page: str, out: Path) -> str:

@@ -71,10 +71,10 @@ def assembled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def address(request: pytest.FixtureRequest) -> Iterator[str]:
     """The address of the page, served as `python3 -m qwixx` does.
 
-    It is the assembled one, which people get and which begins sooner; with `--source` the folder
-    as it is. tests/browser/embed and tests/browser/offline have hosts of that one in any case.
+    It is the assembled one, which people get and which begins sooner; with `--source`, or for
+    a test that asks for "source", the folder as it is. tests/browser/embed and tests/browser/offline have hosts of that one in any case.
     """
-    source = request.config.getoption("--source")
+    source = request.config.getoption("--source") or getattr(request, "param", None) == "source"
     root = ROOT if source else request.getfixturevalue("assembled")
     with make_server(0, root) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)

@@ -229,9 +229,11 @@ def test_settings_are_those_of_this_folder(
     assert page.locator("html").get_attribute("lang") == language
 
 
+@pytest.mark.parametrize("address", ["source"], indirect=True)
 def test_without_its_texts_it_fails_in_english(
     context: BrowserContext, address: str, complaints: list[str]
 ) -> None:
+    """In the folder as it is: assembled, they are in the same script."""
     page = context.new_page()
     page.route("**/texts.js", lambda route: route.fulfill(status=404, body="gone"))
     held: list[Route] = []

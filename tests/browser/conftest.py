@@ -71,8 +71,9 @@ def assembled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def address(request: pytest.FixtureRequest) -> Iterator[str]:
     """The address of the page, served as `python3 -m qwixx` does.
 
-    It is the assembled one, which people get and which begins sooner; with `--source`, or for
-    a test that asks for "source", the folder as it is. tests/browser/embed and tests/browser/offline have hosts of that one in any case.
+    It is the assembled one, which people get and which begins sooner; the folder as it is with
+    `--source`, or for a test that asks for "source". tests/browser/embed and tests/browser/offline
+    have hosts of that one in any case.
     """
     source = request.config.getoption("--source") or getattr(request, "param", None) == "source"
     root = ROOT if source else request.getfixturevalue("assembled")

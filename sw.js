@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 7c6fb88781fd3203": {
-  "index.html": "9750ab402fd6a416ece7b764e9ad9825d4fc4dad2df701e0eae6f5e40809ac31",
+ "game 46df7fc89e9ebb20": {
+  "index.html": "bcb5f7706e043adbf0f7cef468e2c5c5d9ec756613bcf9d67cf530925881c6e3",
   "pyscript.toml": "4e40179763d0afa7b49de968485ddc4b63b0a78390e37533d72f57906ebef642",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
@@ -55,7 +55,7 @@ const PARTS = {
   "static/css/dice.css": "3bb2bb4303efbe15967c27cbff49380a74f6ff1ba20b262d09c563ea3439180c",
   "static/css/embed.css": "40eddfa900303355728a5ce159fbaaea5bb43b70bbc585bc13bbe23bbc7dd543",
   "static/css/end.css": "b1c4c8642e079781781dc00fb7509f06c5eb84681b5078e0798ba908084b8e83",
-  "static/css/first.css": "ed56ec0b2b4e5c44e1f1b0db90aae03a66bc9ac9ee3c1e339496ea523d67da08",
+  "static/css/first.css": "04484f42b45d56ef8d3fe93e77d3f76a96248aa7adf9693a6a5646da950450d3",
   "static/css/fonts.css": "b828bd06bab04fa6be4868b22fcce5d8870f7ec8465de46c3a5374bf242dd17b",
   "static/css/game.css": "bdd6e99dd1af9aed4ba4ffa89811ab931676733a185d87b275536ff8826395eb",
   "static/css/lesson.css": "76d95383bc007345df94b64aaffb515b61f6ffd38429f6ec4f1710c39aca1d95",
@@ -73,7 +73,7 @@ const PARTS = {
   "static/css/same-door.css": "8c2479c5b5b9322d1416d040eed6e17330f76df1a03f7ad616ccb5a41ab5f947",
   "static/css/same.css": "2ea5489075640b767be45ccb86da5d544483b8a54dda91777b15f2ad7c6d0b11",
   "static/css/sheet.css": "02718c9483dea6b737f8c20fce348003ca533f3bb852a359d599115efee89e9a",
-  "static/css/start.css": "55e955dcbee5aaf87f3435c7557fd8f75b05a9740778f1883d95462b88ba6501",
+  "static/css/start.css": "4088ebff20929235157645d849ef9fe0236a920eab8dde0c33d4c9f21e72e546",
   "static/css/table-bar.css": "7dab5b1921ec37e153d0ca6f740bf566272756dbc617a32424e13a28f821c81d",
   "static/css/table.css": "6982852e3d9489c0ba120cba77a8a55d2d52ce951237de24b14dcc4c92d0c66e",
   "static/css/together.css": "6421ded2b7a5af8ce6c92fa8942938d0f7d5953f0551b1f47171a37d27e5a43f",
@@ -84,7 +84,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "407ba4947ef53828f910ca9584551923b312a32fd9e5ca53300d19eb63a15a49",
+  "static/js/boot.js": "9b56bd8fd5036fd62e67f8ae886f85d621de39ea10aa42c52343c3de8bb5451a",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
-  const BUILD = "3324dd518c5b01c4"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "7517b63149f53b29"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -231,14 +231,9 @@
   const start = async () => {
     if (await handOver()) return whenParsed(leave);
     await new Promise((go) => { // a first frame may be empty, and a page that is hidden paints none
-      const paint = () => requestAnimationFrame(() => {
-        if (find("boot-failure")) setTimeout(go);
-        else paint();
-      });
-      paint();
+      requestAnimationFrame(function seen() { find("boot-failure") ? setTimeout(go) : requestAnimationFrame(seen); });
       setTimeout(go, document.hidden ? 0 : 1000);
     });
-    document.querySelector(".languages")?.classList.add("shown");
     // Python waits for the rest. Copies, for what the parser made may keep a browser from painting.
     const sheets = Array.from(find("sheets")?.content.children ?? [], (sheet) => sheet.cloneNode(true))
       .filter((sheet) => served || !sheet.href?.endsWith("/fonts.css")); // there they are carried

@@ -58,6 +58,24 @@ def test_every_class_is_one_that_the_page_has(name: str) -> None:
     assert classes - words == set()
 
 
+def restyles_all(selector: str) -> bool:
+    """Whether what follows a `:has()` may be any element: then each tap restyles all of them."""
+    behind = selector.rpartition(":has(")[2]
+    last = re.split(r"[\s>+~]+(?![^()]*\))", behind.strip())[-1]
+    return ":has(" in selector and not re.search(r"[.#\[]|^[a-z]|\)$", last)
+
+
+def test_no_question_about_others_restyles_a_whole_game() -> None:
+    """For live tables two rules did, and each tap cost twice as much."""
+    assert restyles_all(".same-bar:has(~ .same-door) :focus-visible")
+    assert restyles_all(".together:not(:has(> .same-card)) > *")
+    assert not restyles_all(".choice:has(:checked) b")
+    selectors = [each for text in SHEETS.values() for each, _ in re.findall(RULE, text)]
+    assert [each.strip() for each in selectors if restyles_all(each)] == []
+    game = r"\.(game|sheet|cell|bar|place|app)\b[^,{]*:has\((?!\.pad-question)"
+    assert [each.strip() for each in selectors if re.search(game, each)] == []
+
+
 def test_what_is_named_is_used() -> None:
     text = "".join(SHEETS.values())
     named = set(re.findall(r"(?<![\w-])(--[\w-]+):", text))

@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
-  const BUILD = "7517b63149f53b29"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "afd508c3030c9ca2"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -230,7 +230,7 @@
 
   const start = async () => {
     if (await handOver()) return whenParsed(leave);
-    await new Promise((go) => { // a first frame may be empty, and a page that is hidden paints none
+    await new Promise((go) => { // a first frame may be empty, or never come
       requestAnimationFrame(function seen() { find("boot-failure") ? setTimeout(go) : requestAnimationFrame(seen); });
       setTimeout(go, document.hidden ? 0 : 1000);
     });

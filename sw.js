@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game bf6003315070ce05": {
-  "index.html": "77fd57641786fe79fd9587a05389fecf1dba4fa642dcf85a3090bf2fe7b621ff",
+ "game 28daed6e927797c6": {
+  "index.html": "302f30f71d3f4dc63944b4246359ddb574484e64a0367fdf47b59e8d41e1effb",
   "pyscript.toml": "4e40179763d0afa7b49de968485ddc4b63b0a78390e37533d72f57906ebef642",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
@@ -55,7 +55,7 @@ const PARTS = {
   "static/css/dice.css": "3bb2bb4303efbe15967c27cbff49380a74f6ff1ba20b262d09c563ea3439180c",
   "static/css/embed.css": "40eddfa900303355728a5ce159fbaaea5bb43b70bbc585bc13bbe23bbc7dd543",
   "static/css/end.css": "b1c4c8642e079781781dc00fb7509f06c5eb84681b5078e0798ba908084b8e83",
-  "static/css/first.css": "83423a8ccad9ab9a268b8a1da786d14f1e85725e08b96f791c190821d9739c81",
+  "static/css/first.css": "ac443f5a11458ed998c8322e578930f0a2f66ce12fe668f11146b0ca746b91fd",
   "static/css/fonts.css": "b828bd06bab04fa6be4868b22fcce5d8870f7ec8465de46c3a5374bf242dd17b",
   "static/css/game.css": "bdd6e99dd1af9aed4ba4ffa89811ab931676733a185d87b275536ff8826395eb",
   "static/css/lesson.css": "76d95383bc007345df94b64aaffb515b61f6ffd38429f6ec4f1710c39aca1d95",
@@ -84,7 +84,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "049f4387a0b05f7aac4b3d063dd2d3982cb1918795a6476f91989dcf7ddefc37",
+  "static/js/boot.js": "3acedc69772869216ecf44d88b194d866737d3aa071b5bbdf884d0974453fbce",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

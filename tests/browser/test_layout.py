@@ -6,6 +6,7 @@ Pairs of what can differ in the usual run; with --long all of it.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +69,14 @@ FAULTS = """() => {
         faults.push(`${name(one)} overlaps ${name(other)}`);
   for (const [button, { bottom }] of boxes('.controls button'))
     if (bottom > innerHeight + 0.5) faults.push(`${name(button)} is below the screen`);
+  const end = ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight;  // turned round or not
+  for (const [part] of boxes('.sheet.large > :is(.rows, .foot-place, .table), .foot > *')) {
+    const { parentElement: around, previousElementSibling: before } = part;
+    const room = around === part.offsetParent ? around.offsetHeight : end(around);
+    if (end(part) > room + 1) faults.push(`${name(part)} is below what it stands in`);
+    if (!part.matches('.foot > *') && before?.offsetHeight > 1 && part.offsetTop < end(before) - 1)
+      faults.push(`${name(part)} lies over what is before it`);
+  }
   for (const [part] of boxes('.headline, .detail, .button, .total, .part, .score'))
     if (part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline')
       faults.push(`the text of ${name(part)} is cut: ${part.textContent}`);
@@ -75,6 +84,7 @@ FAULTS = """() => {
 }"""
 FRAMES = """() => new Promise((go) =>
   requestAnimationFrame(() => requestAnimationFrame(go)))"""
+TRAY = "() => Math.round(10 * document.querySelector('.tray').getBoundingClientRect().height)"
 ALL_THERE = """() => [...document.querySelectorAll('.sheet.large .cell, .die, .controls button')]
   .filter((part) => part.getBoundingClientRect().bottom > innerHeight + 0.5
     || !part.contains(document.elementFromPoint(...(({ left, right, top, bottom }) =>
@@ -124,7 +134,8 @@ def test_nothing_is_cut_and_nothing_overlaps(
     driver = open_page(
         visitor, variant=variant, players=players, lang=language, start=1, first=0, seed=5
     )
-    found = {}
+    found: dict[Any, Any] = {}
+    trays: dict[tuple[int, int], set[int]] = defaultdict(set)
     for step in ("roll", "white", "color"):
         if step == "white":
             driver.act("roll")
@@ -136,6 +147,22 @@ def test_nothing_is_cut_and_nothing_overlaps(
             faults = audit(driver.page, size)
             if faults:
                 found[step, size] = faults
+            trays[size].add(driver.page.evaluate(TRAY))
+    found |= {size: heights for size, heights in trays.items() if len(heights) > 1}
+    assert found == {}  # no roll moves a sheet by making the tray higher
+
+
+@pytest.mark.parametrize("variant", ["classic", "longo"])
+def test_in_a_low_window_the_page_scrolls_and_a_sheet_keeps_its_height(
+    new_context: Callable[..., BrowserContext], open_page: Callable[..., Driver], variant: str
+) -> None:
+    visitor = new_context(reduced_motion="reduce")
+    driver = open_page(visitor, variant=variant, bots="easy", start=1, first=0, seed=5)
+    found = {}
+    for size in ((360, 400), (390, 500), (412, 600), (430, 560), (390, 782)):
+        faults = [fault for fault in audit(driver.page, size) if "what" in fault]
+        if faults:
+            found[size] = faults
     assert found == {}
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from qwixx import find_variant
 from qwixx.games.touches import Cross, Lock, Penalty
+from qwixx.ui.texts.languages import LANGUAGES
 from tests.browser.axe import faults
 from tests.games.pads import noted
 
@@ -33,6 +34,9 @@ HIDDEN = """(least) => [...document.querySelectorAll(
   return box.left < 0 || box.right > innerWidth || !(part === middle || part.contains(middle))
     || box.width < least || box.height < least;
 }).map((part) => part.outerHTML.slice(0, 120))"""
+CUT = """() => [...document.querySelectorAll('.pad .controls :is(.button, b)')]
+  .filter((part) => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1)
+  .map((part) => part.textContent)"""
 CELLS = """(player) => [...document.querySelectorAll(`[data-player="${player}"] [data-cell]`)]
   .map((cell) => cell.getBoundingClientRect()).map(({ width, height }) => [width, height])"""
 
@@ -133,6 +137,32 @@ def test_all_can_be_hit_and_seen_in_every_window(
         assert page.evaluate(HIDDEN, 22) == [], (width, height)
         if (variant, players, width, height) == ("classic", 1, 360, 740):
             assert all(w >= 60 and h >= 48 for w, h in page.evaluate(CELLS, 0))
+
+
+def test_no_word_is_cut_on_a_phone_on_its_side(
+    open_page: Callable[..., Driver], fingers: BrowserContext
+) -> None:
+    page = open_page(fingers, pad=1).page
+    page.set_viewport_size({"width": 740, "height": 360})
+    cut = {}
+    for lang in LANGUAGES:
+        page.goto(f"{page.url.partition('?')[0]}?pad=1&lang={lang}")
+        page.wait_for_selector(".pad-undo")
+        if found := page.evaluate(CUT):
+            cut[lang] = found
+    assert cut == {}
+
+
+def test_a_colored_die_is_touched_wherever_it_is_seen(
+    open_page: Callable[..., Driver], fingers: BrowserContext
+) -> None:
+    page = open_page(fingers, pad=1).page
+    act(page, "pad-view:dice")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        narrow = page.evaluate("""() => [...document.querySelectorAll('.pad .slot')]
+          .filter((slot) => slot.offsetWidth < slot.querySelector('.die').offsetWidth).length""")
+        assert narrow == 0, (width, height)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

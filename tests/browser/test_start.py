@@ -336,9 +336,12 @@ def test_where_nothing_is_saved_nothing_is_put_aside(
     page.evaluate("localStorage.setItem('qwixx:/:aside:1', 'before')")
     fail_to_start(page, address)
     assert page.locator("#boot-without").is_hidden()
+    # A game that a reload handed over is one to put aside, and a reload keeps it.
     page.evaluate("history.replaceState('a game', '')")
-    page.evaluate("location.reload()")
-    fail_to_start(page, address)
+    page.route("**/pyscript.toml", lambda route: route.fulfill(status=404, body="gone"))
+    page.reload()
+    page.locator("#boot-failure").wait_for()
+    assert page.locator("#boot-without").is_visible()
     complaints.clear()
 
 

@@ -81,5 +81,13 @@ def test_what_is_named_is_used() -> None:
     named = set(re.findall(r"(?<![\w-])(--[\w-]+):", text))
     used = set(re.findall(r"var\((--[\w-]+)", text))
     assert named == used
-    moves = set(re.findall(r"@keyframes (\w+)", text))
-    assert moves == set(re.findall(r"animation: (\w+)", text))
+    moves = set(re.findall(r"@keyframes ([\w-]+)", text))
+    assert moves == set(re.findall(r"animation(?:-name)?: ([\w-]+)", text))
+
+
+def test_dice_fall_alike_in_every_turn() -> None:
+    """Under two names by turns, so that they fall anew."""
+    frames = dict(
+        re.findall(r"@keyframes ([\w-]+) \{(.*?)\n  \}", SHEETS["static/css/dice.css"], re.DOTALL)
+    )
+    assert frames["tumble"] == frames["tumble-again"] != ""

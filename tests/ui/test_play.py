@@ -139,6 +139,32 @@ def test_untouched_parts_are_the_same_objects() -> None:
     assert sorted(dom.log) == ["tabindex -1", "tabindex 0"]
 
 
+def test_a_row_that_looks_as_before_is_the_same_object() -> None:
+    model = opened(start="1", bots="greedy", first="0", seed="5", speed="instant")
+
+    def rows(model: Model) -> list[Node]:
+        (own,) = (
+            node for node in walk(view(model)) if node.attributes.get("class") == "sheet large"
+        )
+        return [node for node in walk(own) if "data-row" in node.attributes]
+
+    before = rows(model)
+    model = after(model, Act("roll"))
+    offered = [
+        node.attributes["data-cell"]
+        for row in rows(model)
+        for node in walk(row)
+        if node.attributes.get("data-offer") == "now"
+    ]
+    model = after(model, Tap(0, offered[0]))
+    while model.game is not None and model.game.state.phase is not Phase.ROLL:
+        model = after(model, Act("pass"))
+    pairs = list(zip(before, rows(model), strict=True))
+    same = [render(old) == render(new) for old, new in pairs]
+    assert 0 < sum(same) < len(same)
+    assert [old is new for old, new in pairs] == same
+
+
 def test_one_tap_starts_a_game_against_a_bot() -> None:
     model, effects = update(opened(), Act("start"))
     assert isinstance(model.screen, Play)

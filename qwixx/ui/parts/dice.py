@@ -51,6 +51,7 @@ def tray(
                 "aria-label": _("Dice"),
                 "data-step": state.phase.value,
                 "data-mine": mine,
+                "data-throw": str(state.turn % 2),  # the dice of each turn fall anew
             },
             h(
                 "div",
@@ -65,7 +66,6 @@ def tray(
                 *(_slot(language, state, color, can=color in can) for color in Color),
             ),
             *over,
-            key=f"turn{state.turn}",  # the dice of each turn fall anew
         ),
     )
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.rules.moves import Color, Mark
+from qwixx.rules.sheet import Sheet
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.rules.layout import Variant
-    from qwixx.rules.sheet import Sheet
 
 
 class Offer(NamedTuple):
@@ -62,7 +62,8 @@ def row_of(
 ) -> Node:
     """Return one row of a sheet by itself, to show what a rule means."""
     offered = tuple(offer for offer in offers if offer.mark.row == row)
-    return sheet_row(language, sheet.variant, row, sheet, closed, offered, (), "", None, "", ())
+    crosses = sheet.rows[row]
+    return sheet_row(language, sheet.variant, row, crosses, closed, offered, (), "", None, "", ())
 
 
 @lru_cache(maxsize=4096)
@@ -168,7 +169,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     language: str,
     variant: Variant,
     row: int,
-    sheet: Sheet,
+    crosses: int,
     closed: bool,  # noqa: FBT001 - cached by position
     offers: tuple[Offer, ...],
     last: tuple[Mark, ...],
@@ -185,7 +186,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
         language: code of the language.
         variant: the rules.
         row: its index.
-        sheet: the sheet.
+        crosses: what it holds, as `Sheet.rows` has it; nothing that happens in others matters.
         closed: whether the row is locked for everybody.
         offers: cells of it that may be crossed.
         last: those that were crossed last.
@@ -197,7 +198,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     """
     _ = translations(language).gettext
     spec = variant.rows[row]
-    crosses = sheet.rows[row]
+    sheet = Sheet(variant, tuple(crosses if each == row else 0 for each in range(len(Color))))
     offered = {offer.mark: offer for offer in offers}
     flagged = {flag.code: flag for flag in flags}
     wanted = next((flag.code for flag in flags if flag.best), wanted)
@@ -337,7 +338,7 @@ def sum_line(
         gain = gained[color] if gained else 0
         part = {"class": f"part {color.name.lower()}", "data-plus": f"+{gain}" if gain else None}
         parts.append(h("span", part, points, key=points))
-    return h(
+    foot = h(
         "div",
         {"class": "foot", "dir": "ltr"},
         *parts,
@@ -350,6 +351,7 @@ def sum_line(
             str(sheet.points),
         ),
     )
+    return h("div", {"class": "foot-place"}, foot)
 
 
 @lru_cache(maxsize=64)

@@ -46,7 +46,7 @@ def sheet_section(model: Model, player: int) -> Node:
             language,
             game.variant,
             row,
-            state_of_player,
+            state_of_player.rows[row],
             state.closed[row],
             tuple(offer for offer in offers if offer.mark.row == row),
             tuple(mark for mark in last if mark.row == row),

@@ -77,7 +77,7 @@ def _sheet(language: str, screen: Replay, player: int, *, large: bool) -> Node:
             language,
             game.variant,
             row,
-            sheet,
+            sheet.rows[row],
             state.closed[row],
             (),
             (done,) if done and done.row == row else (),

@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
-  const BUILD = "7655dd08dc28466e"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "66e143e20a0caf81"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -234,13 +234,13 @@
       requestAnimationFrame(function seen() { find("boot-failure") ? setTimeout(go) : requestAnimationFrame(seen); });
       setTimeout(go, document.hidden ? 0 : 1000);
     });
-    // Python waits for the rest. Copies, for what the parser made may keep a browser from painting.
-    const sheets = Array.from(find("sheets")?.content.children ?? [], (sheet) => sheet.cloneNode(true))
-      .filter((sheet) => served || !sheet.href?.endsWith("/fonts.css")); // there they are carried
-    self.qwixxDressed = Promise.all(sheets.map((sheet) => new Promise((go) => {
-      sheet.onload = sheet.onerror = go; // a missing one is told of, and done without
+    // Python waits for them. Copies, for what the parser made may keep a browser from painting.
+    const rest = Array.from(find("rest")?.content.children ?? [], (part) => part.cloneNode(true))
+      .filter((part) => served || !part.href?.endsWith("/fonts.css")); // there they are carried
+    self.qwixxDressed = Promise.all(rest.map((part) => part.text || new Promise((go) => {
+      Object.assign(part, { async: false, onload: go, onerror: go }); // a missing one is told of
     })));
-    document.head.append(...sheets);
+    document.head.append(...rest);
     const hints = find("hints"); // in an assembled folder: what will be needed
     if (hints && served) document.head.append(hints.content); // else they would be refused
     const go = root.dataset.build === BUILD ? begin : () => self.qwixxRenew(begin);

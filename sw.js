@@ -33,8 +33,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 30e8ab3a99fb687a": {
-  "index.html": "ae970d7304f69d69eabd248de56a2d3c9e720b78315c432a5fa3b5e9f7c989cb",
+ "game a375dea73cf6579a": {
+  "index.html": "a7e8eacca9c3d5debf5d0646ae641f51116b4270ac1b6f873fb59423bf5229bb",
   "pyscript.toml": "4e40179763d0afa7b49de968485ddc4b63b0a78390e37533d72f57906ebef642",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
@@ -48,7 +48,7 @@ const PARTS = {
   "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "1175fbf12c7071235e91467c65cf08001e4c3ffd98550e87b81037e65e92ed06",
   "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "9f1e5788c5add90aad31edfb492a12bb245fe2d12183a8158e5928bbedb94dd1",
   "qwixx/ui/app.py": "61d13647579d361ed941219d769492c051281b7d28c7c668e42ef705d4f1abe3",
-  "static/css/base.css": "ec1d3a4efe38142c760f2554e26ab9d338dcbb567066ac7944ed4901ea48dc8a",
+  "static/css/base.css": "b2f2082c9027959aa5649ebf1ff6536eb938aa4d2d599cdc1e7a3a96cd409022",
   "static/css/coach.css": "44be17940b53cd35977081af415c02fc132e6499e9acf72e4fbeff3889fcef8f",
   "static/css/colors.css": "6b5158c83165931566bf10aef91c0850c387caad773959d6d1d147b187a23651",
   "static/css/dialogs.css": "3231843008be243835e564a6b86056b35da41f304b017db999caf6fd1e4a06f5",
@@ -84,7 +84,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "c5244fa0be4aaf163ad099a56249a8c2127adf753972100b54d9ab07655b2912",
+  "static/js/boot.js": "18d0fc819b39a861af8fbab816598a15b8f1fbfc64975999d7bbbc96f340d3d0",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",

@@ -259,10 +259,10 @@ def joined(page: str, out: Path) -> str:
 def with_preloads(page: str, out: Path) -> str:
     """Return index.html with hints at what will be needed.
 
-    They are in a template behind that of the rest, which boot.js opens where the game is not to
-    wait for a click. Not at the WebAssembly: what is preloaded is compiled anew at each start.
-    Nor at fonts: which of them are needed, the page's letters tell. Nor at what makes and reads
-    QR codes, which most people never need.
+    They are in a template behind that of the rest; boot.js opens it where the game is not to wait
+    for a click. Not at the WebAssembly: what is preloaded is compiled anew at each start. Nor at
+    fonts: which of them are needed, the page's letters tell. Nor at what makes and reads QR codes,
+    which most people never need.
     """
     runtime = (name for name in runtime_files(out) if not name.startswith(READER))
     names = [*runtime, "pyscript.toml", ARCHIVE, "qwixx/ui/app.py"]

@@ -1,7 +1,7 @@
 // Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
 (() => {
   "use strict";
-  const BUILD = "5096e8671cbec83b"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "f6b3d6d480a8007f"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
@@ -234,11 +234,11 @@
       requestAnimationFrame(function seen() { find("boot-failure") ? setTimeout(go) : requestAnimationFrame(seen); });
       setTimeout(go, document.hidden ? 0 : 1000);
     });
-    // Python waits for them. Copies, for what the parser made may keep a browser from painting.
+    // Python waits for the rest. Copies, for what the parser made may keep a browser from painting.
     const rest = Array.from(find("rest")?.content.children ?? [], (part) => part.cloneNode(true))
       .filter((part) => served || !part.href?.endsWith("/fonts.css")); // there they are carried
     self.qwixxDressed = Promise.all(rest.map((part) => part.text || new Promise((go) => {
-      Object.assign(part, { async: false, onload: go, onerror: go }); // a missing one is told of
+      Object.assign(part, { async: false, onload: go, onerror: go }); // in one file scripts have texts, and no load
     })));
     document.head.append(...rest);
     const hints = find("hints"); // in an assembled folder: what will be needed

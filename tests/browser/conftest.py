@@ -9,7 +9,7 @@ import os
 import shutil
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -19,11 +19,15 @@ from qwixx.publish.build import build
 from qwixx.publish.files import ROOT
 from qwixx.publish.serve import make_server
 from tests.browser.driver import Driver
+from tests.browser.started import StartedPage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 PHONE = {"width": 360, "height": 740}
+USUAL: dict[str, Any] = {"viewport": PHONE, "locale": "en-US"}
+"""Options of a context, unless a test has others."""
+NO_WORKER = "delete Navigator.prototype.serviceWorker"
 PATIENCE = 120_000
 """How long a page may take for what it does in a second, in milliseconds: machines are busy."""
 LATE = "was preloaded using link preload but not used within a few seconds"
@@ -112,17 +116,10 @@ def complaints() -> Iterator[list[str]]:
     assert seen == []
 
 
-@pytest.fixture
-def new_context(
-    chromium: Browser, complaints: list[str], address: str, ours: set[str]
-) -> Iterator[Callable[..., BrowserContext]]:
-    """Make a context, as of a new visitor; its pages are watched.
+def watch(context: BrowserContext, complaints: list[str], hosts: set[str]) -> None:
+    """Note what a visitor's pages complain of, and what they ask hosts that are not listed."""
 
-    With `worker=True` pages may have a service worker: most tests are quicker without.
-    """
-    contexts: list[BrowserContext] = []
-
-    def watch(page: Page) -> None:
+    def watch_page(page: Page) -> None:
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
         page.on(
             "console",
@@ -135,27 +132,40 @@ def new_context(
             ),
         )
 
+    context.set_default_timeout(PATIENCE)
+    context.on("page", watch_page)
+    context.on(
+        "request",
+        lambda request: (
+            complaints.append(f"request: {request.url}")
+            if urlsplit(request.url).netloc not in hosts
+            and not request.url.startswith(("blob:", "data:", "file:"))
+            else None
+        ),
+    )
+
+
+@pytest.fixture
+def new_context(
+    chromium: Browser, complaints: list[str], address: str, ours: set[str]
+) -> Iterator[Callable[..., BrowserContext]]:
+    """Make a context, as of a new visitor; its pages are watched.
+
+    With `worker=True` pages may have a service worker: most tests are quicker without.
+    """
+    contexts: list[BrowserContext] = []
+
     def make(*, worker: bool = False, **options: object) -> BrowserContext:
-        options = {"viewport": PHONE, "locale": "en-US", **options}
+        options = {**USUAL, **options}
         if "user_data_dir" in options:  # somebody with settings of their own
             start = chromium.browser_type.launch_persistent_context
             path = chromium_path(chromium.browser_type)
             context = start(executable_path=path, args=FLAGS, **options)  # type: ignore[arg-type]
         else:
             context = chromium.new_context(**options)  # type: ignore[arg-type]
-        context.set_default_timeout(PATIENCE)
         if not worker:
-            context.add_init_script("delete Navigator.prototype.serviceWorker")
-        context.on("page", watch)
-        context.on(
-            "request",
-            lambda request: (
-                complaints.append(f"request: {request.url}")
-                if urlsplit(request.url).netloc not in {urlsplit(address).netloc, *ours}
-                and not request.url.startswith(("blob:", "data:", "file:"))
-                else None
-            ),
-        )
+            context.add_init_script(NO_WORKER)
+        watch(context, complaints, {urlsplit(address).netloc, *ours})
         contexts.append(context)
         return context
 
@@ -170,20 +180,120 @@ def context(new_context: Callable[..., BrowserContext]) -> BrowserContext:
     return new_context()
 
 
-@pytest.fixture
-def open_page(address: str, context: BrowserContext) -> Callable[..., Driver]:
-    """Open the page with parameters and wait until Python shows it.
+@pytest.fixture(scope="session")
+def started_pages() -> Iterator[dict[str, StartedPage]]:
+    """Pages whose Python has started and that no test uses, by the address of their host."""
+    pages: dict[str, StartedPage] = {}
+    yield pages
+    for page in pages.values():
+        page.context.close()
 
-    A game that is started at once waits for nothing, unless `speed` says otherwise.
+
+class Lender:
+    """Lends a test one page that has started before.
+
+    Args:
+        started: pages that nobody uses, by the address of their host.
+        address: the address of the host.
+        start: starts another one.
     """
 
-    def open_(visitor: BrowserContext | None = None, **parameters: object) -> Driver:
+    def __init__(
+        self, started: dict[str, StartedPage], address: str, start: Callable[[], StartedPage]
+    ) -> None:
+        self.started = started
+        self.address = address
+        self.start = start
+        self.lent: StartedPage | None = None
+
+    def lend(self) -> StartedPage | None:
+        """Return the page; None if the test has it already."""
+        if self.lent:
+            return None
+        self.lent = self.started.pop(self.address, None) or self.start()
+        return self.lent
+
+    def take_back(self) -> list[str]:
+        """Keep the page for the next test if it can be used again; return its complaints."""
+        page = self.lent
+        if page is None:
+            return []
+        if page.park():
+            self.started[self.address] = page
+        else:
+            page.context.close()
+        complaints = [*page.complaints]
+        page.complaints.clear()
+        return complaints
+
+
+@pytest.fixture
+def lender(
+    request: pytest.FixtureRequest,
+    chromium: Browser,
+    complaints: list[str],
+    address: str,
+    started_pages: dict[str, StartedPage],
+) -> Iterator[Lender | None]:
+    """Lend a page that has started before; None for a test that opens its own."""
+    if request.node.get_closest_marker("fresh_page") or "context" in request.fixturenames:
+        yield None
+        return
+
+    def start() -> StartedPage:
+        context = chromium.new_context(**USUAL)
+        context.add_init_script(NO_WORKER)
+        heard: list[str] = []
+        watch(context, heard, {urlsplit(address).netloc})
+        return StartedPage(context, heard)
+
+    lender = Lender(started_pages, address, start)
+    yield lender
+    complaints.extend(lender.take_back())
+
+
+@pytest.fixture
+def open_page(
+    request: pytest.FixtureRequest,
+    address: str,
+    lender: Lender | None,
+) -> Callable[..., Driver]:
+    """Open the page with parameters and wait until Python shows it.
+
+    The first page of a test is one that has started before, unless the test is marked
+    `fresh_page`, asks for `context`, or names a visitor. A game that is started at once waits
+    for nothing, unless `speed` says otherwise. `window` is the size of the page, `media` what
+    `emulate_media` takes.
+    """
+
+    def open_(
+        visitor: BrowserContext | None = None,
+        *,
+        window: tuple[int, int] | None = None,
+        media: dict[str, Any] | None = None,
+        **parameters: object,
+    ) -> Driver:
         if "start" in parameters:
             parameters = {"speed": "instant", **parameters}
-        page = (visitor or context).new_page()
-        page.goto(f"{address}?{urlencode(parameters)}" if parameters else address)
+        target = f"{address}?{urlencode(parameters)}" if parameters else address
+        started = lender.lend() if lender and not visitor else None
+        page = started.page if started else (visitor or own_context()).new_page()
+        if window:
+            page.set_viewport_size({"width": window[0], "height": window[1]})
+        if media:
+            page.emulate_media(**media)
+        if started:
+            started.go(target)
+        else:
+            page.goto(target)
         driver = Driver(page)
         driver.wait_ready()
         return driver
+
+    def own_context() -> BrowserContext:
+        if lender and lender.lent:
+            return lender.lent.context
+        context: BrowserContext = request.getfixturevalue("context")
+        return context
 
     return open_

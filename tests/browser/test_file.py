@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, Page, Route
 
+pytestmark = pytest.mark.fresh_page
+
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

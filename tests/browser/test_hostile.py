@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from qwixx.games.events import Decision
     from qwixx.rules.dice import Roll
 
-pytestmark = pytest.mark.heavy
+pytestmark = [pytest.mark.fresh_page, pytest.mark.heavy]
 SLICE = 20
 """How many cases one test has."""
 PUT = """([saved, state]) => {

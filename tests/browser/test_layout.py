@@ -33,6 +33,7 @@ SCREENS = [
 ]
 LARGE_SCREENS = [(360, 640), (390, 844), (768, 1024), (1280, 800)]
 LANGUAGES = ["en", "de", "ru", "he", "ar"]
+STILL = {"reduced_motion": "reduce"}
 TABLES = [*product(["classic", "longo"], [2, 3, 4, 5])]
 FAULTS = """() => {
   const faults = [];
@@ -124,15 +125,10 @@ def audit(page: Page, size: tuple[int, int]) -> list[Any]:
 
 
 def test_nothing_is_cut_and_nothing_overlaps(
-    new_context: Callable[..., BrowserContext],
-    open_page: Callable[..., Driver],
-    variant: str,
-    players: int,
-    language: str,
+    open_page: Callable[..., Driver], variant: str, players: int, language: str
 ) -> None:
-    visitor = new_context(reduced_motion="reduce")
     driver = open_page(
-        visitor, variant=variant, players=players, lang=language, start=1, first=0, seed=5
+        media=STILL, variant=variant, players=players, lang=language, start=1, first=0, seed=5
     )
     found: dict[Any, Any] = {}
     trays: dict[tuple[int, int], set[int]] = defaultdict(set)
@@ -154,10 +150,9 @@ def test_nothing_is_cut_and_nothing_overlaps(
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_in_a_low_window_the_page_scrolls_and_a_sheet_keeps_its_height(
-    new_context: Callable[..., BrowserContext], open_page: Callable[..., Driver], variant: str
+    open_page: Callable[..., Driver], variant: str
 ) -> None:
-    visitor = new_context(reduced_motion="reduce")
-    driver = open_page(visitor, variant=variant, bots="easy", start=1, first=0, seed=5)
+    driver = open_page(media=STILL, variant=variant, bots="easy", start=1, first=0, seed=5)
     found = {}
     for size in ((360, 400), (390, 500), (412, 600), (430, 560), (390, 782)):
         faults = [fault for fault in audit(driver.page, size) if "what" in fault]
@@ -197,13 +192,12 @@ def test_large_text_makes_the_page_longer_and_not_wider(
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390)], ids=str)
 def test_five_players_of_longo_have_all_on_one_screen(
-    new_context: Callable[..., BrowserContext],
-    open_page: Callable[..., Driver],
-    size: tuple[int, int],
+    open_page: Callable[..., Driver], size: tuple[int, int]
 ) -> None:
-    visitor = new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
     bots = "easy,medium,hard,hard"
-    driver = open_page(visitor, variant="longo", bots=bots, start=1, first=0, seed=5)
+    driver = open_page(
+        window=size, media=STILL, variant="longo", bots=bots, start=1, first=0, seed=5
+    )
     driver.act("roll")
     assert driver.page.evaluate(ALL_THERE) == []
 
@@ -211,20 +205,10 @@ def test_five_players_of_longo_have_all_on_one_screen(
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_a_table_has_all_sheets_on_one_screen(
-    new_context: Callable[..., BrowserContext],
-    open_page: Callable[..., Driver],
-    variant: str,
-    players: int,
+    open_page: Callable[..., Driver], variant: str, players: int
 ) -> None:
     """A tablet lies between several people; who plays next finds their sheet where it was."""
-    driver = open_page(
-        new_context(reduced_motion="reduce"),
-        variant=variant,
-        players=players,
-        start=1,
-        first=0,
-        seed=5,
-    )
+    driver = open_page(media=STILL, variant=variant, players=players, start=1, first=0, seed=5)
     driver.act("roll")
     found = {}
     for layout in ("all", "around"):

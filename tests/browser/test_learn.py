@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from qwixx.ui.model.lesson import NEXT, ROLL, Lesson
 from qwixx.ui.texts.lesson import lesson_text
 from tests.browser.axe import faults
@@ -57,6 +59,7 @@ def test_rules_are_read_topic_by_topic(open_page: Callable[..., Driver]) -> None
     assert page.locator(".topic h3").inner_text() == titles[0]
 
 
+@pytest.mark.fresh_page  # nothing has loaded the coach before
 def test_the_coach_loads_when_it_is_asked_and_shows_why(
     open_page: Callable[..., Driver],
 ) -> None:

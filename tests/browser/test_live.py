@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Page
 
+pytestmark = pytest.mark.fresh_page
 LATE = 30_000
 """How long an answer may take, in milliseconds: browsers give up sooner by themselves."""
 LOOKS = PATIENCE // 100

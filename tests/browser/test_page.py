@@ -236,19 +236,21 @@ def test_axe_finds_nothing(
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_it_fits_every_window(
-    new_context: Callable[..., BrowserContext],
-    open_page: Callable[..., Driver],
-    size: tuple[int, int],
-    variant: str,
+    open_page: Callable[..., Driver], size: tuple[int, int], variant: str
 ) -> None:
-    visitor = new_context(viewport={"width": size[0], "height": size[1]})
-    driver = open_page(visitor, variant=variant, lang="en-XA")
-    assert overflow(driver.page) <= 0
-    driver.page.close()
+    still = {"reduced_motion": "reduce"}  # cells rise
     driver = open_page(
-        visitor, variant=variant, players=5, start=1, first=0, lang="en-XA", names="x" * 40
+        window=size,
+        media=still,
+        variant=variant,
+        players=5,
+        first=0,
+        lang="en-XA",
+        names="x" * 40,
+        speed="instant",
     )
-    driver.page.emulate_media(reduced_motion="reduce")  # cells rise
+    assert overflow(driver.page) <= 0
+    driver.act("start")
     driver.act("roll")
     assert overflow(driver.page) <= 0
     boxes = driver.page.evaluate("""() => [...document.querySelectorAll('.sheet.large .cell')]
@@ -296,13 +298,9 @@ def test_it_prints_everybodys_sheet_on_light_paper(open_page: Callable[..., Driv
 @pytest.mark.parametrize("size", [(640, 360), (740, 360), (844, 390)], ids=str)
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_on_a_phone_held_sideways_all_that_is_to_be_decided_is_in_sight(
-    new_context: Callable[..., BrowserContext],
-    open_page: Callable[..., Driver],
-    size: tuple[int, int],
-    variant: str,
+    open_page: Callable[..., Driver], size: tuple[int, int], variant: str
 ) -> None:
-    visitor = new_context(viewport={"width": size[0], "height": size[1]})
-    driver = open_page(visitor, variant=variant, players=4, start=1, first=0, seed=3)
+    driver = open_page(window=size, variant=variant, players=4, start=1, first=0, seed=3)
     driver.act("roll")
     hidden = driver.page.evaluate("""() => [...document.querySelectorAll(
         '.sheet.large .cell, .die, .headline, .detail:not(.early), .controls button')]
@@ -352,11 +350,8 @@ def test_the_status_is_the_one_live_region(open_page: Callable[..., Driver]) -> 
     assert f"white sum {roll.white_sum}" in driver.status()
 
 
-def test_all_sheets_large(
-    new_context: Callable[..., BrowserContext], open_page: Callable[..., Driver]
-) -> None:
-    visitor = new_context(viewport={"width": 1024, "height": 1366})
-    driver = open_page(visitor, players=4, start=1, first=0, seed=5)
+def test_all_sheets_large(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(window=(1024, 1366), players=4, start=1, first=0, seed=5)
     driver.act("menu")
     driver.page.locator("[data-action='layout'][value='all']").check()
     driver.page.keyboard.press("Escape")
@@ -394,11 +389,9 @@ def test_it_asks_for_no_zoom_lock(open_page: Callable[..., Driver]) -> None:
 
 @pytest.mark.parametrize("media", [{"forced_colors": "active"}, {"reduced_motion": "reduce"}])
 def test_legal_cells_show_without_color(
-    new_context: Callable[..., BrowserContext],
-    open_page: Callable[..., Driver],
-    media: dict[str, str],
+    open_page: Callable[..., Driver], media: dict[str, str]
 ) -> None:
-    driver = open_page(new_context(**media), players=2, start=1, first=0, seed=5)
+    driver = open_page(media=media, players=2, start=1, first=0, seed=5)
     driver.act("roll")
     width = "(cell) => parseFloat(getComputedStyle(cell).borderTopWidth)"
     offered = driver.page.locator("[data-player='0'] [data-offer='now']").first.evaluate(width)

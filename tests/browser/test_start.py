@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, Page, Request, Route
 
+pytestmark = pytest.mark.fresh_page
 
 # Starting
 

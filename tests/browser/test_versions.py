@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, Page
 
+pytestmark = pytest.mark.fresh_page
 COUNT = "window.name = String(Number(window.name) + 1)"
 """How often a page was loaded, in what stays with its tab."""
 

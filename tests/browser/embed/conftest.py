@@ -82,6 +82,11 @@ def open_address(ours: set[str]) -> Iterator[str]:
 
 
 @pytest.fixture
+def lender() -> None:
+    """Lend no test a page that has started before."""
+
+
+@pytest.fixture
 def post(host: str, context: BrowserContext) -> Callable[..., Page]:
     """Open a post with something in it."""
 

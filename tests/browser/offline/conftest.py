@@ -110,6 +110,11 @@ def deploy_next(folder: Path) -> None:
 
 
 @pytest.fixture
+def lender() -> None:
+    """Lend no test a page that has started before."""
+
+
+@pytest.fixture
 def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
     if getattr(request, "param", "source") == "assembled":
         folder = request.getfixturevalue("assembled")

@@ -1,0 +1,96 @@
+"""A page whose Python has started, sent to one address after another: a start takes seconds.
+
+Between two tests everything that the page has saved is cleared, its listeners and timers are
+removed, and a new model begins in the same interpreter. Tests about starting, files, versions
+or the service worker open a page of their own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
+
+MOST_USES = 60
+"""Games in one page before it is replaced: each leaves its elements to the garbage collector."""
+# Collects the listeners that Python adds: a callable of Pyodide's has `callKwargs`.
+TRACK = """(() => {
+  self.added = [];
+  const add = EventTarget.prototype.addEventListener;
+  EventTarget.prototype.addEventListener = function (kind, listener, ...more) {
+    if (typeof listener === 'function' && 'callKwargs' in listener)
+      added.push([this, kind, listener, ...more]);
+    return add.call(this, kind, listener, ...more);
+  };
+})()"""
+PARK = """async () => {
+  const root = document.documentElement;
+  if (root.dataset.qwixx !== 'ready' || root.dataset.handed) return false;
+  for (const [target, ...listener] of added.splice(0)) target.removeEventListener(...listener);
+  for (let timer = setTimeout(() => 0); timer > 0; timer--) clearTimeout(timer);
+  const { whenDefined } = await import(new URL('static/vendor/pyscript/core.js', location));
+  self.python = (await whenDefined('py')).interpreter;
+  python.runPython('import asyncio\\nfor task in asyncio.all_tasks(): task.cancel()');
+  await new Promise((done) => setTimeout(done)); // the tasks end
+  document.getElementById('app').replaceChildren();
+  for (const { name } of [...root.attributes])
+    if (!['data-build', 'data-program'].includes(name)) root.removeAttribute(name);
+  scrollTo(0, 0);
+  localStorage.clear();
+  sessionStorage.clear();
+  return true;
+}"""
+BEGIN = """(address) => {
+  history.pushState(null, '', address);
+  document.documentElement.dataset.qwixx = 'loading';
+  python.runPython('App()');
+}"""
+
+
+class StartedPage:
+    """A page that is used again.
+
+    Args:
+        context: its visitor, who has no other page.
+        complaints: what the page complains of, until it is parked.
+    """
+
+    def __init__(self, context: BrowserContext, complaints: list[str]) -> None:
+        self.context = context
+        self.complaints = complaints
+        context.add_init_script(TRACK)
+        self.page = context.new_page()
+        self.devtools = context.new_cdp_session(self.page)
+        size = self.page.viewport_size
+        assert size is not None  # a window of its own size has none
+        self.size = size
+        self.uses = 0
+
+    def go(self, address: str) -> None:
+        """Send the page to an address, as a visitor's first."""
+        if self.uses == 0:
+            self.page.goto(address)
+        else:
+            self.page.evaluate(BEGIN, address)
+        self.uses += 1
+
+    def park(self) -> bool:
+        """Make the page ready for its next address; return whether it can be used again."""
+        if self.uses >= MOST_USES or self.context.pages != [self.page]:
+            return False
+        if not self.page.evaluate(PARK):
+            return False
+        origin = self.page.evaluate("origin")
+        stores = {"origin": origin, "storageTypes": "indexeddb"}
+        self.devtools.send("Storage.clearDataForOrigin", stores)
+        self.page.unroute_all()
+        self.page.mouse.move(0, 0)
+        self.page.set_viewport_size(self.size)
+        self.page.emulate_media(
+            media="null",
+            color_scheme="light",
+            reduced_motion="no-preference",
+            forced_colors="none",
+        )
+        return True

@@ -195,20 +195,25 @@ class Lender:
     Args:
         started: pages that nobody uses, by the address of their host.
         address: the address of the host.
-        start: starts another one.
+        start: starts another one; None for a test that opens its own pages.
     """
 
     def __init__(
-        self, started: dict[str, StartedPage], address: str, start: Callable[[], StartedPage]
+        self,
+        started: dict[str, StartedPage],
+        address: str,
+        start: Callable[[], StartedPage] | None,
     ) -> None:
         self.started = started
         self.address = address
         self.start = start
         self.lent: StartedPage | None = None
 
-    def lend(self) -> StartedPage | None:
-        """Return the page; None if the test has it already."""
-        if self.lent:
+    def lend(self, visitor: BrowserContext | Driver | None) -> StartedPage | None:
+        """Return the page that a visitor goes on with; None if that needs a page of its own."""
+        if isinstance(visitor, Driver):
+            return self.lent if self.lent and self.lent.page is visitor.page else None
+        if visitor or self.lent or not self.start:
             return None
         self.lent = self.started.pop(self.address, None) or self.start()
         return self.lent
@@ -228,17 +233,21 @@ class Lender:
 
 
 @pytest.fixture
+def uses_started_pages(request: pytest.FixtureRequest) -> bool:
+    """Return whether the test can do with a page that has started before."""
+    return not (request.node.get_closest_marker("fresh_page") or "context" in request.fixturenames)
+
+
+@pytest.fixture
 def lender(
-    request: pytest.FixtureRequest,
     chromium: Browser,
     complaints: list[str],
     address: str,
     started_pages: dict[str, StartedPage],
-) -> Iterator[Lender | None]:
-    """Lend a page that has started before; None for a test that opens its own."""
-    if request.node.get_closest_marker("fresh_page") or "context" in request.fixturenames:
-        yield None
-        return
+    *,
+    uses_started_pages: bool,
+) -> Iterator[Lender]:
+    """Lend a page that has started before."""
 
     def start() -> StartedPage:
         context = chromium.new_context(**USUAL)
@@ -247,27 +256,34 @@ def lender(
         watch(context, heard, {urlsplit(address).netloc})
         return StartedPage(context, heard)
 
-    lender = Lender(started_pages, address, start)
+    lender = Lender(started_pages, address, start if uses_started_pages else None)
     yield lender
     complaints.extend(lender.take_back())
 
 
 @pytest.fixture
 def open_page(
-    request: pytest.FixtureRequest,
-    address: str,
-    lender: Lender | None,
+    request: pytest.FixtureRequest, address: str, lender: Lender
 ) -> Callable[..., Driver]:
     """Open the page with parameters and wait until Python shows it.
 
-    The first page of a test is one that has started before, unless the test is marked
-    `fresh_page`, asks for `context`, or names a visitor. A game that is started at once waits
-    for nothing, unless `speed` says otherwise. `window` is the size of the page, `media` what
-    `emulate_media` takes.
+    A visitor opens a new page; a driver sends its own page to another address. The first page of
+    a test without either is one that has started before, unless the test is marked `fresh_page`
+    or asks for `context`. A game that is started at once waits for nothing, unless `speed` says
+    otherwise. `window` is the size of the page in pixels, `media` what `emulate_media` takes.
     """
 
+    def own_page(visitor: BrowserContext | Driver | None) -> Page:
+        if isinstance(visitor, Driver):
+            return visitor.page
+        if visitor is None:
+            lent = lender.lent
+            visitor = lent.context if lent else request.getfixturevalue("context")
+        page: Page = visitor.new_page()
+        return page
+
     def open_(
-        visitor: BrowserContext | None = None,
+        visitor: BrowserContext | Driver | None = None,
         *,
         window: tuple[int, int] | None = None,
         media: dict[str, Any] | None = None,
@@ -276,8 +292,8 @@ def open_page(
         if "start" in parameters:
             parameters = {"speed": "instant", **parameters}
         target = f"{address}?{urlencode(parameters)}" if parameters else address
-        started = lender.lend() if lender and not visitor else None
-        page = started.page if started else (visitor or own_context()).new_page()
+        started = lender.lend(visitor)
+        page = started.page if started else own_page(visitor)
         if window:
             page.set_viewport_size({"width": window[0], "height": window[1]})
         if media:
@@ -289,11 +305,5 @@ def open_page(
         driver = Driver(page)
         driver.wait_ready()
         return driver
-
-    def own_context() -> BrowserContext:
-        if lender and lender.lent:
-            return lender.lent.context
-        context: BrowserContext = request.getfixturevalue("context")
-        return context
 
     return open_

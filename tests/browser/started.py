@@ -24,7 +24,7 @@ TRACK = """(() => {
     return add.call(this, kind, listener, ...more);
   };
 })()"""
-PARK = """async () => {
+STOP = """async () => {
   const root = document.documentElement;
   if (root.dataset.qwixx !== 'ready' || root.dataset.handed) return false;
   for (const [target, ...listener] of added.splice(0)) target.removeEventListener(...listener);
@@ -37,8 +37,6 @@ PARK = """async () => {
   for (const { name } of [...root.attributes])
     if (!['data-build', 'data-program'].includes(name)) root.removeAttribute(name);
   scrollTo(0, 0);
-  localStorage.clear();
-  sessionStorage.clear();
   return true;
 }"""
 BEGIN = """(address) => {
@@ -66,23 +64,29 @@ class StartedPage:
         assert size is not None  # a window of its own size has none
         self.size = size
         self.uses = 0
+        self.stopped = False
 
     def go(self, address: str) -> None:
-        """Send the page to an address, as a visitor's first."""
+        """Send the page to an address; what it has saved stays."""
         if self.uses == 0:
             self.page.goto(address)
         else:
+            assert self.stopped or self.stop()
             self.page.evaluate(BEGIN, address)
+        self.stopped = False
         self.uses += 1
 
+    def stop(self) -> bool:
+        """End the running model; return whether the page can begin another one."""
+        self.stopped = bool(self.page.evaluate(STOP))
+        return self.stopped
+
     def park(self) -> bool:
-        """Make the page ready for its next address; return whether it can be used again."""
-        if self.uses >= MOST_USES or self.context.pages != [self.page]:
+        """Make the page one of a new visitor; return whether it can be used again."""
+        if self.uses >= MOST_USES or self.context.pages != [self.page] or not self.stop():
             return False
-        if not self.page.evaluate(PARK):
-            return False
-        origin = self.page.evaluate("origin")
-        stores = {"origin": origin, "storageTypes": "indexeddb"}
+        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        stores = {"origin": self.page.evaluate("origin"), "storageTypes": "indexeddb"}
         self.devtools.send("Storage.clearDataForOrigin", stores)
         self.page.unroute_all()
         self.page.mouse.move(0, 0)

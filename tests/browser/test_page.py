@@ -143,13 +143,11 @@ def test_bad_parameters_are_left_out_with_a_notice(
     ids=["empty", "cut", "null", "other", "half", "deep", "foreign"],
 )
 def test_a_save_that_cannot_be_read_is_set_aside(
-    open_page: Callable[..., Driver], context: BrowserContext, address: str, text: str
+    open_page: Callable[..., Driver], text: str
 ) -> None:
-    place = context.new_page()
-    place.goto(f"{address}sw.js")  # all that lies there shares what is saved
-    place.evaluate("(text) => localStorage.setItem('qwixx:/:game:1', text)", text)
-    place.close()
-    driver = open_page(start=1, players=2)
+    driver = open_page()
+    driver.page.evaluate("(text) => localStorage.setItem('qwixx:/:game:1', text)", text)
+    driver = open_page(driver, start=1, players=2)
     assert driver.read()["sheets"]
     if not text:
         return
@@ -160,8 +158,7 @@ def test_a_save_that_cannot_be_read_is_set_aside(
     kept = driver.page.evaluate("() => localStorage.getItem('qwixx:/:aside:1')")
     assert kept == text
     driver.act("dismiss")
-    driver.page.reload()
-    driver.wait_ready()
+    driver = open_page(driver, start=1, players=2)
     driver.act("menu")
     with driver.page.expect_download() as download:
         driver.act("download")
@@ -178,8 +175,7 @@ def test_a_tampered_save_does_not_cheat(open_page: Callable[..., Driver]) -> Non
     fields["game"] = json.dumps(game)
     change = "([key, text]) => localStorage.setItem(key, text)"
     first.page.evaluate(change, [first.own_key(), json.dumps(fields)])
-    first.page.close()
-    driver = open_page(start=1, players=2, first=0)
+    driver = open_page(first, start=1, players=2, first=0)
     assert "couldn't be read" in driver.page.locator(".notices").inner_text()
     assert driver.saved().events == ()
 
@@ -196,8 +192,7 @@ def screens(open_page: Callable[..., Driver], **parameters: str) -> Iterator[tup
         yield f"start {dialog}", driver
         driver.page.keyboard.press("Escape")
         driver.page.locator("dialog").wait_for(state="detached")
-    driver.page.close()
-    driver = open_page(players=2, start=1, first=0, seed=5, **parameters)
+    driver = open_page(driver, players=2, start=1, first=0, seed=5, **parameters)
     yield "roll", driver
     driver.act("roll")
     yield "white", driver

@@ -82,8 +82,9 @@ def open_address(ours: set[str]) -> Iterator[str]:
 
 
 @pytest.fixture
-def lender() -> None:
-    """Lend no test a page that has started before."""
+def uses_started_pages() -> bool:
+    """Return that each test needs pages of its own."""
+    return False
 
 
 @pytest.fixture

@@ -110,8 +110,9 @@ def deploy_next(folder: Path) -> None:
 
 
 @pytest.fixture
-def lender() -> None:
-    """Lend no test a page that has started before."""
+def uses_started_pages() -> bool:
+    """Return that each test needs pages of its own."""
+    return False
 
 
 @pytest.fixture

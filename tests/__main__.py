@@ -1,8 +1,8 @@
-"""Run all checks: `python3 -m tests`.
+"""Run all checks: `python3 -m tests`; those of daily work: `python3 -m tests --quick`.
 
 The first time this makes a virtual environment in `.venv` and installs into it what
-`pyproject.toml` names for tests and linting; later only when that changes. What is made of the
-page's files is renewed before they are checked, but not in CI. Arguments go to pytest, and then
+`pyproject.toml` names for tests and linting; later only when that changes. Generated files of the
+page are renewed before they are checked, but not in CI. Other arguments go to pytest, and then
 the linters are left out: `python3 -m tests -k dice`. With `--long` alone everything runs, and
 far more damaged saves, hostile addresses and examples than usual.
 """
@@ -14,7 +14,13 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
@@ -22,6 +28,24 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "installed-for"
 PARALLEL = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
+QUICK = [
+    *("tests/rules", "tests/games", "tests/ui", "tests/i18n", "tests/repo"),
+    "tests/browser/test_game.py::test_rematch_and_new_game",
+]
+"""The engine, the page's model, and one page that starts and plays."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One command of the checks.
+
+    Args:
+        command: program and arguments.
+        seconds: how long it takes on two quiet cores.
+    """
+
+    command: list[str]
+    seconds: int
 
 
 def main(arguments: list[str]) -> int:
@@ -29,23 +53,46 @@ def main(arguments: list[str]) -> int:
     install()
     if not os.environ.get("CI"):  # what is committed is what is checked there
         run([str(PYTHON), "-m", "qwixx", "renew"])
-    pytest = [str(PYTHON), "-m", "pytest", *arguments]
-    if arguments and arguments != ["--long"]:
-        return run(pytest)
-    commands = [
-        [str(BIN / "ruff"), "check"],
-        [str(BIN / "ruff"), "format", "--check"],
-        [str(PYTHON), "-m", "mypy"],
-        [str(BIN / "lint-imports"), "--no-cache"],
-        [*pytest, *PARALLEL, "--cov", "--cov-report=term"],  # last: its summary is the result
+    if arguments and arguments not in (["--long"], ["--quick"]):
+        return run([str(PYTHON), "-m", "pytest", *arguments])
+    return max(run_steps(steps(arguments)))
+
+
+def steps(arguments: list[str]) -> list[Step]:
+    """Return all checks, or with `--quick` those that find most mistakes in a minute."""
+    pytest = [str(PYTHON), "-m", "pytest", *PARALLEL, "--durations=10"]
+    if arguments == ["--quick"]:
+        tests = Step([*pytest, *QUICK], 60)
+    else:
+        tests = Step([*pytest, *arguments, "--cov", "--cov-report=term"], 520)
+    return [
+        Step([str(BIN / "ruff"), "check"], 1),
+        Step([str(BIN / "ruff"), "format", "--check"], 1),
+        Step([str(PYTHON), "-m", "mypy"], 10),
+        Step([str(BIN / "lint-imports")], 3),
+        tests,  # last: its summary is the result
     ]
-    return max(run(command) for command in commands)
+
+
+def run_steps(steps: list[Step]) -> Iterator[int]:
+    """Run the steps one after another and yield their exit statuses."""
+    left = sum(step.seconds for step in steps)
+    for number, step in enumerate(steps, start=1):
+        tell(f"\n[{number}/{len(steps)}] about {step.seconds} s, {left} s with all that follows")
+        started = monotonic()
+        yield run(step.command)
+        tell(f"took {monotonic() - started:.0f} s")
+        left -= step.seconds
+
+
+def tell(text: str) -> None:
+    """Print a line for the person who waits."""
+    print(text, flush=True)  # noqa: T201 - this is a command
 
 
 def run(command: list[str]) -> int:
     """Show a command, run it in the project's folder and return its exit status."""
-    shown = " ".join([Path(command[0]).stem, *command[1:]])
-    print(f"\n$ {shown}", flush=True)  # noqa: T201 - for the person who waits
+    tell("$ " + " ".join([Path(command[0]).stem, *command[1:]]))
     return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 - ours
 
 

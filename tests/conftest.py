@@ -1,3 +1,5 @@
+"""Options and fixtures of all tests."""
+
 from __future__ import annotations
 
 import os

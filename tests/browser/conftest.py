@@ -22,7 +22,7 @@ from tests.browser.driver import Driver
 from tests.browser.started import StartedPage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
 PHONE = {"width": 360, "height": 740}
 USUAL: dict[str, Any] = {"viewport": PHONE, "locale": "en-US"}
@@ -116,8 +116,10 @@ def complaints() -> Iterator[list[str]]:
     assert seen == []
 
 
-def watch(context: BrowserContext, complaints: list[str], hosts: set[str]) -> None:
-    """Note what a visitor's pages complain of, and what they ask hosts that are not listed."""
+def watch(
+    context: BrowserContext, complaints: list[str], address: str, ours: Collection[str] = ()
+) -> None:
+    """Note the complaints of a visitor's pages, and their requests to hosts that are not ours."""
 
     def watch_page(page: Page) -> None:
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
@@ -138,7 +140,7 @@ def watch(context: BrowserContext, complaints: list[str], hosts: set[str]) -> No
         "request",
         lambda request: (
             complaints.append(f"request: {request.url}")
-            if urlsplit(request.url).netloc not in hosts
+            if urlsplit(request.url).netloc not in {urlsplit(address).netloc, *ours}
             and not request.url.startswith(("blob:", "data:", "file:"))
             else None
         ),
@@ -165,7 +167,7 @@ def new_context(
             context = chromium.new_context(**options)  # type: ignore[arg-type]
         if not worker:
             context.add_init_script(NO_WORKER)
-        watch(context, complaints, {urlsplit(address).netloc, *ours})
+        watch(context, complaints, address, ours)
         contexts.append(context)
         return context
 
@@ -253,7 +255,7 @@ def lender(
         context = chromium.new_context(**USUAL)
         context.add_init_script(NO_WORKER)
         heard: list[str] = []
-        watch(context, heard, {urlsplit(address).netloc})
+        watch(context, heard, address)
         return StartedPage(context, heard)
 
     lender = Lender(started_pages, address, start if uses_started_pages else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -181,9 +182,32 @@ def is_over(game: Game) -> bool:
 
 
 def wait_until(happened: Callable[[], bool], page: Page, looks: int = 300) -> None:
-    """Wait for something; `wait_for_function` evaluates where the page's policy forbids it."""
+    """Wait for something; `wait_for_function` evaluates where the page's policy forbids it.
+
+    Args:
+        happened: says whether it has happened; its source is named where it does not.
+        page: the page that goes on meanwhile.
+        looks: how often it is asked, ten times a second.
+    """
     for _ in range(looks):
         if happened():
             return
         page.wait_for_timeout(100)
-    pytest.fail("it did not happen")
+    pytest.fail(f"it did not happen: {inspect.getsource(happened).strip()}")
+
+
+def settle(sender: Page | Frame, receiver: Page | Frame) -> None:
+    """Wait until all messages have arrived that one document has posted to another.
+
+    Messages between two windows arrive in the order in which they were posted.
+    """
+    receiver.evaluate("""() => {
+      self.settled = new Promise((done) => addEventListener('message', ({ data }) => {
+        if (data === 'settle') setTimeout(done);
+      }));
+    }""")
+    sender.evaluate("""() => {
+      const frame = document.querySelector('iframe');
+      (frame?.contentWindow ?? parent).postMessage('settle', '*');
+    }""")
+    receiver.evaluate("() => settled")

@@ -1,3 +1,5 @@
+"""A game: its events, undo and redo, and its JSON."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""A position as one line of text."""
+
 from __future__ import annotations
 
 import pytest

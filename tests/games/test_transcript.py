@@ -1,3 +1,5 @@
+"""A whole game as text: round trips, golden files, errors."""
+
 from __future__ import annotations
 
 from itertools import product

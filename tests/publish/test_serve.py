@@ -1,3 +1,5 @@
+"""The development server: which files it serves, to whom, and how."""
+
 from __future__ import annotations
 
 import http.client

@@ -1,3 +1,5 @@
+"""The command line: each command, its output and its errors."""
+
 from __future__ import annotations
 
 import io

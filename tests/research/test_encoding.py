@@ -1,3 +1,5 @@
+"""Actions and observations as arrays of numbers."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""The OpenSpiel game: its peers' own tests, parameters, chance, hidden decisions."""
+
 from __future__ import annotations
 
 import copy

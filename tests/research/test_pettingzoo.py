@@ -1,3 +1,5 @@
+"""The PettingZoo environment: its peers' own tests, rewards, hidden decisions."""
+
 from __future__ import annotations
 
 import random

@@ -1,3 +1,5 @@
+"""Rolls: their codes, which dice can be, and how a seed gives them."""
+
 from __future__ import annotations
 
 import random

@@ -1,3 +1,5 @@
+"""Moves and their codes."""
+
 from __future__ import annotations
 
 import pickle

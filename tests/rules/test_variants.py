@@ -1,3 +1,5 @@
+"""The printed sheets, and how a variant is found by name."""
+
 from __future__ import annotations
 
 import pickle

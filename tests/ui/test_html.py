@@ -1,3 +1,5 @@
+"""Nodes are written into a document, and only their differences."""
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.browser.axe import faults
-from tests.browser.driver import Driver, wait_until
+from tests.browser.driver import Driver, settle, wait_until
 from tests.browser.embed.conftest import FRAME, GAME, frames_of, play
 
 if TYPE_CHECKING:
@@ -47,15 +47,14 @@ def test_the_element_under_a_strict_policy(post: Callable[..., Page], address: s
     driver = play(page, frame)
     driver.act("roll")
     wait_until(lambda: page.evaluate(f"{height} > 480"), page)
-    page.wait_for_timeout(200)
     fits = "document.documentElement.scrollHeight <= innerHeight"
-    assert frame.evaluate(fits)
+    wait_until(lambda: frame.evaluate(fits), page)
     assert page.evaluate(height) < 1000
     shown = page.evaluate(height)
     page.evaluate("postMessage({type: 'qwixx:resize', height: 999}, '*')")
     for lie in ("{type: 'other', height: 999}", "{type: 'qwixx:resize', height: '999'}", "null"):
         frame.evaluate(f"parent.postMessage({lie}, '*')")
-    page.wait_for_timeout(100)
+    settle(frame, page)
     assert page.evaluate(height) == shown
     page.evaluate(HEIGHTS)  # the frame, now larger, may tell its own height at once
     frame.evaluate("parent.postMessage({type: 'qwixx:resize', height: 1e9}, '*')")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.driver import Driver, wait_until
+from tests.browser.driver import Driver, settle, wait_until
 from tests.browser.embed.conftest import FRAME, GAME, OPAQUE, frames_of, heard, play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import BrowserContext, Frame, Page
 
 
 # Every frame
@@ -129,15 +129,27 @@ def test_a_game_elsewhere_is_left_alone(
 # Manners
 
 
+def focused(page: Page, frame: Frame) -> list[str]:
+    """Return what has the focus in a page and in a frame in it."""
+    look = "document.hasFocus() && document.activeElement.outerHTML"
+    return [str(page.evaluate(look)), str(frame.evaluate(look))]
+
+
+def move_focus(page: Page, frame: Frame, key: str) -> None:
+    """Press a key, and wait until the focus is elsewhere: it goes from process to process."""
+    before = focused(page, frame)
+    page.keyboard.press(key)
+    wait_until(lambda: focused(page, frame) != before, page)
+
+
 def test_tab_goes_in_and_out_and_nothing_scrolls(post: Callable[..., Page], address: str) -> None:
     far = "<br>" * 60
     frame_html = FRAME.format(f"{address}{GAME}", "")
     page = post(f"{far}<button id=a>a</button>{frame_html}<button id=b>b</button>{far}")
     (frame,) = frames_of(page)
     page.locator("#a").focus()
-    page.wait_for_timeout(100)
+    wait_until(lambda: page.evaluate("scrollY > 0"), page)
     top = page.evaluate("scrollY")
-    assert top > 0
     page.keyboard.press("Tab")
     focus = "document.activeElement.dataset.action"
     wait_until(lambda: frame.evaluate(focus) == "play", page)
@@ -149,8 +161,7 @@ def test_tab_goes_in_and_out_and_nothing_scrolls(post: Callable[..., Page], addr
     driver.act("roll")
     for key, way_out in (("Tab", "b"), ("Shift+Tab", "a")):
         for _ in range(40):
-            page.keyboard.press(key)
-            page.wait_for_timeout(30)  # the focus goes from process to process
+            move_focus(page, frame, key)
             if page.evaluate("document.activeElement.id") == way_out:
                 break
         assert page.evaluate("document.activeElement.id") == way_out
@@ -165,7 +176,7 @@ def test_tab_goes_in_and_out_and_nothing_scrolls(post: Callable[..., Page], addr
     for selector in ("main", "[data-cell][tabindex='0']"):
         frame.locator(selector).first.focus()
         page.keyboard.press("ArrowDown")
-    page.wait_for_timeout(100)
+    wait_until(lambda: len(frame.evaluate("prevented")) == 2, page)
     assert frame.evaluate("prevented") == [False, True]
     frame.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.mouse.move(180, 300)
@@ -173,7 +184,6 @@ def test_tab_goes_in_and_out_and_nothing_scrolls(post: Callable[..., Page], addr
 
     def turn_wheel() -> bool:  # as anybody does who wants to go on
         page.mouse.wheel(0, 200)
-        page.wait_for_timeout(50)
         return bool(page.evaluate("scrollY") > top)
 
     wait_until(turn_wheel, page)
@@ -185,7 +195,7 @@ def test_it_obeys_no_message(post: Callable[..., Page], address: str, message: o
     (frame,) = frames_of(page)
     send = "(message) => document.querySelector('iframe').contentWindow.postMessage(message, '*')"
     page.evaluate(send, message)
-    page.wait_for_timeout(100)
+    settle(page, frame)
     assert frame.locator("[data-action='play']").is_visible()
     if message != "play":
         return
@@ -193,7 +203,7 @@ def test_it_obeys_no_message(post: Callable[..., Page], address: str, message: o
     before = driver.read()
     page.evaluate(send, message)
     page.evaluate(send, {"action": "roll"})
-    page.wait_for_timeout(100)
+    settle(page, frame)
     assert driver.read() == before
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
@@ -183,54 +184,52 @@ def context(new_context: Callable[..., BrowserContext]) -> BrowserContext:
 
 
 @pytest.fixture(scope="session")
-def started_pages() -> Iterator[dict[str, StartedPage]]:
+def started_pages() -> Iterator[dict[str, list[StartedPage]]]:
     """Pages whose Python has started and that no test uses, by the address of their host."""
-    pages: dict[str, StartedPage] = {}
+    pages: dict[str, list[StartedPage]] = {}
     yield pages
-    for page in pages.values():
+    for page in chain(*pages.values()):
         page.context.close()
 
 
 class Lender:
-    """Lends a test one page that has started before.
+    """Lends a test pages that have started before, each of a visitor of its own.
 
     Args:
-        started: pages that nobody uses, by the address of their host.
-        address: the address of the host.
+        started: pages that nobody uses.
         start: starts another one; None for a test that opens its own pages.
     """
 
     def __init__(
-        self,
-        started: dict[str, StartedPage],
-        address: str,
-        start: Callable[[], StartedPage] | None,
+        self, started: list[StartedPage], start: Callable[[], StartedPage] | None
     ) -> None:
         self.started = started
-        self.address = address
         self.start = start
-        self.lent: StartedPage | None = None
+        self.lent: list[StartedPage] = []
 
-    def lend(self, visitor: BrowserContext | Driver | None) -> StartedPage | None:
+    def lend(self) -> StartedPage | None:
+        """Return a page; None if the test opens its own."""
+        if not self.start:
+            return None
+        self.lent.append(self.started.pop() if self.started else self.start())
+        return self.lent[-1]
+
+    def find(self, visitor: BrowserContext | Driver | None) -> StartedPage | None:
         """Return the page that a visitor goes on with; None if that needs a page of its own."""
         if isinstance(visitor, Driver):
-            return self.lent if self.lent and self.lent.page is visitor.page else None
-        if visitor or self.lent or not self.start:
-            return None
-        self.lent = self.started.pop(self.address, None) or self.start()
-        return self.lent
+            return next((page for page in self.lent if page.page is visitor.page), None)
+        return None if visitor or self.lent else self.lend()
 
     def take_back(self) -> list[str]:
-        """Keep the page for the next test if it can be used again; return its complaints."""
-        page = self.lent
-        if page is None:
-            return []
-        if page.park():
-            self.started[self.address] = page
-        else:
-            page.context.close()
-        complaints = [*page.complaints]
-        page.complaints.clear()
+        """Keep pages that can be used again for other tests; return all complaints."""
+        complaints = []
+        for page in self.lent:
+            if page.park():
+                self.started.append(page)
+            else:
+                page.context.close()
+            complaints += page.complaints
+            page.complaints.clear()
         return complaints
 
 
@@ -245,11 +244,11 @@ def lender(
     chromium: Browser,
     complaints: list[str],
     address: str,
-    started_pages: dict[str, StartedPage],
+    started_pages: dict[str, list[StartedPage]],
     *,
     uses_started_pages: bool,
 ) -> Iterator[Lender]:
-    """Lend a page that has started before."""
+    """Lend pages that have started before."""
 
     def start() -> StartedPage:
         context = chromium.new_context(**USUAL)
@@ -258,7 +257,8 @@ def lender(
         watch(context, heard, address)
         return StartedPage(context, heard)
 
-    lender = Lender(started_pages, address, start if uses_started_pages else None)
+    started = started_pages.setdefault(address, [])
+    lender = Lender(started, start if uses_started_pages else None)
     yield lender
     complaints.extend(lender.take_back())
 
@@ -280,7 +280,7 @@ def open_page(
             return visitor.page
         if visitor is None:
             lent = lender.lent
-            visitor = lent.context if lent else request.getfixturevalue("context")
+            visitor = lent[0].context if lent else request.getfixturevalue("context")
         page: Page = visitor.new_page()
         return page
 
@@ -294,7 +294,7 @@ def open_page(
         if "start" in parameters:
             parameters = {"speed": "instant", **parameters}
         target = f"{address}?{urlencode(parameters)}" if parameters else address
-        started = lender.lend(visitor)
+        started = lender.find(visitor)
         page = started.page if started else own_page(visitor)
         if window:
             page.set_viewport_size({"width": window[0], "height": window[1]})

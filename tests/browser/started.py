@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MOST_USES = 60
 """Games in one page before it is replaced: each leaves its elements to the garbage collector."""
-# Collects the listeners that Python adds: a callable of Pyodide's has `callKwargs`.
+# Collects connections, and the listeners that Python adds: they have Pyodide's `callKwargs`.
 TRACK = """(() => {
   self.added = [];
   const add = EventTarget.prototype.addEventListener;
@@ -23,11 +23,17 @@ TRACK = """(() => {
       added.push([this, kind, listener, ...more]);
     return add.call(this, kind, listener, ...more);
   };
+  self.connections = [];
+  self.RTCPeerConnection = self.Connection = class extends RTCPeerConnection {
+    constructor(...given) { super(...given); connections.push(this); }
+  };
 })()"""
 STOP = """async () => {
   const root = document.documentElement;
   if (root.dataset.qwixx !== 'ready' || root.dataset.handed) return false;
   for (const [target, ...listener] of added.splice(0)) target.removeEventListener(...listener);
+  for (const connection of connections.splice(0)) connection.close();
+  self.RTCPeerConnection = Connection; // a test may have put another one in its place
   for (let timer = setTimeout(() => 0); timer > 0; timer--) clearTimeout(timer);
   const { whenDefined } = await import(new URL('static/vendor/pyscript/core.js', location));
   self.python = (await whenDefined('py')).interpreter;

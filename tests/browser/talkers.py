@@ -24,6 +24,11 @@ from qwixx.ui.browser import peers, pulse
 from qwixx.ui.browser.live import Live
 from qwixx.ui.model import effects
 
+# An earlier test may have held them.
+peers.sleep = asyncio.sleep
+changed = globals().get("changed", peers.Link._changed)
+peers.Link._changed = changed
+
 window.told = window.Array.new()
 
 
@@ -77,11 +82,8 @@ window.carryOut = create_proxy(carry_out)
 window.carryOutAll = create_proxy(carry_out_all)
 """
 BEGIN = """async (code) => {
-  const script = document.createElement("script");
-  script.type = "py";
-  script.textContent = code;
-  document.body.append(script);
-  while (!self.carryOutAll) await new Promise((go) => setTimeout(go, 20));
+  const { whenDefined } = await import(new URL("static/vendor/pyscript/core.js", location));
+  (await whenDefined("py")).interpreter.runPython(code);
 }"""
 # The first message of a kind that was not asked for before; others stay.
 NEXT = """async (kind) => {

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext
 
+    from tests.browser.conftest import Lender
+
 SOME = pack(Signal(1, 1, bytes(32), "AAAA", "A" * 24))
 # Connections that say of themselves what they are told to say.
 PRETENDING = """() => {
@@ -37,12 +39,17 @@ PRETENDING = """() => {
 
 @pytest.fixture
 def talker(
-    open_page: Callable[..., Driver], new_context: Callable[..., BrowserContext]
+    open_page: Callable[..., Driver], lender: Lender, address: str
 ) -> Callable[..., Talker]:
     """Open the page in a browser of its own, and have a say in it."""
 
     def open_(visitor: BrowserContext | None = None) -> Talker:
-        return Talker(open_page(visitor or new_context()).page)
+        started = None if visitor else lender.lend()
+        if started is None:
+            return Talker(open_page(visitor).page)
+        started.go(address)
+        Driver(started.page).wait_ready()
+        return Talker(started.page)
 
     return open_
 

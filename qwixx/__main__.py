@@ -13,6 +13,7 @@ from qwixx.bots import find_bot, play_game
 from qwixx.games.events import Decision
 from qwixx.games.game import Game
 from qwixx.games.position import parse_position
+from qwixx.games.text_file import decode_text
 from qwixx.games.transcript import PlaythroughError, read_playthrough, write_playthrough
 from qwixx.research.arena import Contest, report, run
 from qwixx.research.perft import divide
@@ -187,13 +188,20 @@ def _arena(args: argparse.Namespace) -> int:
 
 
 def _replay(args: argparse.Namespace) -> int:
-    text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8")
-    playthrough = read_playthrough(text)
+    playthrough = read_playthrough(_read_text(args.file))
     *_, end = playthrough.states()
     decisions = sum(isinstance(event, Decision) for event in playthrough.events)
     rolls = len(playthrough.events) - decisions
     sys.stdout.write(f"legal: {rolls} rolls, {decisions} decisions; {_describe(end)}\n")
     return 0
+
+
+def _read_text(name: str) -> str:
+    """Return the text of a file, or of standard input if its name is "-"."""
+    if name != "-":
+        return decode_text(Path(name).read_bytes())
+    stdin = getattr(sys.stdin, "buffer", None)  # IDLE has none
+    return sys.stdin.read() if stdin is None else decode_text(stdin.read())
 
 
 def _describe(state: State) -> str:

@@ -17,8 +17,17 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from qwixx.publish import pack
-from qwixx.publish.files import READER, ROOT, game_files, modules, runtime_files
-from qwixx.publish.renew import WORKER, renew_ids
+from qwixx.publish.files import (
+    READER,
+    ROOT,
+    modules,
+    published_files,
+    read,
+    read_text,
+    runtime_files,
+    write,
+)
+from qwixx.publish.renew import renew_ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,16 +35,11 @@ if TYPE_CHECKING:
 ARCHIVE = "game.zip"
 MANIFEST = "build.json"
 """Says what a build has left in its folder: the next one removes that, and nothing else."""
+PART = "build.part"
+"""A file that is being written into the folder; a build that was killed may leave it there."""
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, RecursionError)
 """What reading a manifest may end with that is none of ours."""
 STDLIB = "static/vendor/pyodide/python_stdlib.zip"
-ASIDE = [
-    *(".nojekyll", "404.html", "LICENSE", WORKER),
-    *("static/vendor/manifest.json", "static/vendor/licenses/*"),
-    *("static/file/*", "static/embed/*"),
-]
-"""What lies beside the page's own files: for hosts, and for who wants to know."""
-
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="(?!static/css/fonts\.css)[^"]+">\n)+')
 _SCRIPTS = re.compile(r'(?:<script src="[^"]+"></script>\n)+')
 _FILES = re.compile(r"^\[files\]\n.*?(?=^\[|\Z)", re.DOTALL | re.MULTILINE)
@@ -93,27 +97,23 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> Built:
         raise ValueError(msg)
     check_runtime(root)
     earlier = built_files(out)
-    out.absolute().parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out.absolute().parent) as scratch:
+    with tempfile.TemporaryDirectory() as scratch:
         made = Path(scratch, "made")
         built = assemble(made, address=address, root=root)
         remove(out, earlier)
-        out.mkdir(exist_ok=True)
-        for path in made.iterdir():
-            shutil.move(path, out / path.name)
+        place(made, out)
     return built
 
 
 def assemble(out: Path, *, address: str, root: Path) -> Built:
     """Assemble the page's files in a new folder; see `build`."""
-    modules, others = split_game(root)
-    names = [*runtime_files(root), *others, *linked_files(root)]
-    names += [path.relative_to(root).as_posix() for name in ASIDE for path in root.glob(name)]
-    for name in names:
-        target = out / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(root.joinpath(name).read_bytes())
-    files, packed = compile_for_page({name: root.joinpath(name).read_bytes() for name in modules})
+    packed_files = modules(root)
+    for name in published_files(root):
+        if name not in packed_files:
+            target = out / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(read(root, name))
+    files, packed = compile_for_page({name: read(root, name) for name in packed_files})
     out.joinpath(ARCHIVE).write_bytes(pack.write_zip(files))
 
     edit(out / "pyscript.toml", with_archive)
@@ -121,9 +121,9 @@ def assemble(out: Path, *, address: str, root: Path) -> Built:
     edit(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
     edit(out / "404.html", lambda page: page.replace('href="./', f'href="{home(address)}'))
     renew_ids(out)
-    left = {name: hash_of(out / name) for name in sorted(files_in(out))}
+    left = {name: hash_of(out / name) for name in sorted(paths_in(out))}
     manifest = {"made_by": "python3 -m qwixx build", "files": left}
-    out.joinpath(MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    write(out / MANIFEST, json.dumps(manifest, indent=1) + "\n")
     sizes = [path.stat().st_size for path in out.rglob("*") if path.is_file()]
     return Built(len(sizes), sum(sizes), packed)
 
@@ -134,16 +134,19 @@ def check_runtime(root: Path) -> None:
     Raises:
         ValueError: a file is not.
     """
-    vendor = root / "static" / "vendor"
-    manifest = json.loads(vendor.joinpath("manifest.json").read_text(encoding="utf-8"))
+    manifest = json.loads(read_text(root, "static/vendor/manifest.json"))
     for entry in manifest["files"]:
-        if hashlib.sha256((vendor / entry["path"]).read_bytes()).hexdigest() != entry["sha256"]:
-            msg = f"static/vendor/{entry['path']} is not what manifest.json says"
+        name = f"static/vendor/{entry['path']}"
+        if hashlib.sha256(read(root, name)).hexdigest() != entry["sha256"]:
+            msg = f"{name} is not what manifest.json says"
             raise ValueError(msg)
 
 
 def built_files(out: Path) -> list[str]:
     """Return what an earlier build has left in a folder, which may not be there yet.
+
+    A build that was killed may have left fewer files than its manifest lists, empty folders for
+    the others, and `PART`.
 
     Raises:
         ValueError: something else is in it, as well or alone.
@@ -153,13 +156,19 @@ def built_files(out: Path) -> list[str]:
     if not out.is_dir():
         msg = f"{out} is no folder"
         raise ValueError(msg)
-    there = files_in(out)
-    left = {}
+    there = paths_in(out)
+    left: dict[str, str] = {}
     with contextlib.suppress(*UNREADABLE):
-        manifest = out.joinpath(MANIFEST)
-        left = {MANIFEST: hash_of(manifest)}
-        left |= json.loads(manifest.read_text(encoding="utf-8"))["files"]
-    foreign = [name for name in sorted(there) if not hash_of(out / name) == left.get(name) != ""]
+        listed = json.loads(out.joinpath(MANIFEST).read_text(encoding="utf-8"))["files"]
+        left = {**listed, MANIFEST: hash_of(out / MANIFEST)}
+    folders = {parent.as_posix() for name in left for parent in PurePosixPath(name).parents}
+    foreign = [
+        name
+        for name in sorted(there)
+        if not hash_of(out / name) == left.get(name) != ""
+        and not (name in folders and is_folder(out / name))
+        and not (name == PART and hash_of(out / name))
+    ]
     if foreign:
         few = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
         msg = f"{out} holds what no earlier build has left there: {few}; choose another folder"
@@ -167,24 +176,48 @@ def built_files(out: Path) -> list[str]:
     return sorted(there)
 
 
-def files_in(folder: Path) -> set[str]:
+def paths_in(folder: Path) -> set[str]:
     """Return the paths of all files in a folder or below it, of links and of empty folders."""
     return {
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*")
-        if path.is_symlink() or not path.is_dir() or not any(path.iterdir())
+        if not is_folder(path) or not any(path.iterdir())
     }
 
 
+def is_folder(path: Path) -> bool:
+    """Return whether a path is a folder, and not a link to one."""
+    return path.is_dir() and not path.is_symlink()
+
+
 def remove(out: Path, names: list[str]) -> None:
-    """Remove files, and the folders in which nothing is left then."""
-    for name in names:
+    """Remove what an earlier build has left, and the folders in which nothing is left then.
+
+    The manifest goes last: as long as anything is there, it says that it may be removed.
+    """
+    for name in sorted(names, key=lambda name: name == MANIFEST):
         path = out / name
-        path.unlink()
+        if is_folder(path):
+            path.rmdir()
+        else:
+            path.unlink()
         for folder in path.parents:
             if folder == out or any(folder.iterdir()):
                 break
             folder.rmdir()
+
+
+def place(made: Path, out: Path) -> None:
+    """Copy what was assembled into an empty folder, the manifest first.
+
+    Each file is there as a whole or not at all: a folder may be on another disk, where a move is
+    a copy that may be cut off.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    for name in sorted(paths_in(made), key=lambda name: name != MANIFEST):
+        shutil.copyfile(made / name, out / PART)
+        out.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
+        out.joinpath(PART).replace(out / name)
 
 
 def hash_of(path: Path) -> str:
@@ -192,20 +225,6 @@ def hash_of(path: Path) -> str:
     if path.is_symlink() or not path.is_file():
         return ""
     return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def split_game(root: Path) -> tuple[list[str], list[str]]:
-    """Return what of the game goes into the archive, and what stays a file of its own."""
-    packed = modules(root)
-    return packed, [name for name in game_files(root) if name not in packed]
-
-
-def linked_files(root: Path) -> list[str]:
-    """Return the pictures that index.html and the web app's manifest name for others to show."""
-    manifest = json.loads(root.joinpath("static/manifest.webmanifest").read_text("utf-8"))
-    shots = [f"static/{shot['src']}" for shot in manifest["screenshots"]]
-    page = root.joinpath("index.html").read_text(encoding="utf-8")
-    return sorted({*shots, *re.findall(r'property="og:image" content="([^"]+)"', page)})
 
 
 def compile_for_page(files: dict[str, bytes]) -> tuple[dict[str, bytes], str]:
@@ -217,7 +236,7 @@ def compile_for_page(files: dict[str, bytes]) -> tuple[dict[str, bytes], str]:
     if node is not None:
         with tempfile.TemporaryDirectory() as scratch:
             driver, archive = Path(scratch, "driver.mjs"), Path(scratch, ARCHIVE)
-            driver.write_text(_DRIVER, encoding="utf-8")
+            write(driver, _DRIVER)
             archive.write_bytes(pack.write_zip(files))
             pyodide = ROOT / "static/vendor/pyodide/pyodide.mjs"
             command = [node, str(driver), str(pyodide), pack.__file__, str(archive)]
@@ -230,7 +249,7 @@ def compile_for_page(files: dict[str, bytes]) -> tuple[dict[str, bytes], str]:
 
 def edit(path: Path, change: Callable[[str], str]) -> None:
     """Change the text of a file."""
-    path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
+    write(path, change(path.read_text(encoding="utf-8")))
 
 
 def with_archive(config: str) -> str:
@@ -250,7 +269,7 @@ def joined(page: str, out: Path) -> str:
         text = "".join(path.read_text(encoding="utf-8") for path in paths)
         for path in paths:
             path.unlink()
-        paths[-1].write_text(text, encoding="utf-8", newline="\n")
+        write(paths[-1], text)
         return links[-1]
 
     return _SCRIPTS.sub(join, _SHEETS.sub(join, page))

@@ -18,7 +18,10 @@ from qwixx.publish.files import (
     game_files,
     modules,
     own_parts,
+    read,
+    read_text,
     runtime_files,
+    write,
 )
 from qwixx.ui.files.one_file import (
     CARRIER_HEAD,
@@ -51,9 +54,7 @@ def carry(root: Path = ROOT) -> list[str]:
     """Write the carriers that are stale, and return their paths."""
     written = stale(root)
     for path in written:
-        root.joinpath(path).parent.mkdir(parents=True, exist_ok=True)
-        text = write_carrier(root, carriers(root)[path])
-        root.joinpath(path).write_text(text, encoding="utf-8", newline="\n")
+        write(root / path, write_carrier(root, carriers(root)[path]))
     return written
 
 
@@ -66,19 +67,18 @@ def stale(root: Path = ROOT) -> list[str]:
 
 
 def _is_fresh(root: Path, path: str, names: Sequence[str]) -> bool:
-    file = root / path
     try:
-        carried = read_carrier(file.read_text(encoding="utf-8"))
+        carried = read_carrier(read_text(root, path))
     except (OSError, ValueError):  # there is none, or one of another form
         return False
-    return carried == {name: root.joinpath(name).read_bytes() for name in names}
+    return carried == {name: read(root, name) for name in names}
 
 
 def write_carrier(root: Path, names: Sequence[str]) -> str:
     """Return a script that carries files."""
     entries = []
     for name in names:
-        data = root.joinpath(name).read_bytes()
+        data = read(root, name)
         if name.startswith("static/vendor/") or name.endswith((".mo", ".bin")):
             packed = gzip.compress(data, compresslevel=9, mtime=0)
             content = json.dumps(base64.b64encode(packed).decode("ascii"))

@@ -1,11 +1,20 @@
-"""Which files the page is made of: what is served, kept for offline, and assembled."""
+"""Which files the page is made of: what is served, kept for offline, and assembled.
+
+Each is named somewhere: in index.html, pyscript.toml, a manifest, or here. A file that only lies
+in one of the folders (an editor's backup, secrets, a link) is never published.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import re
+import stat
 import tomllib
 from pathlib import Path
 
+from qwixx.bots.weights import FILES
+from qwixx.games.text_file import decode_text
 from qwixx.publish import pack
 from qwixx.ui.files import one_file
 from qwixx.ui.files.versions import PAGE, SCRIPT
@@ -14,31 +23,99 @@ from qwixx.ui.texts.languages import LANGUAGES, catalog_path
 ROOT = Path(__file__).resolve().parents[2]
 """The folder that holds index.html."""
 
+CONFIG = "pyscript.toml"
+WORKER = "sw.js"
 READER = "static/vendor/qr/"
 """What reads QR codes: it comes when a camera is opened, and never where no file may be read."""
+BINARY = (".bin", ".mo", ".png", ".wasm", ".whl", ".woff2", ".zip")
+"""Endings of files that are not text: they are published byte for byte."""
+
+_RUNTIME_MANIFEST = "static/vendor/manifest.json"
+_WEB_MANIFEST = "static/manifest.webmanifest"
+_BESIDE = (
+    *(".nojekyll", "404.html", "LICENSE", WORKER, _RUNTIME_MANIFEST, *one_file.CARRIERS),
+    *(f"static/embed/{name}" for name in ("demo.css", "demo.html", "qwixx-game.js")),
+)
+"""Files for hosts and readers, which the page itself does not fetch."""
+_LICENSES = (
+    *("README.md", "bundled-with-pyodide.txt", "bundled-with-pyscript.txt"),
+    *("Apache-2.0.txt", "BSD-3-Clause.txt", "MIT.txt"),
+    *("MPL-2.0.txt", "OFL-1.1.txt", "PSF-2.0.txt"),
+)
+"""What lies in static/vendor/licenses."""
+_LINK = re.compile(r'<(?:link|script)\b[^>]* (?:href|src)="(static/(?!vendor/)[^"]+)"')
+_PICTURE = re.compile(r'property="og:image" content="([^"]+)"')
+
+
+def read(root: Path, name: str) -> bytes:
+    """Return the bytes of a file as they are published.
+
+    Text is in UTF-8 with line ends of one character, however git, a zip tool or an editor has
+    left it: ids and hashes are of bytes.
+
+    Args:
+        root: the folder that holds index.html.
+        name: the file's path in it.
+
+    Raises:
+        FileNotFoundError: the file does not exist.
+        ValueError: it is a link or reached by one, is a pipe, a device or a folder, or should
+            be text and is not.
+    """
+    path = Path(os.path.realpath(root), name)
+    if not stat.S_ISREG(path.lstat().st_mode) or os.path.realpath(path) != str(path):
+        msg = f"{name} is a link or not a plain file, and is not published"
+        raise ValueError(msg)
+    data = path.read_bytes()
+    if name.endswith(BINARY):
+        return data
+    try:
+        return decode_text(data).encode()
+    except UnicodeDecodeError as error:
+        msg = f"{name} is not text in UTF-8: {error}"
+        raise ValueError(msg) from error
+
+
+def read_text(root: Path, name: str) -> str:
+    """Return the text of a file; see `read`."""
+    return read(root, name).decode()
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text, and the folders that lead to it: the same bytes on every system."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def runtime_files(root: Path = ROOT) -> list[str]:
     """Return the files of PyScript and Pyodide, which change only with a new version."""
-    manifest = json.loads((root / "static/vendor/manifest.json").read_text(encoding="utf-8"))
+    manifest = json.loads(read_text(root, _RUNTIME_MANIFEST))
     return sorted(f"static/vendor/{entry['path']}" for entry in manifest["files"])
 
 
 def game_files(root: Path = ROOT) -> list[str]:
     """Return the files of the game: the page, its Python, styles, scripts and icons."""
-    page = tomllib.loads((root / "pyscript.toml").read_text(encoding="utf-8"))
-    names = {"index.html", "pyscript.toml", "qwixx/ui/app.py", *page["files"]}
+    manifest = json.loads(read_text(root, _WEB_MANIFEST))
+    names = {PAGE, CONFIG, SCRIPT, _WEB_MANIFEST, one_file.UNPACKER}
+    names |= {*_program(root), *_LINK.findall(read_text(root, PAGE))}
+    names |= {f"static/{icon['src']}" for icon in manifest["icons"]}
     names |= {f"qwixx/{catalog_path(code)}" for code in LANGUAGES if code != "en"}
-    names.add("static/manifest.webmanifest")
-    weights = (root / "qwixx/bots/weights").glob("*.bin")  # fetched when a game needs them
-    names |= {path.relative_to(root).as_posix() for path in weights}
-    for folder in ("css", "icons", "js"):
-        names |= {
-            path.relative_to(root).as_posix()
-            for path in (root / "static" / folder).rglob("*")
-            if path.is_file()
-        }
+    names |= {f"qwixx/bots/weights/{file.name}" for file in FILES}
     return sorted(names)
+
+
+def linked_files(root: Path = ROOT) -> list[str]:
+    """Return the pictures that index.html and the web app's manifest name for others to show."""
+    manifest = json.loads(read_text(root, _WEB_MANIFEST))
+    shots = [f"static/{shot['src']}" for shot in manifest["screenshots"]]
+    return sorted({*shots, *_PICTURE.findall(read_text(root, PAGE))})
+
+
+def published_files(root: Path = ROOT) -> list[str]:
+    """Return all files that a web host may have: the page's, and those beside it."""
+    licenses = (f"static/vendor/licenses/{name}" for name in _LICENSES)
+    beside = {*linked_files(root), *_BESIDE, *licenses}
+    return sorted({*runtime_files(root), *game_files(root), *beside})
 
 
 def modules(root: Path = ROOT) -> list[str]:
@@ -58,16 +135,20 @@ def fetched_files(root: Path = ROOT) -> list[str]:
 
 def program_files(root: Path = ROOT) -> dict[str, bytes]:
     """Return what the page's Python will find where it runs, by path."""
-    page = tomllib.loads((root / "pyscript.toml").read_text(encoding="utf-8"))
     files: dict[str, bytes] = {}
-    for name in page["files"]:
-        data = root.joinpath(name).read_bytes()
+    for name in _program(root):
+        data = read(root, name)
         files |= pack.read_zip(data) if name.endswith(".zip") else {name: data}
     return files
 
 
 def own_parts(root: Path = ROOT) -> dict[str, bytes]:
     """Return index.html and what of its own it is made of, and carries: what is in one file."""
-    page = root.joinpath(PAGE).read_bytes()
+    page = read(root, PAGE)
     names = [name for name in one_file.parts(page.decode()) if root.joinpath(name).is_file()]
-    return {PAGE: page, **{name: root.joinpath(name).read_bytes() for name in names}}
+    return {PAGE: page, **{name: read(root, name) for name in names}}
+
+
+def _program(root: Path) -> list[str]:
+    """Return the files that pyscript.toml lists."""
+    return list(tomllib.loads(read_text(root, CONFIG))["files"])

@@ -8,17 +8,25 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from typing import TYPE_CHECKING
 
 from qwixx.publish.carriers import carry, write_carrier
 from qwixx.publish.files import (
+    BINARY,
+    CONFIG,
     ROOT,
+    WORKER,
     fetched_files,
     modules,
     own_parts,
     program_files,
+    published_files,
+    read,
+    read_text,
     runtime_files,
+    write,
 )
 from qwixx.ui.files.one_file import PROGRAM
 from qwixx.ui.files.versions import BOOT, PAGE, SCRIPT, page_id, program_id, with_ids
@@ -27,11 +35,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-WORKER = "sw.js"
-CONFIG = "pyscript.toml"
 _MODULES = re.compile(r"(?<=^\[files\]\n).*", re.DOTALL | re.MULTILINE)
 _APART = ("publish/", "research/", "__main__.py", SCRIPT.removeprefix("qwixx/"))
 """What of `qwixx` the page does not load, or by another way."""
+_MODULE = re.compile(r"(?:[A-Za-z_]\w*/)*[A-Za-z_]\w*\.py")
+"""What Python can import: not an editor's `.#game.py`, nor `game copy.py`."""
 _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 
@@ -42,7 +50,7 @@ def renewed(root: Path = ROOT) -> dict[str, str]:
     parts = own_parts(root) | {name: text.encode() for name, text in texts.items()}
     build, program = page_id(parts), program_id(program_files(root))
     for name in (PAGE, BOOT):
-        texts[name] = with_ids(root.joinpath(name).read_text(encoding="utf-8"), build, program)
+        texts[name] = with_ids(read_text(root, name), build, program)
     return {**texts, WORKER: renewed_worker(root, texts)}
 
 
@@ -57,26 +65,38 @@ def renewed_worker(root: Path = ROOT, others: Mapping[str, str] | None = None) -
     game = hashes(root, (name for name in fetched_files(root) if name not in texts))
     game |= {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
     game = dict(sorted(game.items()))
-    worker = root.joinpath(WORKER).read_text(encoding="utf-8")
+    worker = read_text(root, WORKER)
     return with_list(worker, {"runtime": hashes(root, runtime_files(root)), "game": game})
 
 
 def renewed_program(root: Path = ROOT) -> str:
-    """Return the text of pyscript.toml with a list of the page's modules as they are now."""
+    """Return the text of pyscript.toml with a list of the page's modules as they are now.
+
+    Raises:
+        ValueError: one of them is a link or not a plain file.
+    """
     package = root / "qwixx"
     paths = (path.relative_to(package).as_posix() for path in package.rglob("*.py"))
-    names = sorted(f"qwixx/{path}" for path in paths if not path.startswith(_APART))
+    names = sorted(
+        f"qwixx/{path}"
+        for path in paths
+        if _MODULE.fullmatch(path) and not path.startswith(_APART)
+    )
+    for name in names:
+        read(root, name)
     listed = "".join(f'"{name}" = "{name}"\n' for name in names)
-    return _MODULES.sub(lambda _match: listed, root.joinpath(CONFIG).read_text(encoding="utf-8"))
+    return _MODULES.sub(lambda _match: listed, read_text(root, CONFIG))
 
 
 def renew(root: Path = ROOT) -> list[str]:
     """Bring all that is made of the page's files up to date, and return the paths of what was not.
 
-    Each comes after what it is made of: the list in sw.js is of all the others.
+    Each comes after what it is made of: the list in sw.js is of all the others. Line ends come
+    first: the list is of text as `read` returns it, and a host gives out what lies here.
     """
     written = _write(root, {CONFIG: renewed_program(root)})
-    return [*written, *carry(root), *renew_ids(root)]
+    written += _write(root, {name: read_text(root, name) for name in _texts(root)})
+    return [*dict.fromkeys([*written, *carry(root), *renew_ids(root)])]
 
 
 def renew_ids(root: Path) -> list[str]:
@@ -84,14 +104,19 @@ def renew_ids(root: Path) -> list[str]:
     return _write(root, renewed(root))
 
 
+def _texts(root: Path) -> list[str]:
+    """Return the published texts that lie here: the carriers may not be made yet."""
+    names = (name for name in published_files(root) if not name.endswith(BINARY))
+    return [name for name in names if os.path.lexists(root / name)]
+
+
 def _write(root: Path, texts: Mapping[str, str]) -> list[str]:
     """Write what is other than what lies there, and return its paths."""
     changed = []
     for name, text in texts.items():
         file = root / name
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8", newline="\n")
+        if not file.exists() or file.read_bytes() != text.encode():
+            write(file, text)
             changed.append(name)
     return changed
 
@@ -118,4 +143,4 @@ def with_list(worker: str, parts: Mapping[str, Mapping[str, str]]) -> str:
 
 def hashes(root: Path, names: Iterable[str]) -> dict[str, str]:
     """Return the SHA-256 of files, as hexadecimal digits, by path."""
-    return {name: hashlib.sha256(root.joinpath(name).read_bytes()).hexdigest() for name in names}
+    return {name: hashlib.sha256(read(root, name)).hexdigest() for name in names}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import io
+import os
 import re
 import sys
 import webbrowser
@@ -15,8 +16,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from urllib.parse import urlsplit
 
-from qwixx.publish.files import ROOT, game_files, runtime_files
-from qwixx.publish.renew import WORKER, renewed
+from qwixx.publish.files import BINARY, ROOT, WORKER, game_files, read, runtime_files
+from qwixx.publish.renew import renewed
 from qwixx.ui.files.one_file import CARRIERS, PROGRAM
 from qwixx.ui.files.versions import BOOT, PAGE
 
@@ -57,27 +58,34 @@ class Handler(SimpleHTTPRequestHandler):
             return None
         if name in (PAGE, BOOT, PROGRAM, WORKER):
             with contextlib.suppress(OSError, ValueError, KeyError):  # some other folder
-                return self._send_renewed(name)
+                return self._send(name, self._renewed(name))
+        if not name.endswith(BINARY):
+            with contextlib.suppress(OSError, ValueError):  # not text, or not a file of ours
+                return self._send(name, read(Path(self.directory), name))
         return super().send_head()
 
     def _name(self) -> str | None:
-        """Return the path of the file that is asked for; None if nobody is to have it."""
-        root = Path(self.directory).resolve()
+        """Return the path of the requested file or folder; None if it must not be served."""
+        root = Path(os.path.realpath(self.directory))
         try:
             path = Path(self.translate_path(self.path))
-            if path.is_dir() and urlsplit(self.path).path.endswith("/"):
+            if urlsplit(self.path).path.endswith("/"):
                 path /= PAGE
             inside = path.relative_to(self.directory)
-            really = path.resolve().relative_to(root)  # where links lead
+            really = Path(os.path.realpath(path)).relative_to(root)  # where links lead
+            is_plain = path.is_file() or path.is_dir()  # opening a pipe would wait for ever
         except (OSError, ValueError):  # as of a path with a null character in it
             return None
         hidden = any(part.startswith(".") for part in (*inside.parts, *really.parts))
-        return None if hidden else inside.as_posix()
+        return inside.as_posix() if is_plain and not hidden else None
 
-    def _send_renewed(self, name: str) -> io.BytesIO:
-        """Send what names the version, as it has to be with the files as they are now."""
+    def _renewed(self, name: str) -> bytes:
+        """Return a file that names the version, as it has to be with the files as they are now."""
         root = Path(self.directory)
-        data = _renewed(root, _stamp(root))[name].encode()
+        return _renewed(root, _stamp(root))[name].encode()
+
+    def _send(self, name: str, data: bytes) -> io.BytesIO:
+        """Send the head of an answer, and return the data to follow."""
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", self.guess_type(name))
         self.send_header("Content-Length", str(len(data)))

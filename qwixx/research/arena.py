@@ -15,6 +15,7 @@ from multiprocessing import Pool
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qwixx.bots import Bot, find_bot
+from qwixx.games.text_file import decode_text
 from qwixx.rules.dice import check_seed, seeded_roll
 from qwixx.rules.moves import quote
 from qwixx.rules.state import Phase, State, new_game
@@ -191,7 +192,7 @@ def run(
     for count, piece in enumerate(_play_all(contest, todo, workers), total - len(todo) + 1):
         done[piece["seeds"][0], piece["seeds"][1]] = piece
         if path:
-            with path.open("a", encoding="utf-8") as file:
+            with path.open("a", encoding="utf-8", newline="\n") as file:
                 file.write(json.dumps(piece) + "\n")
         if progress:
             progress(count, total)
@@ -222,16 +223,23 @@ def _play_all(contest: Contest, todo: list[range], workers: int) -> Iterator[dic
 
 
 def _read(path: Path, contest: Contest) -> dict[tuple[int, int], dict[str, Any]]:
-    """Return the pieces that a file holds; begin the file if there is none."""
+    """Return the pieces that a file holds; begin the file if there is none.
+
+    A file that was saved elsewhere is written anew, since lines in UTF-8 will be added.
+    """
     header = {"variant": contest.variant, "bots": list(contest.bots)}
     if not path.exists():
-        path.write_text(json.dumps(header) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(header) + "\n", encoding="utf-8", newline="\n")
         return {}
-    first, *lines = path.read_text(encoding="utf-8").splitlines()
+    data = path.read_bytes()
+    first, *lines = decode_text(data).splitlines()
     if json.loads(first) != header:
         msg = f"{path} is of another contest: {first}"
         raise ValueError(msg)
     pieces = [json.loads(line) for line in lines]
+    text = "".join(f"{line}\n" for line in (first, *lines))
+    if data != text.encode():
+        path.write_bytes(text.encode())
     return {(piece["seeds"][0], piece["seeds"][1]): piece for piece in pieces}
 
 

@@ -240,7 +240,7 @@ def leave_no_manifest(out: Path) -> None:
 def test_a_manifest_that_is_none_lists_nothing(tmp_path: Path, text: str) -> None:
     tmp_path.joinpath("build.json").write_text(text, encoding="utf-8")
     tmp_path.joinpath("index.html").write_text("mine", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"left there: index\.html"):
+    with pytest.raises(ValueError, match=r"left there: build\.json, index\.html"):
         build.built_files(tmp_path)
 
 

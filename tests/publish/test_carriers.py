@@ -57,7 +57,7 @@ def test_a_change_makes_one_carrier_stale_until_it_is_written(copy: Path) -> Non
 
 
 def test_a_carrier_gives_back_what_it_was_given(tmp_path: Path) -> None:
-    texts = ["", "\n", "no end", "</script><!-- <script>", "\r\n\\ \" ' ` ${x} \u2028 \0 é"]
+    texts = ["", "\n", "no end", "</script><!-- <script>", "\n\\ \" ' ` ${x} \u2028 \0 é"]
     names = []
     for index, text in enumerate(texts):
         names.append(f"{index}.py")

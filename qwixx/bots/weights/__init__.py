@@ -116,12 +116,15 @@ def install(name: str, data: bytes) -> None:
 
 @cache
 def _in_folder(name: str, folder: str) -> Network:
+    """Return the network of a file in this package, which may be in a zip.
+
+    `importlib.resources` reads from a zip as well, but takes long to import in the page.
+    """
     try:
-        with open(f"{folder}/{name}", "rb") as file:  # noqa: PTH123 - the page has no pathlib
-            data = file.read()
-    except FileNotFoundError:
+        data = __loader__.get_data(f"{folder}/{name}")  # type: ignore[name-defined]
+    except OSError as error:
         msg = f"the weights {name} were not installed"
-        raise MissingWeightsError(msg) from None
+        raise MissingWeightsError(msg) from error
     return _read(name, data)
 
 

@@ -133,10 +133,12 @@ def pick(effect: Pick, send: Callable[[Message], None]) -> None:
 
     async def read() -> None:
         from qwixx.games.archive import MAX_FILE  # noqa: PLC0415 - loads when first needed
+        from qwixx.games.text_file import decode_text  # noqa: PLC0415
 
         try:
             file = field.files.item(0)
-            text = str(await file.text()) if file.size <= MAX_FILE else ""
+            data = (await file.arrayBuffer()).to_bytes() if file.size <= MAX_FILE else b""
+            text = decode_text(bytes(data), "replace")
         except (JsException, AttributeError):
             text = ""
         send(Picked(text))

@@ -146,7 +146,11 @@ def _in_folder(code: str, folder: Path) -> gettext.NullTranslations | None:
     if code in PSEUDO:
         return PseudoTranslations()
     path = folder / catalog_path(code)
-    return _read(code, path.read_bytes()) if path.is_file() else None
+    try:
+        data = __loader__.get_data(str(path))  # type: ignore[name-defined] # reads zips, too
+    except OSError:
+        return None
+    return _read(code, data)
 
 
 def _read(code: str, data: bytes) -> gettext.NullTranslations:

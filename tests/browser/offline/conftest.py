@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from qwixx.publish.build import linked_files
-from qwixx.publish.files import ROOT, game_files, runtime_files
+from qwixx.publish.files import ROOT, game_files, linked_files, runtime_files
 from qwixx.publish.renew import renew_ids
 from tests.browser.driver import Driver, wait_until
 

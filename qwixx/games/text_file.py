@@ -1,0 +1,24 @@
+"""Text files as they arrive from other systems."""
+
+from __future__ import annotations
+
+_UTF_8_MARK = b"\xef\xbb\xbf"
+_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def decode_text(data: bytes, errors: str = "strict") -> str:
+    r"""Return the text of a file, without a byte order mark and with "\n" at line ends.
+
+    Args:
+        data: UTF-8, or UTF-16 with a byte order mark, as Notepad and PowerShell write it;
+            lines may end as on Windows or on old Macs.
+        errors: as for `bytes.decode`.
+
+    Raises:
+        UnicodeDecodeError: the data is neither, and errors are strict.
+    """
+    if data.startswith(_UTF_16_MARKS):
+        text = data.decode("utf-16", errors)
+    else:
+        text = data.removeprefix(_UTF_8_MARK).decode("utf-8", errors)
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,0 +1,32 @@
+"""Keeps links, and what is not a plain file, out of the wheel and the source archive.
+
+hatchling runs this file alone, without the package, where `pip` builds one of them. The lists in
+pyproject.toml say which names belong in them; hatchling follows links of these names.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class PlainFilesHook(BuildHookInterface[Any]):
+    """Refuses to pack what others than this folder hold."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - theirs
+        """Check each file that is about to be packed.
+
+        Raises:
+            ValueError: a file is a link or reached by one, or is a pipe or a device.
+        """
+        root = os.path.realpath(self.root)
+        for file in self.build_config.builder.recurse_included_files():
+            name = os.path.relpath(file.path, self.root)
+            path = Path(root, name)
+            if not stat.S_ISREG(path.lstat().st_mode) or os.path.realpath(path) != str(path):
+                msg = f"{name} is a link or not a plain file, and is not packed"
+                raise ValueError(msg)

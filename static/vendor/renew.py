@@ -10,13 +10,16 @@ three:
 - the wheel of `qrcode` with only the modules that make a code.
 
 `manifest.json` says for each file whence it comes; tests/repo/test_vendor.py holds it to that.
-The same versions give the same bytes. After a new version, run the browser tests, and look whether
-the texts in `licenses/` (all but PyScript's own are kept by hand) still are those that apply.
+The same versions give the same bytes: a version that has others than the manifest says of it is
+refused before anything is written. No package is installed or built. After a new version, run the
+browser tests, and look whether the texts in `licenses/` (all but PyScript's own are kept by hand)
+still are those that apply.
 """
 
 from __future__ import annotations
 
 import ast
+import base64
 import hashlib
 import json
 import shutil
@@ -127,7 +130,7 @@ if (result) writeFileSync(result, python.FS.readFile("/made.zip"));
 
 @dataclass(frozen=True)
 class Package:
-    """An npm package: where it lies unpacked, and npm's checksum of what was fetched."""
+    """A package: its name, the folder it is unpacked in, and a checksum of what was fetched."""
 
     name: str
     folder: Path
@@ -144,23 +147,58 @@ class Package:
 
 def fetch(name: str, scratch: Path) -> Package:
     """Fetch and unpack the pinned version of an npm package."""
-    command = ["npm", "pack", "--json", f"{name}@{VERSIONS[name]}"]
+    command = ["npm", "pack", "--json", "--ignore-scripts", f"{name}@{VERSIONS[name]}"]
     done = subprocess.run(command, cwd=scratch, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
     answer = json.loads(done.stdout)
     packed = next(iter(answer.values())) if isinstance(answer, dict) else answer[0]
-    folder = scratch / FOLDERS[name]
-    with tarfile.open(scratch / packed["filename"]) as archive:
+    file, folder = scratch / packed["filename"], scratch / FOLDERS[name]
+    with tarfile.open(file) as archive:
         archive.extractall(folder, filter="data")
-    return Package(name, folder / "package", packed["integrity"])
+    digest = base64.b64encode(hashlib.sha512(file.read_bytes()).digest()).decode("ascii")
+    return Package(name, folder / "package", f"sha512-{digest}")
 
 
 def fetch_wheel(scratch: Path) -> Package:
-    """Fetch the pinned wheel."""
+    """Fetch the pinned wheel, never a source archive: pip would run its code to build it."""
     folder = scratch / FOLDERS[QR]
     wanted = f"{QR}=={VERSIONS[QR]}"
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", wanted]
-    subprocess.run([*command, "--dest", str(folder)], check=True)  # noqa: S603
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    command += ["--only-binary", ":all:", "--dest", str(folder), wanted]
+    subprocess.run(command, check=True)  # noqa: S603
+    fetched = [path.name for path in folder.iterdir()]
+    if fetched != [WHEEL]:
+        message = f"{QR}: pip fetched {fetched}, not {WHEEL}"
+        raise SystemExit(message)
     return Package(QR, folder, f"sha256-{sha256(folder / WHEEL)}")
+
+
+def check_integrity(packages: dict[str, Package]) -> None:
+    """Compare packages with what the manifest says of the same versions.
+
+    Raises:
+        SystemExit: a version that is known has other bytes than before.
+    """
+    manifest = json.loads(VENDOR.joinpath("manifest.json").read_text(encoding="utf-8"))
+    for name, package in packages.items():
+        known = manifest["packages"].get(name)
+        if known is None or known["version"] != VERSIONS[name]:
+            print(f"{name} {VERSIONS[name]} is new here: {package.integrity}")
+            continue
+        files = [entry for entry in manifest["files"] if entry["package"] == name]
+        changed = [
+            entry["source"]
+            for entry in files
+            if sha256(package.folder / entry["source"])
+            != entry.get("source_sha256", entry["sha256"])
+        ]
+        if changed or known["integrity"] != package.integrity:
+            message = (
+                f"{name} {VERSIONS[name]} IS NOT WHAT IT WAS: its checksum was"
+                f" {known['integrity']}, now it is {package.integrity}; changed files: {changed}."
+                " Nothing was written. A published version never changes: find out who changed"
+                " it before you trust it."
+            )
+            raise SystemExit(message)
 
 
 def trim_wheel(package: Package) -> dict[str, Any]:
@@ -228,7 +266,7 @@ def run_pyodide(folder: Path, order: dict[str, Any], result: Path | None) -> dic
     """Boot the Pyodide of this folder under node, and let it do what the order says."""
     with tempfile.TemporaryDirectory() as scratch:
         driver = Path(scratch, "driver.mjs")
-        driver.write_text(DRIVER, encoding="utf-8")
+        driver.write_text(DRIVER, encoding="utf-8", newline="\n")
         script = VENDOR / "stdlib.py"
         command = ["node", str(driver), str(folder), str(script), json.dumps(order)]
         command += [str(result)] if result else []
@@ -249,7 +287,8 @@ def make_stdlib(pyscript: Package, pyodide: Package) -> dict[str, Any]:
         "# `boot` is Pyodide itself; the other roots are in renew.py, which writes this file.",
         *(f"{name}  # {reason}" for name, reason in sorted(reasons.items())),
     ]
-    VENDOR.joinpath("stdlib-modules.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    text = "\n".join(lines) + "\n"
+    VENDOR.joinpath("stdlib-modules.txt").write_text(text, encoding="utf-8", newline="\n")
 
     again = run_pyodide(VENDOR / "pyodide", {"roots": roots, "compile": False}, None)
     expected = {str(Path(file).with_suffix(".pyc")) for file in made["loaded"]}
@@ -263,7 +302,7 @@ def empty_lock(path: Path) -> None:
     """Empty the list of packages in Pyodide's lock file."""
     lock = json.loads(path.read_text(encoding="utf-8"))
     lock["packages"] = {}
-    path.write_text(json.dumps(lock) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(lock) + "\n", encoding="utf-8", newline="\n")
 
 
 def sha256(path: Path) -> str:
@@ -275,8 +314,9 @@ def main() -> None:
     """Renew everything."""
     with tempfile.TemporaryDirectory() as scratch:
         packages = {name: fetch(name, Path(scratch)) for name in FILES}
-        entries = [entry for package in packages.values() for entry in copy(package)]
         packages[QR] = fetch_wheel(Path(scratch))
+        check_integrity(packages)
+        entries = [entry for name in FILES for entry in copy(packages[name])]
         entries.append(trim_wheel(packages[QR]))
         text = packages[PYSCRIPT].find("LICENSE").read_bytes()
         VENDOR.joinpath("licenses", "Apache-2.0.txt").write_bytes(text)
@@ -306,7 +346,7 @@ def main() -> None:
         "files": entries,
     }
     text_ = json.dumps(manifest, indent=2) + "\n"
-    VENDOR.joinpath("manifest.json").write_text(text_, encoding="utf-8")
+    VENDOR.joinpath("manifest.json").write_text(text_, encoding="utf-8", newline="\n")
     total = sum(entry["size"] for entry in entries)
     print(f"{len(entries)} files, {total:,} bytes; {len(made['loaded'])} modules")
 

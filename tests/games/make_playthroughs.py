@@ -49,7 +49,7 @@ def main() -> None:
                 game = play_game(game, [bot] * players, random.Random(seed))
                 text = write_playthrough(game.playthrough(), annotate=True)
                 path = FOLDER / f"{variant.name}-{players}-{seed}.txt"
-                path.write_text(text, encoding="utf-8")
+                path.write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -295,7 +295,7 @@ def main() -> int:
         sys.stdout.write("\n  ".join(lines) + "\n")
         status |= bool(found)
     for name, text in pages(catalogs).items():
-        PAGE.joinpath(name).write_text(text, encoding="utf-8")
+        PAGE.joinpath(name).write_text(text, encoding="utf-8", newline="\n")
     return status
 
 

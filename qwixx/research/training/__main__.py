@@ -144,7 +144,7 @@ def make(task: Task) -> None:
     }
     FOLDER.joinpath(f"{task.name}.bin").write_bytes(data)
     text = json.dumps(record, indent=2) + "\n"
-    FOLDER.joinpath(f"{task.name}.json").write_text(text, encoding="utf-8")
+    FOLDER.joinpath(f"{task.name}.json").write_text(text, encoding="utf-8", newline="\n")
     say(text)
 
 
@@ -158,7 +158,7 @@ def register(name: str) -> None:
     if places != 1:
         msg = f"{path.name} does not name {name}.bin once"
         raise ValueError(msg)
-    path.write_text(renewed, encoding="utf-8")
+    path.write_text(renewed, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

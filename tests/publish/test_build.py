@@ -17,7 +17,14 @@ import pytest
 from qwixx.__main__ import main
 from qwixx.publish import build, pack
 from qwixx.publish.carriers import stale
-from qwixx.publish.files import READER, ROOT, game_files, program_files, runtime_files
+from qwixx.publish.files import (
+    READER,
+    ROOT,
+    game_files,
+    program_files,
+    runtime_files,
+    write,
+)
 from qwixx.publish.renew import hashes, renewed, with_list
 from qwixx.ui.files.one_file import PROGRAM
 from qwixx.ui.files.versions import PAGE, ids, program_id
@@ -272,6 +279,104 @@ def test_what_no_build_has_left_stays(
         main(["build", "--out", str(copy)])
     assert f"no earlier build has left there: {named}; choose" in capsys.readouterr().err
     assert everything(copy) == before
+
+
+class KilledError(Exception):
+    """Stands for the end of the process."""
+
+
+STEPS = ("unlink", "rmdir", "mkdir", "replace")
+"""What changes a folder, in pathlib."""
+OLD = {"index.html": "old", "static/css/a.css": "old", "static/js/b.js": "same", "c/d/e": "old"}
+NEW = {"index.html": "new", "static/css/f.css": "new", "static/js/b.js": "same", "c": "new"}
+
+
+def small_build(out: Path, files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Build a folder of a few files."""
+
+    def assemble(made: Path, **_options: object) -> build.Built:
+        for name, text in files.items():
+            write(made / name, text)
+        hashed = {name: build.hash_of(made / name) for name in files}
+        write(made / build.MANIFEST, json.dumps({"files": hashed}))
+        return build.Built(len(files), 0, "")
+
+    monkeypatch.setattr(build, "assemble", assemble)
+    monkeypatch.setattr(build, "check_runtime", lambda _root: None)
+    build.build(out)
+
+
+def die_at(step: int, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """End the build before its n-th change of a folder, or in the midst of a copy."""
+    steps = iter(range(step + 1))
+
+    def stop_before(act: Callable[..., object]) -> Callable[..., object]:
+        def stopped(path: Path, *arguments: object, **options: object) -> object:
+            if out in (path, *path.parents) and next(steps, None) is None:
+                raise KilledError
+            return act(path, *arguments, **options)
+
+        return stopped
+
+    def copy(source: Path, target: Path) -> None:
+        data = source.read_bytes()
+        target.write_bytes(data[:1])
+        if next(steps, None) is None:
+            raise KilledError
+        target.write_bytes(data)
+
+    for name in STEPS:
+        monkeypatch.setattr(Path, name, stop_before(getattr(Path, name)))
+    monkeypatch.setattr(shutil, "copyfile", copy)
+
+
+def test_a_build_that_was_killed_is_mended_by_the_next(tmp_path: Path) -> None:
+    """Wherever it was killed, and whatever the next one builds."""
+    step, ended = 0, False
+    while not ended:
+        out = tmp_path / f"{step}" / "dist"
+        for files in (OLD, NEW):
+            with pytest.MonkeyPatch.context() as patch:
+                small_build(out, OLD, patch)
+            with pytest.MonkeyPatch.context() as patch:
+                die_at(step, out, patch)
+                try:
+                    small_build(out, NEW, patch)
+                    ended = True
+                except KilledError:
+                    pass
+            killed = everything(out)
+            assert ended or killed.keys() <= {*OLD, *NEW, build.MANIFEST, build.PART}
+            assert build.MANIFEST in killed or killed.keys() <= {build.PART}
+            with pytest.MonkeyPatch.context() as patch:
+                small_build(out, files, patch)
+            built = {name: text.encode() for name, text in files.items()}
+            assert {**built, build.MANIFEST: b""} == {**everything(out), build.MANIFEST: b""}
+            assert all(any(path.iterdir()) for path in out.rglob("*") if path.is_dir())
+        step += 1
+    assert step > 16
+
+
+def test_what_others_put_into_a_folder_that_was_killed_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "dist"
+    small_build(out, OLD, monkeypatch)
+    out.joinpath("index.html").unlink()
+    for name, text in (("mine.txt", "mine"), ("index.html", "mine"), ("static/css/mine", "")):
+        write(out / name, text)
+        with pytest.raises(ValueError, match=f"left there: {re.escape(name)};"):
+            small_build(out, NEW, monkeypatch)
+        out.joinpath(name).unlink()
+    out.joinpath(build.PART).symlink_to(ROOT / "LICENSE")
+    with pytest.raises(ValueError, match=r"left there: build\.part;"):
+        small_build(out, NEW, monkeypatch)
+
+
+def test_somebody_elses_manifest_stays(tmp_path: Path) -> None:
+    tmp_path.joinpath("build.json").write_text('{"target": "web"}', encoding="utf-8")
+    with pytest.raises(ValueError, match=r"left there: build\.json;"):
+        build.built_files(tmp_path)
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:

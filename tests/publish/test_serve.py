@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import io
+import shutil
 import socket
 import threading
 from typing import TYPE_CHECKING
@@ -11,10 +12,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.publish import serve
+from qwixx.publish.files import ROOT, published_files, read
 from qwixx.publish.renew import renewed
+from tests.publish import strays
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 
@@ -123,6 +126,58 @@ def test_only_the_folder_itself_is_served(
     }
     assert set(answers.values()) == {200, 404}
     assert capfd.readouterr().err == ""
+
+
+def refusing(read: Callable[..., object], name: str) -> Callable[..., object]:
+    """Return a function that may not read one file; root may read everything."""
+
+    def refuse(*arguments: object, **options: object) -> object:
+        if any(str(argument).endswith(name) for argument in arguments):
+            raise PermissionError
+        return read(*arguments, **options)
+
+    return refuse
+
+
+def test_what_is_no_plain_file_is_not_there(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server answers at once, and so it does afterwards."""
+    strays.leave(tmp_path)
+    tmp_path.joinpath("open.js").write_text("text", encoding="utf-8")
+    for name in ("a", "b"):
+        tmp_path.joinpath(name).mkdir()
+    tmp_path.joinpath("a/index.html").symlink_to("index.html")
+    strays.make_pipe(tmp_path / "b/index.html")
+    strays.make_pipe(tmp_path / "index.html")
+    tmp_path.joinpath("sw.js").symlink_to("sw.js")
+    tmp_path.joinpath("closed.js").write_text("text", encoding="utf-8")
+    monkeypatch.setattr("qwixx.publish.serve.read", refusing(read, "closed.js"))
+    monkeypatch.setattr("builtins.open", refusing(open, "closed.js"))
+    with serve.make_server(0, tmp_path) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        for path in (
+            *("loop.css", "loop.css/more", "pipe.js", "socket.css", "gone.js", "passwd.css"),
+            *("hidden.js", "closed.js", "sw.js", "a/", "b/", "", "index.html", "here/", "up/"),
+            *("here/loop.css", "here/pipe.js", "x" * 300, "%00", "loop.css%00"),
+        ):
+            assert ask(server.server_port, f"/{path}")[0] == 404, path
+        assert ask(server.server_port, "/open.js") == (200, b"text")
+        server.shutdown()
+    assert capfd.readouterr().err == ""
+
+
+def test_the_page_is_served_from_a_littered_folder(tmp_path: Path) -> None:
+    for name in published_files():
+        tmp_path.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, tmp_path / name)
+    for folder in ("static/css", "static/js", "qwixx/rules"):
+        strays.leave(tmp_path / folder)
+    with serve.make_server(0, tmp_path) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        for name, text in renewed().items():
+            assert ask(server.server_port, f"/{name}") == (200, text.encode())
+        server.shutdown()
 
 
 def test_who_says_nothing_is_not_waited_for(

@@ -67,8 +67,29 @@ def test_replay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPa
         "legal: 20 rolls, 80 decisions; ended by penalties, scores 6 14 4, won by player 1\n"
     )
     assert run(capsys, "replay", str(GOLDEN)) == expected
-    monkeypatch.setattr(sys, "stdin", io.StringIO(GOLDEN.read_text(encoding="utf-8")))
-    assert run(capsys, "replay", "-") == expected
+    text = GOLDEN.read_text(encoding="utf-8")
+    for stdin in (io.TextIOWrapper(io.BytesIO(text.encode())), io.StringIO(text)):
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert run(capsys, "replay", "-") == expected
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["Unix", "Windows", "old Mac"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be"])
+def test_replay_of_a_file_from_another_system(
+    end: str,
+    encoding: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    """As Notepad saves it, or PowerShell writes it with `>`."""
+    text = "\ufeff" * encoding.startswith("utf-16") + GOLDEN.read_text(encoding="utf-8")
+    data = text.replace("\n", end).replace(" ", "\u00a0").encode(encoding)
+    path = tmp_path / "game.txt"
+    path.write_bytes(data)
+    assert run(capsys, "replay", str(path)).startswith("legal: 20 rolls, 80 decisions; ")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="ascii"))
+    assert run(capsys, "replay", "-").startswith("legal: 20 rolls, 80 decisions; ")
 
 
 def test_replay_of_an_unfinished_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

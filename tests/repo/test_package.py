@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
+import zipapp
+import zipfile
 from pathlib import Path
 from venv import EnvBuilder
 
 import pytest
+from hatchling.builders.sdist import SdistBuilder
+from hatchling.builders.wheel import WheelBuilder
 
 from qwixx.__main__ import main
+from qwixx.publish.files import write
+from tests.publish import strays
+from tests.repo.tracked import tracked_files
 
 ROOT = Path(__file__).parents[2]
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
@@ -44,19 +54,27 @@ print(*names)
 """
 
 
-def run(command: list[str], cwd: Path, status: int = 0) -> str:
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+def run(command: list[str], cwd: Path, status: int = 0, env: dict[str, str] | None = None) -> str:
+    done = subprocess.run(  # noqa: S603 - ours
+        command, cwd=cwd, env=env, capture_output=True, encoding="utf-8", check=False
+    )
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout + done.stderr
 
 
 @pytest.fixture(scope="module")
-def bin_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the programs are of an empty environment into which our wheel is installed."""
-    folder = tmp_path_factory.mktemp("package")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
     build = [*PIP, "wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir"]
     run([*build, str(folder), str(ROOT)], folder)
     (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def bin_path(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the programs are of an empty environment into which our wheel is installed."""
+    folder = tmp_path_factory.mktemp("package")
     builder = EnvBuilder()
     builder.create(folder / "venv")
     context = builder.ensure_directories(folder / "venv")
@@ -94,6 +112,82 @@ def test_the_command(bin_path: Path, tmp_path: Path) -> None:
     for command in ([], ["serve"], ["bundle"]):
         refusal = run([qwixx, *command], tmp_path, status=2)
         assert "but not the page; run `python3 -m qwixx` in a copy" in refusal
+
+
+def test_it_runs_from_a_zip(wheel: Path, tmp_path: Path) -> None:
+    """From the wheel itself, from a zipapp, and so from what packs packages likewise."""
+    shutil.unpack_archive(wheel, tmp_path / "app", "zip")
+    zipapp.create_archive(tmp_path / "app", tmp_path / "app.pyz", main="qwixx.__main__:main")
+    arena = ["arena", "--games", "4", "--workers", "2", "hard", "greedy"]
+    path = {**os.environ, "PYTHONPATH": str(wheel)}
+    from_wheel = run([sys.executable, "-m", "qwixx", *arena], tmp_path, env=path)
+    from_zipapp = run([sys.executable, "app.pyz", *arena], tmp_path)
+    assert from_wheel.partition("classic, 4 games")[2] == from_zipapp.partition("games")[2]
+    assert "\nhard " in from_wheel
+    outcome = run([sys.executable, "-c", GAME], tmp_path, env=path)
+    assert "Outcome(termination=" in outcome
+    refusal = run([sys.executable, "app.pyz", "serve"], tmp_path, status=2)
+    assert "but not the page" in refusal
+
+
+def test_languages_are_read_from_a_zip(tmp_path: Path) -> None:
+    ignored = shutil.ignore_patterns("__pycache__", "research")
+    shutil.copytree(ROOT / "qwixx", tmp_path / "all/qwixx", ignore=ignored)
+    whole = shutil.make_archive(str(tmp_path / "all"), "zip", tmp_path / "all")
+    code = "from qwixx.ui.texts.languages import translations; print(translations('de')._catalog)"
+    env = {**os.environ, "PYTHONPATH": whole, "PYTHONIOENCODING": "utf-8"}
+    assert "Würfeln" in run([sys.executable, "-c", code], tmp_path, env=env)
+
+
+# What is packed
+
+
+def packed(root: Path, out: Path) -> tuple[set[str], set[str]]:
+    """Return the names in the wheel and in the source archive of a folder."""
+    made = [
+        next(builder(str(root)).build(directory=str(out), versions=["standard"]))
+        for builder in (WheelBuilder, SdistBuilder)
+    ]
+    with zipfile.ZipFile(made[0]) as wheel, tarfile.open(made[1]) as archive:
+        return set(wheel.namelist()), set(archive.getnames())
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "qwixx", folder / "qwixx", ignore=ignored)
+    for name in ("LICENSE", "README.md", "pyproject.toml", ".gitignore"):
+        shutil.copyfile(ROOT / name, folder / name)
+    return folder
+
+
+def test_strays_are_not_packed(project: Path, tmp_path: Path) -> None:
+    before = packed(project, tmp_path)
+    assert {"qwixx/py.typed", "qwixx/bots/weights/longo-3-5.bin"} < before[0]
+    listed = {path.as_posix() for path in tracked_files() if path.parts[0] == "qwixx"}
+    there = {name.partition("/")[2] for name in before[1]}
+    assert {name for name in there if name.startswith("qwixx/")} == listed
+    for folder in (".", "qwixx", "qwixx/bots", "qwixx/bots/weights", "qwixx/rules/variants"):
+        strays.leave(project / folder)
+    assert packed(project, tmp_path) == before
+
+
+@pytest.mark.parametrize("name", ["qwixx/more.py", "qwixx/rules/dice.py", "qwixx/py.typed"])
+def test_links_and_pipes_are_refused(project: Path, tmp_path: Path, name: str) -> None:
+    path = project / name
+    for make in (strays.make_pipe, lambda path: path.symlink_to("/etc/passwd")):
+        path.unlink(missing_ok=True)
+        make(path)
+        with pytest.raises(ValueError, match=f"{name} is a link or not a plain file"):
+            packed(project, tmp_path)
+
+
+def test_a_folder_elsewhere_is_refused(project: Path, tmp_path: Path) -> None:
+    write(tmp_path / "other/secret.py", "")
+    project.joinpath("qwixx/other").symlink_to(tmp_path / "other")
+    with pytest.raises(ValueError, match=r"qwixx/other/secret\.py is a link or"):
+        packed(project, tmp_path)
 
 
 def test_only_what_needs_the_page_asks_for_it(

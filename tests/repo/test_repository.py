@@ -16,8 +16,10 @@ import pytest
 
 import qwixx.bots
 import qwixx.coach
+from qwixx.publish.files import BINARY
 from qwixx.rules.moves import Color
 from qwixx.rules.variants import VARIANTS
+from tests.repo.tracked import tracked_files
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
@@ -31,14 +33,6 @@ TOP_LEVEL = {
     *("index.html", "pyscript.toml", "qwixx", "static", "tests"),
     *("sw.js", "404.html", ".nojekyll"),  # where browsers and GitHub Pages look for them
 }
-
-
-def tracked_files() -> list[Path]:
-    git = ["git", "ls-files", "--cached"]
-    done = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - ours
-    if done.returncode != 0:
-        pytest.skip("not a git checkout, so nothing is known of which files belong here")
-    return [Path(line) for line in done.stdout.splitlines()]
 
 
 def test_top_level_holds_what_was_asked_for_and_nothing_else() -> None:
@@ -62,6 +56,8 @@ def test_nothing_to_install() -> None:
                     known |= {"pyodide", "pyscript"}
                 if path.name == "qr.py":
                     known |= {"qrcode"}  # it is vendored
+                if path.name == "wheel_hook.py":
+                    known |= {"hatchling"}  # which runs it
                 assert top in known, f"{path}: {name}"
 
 
@@ -132,6 +128,42 @@ def test_workflows_pin_actions_and_ask_for_little(workflow: Path) -> None:
     ours = {"./.github/workflows/tests.yml"}
     assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action) for action in {*uses} - ours)
     assert "permissions:\n  contents: read\n" in text
+
+
+def test_what_publishes_has_installed_nothing() -> None:
+    """Nor has it run what was installed: a package of the tests is nobody's to publish."""
+    text = ROOT.joinpath(".github/workflows/pages.yml").read_text(encoding="utf-8")
+    jobs = re.split(r"^  (?=\w+:)", text.partition("\njobs:\n")[2], flags=re.MULTILINE)[1:]
+    publishing = [job for job in jobs if re.search(r"qwixx build|upload-|deploy|: write", job)]
+    assert [job.partition(":")[0] for job in publishing] == ["assemble", "deploy"]
+    commands = [line for job in publishing for line in re.findall(r"\brun: (.*)", job)]
+    assert commands == ['python3 -m qwixx build --out dist --address "$ADDRESS/"']
+    actions = {name for job in publishing for name in re.findall(r"uses: ([^@]+)", job)}
+    pages = {"configure-pages", "upload-pages-artifact", "deploy-pages"}
+    assert actions == {f"actions/{name}" for name in ("checkout", "setup-python", *pages)}
+    assert "cache" not in "".join(publishing)
+    assert "needs: [tests, source]" in publishing[0]
+
+
+def test_git_converts_no_file() -> None:
+    """The page's ids and hashes are of bytes: see also tests/publish/test_line_ends.py."""
+    names = [path.as_posix() for path in tracked_files()]
+    git = ["git", "check-attr", "-z", "--stdin", "text", "eol"]
+    done = subprocess.run(  # noqa: S603 - ours
+        git, cwd=ROOT, input="\0".join(names), capture_output=True, text=True, check=True
+    )
+    words = iter(done.stdout.split("\0"))
+    attributes: dict[str, dict[str, str]] = {}
+    for name, attribute, value in zip(words, words, words, strict=False):
+        attributes.setdefault(name, {})[attribute] = value
+    assert set(attributes) == set(names)
+    for name, found in attributes.items():
+        binary = name.endswith(BINARY)
+        assert found["text"] == ("unset" if binary else "auto"), name
+        assert binary or found["eol"] == "lf", name
+        assert binary or b"\r" not in ROOT.joinpath(name).read_bytes(), name
+    attributes_file = ROOT.joinpath(".gitattributes").read_text(encoding="utf-8")
+    assert "\nstatic/file/*.js -diff linguist-generated\n" in attributes_file
 
 
 def test_the_page_loads_what_it_runs() -> None:

@@ -5,18 +5,27 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
+import io
 import json
 import re
 import runpy
+import shutil
+import subprocess
 import sys
+import tarfile
 import zipfile
+from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from qwixx.publish.files import READER
 from qwixx.ui.parts import qr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
 
 ROOT = Path(__file__).parents[2]
 VENDOR = ROOT / "static" / "vendor"
@@ -151,3 +160,119 @@ def test_imports_are_found() -> None:
     assert stdlib_imports(source) == {
         *("os.path", "json", "email", "email.message", "email.charset"),
     }
+
+
+# What fetches it
+
+
+class FakeRegistry:
+    """Answers in the place of npm and pip, with packages of one text file."""
+
+    def __init__(self, packages: dict[str, str]) -> None:
+        self.packages = packages
+        self.commands: list[list[str]] = []
+
+    def run(
+        self, command: list[str], *, cwd: Path = VENDOR, **_options: object
+    ) -> subprocess.CompletedProcess[str]:
+        self.commands.append(command)
+        if command[0] == "npm":
+            name = command[-1].rpartition("@")[0]
+            file = Path(cwd, f"{name.strip('@').replace('/', '-')}.tgz")
+            with tarfile.open(file, "w:gz") as archive:
+                data = self.packages[name].encode()
+                member = tarfile.TarInfo("package/index.js")
+                member.size = len(data)
+                archive.addfile(member, io.BytesIO(data))
+            # Whatever is said of it, the file counts.
+            said = MANIFEST["packages"][name]["integrity"]
+            answer = json.dumps([{"filename": file.name, "integrity": said}])
+            return subprocess.CompletedProcess(command, 0, answer)
+        folder = Path(command[command.index("--dest") + 1])
+        folder.mkdir()
+        folder.joinpath(self.packages["file"]).write_text(self.packages["qrcode"], "utf-8")
+        return subprocess.CompletedProcess(command, 0, "")
+
+
+@pytest.fixture
+def renew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The script, which would write into another folder."""
+    spec = importlib.util.spec_from_file_location("vendor_renew", VENDOR / "renew.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "vendor_renew", module)  # dataclasses look there
+    spec.loader.exec_module(module)
+    folder = tmp_path / "vendor"
+    shutil.copytree(VENDOR, folder)
+    monkeypatch.setattr(module, "VENDOR", folder)
+    return module
+
+
+def packages_of(renew: ModuleType) -> dict[str, str]:
+    return {**dict.fromkeys(renew.VERSIONS, "text"), "file": renew.WHEEL}
+
+
+def tell_manifest(renew: ModuleType, change: Callable[[dict[str, Any]], object]) -> None:
+    path = renew.VENDOR / "manifest.json"
+    manifest = json.loads(path.read_text("utf-8"))
+    change(manifest)
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+
+
+def test_a_known_version_with_other_bytes_is_refused(
+    renew: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry = FakeRegistry(packages_of(renew))
+    monkeypatch.setattr(subprocess, "run", registry.run)
+    before = {path: path.read_bytes() for path in renew.VENDOR.rglob("*") if path.is_file()}
+    # Nothing is known of the others.
+    tell_manifest(renew, partial(dict.update, files=[]))
+    for name in renew.VERSIONS:
+        tell_manifest(renew, partial(dict.update, packages={name: MANIFEST["packages"][name]}))
+        before[renew.VENDOR / "manifest.json"] = (renew.VENDOR / "manifest.json").read_bytes()
+        with pytest.raises(SystemExit, match=f"{name} .* IS NOT WHAT IT WAS: .*sha"):
+            renew.main()
+        after = {path: path.read_bytes() for path in renew.VENDOR.rglob("*") if path.is_file()}
+        assert after == before
+
+
+def test_a_known_file_with_other_bytes_is_refused(renew: ModuleType, tmp_path: Path) -> None:
+    """Also where the checksum of the package is the same."""
+    package = renew.Package("qr", tmp_path, MANIFEST["packages"]["qr"]["integrity"])
+    for name in ("decode.js", "index.js"):
+        tmp_path.joinpath(name).write_bytes(VENDOR.joinpath("qr", name).read_bytes())
+    renew.check_integrity({"qr": package})
+    tmp_path.joinpath("decode.js").write_text("changed", encoding="utf-8")
+    with pytest.raises(SystemExit, match=r"changed files: \['decode\.js'\]"):
+        renew.check_integrity({"qr": package})
+
+
+def test_a_new_version_is_not_compared(
+    renew: ModuleType, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subprocess, "run", FakeRegistry(packages_of(renew)).run)
+    monkeypatch.setitem(renew.VERSIONS, "qr", "99.0")
+    tell_manifest(renew, lambda manifest: manifest["packages"].pop("qrcode"))
+    folder = renew.VENDOR.parent
+    renew.check_integrity({"qr": renew.fetch("qr", folder), "qrcode": renew.fetch_wheel(folder)})
+    said = capsys.readouterr().out
+    assert "qr 99.0 is new here: sha512-" in said
+    assert "qrcode 8.2 is new here: sha256-" in said
+
+
+def test_only_wheels_are_downloaded_and_no_script_runs(
+    renew: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    packages = packages_of(renew)
+    registry = FakeRegistry(packages)
+    monkeypatch.setattr(subprocess, "run", registry.run)
+    renew.fetch("qr", tmp_path)
+    renew.fetch_wheel(tmp_path)
+    npm, pip = registry.commands
+    assert "--ignore-scripts" in npm
+    assert pip[pip.index("--only-binary") + 1] == ":all:"
+    packages["file"] = "qrcode-8.2.tar.gz"
+    tmp_path.joinpath("more").mkdir()
+    with pytest.raises(SystemExit, match=r"pip fetched \['qrcode-8\.2\.tar\.gz'\], not"):
+        renew.fetch_wheel(tmp_path / "more")

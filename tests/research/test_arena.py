@@ -120,6 +120,23 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
         run(Contest("classic", ("random", "greedy"), 4), path=path)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_results_that_were_saved_on_another_system_are_added_to(
+    tmp_path: Path, encoding: str
+) -> None:
+    path = tmp_path / "results"
+    contest = Contest("classic", ("greedy", "random"), 2 * SEEDS)
+    run(contest, path=path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_bytes("\r\n".join(lines).encode(encoding))  # and no end of the last line
+    more = Contest("classic", ("greedy", "random"), 4 * SEEDS)
+    assert run(more, path=path) == run(more)
+    data = path.read_bytes()
+    assert data.decode().splitlines()[: len(lines)] == lines
+    assert b"\r" not in data
+    assert run(more, path=path) == run(more)
+
+
 def test_workers_change_nothing() -> None:
     contest = Contest("classic", ("greedy", "random"), 4 * SEEDS)
     assert run(contest, workers=2) == run(contest)

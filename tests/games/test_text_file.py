@@ -1,0 +1,33 @@
+"""Text files from other systems."""
+
+from __future__ import annotations
+
+import pytest
+
+from qwixx.games.text_file import decode_text
+
+TEXT = "variant longo\nplayers 3\n# Zoë, עברית, 🎲\n\nroll 4,1:3,6,2,6\n"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["Unix", "Windows", "old Mac"])
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [("", "utf-8"), ("\ufeff", "utf-8"), ("\ufeff", "utf-16-le"), ("\ufeff", "utf-16-be")],
+)
+def test_text_is_the_same_from_every_system(mark: str, encoding: str, end: str) -> None:
+    data = (mark + TEXT).replace("\n", end).encode(encoding)
+    assert decode_text(data) == TEXT
+
+
+def test_nothing_else_changes() -> None:
+    assert decode_text(b"") == decode_text(b"\xef\xbb\xbf") == decode_text(b"\xff\xfe") == ""
+    assert decode_text("a\u00a0b\u2028\x0b\ufeffc\n\r\n\r".encode()) == (
+        "a\u00a0b\u2028\x0b\ufeffc\n\n\n"
+    )
+
+
+@pytest.mark.parametrize("data", [b"\xe9t\xe9", b"\xff\xfe\x00", b"PK\x03\x04\xff\x80"])
+def test_what_is_no_text_is_refused_or_replaced(data: bytes) -> None:
+    with pytest.raises(UnicodeDecodeError):
+        decode_text(data)
+    assert "\ufffd" in decode_text(data, "replace")

@@ -21,4 +21,7 @@ def decode_text(data: bytes, errors: str = "strict") -> str:
         text = data.decode("utf-16", errors)
     else:
         text = data.removeprefix(_UTF_8_MARK).decode("utf-8", errors)
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    unix = text.replace("\r\n", "\n")
+    if unix != text:
+        unix = unix.removesuffix("\r")  # `sed` adds one to a last line without an end, too
+    return unix.replace("\r", "\n")

@@ -138,7 +138,7 @@ def check_runtime(root: Path) -> None:
     for entry in manifest["files"]:
         name = f"static/vendor/{entry['path']}"
         if hashlib.sha256(read(root, name)).hexdigest() != entry["sha256"]:
-            msg = f"{name} is not what manifest.json says"
+            msg = f"{name} is not what manifest.json says; restore it: git checkout -- {name}"
             raise ValueError(msg)
 
 

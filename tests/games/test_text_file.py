@@ -21,8 +21,9 @@ def test_text_is_the_same_from_every_system(mark: str, encoding: str, end: str) 
 
 def test_nothing_else_changes() -> None:
     assert decode_text(b"") == decode_text(b"\xef\xbb\xbf") == decode_text(b"\xff\xfe") == ""
-    assert decode_text("a\u00a0b\u2028\x0b\ufeffc\n\r\n\r".encode()) == (
-        "a\u00a0b\u2028\x0b\ufeffc\n\n\n"
+    assert decode_text(b"a\r\nb\r") == "a\nb"  # no last end of line was there before
+    assert decode_text("a\u00a0b\u2028\x0b\ufeffc\n\r\r\n\n".encode()) == (
+        "a\u00a0b\u2028\x0b\ufeffc\n\n\n\n"
     )
 
 

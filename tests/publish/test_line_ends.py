@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 TEXTS = [name for name in published_files() if not name.endswith(BINARY)]
 CONVERTED = {
-    "Windows": lambda data: data.replace(b"\n", b"\r\n"),
+    # As `sed` does it, which adds one to a last line without an end, too.
+    "Windows": lambda data: data.replace(b"\n", b"\r\n") + b"\r" * (data[-1:] > b"\n"),
     "PowerShell": lambda data: data.decode().replace("\n", "\r\n").encode("utf-16"),
 }
 

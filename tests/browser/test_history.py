@@ -78,6 +78,7 @@ def test_games_are_kept_listed_looked_at_and_moved_to_another_browser(
 
     other = open_page(new_context())
     other.act("history")
+    file.write_text(file.read_text("utf-8"), encoding="utf-16")  # as Notepad may save it
     with other.page.expect_file_chooser() as chooser:
         other.act("import")
     chooser.value.set_files(file)

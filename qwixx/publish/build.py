@@ -158,9 +158,11 @@ def built_files(out: Path) -> list[str]:
         raise ValueError(msg)
     there = paths_in(out)
     left: dict[str, str] = {}
+    own = hash_of(out / MANIFEST)
     with contextlib.suppress(*UNREADABLE):
-        listed = json.loads(out.joinpath(MANIFEST).read_text(encoding="utf-8"))["files"]
-        left = {**listed, MANIFEST: hash_of(out / MANIFEST)}
+        if own:  # not a link, nor a pipe, which nobody may write to
+            listed = json.loads(out.joinpath(MANIFEST).read_text(encoding="utf-8"))["files"]
+            left = {**listed, MANIFEST: own}
     folders = {parent.as_posix() for name in left for parent in PurePosixPath(name).parents}
     foreign = [
         name

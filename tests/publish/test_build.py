@@ -30,6 +30,7 @@ from qwixx.ui.files.one_file import PROGRAM
 from qwixx.ui.files.versions import PAGE, ids, program_id
 from qwixx.ui.parts import qr
 from qwixx.ui.texts.languages import LANGUAGES
+from tests.publish import strays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -374,6 +375,10 @@ def test_what_others_put_into_a_folder_that_was_killed_stays(
 
 
 def test_somebody_elses_manifest_stays(tmp_path: Path) -> None:
+    strays.make_pipe(tmp_path / "build.json")
+    with pytest.raises(ValueError, match=r"left there: build\.json;"):
+        build.built_files(tmp_path)
+    tmp_path.joinpath("build.json").unlink()
     tmp_path.joinpath("build.json").write_text('{"target": "web"}', encoding="utf-8")
     with pytest.raises(ValueError, match=r"left there: build\.json;"):
         build.built_files(tmp_path)

@@ -87,9 +87,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-@guarded
 def update(model: Model, message: Message) -> Result:
     """Return the model after a message, and what the browser is asked to do."""
+    if model.table is None:
+        return _update_screen(model, message)
+    from qwixx.ui.screens.table import covered  # noqa: PLC0415 - loads when first needed
+
+    return covered.update(model, message, _update_screen, _back)
+
+
+@guarded
+def _update_screen(model: Model, message: Message) -> Result:
+    """Handle a message for the screen on top."""
     if isinstance(model.screen, Opening):
         return opening.wait(model, model.screen, message)
     if type(message) in _WHATEVER_IS_SHOWN:
@@ -177,6 +186,8 @@ def _back(model: Model) -> Result:
         return _same(model, Act("leave-same"))
     if isinstance(model.screen, Together):
         return _together(model, Act("leave-table"))
+    if isinstance(model.screen, Learning):
+        return teaching.leave_lesson(model)
     return replaying.leave(model)
 
 

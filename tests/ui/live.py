@@ -90,11 +90,10 @@ class Room:
         for _ in range(10_000):
             busy = [device for device in self.devices if device.inbox]
             if not busy:
-                busy = [device for device in self.devices if device.timer is not None]
+                busy = [device for device in self.devices if device.timers]
                 if not busy:
                     return
-                timer, busy[0].timer = busy[0].timer, None
-                busy[0].send(Tick(timer or 0, busy[0].now()))
+                busy[0].send(Tick(busy[0].timers.popleft(), busy[0].now()))
                 continue
             busy[0].send(busy[0].inbox.popleft())
         pytest.fail("it goes on and on")
@@ -122,7 +121,7 @@ class Device:
         room.devices.append(self)
         self.inbox: deque[Message] = deque()
         self.saved: dict[str, str] = {} if beside is None else beside.saved
-        self.timer: int | None = None
+        self.timers: deque[int] = deque()
         self.place = ""
         self.kept: list[Keep] = []
         self.effects: list[Effect] = []
@@ -135,7 +134,7 @@ class Device:
         for end in [end for end in self.room.links if end[0] is self]:
             self.room.part(end)
         self.inbox.clear()
-        self.timer = None
+        self.timers.clear()
         self.model = Model()
         begin = Begin(
             parameters={"speed": "instant", **parameters},
@@ -219,7 +218,7 @@ class Device:
         self.kept.append(effect)
 
     def _after(self, effect: After) -> None:
-        self.timer = effect.timer
+        self.timers.append(effect.timer)
 
     def _find(self, effect: FindTable) -> None:
         found = FoundTable(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.layout import Variant
     from qwixx.ui.model.lesson import Lesson
-    from qwixx.ui.model.messages import Begin, Encoded
+    from qwixx.ui.model.messages import Begin, Encoded, Message
     from qwixx.ui.model.table import Seat
 
 GAME = "g="
@@ -79,6 +79,7 @@ class Overlay:
         seat: whose sheet is looked at.
         named: whether a game is shared with the players' names.
         code: the QR code that was asked for; None if none was, or it is still being made.
+        postponed: the message to be handled once the live table has been left; None without one.
     """
 
     dialog: Dialog = Dialog.NONE
@@ -88,6 +89,7 @@ class Overlay:
     seat: int = 0
     named: bool = False
     code: Encoded | None = None
+    postponed: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,8 @@ class Model:
         notices: keys of what is to be told once, in the order of `texts.notices`.
         guards: places where a touch counts only later, as `guards` keeps them. They outlast a
             game: who touches "Rematch" twice does not roll.
+        timer: the number of this page's timer; all others are void. A page below another one
+            keeps its own.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -157,6 +161,7 @@ class Model:
     over: Overlay = field(default_factory=Overlay)
     notices: tuple[str, ...] = ()
     guards: Guards = UNGUARDED
+    timer: int = 0
 
     @property
     def play(self) -> Play:
@@ -202,21 +207,35 @@ class Model:
     def is_open(self) -> bool:
         """Whether something is open that the browser's "Back" closes."""
         screen = self.screen
-        gone_to = isinstance(screen, Past)
+        gone_to = isinstance(screen, Past) or (isinstance(screen, Learning) and self.is_covering)
         if isinstance(screen, Replay | Paper | Pads | Same | Together):
             gone_to = not screen.arrived
         return gone_to or self.dialog is not Dialog.NONE
 
     @property
     def goes_on(self) -> bool:
-        """Whether somebody plays: here, or with dice that roll on the table."""
+        """Whether somebody plays: here, at a covered live table, or with dice of their own."""
+        table = self.table
+        if table is not None and not table.over:  # a phone that sleeps loses its connections
+            return True
         if isinstance(self.screen, Pads):
             return not (self.screen.over or self.screen.looked_at)
         if isinstance(self.screen, Same):
             return self.screen.game is not None and not self.screen.over
-        if isinstance(self.screen, Together):  # a phone that sleeps loses its connections
-            return not self.screen.over
         return self.game is not None and self.game.state.phase is not Phase.OVER
+
+    @property
+    def table(self) -> Together | None:
+        """The live table: on the screen, or below what covers it; None without one."""
+        screen = self.screen
+        while isinstance(screen, Detour) and not isinstance(screen, Together):
+            screen = screen.back.screen
+        return screen if isinstance(screen, Together) else None
+
+    @property
+    def is_covering(self) -> bool:
+        """Whether the screen covers a live table, which goes on below it."""
+        return not isinstance(self.screen, Together) and self.table is not None
 
     @property
     def is_free(self) -> bool:
@@ -314,7 +333,8 @@ class Model:
 
     def timed(self) -> Model:
         """Return the model with the number of a new timer; all earlier ones are void."""
-        return self.lasting(timer=self.session.timer + 1)
+        timer = self.session.timer + 1
+        return replace(self.lasting(timer=timer), timer=timer)
 
 
 def behind(model: Model, screen: Detour) -> Model:
@@ -323,9 +343,8 @@ def behind(model: Model, screen: Detour) -> Model:
 
 
 def put_behind(model: Model, screen: Detour, back: Model) -> Model:
-    """Return that with another page behind it, whose timers do not run."""
-    session = replace(back.session, timer=model.session.timer)
-    return replace(model, session=session, screen=replace(screen, back=back))
+    """Return that with another page behind it."""
+    return replace(model, session=back.session, screen=replace(screen, back=back))
 
 
 def notify(model: Model, notice: str) -> Model:

@@ -36,8 +36,8 @@ class Session:
         printing: whether the page is being printed: then all sheets are large.
         newer: whether a newer version of the page is ready.
         loading: code of the language whose catalogue is awaited; empty if none is.
-        timer: number of the last timer that was started; older ones are void. No number
-            comes twice, so that no game hears of a timer of one before it.
+        timer: the number of the last timer that was started. No number comes twice, so that
+            no game hears of a timer of one before it; see `Model.timer`.
     """
 
     can_save: bool = True

@@ -148,6 +148,17 @@ class Together:
         told = None if self.guest is None else self.guest.told
         return (told.asker, told.waiting) if told is not None and told.asked else None
 
+    @property
+    def waits_here(self) -> bool:
+        """Whether the table waits for somebody at this device: to act, or to answer."""
+        play = self.play
+        if play is None or self.over or self.lost:
+            return False
+        _asker, answering = self.question or (-1, ())
+        return (play.actor is not None and play.held is None) or not {*answering}.isdisjoint(
+            play.people
+        )
+
     def saying(self, told: str) -> Together:
         """Return the same with other words for what happened last."""
         return replace(self, told=told)

@@ -81,7 +81,7 @@ def hint(model: Model) -> Result:
 
     if coach.think(game.state, player):  # in small parts, so that the page answers in between
         thinking = asked.playing(wants="hint").timed()
-        return thinking, [After(0, thinking.session.timer)]
+        return thinking, [After(0, thinking.timer)]
     # Who came by keyboard goes on in the slip, since it covers the button.
     covered = 'main:has(.controls [data-action="hint"]:focus-visible) .hint .option'
     return asked.playing(wants="", hint=coach.hint(game.state, player)), [Focus(covered)]

@@ -11,13 +11,14 @@ from qwixx.rules.dice import bot_source
 from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, Model, Overlay, Result, notify
+from qwixx.ui.model import Detour, Dialog, Model, Overlay, Result, behind, notify, put_behind
 from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Save, Sound
 from qwixx.ui.model.messages import Tap, Tick, Weights
 from qwixx.ui.model.past import Past
 from qwixx.ui.model.play import Play, actor, plans, undecided
 from qwixx.ui.model.settings import CURTAIN, HOLD, LAYOUTS, PAINT, SPEEDS
 from qwixx.ui.model.table import SavedGame
+from qwixx.ui.model.together import Together
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.sounds import is_felt, sound_of
 from qwixx.ui.speaking import named_in
@@ -107,7 +108,7 @@ def skip(model: Model) -> Result:
     if model.game is None or not model.play.waiting or model.play.hurry:
         return model, []
     model = model.playing(hurry=True).timed()
-    return model, [After(0, model.session.timer)]
+    return model, [After(0, model.timer)]
 
 
 def skip_always(model: Model) -> Result:
@@ -152,7 +153,7 @@ def _hold(model: Model, game: Game, cell: Tap) -> Result:
     """Show a cross to who made it; others come when it counts."""
     model = model.playing(game=game, held=cell, why=None, scores=False, hint=()).timed()
     heard: list[Effect] = [] if _is_quiet(model) else [Sound("cross")]
-    return model, [*heard, After(HOLD, model.session.timer)]
+    return model, [*heard, After(HOLD, model.timer)]
 
 
 def done(model: Model) -> Result:
@@ -171,7 +172,7 @@ def _decide(model: Model, game: Game, player: int, mark: Mark) -> Result:
 
 def tick(model: Model, message: Tick) -> Result:
     """Do what the timer was started for."""
-    if model.game is None or message.timer != model.session.timer:
+    if model.game is None or message.timer != model.timer:
         return model, []
     play = model.play
     if play.curtain:
@@ -242,7 +243,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
         focus=before.focus if shown == before.shown else "",  # the next need not know where one is
         hurry=waiting and (before.hurry or before.ahead or not pause),
     )
-    play, timer = model.play, model.session.timer
+    play, timer = model.play, model.timer
     if waiting and unseen:
         return model, [After(0, timer)]
     effects: list[Effect] = [storage.keep_game(play, model.session.query)]
@@ -300,15 +301,24 @@ def come_back(model: Model, back: Model) -> Result:
     """Go back to what there was before a lesson or a replay."""
     model = replace(model, screen=back.screen, over=Overlay(), notices=back.notices)
     model = named_in(model, back.settings.language)
+    if isinstance(model.screen, Together):  # it was never stopped
+        return _uncover(replace(model, timer=back.timer), model.screen)
     if isinstance(model.screen, Past):  # games are judged and taken in, on and on
         screen = replace(model.screen, judging=None)
         model = replace(model.timed(), screen=screen)
-        return model, [screen.wanted, After(0, model.session.timer)]
+        return model, [screen.wanted, After(0, model.timer)]
     if model.game is None:
         return model.timed(), []
     # What the coach was told meanwhile was lost on this game: it begins again.
     reviewed = None if model.play.review is None else model.play.reviewed
     return go_on(model.playing(hurry=False, reviewed=reviewed), model.play.game, back=True)
+
+
+def _uncover(model: Model, table: Together) -> Result:
+    """Show a live table again; the coach, who judges one game at a time, begins anew."""
+    if table.play is None or not table.over or table.play.review is not None:
+        return model, []
+    return coaching.judge(model.playing(reviewed=None))
 
 
 def _comes_round(before: Play, player: int | None, game: Game) -> bool:
@@ -349,12 +359,20 @@ def take_weights(model: Model, message: Weights) -> Result:
     model = model.playing(asked=False, simple=simple, wants="")
     if model.play.waiting:  # by itself: to take them in was work enough
         model = model.timed()
-        return model, [After(PAINT, model.session.timer)]
+        return model, [After(PAINT, model.timer)]
     if wanted and message.done:
         return (coaching.hint if wanted == "hint" else coaching.judge)(model)
     if wanted and model.dialog is Dialog.REVIEW:
         return replace(model, over=Overlay()), []
     return model, []
+
+
+def weigh_below(model: Model, screen: Detour, message: Weights) -> Model:
+    """Use weights for the game below a screen; a live table handles the message itself."""
+    if isinstance(screen.back.screen, Together):
+        return replace(model, screen=screen)
+    below, _effects = take_weights(behind(model, screen), message)
+    return put_behind(model, screen, below)
 
 
 def bot_step(model: Model, play: Play) -> Result:
@@ -368,7 +386,7 @@ def bot_step(model: Model, play: Play) -> Result:
     else:
         decided = bot_decides(game, play.seats, play.bot, simple=play.simple)
         if decided is None:
-            return model, [After(0, model.session.timer)]
+            return model, [After(0, model.timer)]
         game = decided
     secret = before is game.state.phase is Phase.WHITE
     return go_on(model, game, unseen=play.hurry or secret)

@@ -41,7 +41,7 @@ def _begin(model: Model, screen: Replay, person: int) -> Result:
     name = missing(game.variant, game.state.players)
     effects: list[Effect] = [Fetch(name)] if name and not screen.wants else []
     if not name:
-        effects = [After(0, model.session.timer)]
+        effects = [After(0, model.timer)]
     return replace(model, screen=begun), effects
 
 
@@ -49,7 +49,7 @@ def think(model: Model, screen: Replay) -> Result:
     """Let the bots decide once; at the end their game is shown, as it ended."""
     assert screen.other is not None  # noqa: S101 - somebody thinks
     game, setup = screen.other
-    later = After(0, model.session.timer)
+    later = After(0, model.timer)
     if game.state.phase is Phase.ROLL:
         game = game.roll()
     decided = game_screen.bot_decides(game, setup.seats)

@@ -19,9 +19,7 @@ from qwixx.ui.model import (
     Model,
     Overlay,
     Result,
-    behind,
     notify,
-    put_behind,
 )
 from qwixx.ui.model.effects import (
     After,
@@ -52,6 +50,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.past import LATEST, PAGE, SLICE, UNDO, Past
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.model.together import Together
 from qwixx.ui.screens.game import update as game_screen
 from qwixx.ui.screens.history import instead, replaying
 from qwixx.ui.screens.history.learned import costliest
@@ -64,7 +63,9 @@ FILE = "qwixx-games.json"
 
 def show(model: Model, view: str) -> Result:
     """Look at what was played; what is shown now comes back after it."""
-    back = model.screen.back if isinstance(model.screen, Detour) else model
+    screen = model.screen
+    covers = isinstance(screen, Together)  # it goes on below
+    back = screen.back if isinstance(screen, Detour) and not covers else model
     shown = Past(replace(back, over=Overlay()), view)
     model = replace(model.timed(), screen=shown, over=Overlay(), notices=())
     return model, [MoveIn(), shown.wanted, Focus("main")]
@@ -80,12 +81,11 @@ def in_past(
         done = _act(model, screen, action, index, number or message.value)
         return done or update(model, message)
     if isinstance(message, Weights):
-        back, _effects = game_screen.take_weights(behind(model, screen), message)
-        return _judge(put_behind(model, replace(screen, judging=None), back))
+        return _judge(game_screen.weigh_below(model, replace(screen, judging=None), message))
     if isinstance(message, Reviewed):
         return _reviewed(model, screen, message)
     if isinstance(message, Tick):
-        if message.timer != model.session.timer:
+        if message.timer != model.timer:
             return model, []
         if screen.coming:
             return _take_in(model, screen)
@@ -190,7 +190,7 @@ def _delete(model: Model, screen: Past, games: list[tuple[str, str]]) -> Result:
     return replace(model, screen=gone), [
         Forget(keys),
         gone.wanted,
-        After(UNDO, model.session.timer),
+        After(UNDO, model.timer),
         Focus('[data-action="bring-back"]'),
     ]
 
@@ -299,7 +299,7 @@ def _take_in(model: Model, screen: Past) -> Result:
     counts = (taken + len(whole), broken + len(entries) - len(whole))
     coming = screen.coming[SLICE:]
     kept = Keep("games", tuple((entry.id, archive.write_entry(entry)) for entry in whole))
-    then: Effect = After(0, model.session.timer) if coming else screen.wanted
+    then: Effect = After(0, model.timer) if coming else screen.wanted
     return _now(model, screen, counts=counts, coming=coming), [kept, then]
 
 

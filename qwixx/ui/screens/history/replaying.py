@@ -15,7 +15,6 @@ from qwixx.ui.model import (
     Overlay,
     Result,
     behind,
-    put_behind,
 )
 from qwixx.ui.model.effects import Address, After, Fetch, Focus, Hold, Ponder
 from qwixx.ui.model.messages import Act, Message, Press, Reviewed, Tap, Tick, Weights
@@ -115,7 +114,7 @@ def in_replay(
         done = _act(model, screen, action, "") if free else None
         return done or update(model, message)
     if isinstance(message, Tick):
-        if message.timer != model.session.timer:
+        if message.timer != model.timer:
             return model, []
         if screen.thinks:
             from qwixx.ui.screens.history import instead  # noqa: PLC0415 - loads when needed
@@ -177,7 +176,7 @@ def _follow(model: Model, screen: Replay) -> Result:
 
 
 def _later(model: Model) -> After:
-    return After(PACE[model.settings.speed], model.session.timer)
+    return After(PACE[model.settings.speed], model.timer)
 
 
 def _reviewed(model: Model, screen: Replay, message: Reviewed) -> Result:
@@ -190,13 +189,13 @@ def _reviewed(model: Model, screen: Replay, message: Reviewed) -> Result:
 
 def _weighed(model: Model, screen: Replay, message: Weights) -> Result:
     """Take weights: for the coach, and for bots of the game behind the replay."""
-    back, _effects = game_screen.take_weights(behind(model, screen), message)
-    model = put_behind(model, screen, back)
-    screen = replace(screen, back=back)
+    model = game_screen.weigh_below(model, screen, message)
+    assert isinstance(model.screen, Replay)  # noqa: S101 - only what is below has changed
+    screen = model.screen
     if not message.done:
         return replace(model, screen=replace(screen, thinks=False, other=None)), []
     model, effects = _judge(model, screen) if screen.wants else (model, [])
-    return model, [*effects, *([After(0, model.session.timer)] if screen.thinks else [])]
+    return model, [*effects, *([After(0, model.timer)] if screen.thinks else [])]
 
 
 def _play_on(model: Model, screen: Replay) -> Result:

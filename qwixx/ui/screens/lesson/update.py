@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import KEYS, Learning, Model, Overlay, Result, behind, put_behind
+from qwixx.ui.model import KEYS, Learning, Model, Overlay, Result
 from qwixx.ui.model.effects import After, Effect, Focus, Save
 from qwixx.ui.model.lesson import NEXT, PARTNER, ROLL, Lesson
 from qwixx.ui.model.messages import Act, Message, Press, Tap, Tick, Weights
@@ -66,8 +66,7 @@ def in_lesson(
     lesson = learning.lesson
     if isinstance(message, Weights):
         # Bots of the game behind the lesson wait for them; they go on after it.
-        back, _effects = game_screen.take_weights(behind(model, learning), message)
-        return put_behind(model, learning, back), []
+        return game_screen.weigh_below(model, learning, message), []
     if isinstance(message, Tap) and message.code != lesson.wanted:
         return model.playing(why=message), []
     step = _step(message)
@@ -106,7 +105,7 @@ def next_step(model: Model) -> Result:
     lesson, scene = learning.lesson.following()
     model = replace(model.timed(), screen=replace(learning, lesson=lesson))
     waiting = learning.play.waiting
-    effects: list[Effect] = [After(PAINT, model.session.timer)] if waiting else []
+    effects: list[Effect] = [After(PAINT, model.timer)] if waiting else []
     if scene is not None:
         model, effects = _show(model, lesson, learning.back)
     return model, [*effects, _save(model)]

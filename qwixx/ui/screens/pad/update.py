@@ -16,9 +16,7 @@ from qwixx.ui.model import (
     Model,
     Overlay,
     Result,
-    behind,
     notify,
-    put_behind,
     set_aside,
 )
 from qwixx.ui.model.effects import Focus, Save
@@ -151,9 +149,8 @@ def in_pad(
         return _moved(model, screen, message)
     if isinstance(message, Press):
         return _press(model, screen, message) or update(model, message)
-    if isinstance(message, Weights):  # for bots of the game behind it
-        back, _effects = game_screen.take_weights(behind(model, screen), message)
-        return put_behind(model, screen, back), []
+    if isinstance(message, Weights):
+        return game_screen.weigh_below(model, screen, message), []
     return (model, []) if isinstance(message, Tick | Reviewed) else update(model, message)
 
 

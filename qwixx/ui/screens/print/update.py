@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model import Learning, Model, Overlay, Result, behind, put_behind
+from qwixx.ui.model import Learning, Model, Overlay, Result
 from qwixx.ui.model.effects import Focus, Print
 from qwixx.ui.model.messages import Act, Message, Reviewed, Tap, Tick, Weights
 from qwixx.ui.model.pads import Pads
@@ -52,9 +52,8 @@ def in_paper(
     """Take a message while sheets are looked at that may be printed."""
     if isinstance(message, Act):
         return _act(model, screen, message) or update(model, message)
-    if isinstance(message, Weights):  # for bots of the game behind it
-        back, _effects = game_screen.take_weights(behind(model, screen), message)
-        return put_behind(model, screen, back), []
+    if isinstance(message, Weights):
+        return game_screen.weigh_below(model, screen, message), []
     nothing = isinstance(message, Tap | Tick | Reviewed)
     return (model, []) if nothing else update(model, message)
 

@@ -122,7 +122,7 @@ def _covered(model: Model, effects: list[Effect], before: Play) -> Result:
     play = model.play
     if not before.curtain or play.curtain or not play.actor == play.shown == before.shown:
         return model, effects
-    return model.playing(curtain=True), [*effects, After(CURTAIN, model.session.timer)]
+    return model.playing(curtain=True), [*effects, After(CURTAIN, model.timer)]
 
 
 def _held_on(model: Model, effects: list[Effect], held: Tap | None) -> Result:
@@ -132,7 +132,7 @@ def _held_on(model: Model, effects: list[Effect], held: Tap | None) -> Result:
     if model.play.game.state.refusal(held.player, Mark.from_code(held.code)) is not None:
         return model, effects
     model = model.playing(held=held, shown=held.player, curtain=False)
-    return model, [*effects, After(HOLD, model.session.timer)]
+    return model, [*effects, After(HOLD, model.timer)]
 
 
 def acted(model: Model, result: Result) -> Result:

@@ -12,6 +12,7 @@ from qwixx.ui.model import (
     KEYS,
     Dialog,
     Model,
+    Overlay,
     Result,
 )
 from qwixx.ui.model.effects import (
@@ -198,6 +199,12 @@ def _to_game(model: Model, screen: Together, _act: Act) -> Result:
     return replace(model, screen=shown), [Focus("main"), *void]
 
 
+def _to_table(model: Model, screen: Together, act: Act) -> Result:
+    """Close the dialog that covers the table, and show its game."""
+    shown, effects = _to_game(replace(model, over=Overlay()), screen, act)
+    return shown, effects or [Focus("main")]
+
+
 def _new_table(model: Model, screen: Together, _act: Act) -> Result:
     """Make another table in the place of one at which nobody is connected.
 
@@ -334,6 +341,7 @@ _BOTH: dict[str, Callable[[Model, Together, Act], Result]] = {
     "door": _door,
     "same-dice": _same_dice,
     "to-game": _to_game,
+    "to-table": _to_table,
     "scan": _scan,
     "stop-scan": _stop_scan,
     "table-share": _share,

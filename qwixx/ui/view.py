@@ -14,6 +14,7 @@ from qwixx.ui.model.session import OFFERS
 from qwixx.ui.model.together import Together
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.summons import summons
 from qwixx.ui.screens.game.view import game_screen
 from qwixx.ui.screens.start.view import start_header, start_screen
 from qwixx.ui.texts import sentences as texts
@@ -74,6 +75,8 @@ def view(model: Model) -> Node:
 
         told = table_notices(model, model.screen)
         notices.append(h("div", {"class": "place told" if told else "place"}, told))
+    elif model.is_covering:
+        notices = [h("div", None, *notices, summons(model))]
     kind = "app opening" if _screen(model) == "start" else "app"
     return h("div", {"class": kind}, header, *notices, screen, dialog_over(model))
 

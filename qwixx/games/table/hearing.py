@@ -6,9 +6,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
-from qwixx.games.table import undoing
-from qwixx.games.table.host import WATCHER, Holder, Host, Sent
-from qwixx.games.table.hosting import answer, ask, free, lost, played, resolve, uninvited
+from qwixx.games.table.host import MOST_IN_VAIN, WATCHER, Holder, Host, Sent
+from qwixx.games.table.hosting import (
+    answer,
+    ask,
+    free,
+    lost,
+    played,
+    resolve,
+    uninvited,
+    withdraw,
+)
 from qwixx.games.table.telling import told_to, turned_away
 from qwixx.games.table.wire import (
     BACK,
@@ -42,7 +50,9 @@ PATIENCE = 8
 
 
 def hear(host: Host, peer: int, text: object) -> Step:
-    """Take what came over a connection."""
+    """Take what came over a connection; one that is not known, or no longer, is not heard."""
+    if peer not in host.peers:
+        return host, ()
     try:
         message = read_guest(text)
     except TableError:
@@ -55,11 +65,21 @@ def hear(host: Host, peer: int, text: object) -> Step:
     if seat is None:  # it only watches, or has not said who it is
         return _fault(host, peer)
     if isinstance(message, Mix):
-        return (host.hold(seat, following=message.nonce), ()) if host.is_over else (host, ())
+        known = host.holders[seat].following or not host.is_over
+        return (host, ()) if known else (host.hold(seat, following=message.nonce), ())
     if message.number <= host.holders[seat].heard:
-        return host, (told_to(host, seat),)  # it has come before
-    host, sent = _take(host.hold(seat, heard=message.number), seat, message)
-    return host, sent or (told_to(host, seat),)  # at least that it was heard
+        return host, ()  # it has come before
+    heard = host.hold(seat, heard=message.number)
+    after, sent = _take(heard, seat, message)
+    return (after, sent) if after is not heard else _in_vain(host, heard, seat)
+
+
+def _in_vain(host: Host, heard: Host, seat: int) -> Step:
+    """Answer a text that came to nothing: its sender alone, and not for ever."""
+    turn, vain = 0 if host.game is None else host.game.state.turn, host.holders[seat].vain
+    if vain.is_spent(turn, MOST_IN_VAIN):
+        return host, ()
+    return host.hold(seat, vain=vain.add(turn)), (told_to(heard, seat),)
 
 
 def _take(host: Host, seat: int, message: Act | Ask | Agree) -> Step:
@@ -68,20 +88,20 @@ def _take(host: Host, seat: int, message: Act | Ask | Agree) -> Step:
     if isinstance(message, Agree):
         same = host.question is not None and host.question.number == message.asked
         return answer(host, (seat,), yes=message.yes) if same else (host, ())
-    game = _acted(host, seat, message)
-    return (host, ()) if game is None else played(host, game)
-
-
-def _acted(host: Host, seat: int, act: Act) -> Game | None:
-    """Return the game after what a guest does; None if that cannot be done now."""
     game = host.game
-    if game is None or (act.turn, act.phase) != (game.state.turn, game.state.phase.value):
-        return None
+    if game is None or (message.turn, message.phase) != (game.state.turn, game.state.phase.value):
+        return host, ()
+    if message.do == BACK:
+        return withdraw(host, seat)
+    acted = _acted(game, seat, message)
+    return (host, ()) if acted is None else played(host, acted)
+
+
+def _acted(game: Game, seat: int, act: Act) -> Game | None:
+    """Return the game after a guest's roll or move; None if that cannot be done now."""
     if act.do == ROLL:
         rolls = game.state.phase is Phase.ROLL and game.state.active == seat
         return game.roll() if rolls else None
-    if act.do == BACK:
-        return undoing.withdrawn(game, seat) if seat in undoing.decided(game) else None
     try:
         return game.follow(Decision(seat, parse_move(act.do)))
     except ValueError:

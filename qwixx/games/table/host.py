@@ -23,6 +23,37 @@ SALT = 64
 """How many hexadecimal digits a host keeps to itself."""
 WATCHER = -1
 """The seat of a guest that only watches."""
+MOST_ASKED = 3
+"""How often a seat may ask in a turn to take something back; one refusal ends that, too."""
+MOST_TAKEN_BACK = 20
+"""How often a guest may take back in a turn what it need not ask for."""
+MOST_IN_VAIN = 20
+"""How many texts of a guest that come to nothing are answered in a turn."""
+RELOADED = 1 << 20
+"""How much further states are numbered after a reload: not each number is saved."""
+
+
+class Tally(NamedTuple):
+    """How often something was done in a turn.
+
+    Args:
+        turn: the furthest turn in which it was; a game may go back to an earlier one.
+        times: how often, in that turn and since.
+    """
+
+    turn: int = -1
+    times: int = 0
+
+    def add(self, turn: int, times: int = 1) -> Tally:
+        """Return the tally after it was done again."""
+        return Tally(turn, times) if turn > self.turn else Tally(self.turn, self.times + times)
+
+    def is_spent(self, turn: int, most: int) -> bool:
+        """Return whether it may not be done again in a turn."""
+        return turn <= self.turn and self.times >= most
+
+
+NEVER = Tally()
 
 
 class Sent(NamedTuple):
@@ -50,6 +81,9 @@ class Holder:
         nonce: the guest's share in the dice.
         following: its share in those of the next game.
         heard: the number of the last thing it did, see `Act`.
+        asks: how often it asked to take something back.
+        backs: how often it took something back without asking.
+        vain: how often it sent a text that came to nothing.
     """
 
     kind: str = FREE
@@ -60,6 +94,9 @@ class Holder:
     nonce: str = ""
     following: str = ""
     heard: int = 0
+    asks: Tally = NEVER
+    backs: Tally = NEVER
+    vain: Tally = NEVER
 
     @property
     def is_away(self) -> bool:
@@ -76,12 +113,14 @@ class Question:
         asker: the seat that wants it.
         event: index of the first event that is taken back.
         agreed: the seats that agree.
+        turn: the turn in which it was asked; it lapses two turns later.
     """
 
     number: int
     asker: int
     event: int
     agreed: tuple[int, ...] = ()
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +212,14 @@ class Host:
         )
 
     @property
+    def pausing(self) -> tuple[int, ...]:
+        """The seats that may not ask to take anything back for the rest of the turn."""
+        if self.game is None:
+            return ()
+        turn, holders = self.game.state.turn, enumerate(self.holders)
+        return tuple(seat for seat, one in holders if one.asks.is_spent(turn, MOST_ASKED))
+
+    @property
     def is_over(self) -> bool:
         """Whether the game is over."""
         return self.game is not None and self.game.state.phase is Phase.OVER
@@ -214,6 +261,16 @@ class Host:
         """Return the hash of that."""
         return fair.commit_of(self.secret(number))
 
+    @property
+    def saved(self) -> Host:
+        """The table without all that need not be saved: connections, questions, what was heard."""
+        holders = tuple(
+            Holder(one.kind, one.name, one.token, nonce=one.nonce, following=one.following)
+            for one in self.holders
+        )
+        lasting = replace(self, holders=holders, number=0, asked=0, question=None, faults=())
+        return replace(lasting, invited=(), watchers=())
+
     def to_text(self) -> str:
         """Return the table as a text, but for the connections; see `from_text`."""
         fields = {
@@ -251,7 +308,7 @@ class Host:
                 round=_whole(fields["round"]),
                 game=game,
                 shares=tuple(map(_share, fields["shares"])),
-                number=_whole(fields["number"]),
+                number=_whole(fields["number"]) + RELOADED,
                 welcomed=_whole(fields["welcomed"]),
                 asked=_whole(fields["asked"]),
             )

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.game import Game
 from qwixx.games.table import fair, undoing
-from qwixx.games.table.host import WATCHER, Holder, Host, Question, Sent
+from qwixx.games.table.host import (
+    MOST_ASKED,
+    MOST_TAKEN_BACK,
+    NEVER,
+    WATCHER,
+    Holder,
+    Host,
+    Question,
+    Sent,
+)
 from qwixx.games.table.telling import tell, turned_away
 from qwixx.games.table.wire import GUEST, HERE, VERSION, Bye, Open, TableError, write
 
@@ -94,7 +103,8 @@ def rematch(host: Host, names: Sequence[str]) -> Step:
     if not host.is_over:
         return host, ()
     holders = tuple(
-        replace(holder, nonce=holder.following, following="") for holder in host.holders
+        replace(holder, nonce=holder.following, following="", asks=NEVER, backs=NEVER, vain=NEVER)
+        for holder in host.holders
     )
     return _begin(replace(host, holders=holders, round=host.round + 1), names)
 
@@ -109,8 +119,9 @@ def played(host: Host, game: Game) -> Step:
     """Take the game as it is after somebody has done something, at whatever device."""
     if game == host.game:
         return host, ()
-    host = replace(host, game=game)
-    return resolve(replace(host, question=None) if host.is_over else host)
+    host, question = replace(host, game=game), host.question
+    lapsed = question is not None and game.state.turn > question.turn + 1
+    return resolve(replace(host, question=None) if host.is_over or lapsed else host)
 
 
 def ask(host: Host, seat: int) -> Step:
@@ -118,18 +129,37 @@ def ask(host: Host, seat: int) -> Step:
 
     What nobody has seen is taken back at once. All who have decided anything since are asked
     before the rest is: see `Host.waiting`. When a game is over its secret is known, and nothing
-    is taken back.
+    is taken back. A table has one question at a time, and a seat asks no more in a turn in which
+    it was refused.
     """
     game = host.game
     if game is None or host.is_over:
         return host, ()
     if seat in undoing.decided(game):
-        return played(host, undoing.withdrawn(game, seat))
+        return withdraw(host, seat)
     event = undoing.last_decision(game, {seat})
-    if event is None:
+    if event is None or host.question is not None:
         return host, ()
-    question = Question(host.asked + 1, seat, event)
-    return resolve(replace(host, question=question, asked=question.number))
+    turn, holder = game.state.turn, host.holders[seat]
+    question = Question(host.asked + 1, seat, event, turn=turn)
+    asking = replace(host, question=question, asked=question.number)
+    if not asking.waiting:
+        spent = holder.backs.is_spent(turn, MOST_TAKEN_BACK)
+        return (host, ()) if spent else resolve(asking.hold(seat, backs=holder.backs.add(turn)))
+    if seat in host.pausing:
+        return host, ()
+    return tell(asking.hold(seat, asks=holder.asks.add(turn)))
+
+
+def withdraw(host: Host, seat: int) -> Step:
+    """Take back a decision of the open white step, which nobody else has seen."""
+    game, backs = host.game, host.holders[seat].backs
+    if game is None or seat not in undoing.decided(game):
+        return host, ()
+    turn = game.state.turn
+    if backs.is_spent(turn, MOST_TAKEN_BACK):
+        return host, ()
+    return played(host.hold(seat, backs=backs.add(turn)), undoing.withdrawn(game, seat))
 
 
 def answer(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
@@ -139,9 +169,16 @@ def answer(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
     if question is None or not (answering or (question.asker in seats and not yes)):
         return host, ()
     if not yes:
-        return tell(replace(host, question=None))
+        return tell(_refused(host, question) if answering else replace(host, question=None))
     agreed = (*question.agreed, *sorted(answering))
     return resolve(replace(host, question=replace(question, agreed=agreed)))
+
+
+def _refused(host: Host, question: Question) -> Host:
+    """Return the table after somebody has refused: that seat asks no more in this turn."""
+    turn = 0 if host.game is None else host.game.state.turn
+    asks = host.holders[question.asker].asks.add(turn, MOST_ASKED)
+    return replace(host, question=None).hold(question.asker, asks=asks)
 
 
 def resolve(host: Host) -> Step:

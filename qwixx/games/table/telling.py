@@ -51,6 +51,7 @@ def told_to(host: Host, seat: int, peer: int = -1) -> Sent:
         waiting=host.waiting,
         secret=host.secret(host.round) if host.is_over else "",
         following=host.commit(host.round + 1) if host.is_over else "",
+        pausing=host.pausing,
     )
     return Sent(peer, write(told))
 

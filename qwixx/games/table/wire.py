@@ -14,7 +14,7 @@ from qwixx.rules.variants import VARIANTS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-VERSION = 1
+VERSION = 2
 """The version of the messages. Pages of different releases may share it."""
 MAX_TEXT = 1 << 16
 """How many characters a message has at most; a long game of five needs some 6,000."""
@@ -169,6 +169,7 @@ class Told(NamedTuple):
         waiting: the seats that have not answered.
         secret: what the host committed itself to; "" as long as the game goes on.
         following: the hash for the game after this one; "" as long as the game goes on.
+        pausing: the seats that may not ask to take anything back for the rest of the turn.
     """
 
     number: int
@@ -187,6 +188,7 @@ class Told(NamedTuple):
     waiting: tuple[int, ...]
     secret: str
     following: str
+    pausing: tuple[int, ...] = ()
 
 
 FromGuest: TypeAlias = Hello | Act | Ask | Agree | Mix | Bye
@@ -346,6 +348,7 @@ _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
             "waiting": _list(_seat, 5),
             "secret": _digits(64, empty=True),
             "following": _digits(64, empty=True),
+            "pausing": _list(_seat, 5),
         },
     ),
 }

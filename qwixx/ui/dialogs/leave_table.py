@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model.together import Together
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.languages import translations
@@ -16,9 +15,9 @@ if TYPE_CHECKING:
 def leave_table(model: Model) -> list[Node]:
     """Return what leaving means for the others, and the button for it."""
     _ = translations(model.settings.language).gettext
-    screen = model.screen
-    hosts = isinstance(screen, Together) and screen.host is not None
-    plays = isinstance(screen, Together) and screen.play is not None and not screen.over
+    table = model.table
+    hosts = table is not None and table.host is not None
+    plays = table is not None and table.play is not None and not table.over
     if hosts:
         told = (
             _("The table is kept on this device, and your guests wait for you.")
@@ -26,7 +25,7 @@ def leave_table(model: Model) -> list[Node]:
             else _("The table closes for everybody.")
         )
     else:
-        seated = isinstance(screen, Together) and screen.seat is not None
+        seated = table is not None and table.seat is not None
         told = (
             _("Your seat is kept for a while: come back with a new invitation.")
             if plays and seated

@@ -15,6 +15,7 @@ from qwixx.ui.dialogs.sheet import large_sheet, title
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.summons import summons
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def dialog_over(model: Model) -> Node | None:
         "dialog",
         {"class": "dialog", "data-dialog": model.dialog.value, "aria-labelledby": "dialog-title"},
         h("h2", {"id": "dialog-title", "tabindex": "-1"}, titles[model.dialog]),
+        h("div", {"class": "place"}) if leaving else summons(model),
         h("div", {"class": "body"}, *_BODIES[model.dialog](model)),
         button("close", _("Stay") if model.game is None else _("Keep playing"), "primary wide")
         if leaving

@@ -9,6 +9,8 @@ from qwixx.rules.state import Phase
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from qwixx.games.table.guest import Guest
     from qwixx.games.table.host import Host
     from qwixx.ui.model import Model
@@ -158,6 +160,25 @@ class Together:
         return (play.actor is not None and play.held is None) or not {*answering}.isdisjoint(
             play.people
         )
+
+    @property
+    def pausing(self) -> tuple[int, ...]:
+        """The seats that may not ask to take anything back for the rest of the turn."""
+        if self.host is not None:
+            return self.host.pausing
+        told = None if self.guest is None else self.guest.told
+        return () if told is None else told.pausing
+
+    def undo_refusal(self, seats: Collection[int]) -> str:
+        """Return why no question to take something back can be asked now; "" if one can.
+
+        Args:
+            seats: the seats of those who want it.
+        """
+        if self.question is not None:
+            asker, _answering = self.question
+            return "" if asker in seats else "question-open"
+        return "" if {*self.pausing}.isdisjoint(seats) else "question-refused"
 
     def saying(self, told: str) -> Together:
         """Return the same with other words for what happened last."""

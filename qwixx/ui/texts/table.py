@@ -27,8 +27,12 @@ TOLD = (
     "refused-full",
     "refused-twice",
     "refused-message",
+    "question-open",
+    "question-refused",
 )
 """What may have happened last; `told` says it."""
+UNDO_REFUSALS = ("question-open", "question-refused")
+"""Those of them that say why nobody can be asked now to let something be taken back."""
 STATES = ("free", "joining", "here", "away", "bot")
 """How a seat may be held, as the page marks it."""
 
@@ -240,6 +244,10 @@ def told(language: str, screen: Together) -> str:
         "refused-message": _(
             "Your guest's page didn't understand yours. Reload it on both devices."
         ),
+        "question-open": _("Another request to take back a step is still open."),
+        "question-refused": _(
+            "You've already asked in this turn. You can ask again in the next one."
+        ),
     }.get(screen.told, "")
 
 
@@ -251,6 +259,19 @@ def shared(language: str, screen: Together, link: str) -> str:
 
 
 # In the game
+
+
+def summons(language: str, screen: Together) -> str:
+    """Return why somebody who looks at another screen is wanted at the table, or ""."""
+    _ = translations(language).gettext
+    if screen.waits_here:
+        return _("The table waits for you.")
+    if screen.lost:
+        return turned_away(language, screen) or _("The connection to the host is gone.")
+    if screen.host is None or screen.play is None or screen.over or not away(screen):
+        return ""
+    gone = names_of(language, screen, away(screen))
+    return _("The connection to {name} is gone.").format(name=gone)
 
 
 def asked(language: str, screen: Together, *, asker: bool) -> str:

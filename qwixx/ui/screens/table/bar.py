@@ -91,7 +91,7 @@ def table_notices(model: Model, screen: Together) -> Node | None:
     """Return what the table has to settle, or to know; None if there is nothing."""
     if screen.is_door:
         return None
-    said = [*_question(model, screen), *_connection(model, screen)]
+    said = [*_question(model, screen), *_refusal(model, screen), *_connection(model, screen)]
     if not said:
         return None
     return h("div", {"class": "table-notices", "role": "alert"}, *said)
@@ -113,6 +113,13 @@ def _question(model: Model, screen: Together) -> list[Node]:
     yes = button("agree", _("Agree"))
     # Translators: on a button: no, that player may not take back a step.
     return [_notice(told, yes, button("refuse", _("Refuse")))]
+
+
+def _refusal(model: Model, screen: Together) -> list[Node]:
+    """Tell why nobody is asked to let something be taken back."""
+    if screen.told not in telling.UNDO_REFUSALS:
+        return []
+    return [_notice(telling.told(model.settings.language, screen), key=screen.told)]
 
 
 def _connection(model: Model, screen: Together) -> list[Node]:

@@ -41,10 +41,14 @@ HOST_PEER = 0
 def hosted(model: Model, screen: Together, step: HostStep) -> Result:
     """Show the table after something has happened at it, tell its guests, and keep it."""
     host, sent = step
-    changed = host is not screen.host
+    before = screen.host
+    if host is before:
+        shown = model if screen is model.screen else replace(model, screen=screen)
+        return shown, posted(sent)
     screen = replace(screen, host=host)
     shown, effects = follow(replace(model, screen=screen), screen)
     now = shown.screen
+    changed = before is None or host.saved != before.saved
     kept_ = [kept.save(now)] if changed and isinstance(now, Together) else []
     return shown, [*posted(sent), *effects, *kept_]
 

@@ -72,6 +72,10 @@ def in_table(
         after, more = inviting.came(after, now, now.host)
         effects = [*effects, *more]
     now = after.screen
+    if isinstance(now, Together) and now.told in telling.UNDO_REFUSALS:
+        still = now.told == now.undo_refusal({*after.people})
+        now = now if still else now.saying("")
+        after = replace(after, screen=now)
     if isinstance(now, Together) and now.scanning and _is_found(screen, now):
         closed = replace(after, screen=replace(now, scanning=False))
         return closed, [*effects, StopScan()]
@@ -158,6 +162,9 @@ def _undo(model: Model, screen: Together, _act: Act) -> Result:
     if not isinstance(event, Decision):
         return model, []
     seat = event.player
+    reason = "" if seat in undoing.decided(game) else screen.undo_refusal({seat})
+    if reason:
+        return replace(model, screen=screen.saying(reason)), []
     if screen.host is not None:
         return playing.hosted(model, screen, hosting.ask(screen.host, seat))
     if screen.guest is None:

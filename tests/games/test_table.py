@@ -146,6 +146,13 @@ def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
     room.settle()
     assert room.host.question is None
     assert room.game == before
+    turn = before.state.turn
+    while room.game.state.turn == turn:  # it was refused: for the rest of the turn it is pausing
+        room.take(hosting.ask(room.host, 0))
+        assert room.host.question is None
+        play_step(room, rng)
+        room.settle()
+    before = room.game
     room.take(hosting.ask(room.host, 0))
     room.settle()
     for peer in room.host.waiting[1:]:

@@ -15,6 +15,8 @@ from qwixx.ui.model.effects import (
     After,
     Answer,
     Encode,
+    FindPad,
+    FindSame,
     FindTable,
     HangUp,
     Hold,
@@ -28,6 +30,8 @@ from qwixx.ui.model.messages import (
     Answered,
     Begin,
     Encoded,
+    FoundPad,
+    FoundSame,
     FoundTable,
     Heard,
     Linked,
@@ -161,6 +165,12 @@ class Device:
         return screen
 
     @property
+    def table(self) -> Together:
+        """The live table, wherever this device looks."""
+        assert self.model.table is not None
+        return self.model.table
+
+    @property
     def game(self) -> Game:
         assert self.model.game is not None
         return self.model.game
@@ -191,6 +201,8 @@ class Device:
             Keep: self._keep,
             After: self._after,
             FindTable: self._find,
+            FindPad: self._find_pad,
+            FindSame: self._find_same,
             Encode: self._encode,
             Offer: self._offer,
             Answer: self._answer,
@@ -225,6 +237,12 @@ class Device:
             self.saved.get("table", ""), self.saved.get("seat", ""), effect.fragment
         )
         self.inbox.append(found)
+
+    def _find_pad(self, _effect: FindPad) -> None:
+        self.inbox.append(FoundPad(self.saved.get("pad", "")))
+
+    def _find_same(self, effect: FindSame) -> None:
+        self.inbox.append(FoundSame(self.saved.get("same", ""), effect.fragment))
 
     def _encode(self, effect: Encode) -> None:
         self.inbox.append(Encoded(effect.text, ("#",)))

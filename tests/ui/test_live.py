@@ -25,6 +25,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.together import Together
 from qwixx.ui.screens.table.links import answer_link, invitation_link
 from tests.games.same import retold, seated
+from tests.ui.fake import text_of
 from tests.ui.live import Device, Room, agree, come, play_on, sit, step
 
 
@@ -109,8 +110,18 @@ def test_a_step_that_all_have_seen_is_taken_back_if_they_agree() -> None:
     assert host.screen.question is None
     assert host.game.events == events
     ben.act("undo")
-    for device in asked:
-        device.act("agree")
+    assert host.screen.question is None
+    assert "ask again in the next" in text_of(ben.view())
+    turn = host.game.state.turn
+    while host.game.state.turn == turn:
+        play_on(devices, chance, 1)
+    assert "ask again in the next" not in text_of(ben.view())
+    events = host.game.events
+    ben.act("undo")
+    assert host.screen.question is not None
+    _asker, waiting = host.screen.question
+    for seat in waiting:
+        devices[seat].act("agree")
     assert len(host.game.events) < len(events)
     agree(devices)
     play_on(devices, chance)

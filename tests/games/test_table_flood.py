@@ -1,0 +1,236 @@
+"""Guests of a table who send far more than they need: what it costs the others."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx.games.table import hearing, hosting, undoing
+from qwixx.games.table.host import (
+    MOST_ASKED,
+    MOST_IN_VAIN,
+    MOST_TAKEN_BACK,
+    NEVER,
+    Host,
+    Tally,
+)
+from qwixx.games.table.wire import BACK, VERSION, Act, Agree, Ask, Bye, Hello, Mix, write
+from qwixx.rules.state import Phase
+from tests.games.tables import play_out, seated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.games.tables import Room
+
+TEXTS = 3000
+
+
+def acted(room: Room) -> None:
+    """Let the next player act: roll, or cross what comes first."""
+    state = room.game.state
+    seat = state.active if state.phase is Phase.ROLL else state.to_act[0]
+    if seat == 0:
+        game = room.game
+        rolls = state.phase is Phase.ROLL
+        game = game.roll() if rolls else game.play(0, state.legal_moves(0)[0])
+        room.take(hosting.played(room.host, game))
+    else:
+        one, known = room.guests[seat], room.known(seat)
+        rolls = state.phase is Phase.ROLL
+        room.does(
+            seat, one.roll() if rolls else one.played(known.play(seat, state.legal_moves(seat)[0]))
+        )
+    room.settle()
+
+
+def turned(phase: Phase, active: int = 0) -> Room:
+    """Return a room in whose game a later turn of a player has come to a phase."""
+    room = seated(2)
+    for _ in range(60):
+        state = room.game.state
+        if state.turn >= 3 and (state.phase, state.active) == (phase, active):
+            return room
+        acted(room)
+    pytest.fail("the game has no such place")
+
+
+def sends(room: Room, texts: list[str], peer: int = 1) -> tuple[int, int, int]:
+    """Let a guest send texts; return how many saves, texts to it, and to others they cost."""
+    saves = own = others = 0
+    for text in texts:
+        before = room.host
+        room.host, sent = hearing.hear(before, peer, text)
+        saves += room.host.saved != before.saved
+        own += sum(one.peer == peer for one in sent)
+        others += sum(one.peer != peer for one in sent)
+    return saves, own, others
+
+
+def goes_on(room: Room) -> None:
+    """Play to the end, with the guest that has sent so much."""
+    room.guests[1] = replace(room.guests[1], count=room.host.holders[1].heard)
+    room.settle()
+    play_out(room, random.Random(1))
+
+
+IN_VAIN: dict[str, Callable[[int], object]] = {
+    "late": lambda n: Act(n, 0, "white", "-"),
+    "early": lambda n: Act(n, 99, "white", "-"),
+    "illegal": lambda n: Act(n, 3, "roll", "r99"),
+    "nothing to take back": lambda n: Act(n, 3, "roll", BACK),
+    "no question": lambda n: Agree(n, 1, yes=True),
+    "the same number": lambda _n: Act(1, 3, "roll", "-"),
+    "a share": lambda n: Mix(f"{n:032x}"),
+}
+
+
+@pytest.mark.parametrize("name", IN_VAIN)
+def test_texts_that_change_nothing_cost_the_others_nothing(name: str) -> None:
+    room = turned(Phase.ROLL)
+    game, number = room.game, room.host.holders[1].heard
+    texts = [write(IN_VAIN[name](number + n)) for n in range(1, TEXTS + 1)]  # type: ignore[arg-type]
+    saves, own, others = sends(room, texts)
+    assert (saves, others) == (0, 0)
+    assert own <= MOST_IN_VAIN
+    assert room.game == game
+    before = room.host
+    room.host, sent = hearing.hear(room.host, 1, texts[-1])
+    assert (room.host is before, sent) == (True, ())  # it is not even drawn
+    goes_on(room)
+    assert room.guests[1].dice == "fair"
+
+
+def test_junk_and_a_second_greeting_are_borne_a_few_times_and_then_not_heard() -> None:
+    for text in ("junk", write(Hello(VERSION, "", "Eve", "0" * 32))):
+        room = turned(Phase.ROLL)
+        _saves, own, others = sends(room, [text] * TEXTS)
+        assert own <= 9
+        assert others <= 2  # the others are told once that it is away
+        assert 1 not in room.host.peers
+        assert not dict(room.host.faults)
+
+
+def test_what_comes_after_a_farewell_is_not_heard() -> None:
+    room = turned(Phase.ROLL)
+    sends(room, [write(Bye())])
+    assert sends(room, [write(Bye()), "junk", write(Ask(99))] * 50) == (0, 0, 0)
+
+
+def test_a_seat_asks_once_at_a_time_and_pauses_after_a_refusal() -> None:
+    room = turned(Phase.ROLL)
+    assert room.host.question is None
+    number = room.host.holders[1].heard
+
+    def ask() -> tuple[int, int, int]:
+        nonlocal number
+        number += 1
+        return sends(room, [write(Ask(number))])
+
+    assert ask()[2] == 2  # another guest, and one who only watches
+    question = room.host.question
+    assert question is not None
+    assert question.asker == 1
+    assert ask()[2] == 0
+    assert room.host.question == question
+    for seat in (0, 2):  # others wait, too
+        assert hosting.ask(room.host, seat) == (room.host, ())
+    room.take(hosting.answer(room.host, room.host.waiting[:1], yes=False))
+    assert room.host.pausing == (1,)
+    assert sum(ask()[2] for _ in range(TEXTS)) == 0
+    room.settle()
+    assert room.told(1).pausing == (1,)
+    assert room.told(2).pausing == (1,)
+    room.guests[1] = replace(room.guests[1], count=number)
+    turn = room.game.state.turn
+    while room.game.state.turn == turn:
+        acted(room)
+    assert room.host.pausing == ()
+    number = room.host.holders[1].heard
+    ask()
+    assert room.host.question is not None
+
+
+def test_who_thinks_otherwise_may_ask_again_but_not_for_ever() -> None:
+    room = turned(Phase.ROLL)
+    asked = 0
+    for _ in range(20):
+        room.take(hosting.ask(room.host, 1))
+        asked += room.host.question is not None
+        room.take(hosting.answer(room.host, [1], yes=False))
+    assert asked == MOST_ASKED
+    assert room.host.pausing == (1,)
+
+
+def test_a_guest_changes_its_mind_only_so_often() -> None:
+    room = turned(Phase.WHITE)
+    state = room.game.state
+    others = 0
+    for number in range(1000, 1000 + TEXTS, 2):
+        texts = [
+            write(Act(number, state.turn, "white", "-")),
+            write(Act(number + 1, state.turn, "white", BACK)),
+        ]
+        others += sends(room, texts)[2]
+    assert others <= 4 * MOST_TAKEN_BACK + 4
+    assert undoing.decided(room.game) == (1,)  # the decision stands
+    goes_on(room)
+
+
+def test_what_concerns_nobody_is_taken_back_only_so_often() -> None:
+    """A guest whose decision is the last thing that happened takes it back without a question."""
+    room = turned(Phase.COLOR, active=1)
+    done = 0
+    for _ in range(100):
+        state = room.game.state
+        if state.phase is Phase.COLOR:
+            room.does(1, room.guests[1].played(room.known(1).play(1, state.legal_moves(1)[-1])))
+            room.settle()
+        before = room.game
+        room.take(hosting.ask(room.host, 1))
+        room.settle()
+        done += room.game != before
+    assert done == MOST_TAKEN_BACK
+
+
+def test_a_question_that_nobody_answers_lapses() -> None:
+    room = turned(Phase.ROLL)
+    room.take(hosting.ask(room.host, 1))
+    turn = room.game.state.turn
+    while room.game.state.turn < turn + 2:
+        assert room.host.question is not None
+        acted(room)
+    assert room.host.question is None
+
+
+def test_a_share_in_the_next_dice_is_taken_once() -> None:
+    room = turned(Phase.ROLL)
+    play_out(room, random.Random(1))
+    share = room.host.holders[1].following
+    assert share
+    assert sends(room, [write(Mix(f"{n:032x}")) for n in range(TEXTS)]) == (0, 0, 0)
+    assert room.host.holders[1].following == share
+
+
+def test_states_are_numbered_further_after_a_reload() -> None:
+    """What is not saved is no harm: guests do not take newer states for late ones."""
+    room = turned(Phase.ROLL)
+    old = Host.from_text(room.host.to_text())
+    for _ in range(50):
+        room.take(hosting.silence(room.host, 1, silent=True))
+        room.take(hosting.silence(room.host, 1, silent=False))
+    assert room.host.saved == replace(old.saved, build="build")
+    assert old.number > room.host.number
+
+
+def test_a_tally_counts_in_the_furthest_turn() -> None:
+    tally = NEVER.add(3).add(3)
+    assert tally == Tally(3, 2)
+    assert tally.add(2) == Tally(3, 3)  # the game went back: that wins nothing
+    assert tally.is_spent(2, 2)
+    assert tally.is_spent(3, 2)
+    assert not tally.is_spent(4, 2)
+    assert tally.add(4) == Tally(4, 1)

@@ -172,6 +172,34 @@ def test_two_phones_play_a_whole_game_and_another(
     state(host, 1, "away")
 
 
+def test_a_table_goes_on_while_its_host_and_its_guest_learn_to_play(
+    open_page: Callable[..., Driver], people: Callable[[int], list[BrowserContext]]
+) -> None:
+    one, other = people(2)
+    host = host_of(open_page, one)
+    guest = come(host, other, "Ben")
+    act(host, "start")
+    for page in (host, guest):
+        page.locator("html[data-screen=game]").wait_for(state="attached")
+    for away, there, seat in ((host, guest, 1), (guest, host, 0)):
+        act(away, "rules")
+        act(away, "learn")
+        away.locator("[data-action=leave-lesson]").wait_for()
+        play([there])
+        away.locator("[data-summons]").wait_for()
+        there.locator("html:not([data-actor])").wait_for(state="attached")
+        halt([there])
+        assert faults(away) == []
+        assert away.evaluate(WIDER) <= 0
+        act(away, "to-table")
+        away.locator("[data-action=leave-lesson]").wait_for(state="detached")
+        away.locator(f"[data-seat='{seat}']:not([data-waited])").first.wait_for(state="attached")
+        away.locator("html[data-actor]").wait_for(state="attached")
+    play([host, guest])
+    over([host, guest])
+    fair([guest])
+
+
 class Sleeper(NamedTuple):
     """A guest's page, and the numbers of the processes in which it runs."""
 

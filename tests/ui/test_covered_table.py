@@ -21,9 +21,11 @@ from qwixx.ui.model.effects import (
     Hold,
     Ponder,
     Post,
+    Reload,
     Scan,
     Sound,
     StopScan,
+    TakeOver,
 )
 from qwixx.ui.model.messages import (
     Act,
@@ -271,13 +273,15 @@ def test_nothing_leaves_a_table_unasked() -> None:
             device = devices[seat]
             if name:
                 cover(device, name)
-            covered, links = device.model, dict(room.links)
+            covered, table, links = device.model, device.table, dict(room.links)
             for message in messages:
                 device.model = covered
                 device.send(message)
                 room.settle()
                 assert device.model.table is not None, (name, message)
+                assert device.table.tab == table.tab, (name, message)
                 assert room.links == links, (name, message)
+                assert not [one for one in device.effects if isinstance(one, Reload | TakeOver)]
                 device.view()
 
 
@@ -319,6 +323,16 @@ def test_a_step_asked_for_at_the_table_itself_is_done_once_it_is_left() -> None:
     assert isinstance(host.model.screen, Together)
     host.act("leave-table-now")
     assert host.model.play.daily
+
+
+def test_a_newer_version_is_loaded_once_the_table_is_left() -> None:
+    _room, (host, ben, _cem) = begun()
+    host.act("learn", "update")
+    assert host.model.dialog is Dialog.LEAVE_TABLE
+    host.act("leave-table-now")
+    assert TakeOver() in host.effects
+    assert ben.table.guest is not None
+    assert ben.table.guest.closed
 
 
 def test_another_tab_takes_a_covered_table_over() -> None:
@@ -487,12 +501,17 @@ def test_the_coach_judges_a_game_that_ended_out_of_sight() -> None:
 def test_a_language_chosen_meanwhile_is_spoken_at_the_table() -> None:
     _room, devices = begun()
     host, ben, _cem = devices
-    host.act("learn", "language")
+    host.act("learn")
     host.send(Act("language", "de", host.now()))
     play_on(devices[1:], random.Random(1), 1)
     host.act("to-table")
     assert host.game.names[1] == "Spieler 2"
     assert ben.game.names[1] == "Player 2"
+    ben.act("learn")
+    ben.send(Act("language", "de", ben.now()))
+    ben.send(Silent(0, silent=True))  # which says nothing of the game
+    ben.act("to-table")
+    assert ben.game.names[1] == "Spieler 2"
 
 
 def test_texts_in_vain_cost_the_host_nothing() -> None:

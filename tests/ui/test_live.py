@@ -351,6 +351,7 @@ ACTIONS = [
     *("leave-table", "leave-table-now", "close", "together", "seat-bot:1", "seat-here:2", "done"),
     *("table-share", "table-copy", "copied", "menu", "hint", "redo", "jump:3", "skip"),
     *("invite:1", "invite:2", "free-watchers", "new-table", "seat-bot:2", "seat-here:1"),
+    *("learn", "history", "print", "pad", "rules", "to-table", "to-table", "back", "daily"),
 ]
 
 
@@ -389,8 +390,8 @@ def test_whatever_people_do_and_phones_go_through(seed: int) -> None:
         something(room, devices, chance)
         for device in devices:
             device.view()
-            screen = device.model.screen
-            if isinstance(screen, Together) and screen.play is not None:
+            screen = device.model.table
+            if screen is not None and screen.play is not None:
                 end = screen.host or screen.guest
                 assert end is not None
                 assert end.game is None or end.game.events == screen.play.game.events

@@ -56,6 +56,8 @@ def update(
     """
     if _is_act(message, "leave-table-now"):
         return _leave(model, handle)
+    if _is_act(message, "update") and model.table is not None and not is_alone(model.table):
+        return _ask_to_leave(model, message)  # a page that is loaded anew has no connections
     result = _update_covering if model.is_covering else _update_shown
     after, effects = _ask_before_losing(
         model, message, result(model, message, handle, close), handle
@@ -143,6 +145,11 @@ def _ask_before_losing(model: Model, message: Message, result: Result, handle: U
         return result
     if is_alone(model.table):
         return _leave(replace(model, over=Overlay(postponed=message)), handle)
+    return _ask_to_leave(model, message)
+
+
+def _ask_to_leave(model: Model, message: Message) -> Result:
+    """Ask whether to leave the table; the message is handled if that is wanted."""
     opener = f'[data-action="{message.action}"]' if isinstance(message, Act) else ""
     asked = Overlay(Dialog.LEAVE_TABLE, opener, postponed=message)
     return replace(model, over=asked), []

@@ -227,10 +227,13 @@ def test_states_are_numbered_further_after_a_reload() -> None:
 
 
 def test_a_tally_counts_in_the_furthest_turn() -> None:
-    tally = NEVER.add(3).add(3)
-    assert tally == Tally(3, 2)
-    assert tally.add(2) == Tally(3, 3)  # the game went back: that wins nothing
-    assert tally.is_spent(2, 2)
-    assert tally.is_spent(3, 2)
-    assert not tally.is_spent(4, 2)
-    assert tally.add(4) == Tally(4, 1)
+    third = (0, 3)
+    tally = NEVER.add(third).add(third)
+    assert tally == Tally(third, 2)
+    assert tally.add((0, 2)) == Tally(third, 3)  # the game went back: that wins nothing
+    assert tally.is_spent((0, 2), 2)
+    assert tally.is_spent(third, 2)
+    assert not tally.is_spent(third, 3)
+    assert not tally.is_spent((0, 4), 2)
+    assert not tally.is_spent((1, 0), 2)  # the next game
+    assert tally.add((1, 0)) == Tally((1, 0), 1)

@@ -76,10 +76,10 @@ def hear(host: Host, peer: int, text: object) -> Step:
 
 def _in_vain(host: Host, heard: Host, seat: int) -> Step:
     """Answer a text that came to nothing: its sender alone, and only so often."""
-    turn, vain = 0 if host.game is None else host.game.state.turn, host.holders[seat].vain
-    if vain.is_spent(turn, MOST_IN_VAIN):
+    vain = host.holders[seat].vain
+    if vain.is_spent(host.turn, MOST_IN_VAIN):
         return host, ()
-    return heard.hold(seat, vain=vain.add(turn)), (told_to(heard, seat),)
+    return heard.hold(seat, vain=vain.add(host.turn)), (told_to(heard, seat),)
 
 
 def _take(host: Host, seat: int, message: Act | Ask | Agree) -> Step:

@@ -37,18 +37,18 @@ class Tally(NamedTuple):
     """How often something was done in a turn.
 
     Args:
-        turn: the furthest turn in which it was; a game may go back to an earlier one.
+        turn: the furthest turn in which it was, as `Host.turn` has it; a game may go back.
         times: how often, in that turn and since.
     """
 
-    turn: int = -1
+    turn: tuple[int, int] = (-1, 0)
     times: int = 0
 
-    def add(self, turn: int, times: int = 1) -> Tally:
+    def add(self, turn: tuple[int, int], times: int = 1) -> Tally:
         """Return the tally after it was done again."""
         return Tally(turn, times) if turn > self.turn else Tally(self.turn, self.times + times)
 
-    def is_spent(self, turn: int, most: int) -> bool:
+    def is_spent(self, turn: tuple[int, int], most: int) -> bool:
         """Return whether it may not be done again in a turn."""
         return turn <= self.turn and self.times >= most
 
@@ -113,7 +113,7 @@ class Question:
         asker: the seat that wants it.
         event: index of the first event that is taken back.
         agreed: the seats that agree.
-        turn: the turn in which it was asked; it lapses two turns later.
+        turn: the game's turn in which it was asked; it lapses two turns later.
     """
 
     number: int
@@ -212,12 +212,15 @@ class Host:
         )
 
     @property
+    def turn(self) -> tuple[int, int]:
+        """The round of the table and the turn of its game, 0 before it begins."""
+        return self.round, 0 if self.game is None else self.game.state.turn
+
+    @property
     def pausing(self) -> tuple[int, ...]:
         """The seats that may not ask to take anything back for the rest of the turn."""
-        if self.game is None:
-            return ()
-        turn, holders = self.game.state.turn, enumerate(self.holders)
-        return tuple(seat for seat, one in holders if one.asks.is_spent(turn, MOST_ASKED))
+        holders = enumerate(self.holders)
+        return tuple(seat for seat, one in holders if one.asks.is_spent(self.turn, MOST_ASKED))
 
     @property
     def is_over(self) -> bool:
@@ -265,7 +268,7 @@ class Host:
     def saved(self) -> Host:
         """The table without all that need not be saved: connections, questions, what was heard."""
         holders = tuple(
-            Holder(one.kind, one.name, one.token, nonce=one.nonce, following=one.following)
+            replace(one, peer=None, silent=False, heard=0, asks=NEVER, backs=NEVER, vain=NEVER)
             for one in self.holders
         )
         lasting = replace(self, holders=holders, number=0, asked=0, question=None, faults=())

@@ -10,7 +10,6 @@ from qwixx.games.table import fair, undoing
 from qwixx.games.table.host import (
     MOST_ASKED,
     MOST_TAKEN_BACK,
-    NEVER,
     WATCHER,
     Holder,
     Host,
@@ -103,8 +102,7 @@ def rematch(host: Host, names: Sequence[str]) -> Step:
     if not host.is_over:
         return host, ()
     holders = tuple(
-        replace(holder, nonce=holder.following, following="", asks=NEVER, backs=NEVER, vain=NEVER)
-        for holder in host.holders
+        replace(holder, nonce=holder.following, following="") for holder in host.holders
     )
     return _begin(replace(host, holders=holders, round=host.round + 1), names)
 
@@ -140,8 +138,8 @@ def ask(host: Host, seat: int) -> Step:
     event = undoing.last_decision(game, {seat})
     if event is None or host.question is not None:
         return host, ()
-    turn, holder = game.state.turn, host.holders[seat]
-    question = Question(host.asked + 1, seat, event, turn=turn)
+    turn, holder = host.turn, host.holders[seat]
+    question = Question(host.asked + 1, seat, event, turn=game.state.turn)
     asking = replace(host, question=question, asked=question.number)
     if not asking.waiting:
         spent = holder.backs.is_spent(turn, MOST_TAKEN_BACK)
@@ -156,10 +154,9 @@ def withdraw(host: Host, seat: int) -> Step:
     game, backs = host.game, host.holders[seat].backs
     if game is None or seat not in undoing.decided(game):
         return host, ()
-    turn = game.state.turn
-    if backs.is_spent(turn, MOST_TAKEN_BACK):
+    if backs.is_spent(host.turn, MOST_TAKEN_BACK):
         return host, ()
-    return played(host.hold(seat, backs=backs.add(turn)), undoing.withdrawn(game, seat))
+    return played(host.hold(seat, backs=backs.add(host.turn)), undoing.withdrawn(game, seat))
 
 
 def answer(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
@@ -176,8 +173,7 @@ def answer(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
 
 def _refused(host: Host, question: Question) -> Host:
     """Return the table after somebody has refused: that seat asks no more in this turn."""
-    turn = 0 if host.game is None else host.game.state.turn
-    asks = host.holders[question.asker].asks.add(turn, MOST_ASKED)
+    asks = host.holders[question.asker].asks.add(host.turn, MOST_ASKED)
     return replace(host, question=None).hold(question.asker, asks=asks)
 
 

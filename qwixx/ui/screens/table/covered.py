@@ -9,34 +9,24 @@ from qwixx.ui.model import Detour, Dialog, Model, Overlay, Result
 from qwixx.ui.model.effects import Effect, Focus, Listen, Ponder, Sound
 from qwixx.ui.model.messages import (
     Act,
-    Answered,
     Encoded,
     FoundTable,
     Handed,
-    Heard,
-    Linked,
     Message,
     Moved,
-    NoCamera,
-    Offered,
-    Scanned,
-    Sensed,
-    Silent,
     Tick,
-    Unlinked,
     Visited,
     Weights,
 )
 from qwixx.ui.model.together import ANSWER, JOIN, SEAT, TABLE, Together
 from qwixx.ui.screens.table.opening import is_alone
+from qwixx.ui.screens.table.update import TAKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     Update: TypeAlias = "Callable[[Model, Message], Result]"
 
-_FOR_TABLE = (Offered, Answered, Linked, Unlinked, Heard, Silent, Sensed, Scanned, NoCamera)
-"""Messages for a live table alone, wherever its people look."""
 _FOR_BOTH = (Weights, Encoded)
 """Messages that the table may have asked for, and what covers it, too."""
 _ON_TOP_ONLY = (Focus, Sound, Ponder)
@@ -78,12 +68,12 @@ def _update_covering(
     model: Model, message: Message, handle: Update, close: Callable[[Model], Result]
 ) -> Result:
     """Handle a message while another screen covers the table."""
-    if _is_for_table(model, message):
-        return _deliver(model, message, handle)
     if isinstance(message, _FOR_BOTH):
         model, effects = _deliver(model, message, handle)
     elif _leads_to_table(message):
         model, effects = _uncover(model, close)
+    elif _is_for_table(model, message):
+        return _deliver(model, message, handle)
     else:
         effects = []
     after, more = handle(model, message)
@@ -99,7 +89,8 @@ def _is_for_table(model: Model, message: Message) -> bool:
         return message.timer == _page_of_table(model).timer
     if isinstance(message, Moved):
         return message.slot in (TABLE, SEAT)
-    return isinstance(message, _FOR_TABLE)
+    # A link that leads elsewhere is for the screen on top.
+    return type(message) in TAKEN and not isinstance(message, Visited)
 
 
 def _leads_to_table(message: Message) -> bool:

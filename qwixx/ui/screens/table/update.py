@@ -92,7 +92,7 @@ def _is_found(before: Together, now: Together) -> bool:
 def _take(
     model: Model, screen: Together, message: Message, update: Callable[[Model, Message], Result]
 ) -> Result:
-    take = _TAKEN.get(type(message))
+    take = TAKEN.get(type(message))
     if take is not None:
         return take(model, screen, message)
     if isinstance(message, Act):
@@ -358,7 +358,7 @@ _BOTH: dict[str, Callable[[Model, Together, Act], Result]] = {
     "leave-table-now": lambda model, _screen, _act: opening.leave(model),
 }
 """What a control does for host and guest, by its `data-action`."""
-_TAKEN: dict[type, Callable[..., Result]] = {
+TAKEN: dict[type, Callable[..., Result]] = {
     Offered: inviting.offered,
     Answered: joining.answered,
     Sensed: joining.sensed,

@@ -456,6 +456,8 @@ def test_timers_go_where_they_were_started() -> None:
     assert after.play == lesson
     assert after.session.timer > host.model.session.timer  # no number comes twice
     assert after.guards is guards  # the touches on the lesson mean what they meant
+    back, _effects = update(host.model, Act("to-table", at=host.now()))
+    assert back.timer == timer  # which still runs
     own, _effects = update(host.model, Tick(host.model.timer, host.now()))
     assert own.table == host.table
     stale, effects = update(host.model, Tick(timer - 1, host.now()))

@@ -128,6 +128,36 @@ def test_a_step_that_all_have_seen_is_taken_back_if_they_agree() -> None:
     assert host.game.state.phase is Phase.OVER
 
 
+def test_who_was_refused_takes_back_at_once_what_concerns_nobody() -> None:
+    _room, devices = sit("classic", 2)
+    host, ben, cem = devices
+    host.act("start")
+    for _ in range(100):
+        state = host.game.state
+        if state.phase is Phase.ROLL and state.turn > 2 and state.active == 0:
+            break
+        assert any(step(device, random.Random(1)) for device in devices)
+    ben.act("undo")
+    assert host.screen.question is not None
+    host.act("undo")
+    assert "still open" in text_of(host.view())
+    assert host.screen.question[0] == 1
+    cem.act("refuse")
+    assert "still open" not in text_of(host.view())
+    host.act("roll")
+    for device in (host, cem, ben):
+        device.act("pass")
+    events = host.game.events
+    host.act("undo")
+    assert host.screen.question is not None  # it concerns the others, who have decided since
+    cem.act("refuse")
+    ben.act("undo")
+    assert len(host.game.events) < len(events)
+    ben.act("pass")
+    play_on(devices, random.Random(1))
+    assert host.game.state.phase is Phase.OVER
+
+
 def test_what_nobody_has_seen_is_taken_back_at_once() -> None:
     _room, (host, ben, cem) = sit("classic", 2)
     host.act("start")

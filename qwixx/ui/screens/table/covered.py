@@ -48,23 +48,16 @@ def update(
         return _leave(model, handle)
     if _is_act(message, "update") and model.table is not None and not is_alone(model.table):
         return _ask_to_leave(model, message)  # a page that is loaded anew has no connections
-    result = _update_covering if model.is_covering else _update_shown
-    after, effects = _ask_before_losing(
-        model, message, result(model, message, handle, close), handle
-    )
+    covering = model.is_covering
+    result = _cover(model, message, handle, close) if covering else handle(model, message)
+    after, effects = _ask_before_losing(model, message, result, handle)
     if after.is_covering and after.table is not None and after.table.scanning:
         after, more = _deliver(after, Act("stop-scan"), handle)  # nobody sees what it sees
         effects = [*effects, *more]
     return after, effects
 
 
-def _update_shown(
-    model: Model, message: Message, handle: Update, _close: Callable[[Model], Result]
-) -> Result:
-    return handle(model, message)
-
-
-def _update_covering(
+def _cover(
     model: Model, message: Message, handle: Update, close: Callable[[Model], Result]
 ) -> Result:
     """Handle a message while another screen covers the table."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
 from qwixx.games.table import hosting, undoing
+from qwixx.games.table.wire import PEOPLE
 from qwixx.ui import storage
 from qwixx.ui.model import (
     KEYS,
@@ -162,8 +163,10 @@ def _undo(model: Model, screen: Together, _act: Act) -> Result:
     if not isinstance(event, Decision):
         return model, []
     seat = event.player
-    reason = "" if seat in undoing.decided(game) else screen.undo_refusal({seat})
-    if reason:
+    since = undoing.decided_since(game, index or 0) - {*model.people}
+    concerned = any(screen.chairs[other][0] in PEOPLE for other in since)
+    reason = screen.undo_refusal({seat})
+    if reason and seat not in undoing.decided(game) and (concerned or screen.question):
         return replace(model, screen=screen.saying(reason)), []
     if screen.host is not None:
         return playing.hosted(model, screen, hosting.ask(screen.host, seat))

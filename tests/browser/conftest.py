@@ -272,7 +272,8 @@ def open_page(
     A visitor opens a new page; a driver sends its own page to another address. The first page of
     a test without either is one that has started before, unless the test is marked `fresh_page`
     or asks for `context`. A game that is started at once waits for nothing, unless `speed` says
-    otherwise. `window` is the size of the page in pixels, `media` what `emulate_media` takes.
+    otherwise. `window` is the size of the page in pixels, `media` what `emulate_media` takes;
+    `query` stands in the place of parameters as it is.
     """
 
     def own_page(visitor: BrowserContext | Driver | None) -> Page:
@@ -289,11 +290,13 @@ def open_page(
         *,
         window: tuple[int, int] | None = None,
         media: dict[str, Any] | None = None,
+        query: str = "",
         **parameters: object,
     ) -> Driver:
         if "start" in parameters:
             parameters = {"speed": "instant", **parameters}
-        target = f"{address}?{urlencode(parameters)}" if parameters else address
+        query = query or urlencode(parameters)
+        target = f"{address}?{query}" if query else address
         started = lender.find(visitor)
         page = started.page if started else own_page(visitor)
         if window:
@@ -309,3 +312,18 @@ def open_page(
         return driver
 
     return open_
+
+
+@pytest.fixture
+def reload_page(lender: Lender) -> Callable[[Driver], None]:
+    """Load a page anew and wait until Python shows it: a used one in the same interpreter."""
+
+    def reload(driver: Driver) -> None:
+        started = lender.find(driver)
+        if started:
+            started.go("")
+        else:
+            driver.page.reload()
+        driver.wait_ready()
+
+    return reload

@@ -46,7 +46,7 @@ STOP = """async () => {
   return true;
 }"""
 BEGIN = """(address) => {
-  history.pushState(null, '', address);
+  if (address) history.pushState(null, '', address);
   document.documentElement.dataset.qwixx = 'loading';
   python.runPython('App()');
 }"""
@@ -73,7 +73,7 @@ class StartedPage:
         self.stopped = False
 
     def go(self, address: str) -> None:
-        """Send the page to an address; what it has saved stays."""
+        """Send the page to an address, "" for the same one again; what it has saved stays."""
         if self.uses == 0:
             self.page.goto(address)
         else:

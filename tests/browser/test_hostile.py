@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from qwixx.games.events import Decision
     from qwixx.rules.dice import Roll
 
-pytestmark = [pytest.mark.fresh_page, pytest.mark.heavy]
+pytestmark = pytest.mark.heavy
 SLICE = 20
 """How many cases one test has."""
 PUT = """([saved, state]) => {
@@ -104,13 +104,14 @@ def assert_usable(driver: Driver) -> None:
         assert len(driver.saved().events) > events
 
 
-def test_damaged_saves(open_page: Callable[..., Driver], saves: range) -> None:
+def test_damaged_saves(
+    open_page: Callable[..., Driver], reload_page: Callable[[Driver], None], saves: range
+) -> None:
     driver = open_page()
     for number in saves:
         case = damaged(number)
         driver.page.evaluate(PUT, [case.saved, case.state])
-        driver.page.reload()
-        driver.wait_ready()
+        reload_page(driver)
         # What the page says is what the same model says where no stack can overflow.
         saved = Shelf(Kept(case.saved), "/").read()
         begin = Begin(saved=saved, languages=("en",), place=case.state or "", ticket=1 << 60)
@@ -134,15 +135,12 @@ def test_damaged_saves(open_page: Callable[..., Driver], saves: range) -> None:
             assert driver.saved().events[:6] == read_game(GOOD).game.events, number
 
 
-def test_hostile_addresses(
-    context: BrowserContext, open_page: Callable[..., Driver], address: str, addresses: range
-) -> None:
+def test_hostile_addresses(open_page: Callable[..., Driver], addresses: range) -> None:
     driver = open_page()
     driver.page.evaluate(PUT, [{"game:1": GOOD}, None])
     for number in addresses:
         query = hostile_query(number)
-        driver.page.goto(f"{address}?{query}")
-        driver.wait_ready()
+        driver = open_page(driver, query=query)
         assert driver.page.evaluate("Object.keys(Object.prototype).length") == 0
         assert_usable(driver)
         texts = driver.page.evaluate(TEXTS).values()
@@ -150,7 +148,7 @@ def test_hostile_addresses(
         assert [game.seed for game in games].count(11) >= 1, query
         first = next(game for game in games if game.seed == 11)
         assert first.events[:6] == read_game(GOOD).game.events, query
-    assert len(context.pages) == 1
+    assert len(driver.page.context.pages) == 1
 
 
 def kill(browser: Browser, page: Page) -> None:
@@ -165,6 +163,7 @@ def kill(browser: Browser, page: Page) -> None:
     page.close()
 
 
+@pytest.mark.fresh_page
 def test_killed_at_any_moment(
     chromium: Browser, context: BrowserContext, address: str, kills: range
 ) -> None:
@@ -207,6 +206,7 @@ def saved_games(driver: Driver) -> dict[int, Game]:
     return {game.seed: game for game in games}
 
 
+@pytest.mark.fresh_page
 def test_three_tabs_at_once(open_page: Callable[..., Driver], rounds: range) -> None:
     """Two games in three tabs: nothing that was played is ever lost, in none of them."""
     rng = random.Random(f"tabs {rounds[0]}")
@@ -239,6 +239,7 @@ def test_three_tabs_at_once(open_page: Callable[..., Driver], rounds: range) -> 
     assert len(saved_games(tabs[2])[22].events) > most[22]
 
 
+@pytest.mark.fresh_page
 def test_the_storage_is_filled(open_page: Callable[..., Driver]) -> None:
     driver = open_page(start=1, players=2, first=0, seed=5)
     driver.act("roll")

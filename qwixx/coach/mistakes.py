@@ -22,6 +22,10 @@ SKIP, PASS, PENALTY, LOCK, COLOR, OTHER = KINDS = (
 WORST = 3
 LEAST = 0.01
 """The least chance of winning that makes a decision one of the costliest."""
+MOST_EVENTS = 4096
+"""More than happen in any game."""
+_MOST = 1000
+"""The largest sum of chances that is read: a game has some hundred decisions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +110,33 @@ def read_judgement(text: str) -> Judgement | None:
     """Read a judgement back; None if the text is none: then the game was not judged."""
     try:
         fields = loads(text)
-        kinds = tuple(map(float, fields["kinds"]))
-        worst = tuple(
-            Costly(int(event), float(cost), str(kind)) for event, cost, kind in fields["worst"]
-        )
-        judged = Judgement(float(fields["lost"]), float(fields["luck"]), kinds, worst)
+        kinds = tuple(map(_chance, fields["kinds"]))
+        worst = tuple(_costly(*each) for each in fields["worst"])
+        judged = Judgement(_chance(fields["lost"]), _chance(fields["luck"]), kinds, worst)
     except (ValueError, TypeError, KeyError):
         return None
-    known = len(kinds) == len(KINDS) and all(one.kind in KINDS for one in worst)
-    return judged if known and all(one.event >= 0 for one in worst) else None
+    return judged if len(kinds) == len(KINDS) and len(worst) <= WORST else None
+
+
+def _chance(value: object) -> float:
+    """Return a sum of chances.
+
+    Raises:
+        ValueError: it is none; JSON from outside may hold NaN, or 1e999, which is infinite.
+    """
+    if type(value) in (int, float) and -_MOST <= value <= _MOST:  # type: ignore[operator]
+        return float(value)  # type: ignore[arg-type]
+    msg = "no chance"
+    raise ValueError(msg)
+
+
+def _costly(event: object, cost: object, kind: object) -> Costly:
+    """Return a decision that cost much.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if type(event) is not int or not 0 <= event < MOST_EVENTS or kind not in KINDS:
+        msg = "no decision"
+        raise ValueError(msg)
+    return Costly(event, _chance(cost), str(kind))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.games import link
+from qwixx.games.daily import number_of
 from qwixx.games.names import check_names
 from qwixx.games.nesting import MOST_CHARACTERS, loads
 from qwixx.games.pad import PLAYERS, Pad
@@ -25,12 +26,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from qwixx.games.game import Game
+    from qwixx.rules.layout import Variant
 
 VERSION = 1
 MAX_FILE = 20_000_000
 """The longest file that is read, in characters; 20,000 games need some 8 million."""
 _ID = re.compile("[0-9a-f]{1,16}")
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_KIND = re.compile("[a-z][a-z0-9-]{0,39}")
+MOST_POINTS = 10_000
+"""More points, or turns, than any game has."""
 
 
 class ArchiveError(ValueError):
@@ -193,8 +197,8 @@ def _entry(fields: Any) -> Entry:  # noqa: ANN401 - whatever JSON holds
         msg = f"version {version} is not known"
         raise ArchiveError(msg)
     for name in ("names", "kinds", "scores", "winners"):
-        fields[name] = tuple(fields[name])
-    fields["sheets"] = tuple(map(tuple, fields["sheets"]))
+        fields[name] = _tuple(fields[name])
+    fields["sheets"] = tuple(map(_tuple, _tuple(fields["sheets"])))
     entry = Entry(**fields)
     players = len(entry.names)
     records = entry.pad, entry.same
@@ -208,21 +212,44 @@ def _entry(fields: Any) -> Entry:  # noqa: ANN401 - whatever JSON holds
         entry.variant in VARIANTS
         and players in (PLAYERS if apart else VARIANTS[entry.variant].players)
         and {len(entry.kinds), len(entry.scores), len(entry.sheets)} == {players}
-        and all(isinstance(kind, str) for kind in entry.kinds)
-        and all(type(points) is int for points in (*entry.scores, entry.turns))
-        and all(type(each) is int and 0 <= each < players for each in entry.winners)
+        and all(_KIND.fullmatch(kind) for kind in entry.kinds)
+        and all(_is_number(points, -MOST_POINTS, MOST_POINTS) for points in entry.scores)
+        and _is_number(entry.turns, 0, MOST_POINTS)
+        and all(_is_number(each, 0, players) for each in entry.winners)
+        and len({*entry.winners}) == len(entry.winners)
         and all(len(sheet) == rows for sheet in entry.sheets)
-        and all(type(n) is int and 0 <= n < 1 << 20 for sheet in entry.sheets for n in sheet)
-        and (entry.first_lock is None or entry.first_lock in range(players))
+        and all(_is_sheet(VARIANTS[entry.variant], sheet) for sheet in entry.sheets)
+        and (entry.first_lock is None or _is_number(entry.first_lock, 0, players))
         and type(entry.over) is bool
         and _ID.fullmatch(entry.id)
         and isinstance(entry.code, str)
-        and (entry.daily == "" or _DAY.fullmatch(entry.daily))
+        and len(entry.code) <= link.MAX_LINK
+        and (entry.daily == "" or number_of(entry.daily) >= 0)
     )
     if not fits:
         msg = "what it says of the game does not fit"
         raise ArchiveError(msg)
     return entry
+
+
+def _tuple(value: object) -> tuple[Any, ...]:
+    if isinstance(value, list):
+        return tuple(value)
+    msg = "no list"
+    raise ArchiveError(msg)
+
+
+def _is_number(value: object, least: int, limit: int) -> bool:
+    """Return whether a value is a whole number from `least` on, and less than `limit`."""
+    return type(value) is int and least <= value < limit
+
+
+def _is_sheet(variant: Variant, sheet: Sequence[object]) -> bool:
+    """Return whether these are rows of a variant, as in `Sheet.rows`, and penalties."""
+    *rows, penalties = sheet
+    return _is_number(penalties, 0, variant.penalty_boxes + 1) and all(
+        _is_number(row, 0, 2 * spec.lock_bit) for row, spec in zip(rows, variant.rows, strict=True)
+    )
 
 
 def check(entry: Entry) -> Entry:

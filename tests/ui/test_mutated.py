@@ -1,0 +1,278 @@
+"""Whatever is saved may come back changed: every field of every record, as any value.
+
+A reader refuses it, or the page can be drawn and touched.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwixx.coach.mistakes import read_judgement
+from qwixx.games import archive
+from qwixx.games.daily import Diary, write_diary
+from qwixx.ui import storage
+from qwixx.ui.model import Model
+from qwixx.ui.model.messages import (
+    Act,
+    Begin,
+    Browsed,
+    CopiesRead,
+    FoundPad,
+    FoundSame,
+    FoundTable,
+    Message,
+    Picked,
+    Recalled,
+    Tick,
+)
+from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.update import update
+from qwixx.ui.view import root_attributes, view
+from tests.played import played
+from tests.ui.fake import after, opened
+from tests.ui.kept import JUDGED, entry
+from tests.ui.live import play_on, sit
+from tests.ui.pads import Person
+from tests.ui.same import Phone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Path = tuple[str | int, ...]
+Change = tuple[Path, Any]
+
+STRANGE: list[Any] = [
+    *(float("nan"), float("inf"), float("-inf"), 1e308, -1e308, 0.5, 10**400, -(10**400)),
+    *(-1, 0, 1, 2, 99, 1 << 20, 1 << 63, True, False, None),
+    *("", " ", "person", "hard", "nobody", "longo", "\u0000", "\u202e", "\ud800", "x" * 5000),
+    *("2026-99-99", "9999-12-31", "ffffffffffffffff", "1e999", "[]", "{}", "r12"),
+    *([], [[]], {}, {"a": 1}, [None] * 3, ["person", ""], ["person"] * 2, [0] * 5000),
+    *([1e999] * 6, [True, False], [[0] * 5] * 2, {"": {"": ""}}),
+]
+JSON_TEXT = "JSON"
+"""A step of a path: into a text that is JSON itself."""
+GONE, DOUBLED = object(), object()
+EXAMPLES = settings(max_examples=80, deadline=None, database=None, derandomize=True)
+
+
+def paths(value: object, path: Path = ()) -> Iterator[Path]:
+    """Return where something is in a record."""
+    yield path
+    if isinstance(value, str) and value[:1] in ("{", "["):
+        yield from paths(json.loads(value), (*path, JSON_TEXT))
+    elif isinstance(value, dict):
+        for key, child in value.items():
+            yield from paths(child, (*path, key))
+    elif isinstance(value, list):
+        for index, child in enumerate(value[:3]):  # the others are like these
+            yield from paths(child, (*path, index))
+
+
+def changed(value: Any, path: Path, new: Any) -> Any:  # noqa: ANN401 - as in JSON
+    """Return a record with something else at a place, or without that place."""
+    if not path:
+        return value * 2 if new is DOUBLED and isinstance(value, str | list) else new
+    key, rest = path[0], path[1:]
+    if key == JSON_TEXT:
+        return dumps(changed(json.loads(value), rest, new))
+    pairs = value.items() if isinstance(value, dict) else enumerate(value)
+    kept = [
+        (name, changed(child, rest, new) if name == key else child)
+        for name, child in pairs
+        if not (name == key and not rest and new is GONE)
+    ]
+    return dict(kept) if isinstance(value, dict) else [child for _index, child in kept]
+
+
+def dumps(value: object) -> str:
+    return json.dumps(value, default=lambda _gone: None)
+
+
+def written(record: object, change: Change) -> str:
+    return dumps(changed(record, *change))
+
+
+def strangely(text: str) -> Iterator[str]:
+    """Return a text with every strange value in every place."""
+    record = json.loads(text)
+    for path in paths(record):
+        for new in (*STRANGE, GONE, DOUBLED):
+            yield written(record, (path, new))
+
+
+def changes(text: str) -> st.SearchStrategy[str]:
+    """Return a text with any values in some places."""
+    record = json.loads(text)
+    leaves = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
+    anything = st.recursive(
+        leaves, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=5
+    )
+    where = st.sampled_from([*paths(record)])
+    return st.builds(lambda path, new: written(record, (path, new)), where, anything)
+
+
+def draw(model: Model) -> Model:
+    view(model)
+    root_attributes(model)
+    return model
+
+
+def use(model: Model) -> None:
+    """Draw the page, and touch some of it."""
+    model = after(draw(model), Tick(model.session.timer))
+    for action in ("menu", "close", "log", "close", "roll", "pass", "undo", "start"):
+        model = draw(after(model, Act(action)))
+
+
+SETUP = Setup(seats=(Seat(), Seat("greedy")))
+HALF = storage.write_game(played(seed=4).go_to(30).without_undone(), SETUP, "{}", "2026-11-20")
+
+
+def pad_text() -> str:
+    person = Person(players="2", names="Ana,Ben")
+    person.tap("r2 y3")
+    return person.saved
+
+
+def same_text() -> str:
+    phone = Phone(players="2")
+    phone.sit(name="Ana")
+    return phone.saved
+
+
+def table_texts() -> tuple[str, str]:
+    _room, devices = sit()
+    devices[0].act("start")
+    play_on(devices, random.Random(1), 12)
+    return devices[0].saved["table"], devices[1].saved["seat"]
+
+
+TABLE, SEAT = table_texts()
+SAVED: dict[str, tuple[str, Callable[[str], Message]]] = {
+    "game:5": (HALF, lambda text: Begin(saved={"game:5": text})),
+    "the tab's game": (
+        storage.write_place(storage.Place("5", HALF)),
+        lambda text: Begin(place=text),
+    ),
+    "a game gone back to": (HALF, lambda text: Recalled("5", text)),
+    "setup": (storage.write_setup(SETUP), lambda text: Begin(saved={"setup": text})),
+    "settings": (
+        storage.write_settings(opened().settings),
+        lambda text: Begin(saved={"settings": text}),
+    ),
+    "daily": (
+        write_diary(Diary(frozenset({"2026-11-20"}), (("2026-11-20", 50),))),
+        lambda text: Begin(saved={"daily": text}, ticket=1_795_200_000_000 << 20),
+    ),
+    "lesson": (
+        json.dumps({"name": "classic", "step": 2, "query": ""}),
+        lambda text: Begin(saved={"lesson": text}),
+    ),
+    "pad": (pad_text(), FoundPad),
+    "same": (same_text(), FoundSame),
+    "table": (TABLE, FoundTable),
+    "seat": (SEAT, lambda text: FoundTable("", text)),
+}
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("kind", [*SAVED])
+def test_what_is_saved_comes_back_changed(kind: str) -> None:
+    text, message = SAVED[kind]
+
+    def check(text: str) -> None:
+        sent = message(text)
+        before = Model() if isinstance(sent, Begin) else opened()
+        model, _effects = update(before, sent)
+        if not model.session.kept_aside:  # most are refused
+            use(model)
+
+    EXAMPLES(given(changes(text))(check))()
+    for strange in strangely(text):
+        check(strange)
+
+
+def entries() -> dict[str, str]:
+    pad = Person(players="2", names="Ana,Ben")
+    pad.tap("r2 y3")
+    phone = Phone(players="2")
+    phone.sit(name="Ana")
+    return {
+        "game": archive.write_entry(entry()),
+        "pad": archive.write_entry(archive.entry_of_pad(pad.screen.pad)),
+        "same": archive.write_entry(archive.entry_of_same(phone.game)),
+    }
+
+
+ENTRIES = entries()
+
+
+def show_past(text: str, judged: str) -> None:
+    """Show a game among others in all ways, and look at it."""
+    good = ENTRIES["game"]
+    for view_name in ("history", "statistics"):
+        browsed = Browsed(view_name, (text, good), (judged, JUDGED), 2, lasting=True)
+        model = draw(after(opened(), Act(view_name), browsed))
+        for action in ("open:0", "mistake:0", "against:", "against:hard", "of"):
+            draw(after(model, Act(action)))
+
+
+@pytest.mark.parametrize("kind", [*ENTRIES])
+def test_a_past_game_comes_back_changed(kind: str) -> None:
+    def check(text: str) -> None:
+        draw(after(opened(), Act("history"), Picked(archive.write_file([text]))))
+        after(opened(), CopiesRead({"entry:5": text}))
+        try:
+            archive.read_entry(text)
+        except archive.ArchiveError:
+            return
+        show_past(text, JUDGED)
+
+    EXAMPLES(given(changes(ENTRIES[kind]))(check))()
+    for text in strangely(ENTRIES[kind]):
+        check(text)
+
+
+def test_a_judgement_comes_back_changed() -> None:
+    def check(text: str) -> None:
+        if read_judgement(text) is not None:
+            show_past(ENTRIES["game"], text)
+
+    EXAMPLES(given(changes(JUDGED))(check))()
+    for text in strangely(JUDGED):
+        check(text)
+
+
+@pytest.mark.parametrize("text", ['{"lost":1e999}', '["person",""]', "", "[]"])
+def test_a_judgement_that_is_none_is_none(text: str) -> None:
+    assert read_judgement(text) is None
+
+
+def test_known_strange_records_are_refused() -> None:
+    fields = json.loads(ENTRIES["game"])
+    for name, value in {
+        "kinds": ["person", ""],
+        "daily": "2026-99-99",
+        "first_lock": True,
+        "turns": 1 << 40,
+        "scores": [10**400, 0],
+        "winners": [0, 0],
+        "sheets": [[1 << 19, 0, 0, 0, 0]] * 2,
+        "code": "1" * 5000,
+    }.items():
+        with pytest.raises(archive.ArchiveError):
+            archive.read_entry(json.dumps(fields | {name: value}))
+    judged = json.loads(JUDGED)
+    for name, value in {
+        "lost": float("inf"),
+        "luck": float("nan"),
+        "kinds": [True] * 6,
+        "worst": [[float("inf"), 0.1, "pass"]],
+    }.items():
+        assert read_judgement(json.dumps(judged | {name: value})) is None

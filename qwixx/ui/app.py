@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import traceback
 from typing import TYPE_CHECKING
 
+from qwixx.ui.boundary import advance, recover
+from qwixx.ui.browser.errors import on_error
 from qwixx.ui.browser.idle import import_when_idle
 from qwixx.ui.browser.page import Browser, when_whole
-from qwixx.ui.model import Dialog, Model, Opening
-from qwixx.ui.model.messages import Reviewed, Tick
-from qwixx.ui.update import update
-from qwixx.ui.view import root_attributes, view
+from qwixx.ui.model import Model
+from qwixx.ui.model.messages import Failed, Idle
 
 if TYPE_CHECKING:
+    from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Message
+    from qwixx.ui.parts.html import Page
 
 
 NEXT = (
@@ -24,31 +27,58 @@ NEXT = (
     "qwixx.ui.dialogs.rules",
 )
 """What people open from the first screen and is not loaded with it, what others need first."""
+ATTEMPTS = 4
+"""Pages that the browser is asked to show: this one, a notice, the start screen, a bare one."""
 
 
 class App:
-    """Holds the model."""
+    """Holds the model. No exception leaves it as a page whose buttons do nothing."""
 
     def __init__(self) -> None:
         """Show the page for the first time."""
         self.model = Model()
+        self._is_failing = False
+        on_error(self._fail)
         self.browser = Browser(self.send)
         self.send(self.browser.begin())
-        import_when_idle(NEXT)
+        import_when_idle(NEXT, lambda: self.send(Idle()))
 
     def send(self, message: Message) -> None:
-        """Take a message."""
-        before = self.model
-        self.model, effects = update(before, message)
-        model = self.model
-        hurries = isinstance(message, Tick) and model.game is not None and model.play.hurry
-        judges = isinstance(message, Reviewed) and message.review is None
-        unseen = hurries or (judges and model.dialog is not Dialog.REVIEW)
-        if model is not before and not unseen and not isinstance(model.screen, Opening):
-            open_, on = model.is_open, model.goes_on
-            self.browser.show(view(model), root_attributes(model), is_open=open_, goes_on=on)
+        """Handle a message."""
+        step = advance(self.model, message)
+        self.model = step.model
+        effects = step.effects
+        if step.page is not None:
+            effects = [*effects, *self._show(step.page, message)]
         for effect in effects:
-            self.browser.carry_out(effect)
+            try:
+                self.browser.carry_out(effect)
+            except Exception:  # noqa: BLE001 - the others are carried out all the same
+                self._fail(traceback.format_exc())
+
+    def _show(self, page: Page, message: Message) -> list[Effect]:
+        """Bring the page up to date; where the browser cannot, show what it can."""
+        effects: list[Effect] = []
+        for _attempt in range(ATTEMPTS):
+            try:
+                self.browser.show(page)
+                break
+            except Exception:  # noqa: BLE001 - see the class
+                step = recover(self.model, message, traceback.format_exc())
+                self.browser.clear()
+                self.model, effects = step.model, [*effects, *step.effects]
+                page = step.page or page
+        return effects
+
+    def _fail(self, report: str) -> None:
+        """Tell of an exception in what the browser calls, or was asked to do."""
+        if self._is_failing:
+            return  # telling fails, too
+        self._is_failing = True
+        try:
+            self.send(Failed(report))
+        finally:
+            self._is_failing = False
 
 
 when_whole(App)

@@ -174,6 +174,7 @@ def heard(model: Model, message: Written | Moved | Recalled) -> Result:
 
 
 def _written(model: Model, message: Written) -> Model:
+    model = model.lasting(is_full=not message.done)
     if message.done:
         return withdraw(withdraw(model, "no-room"), "cannot-save")
     return notify(model, "no-room" if model.session.can_save else "cannot-save")

@@ -206,6 +206,7 @@ def _arrive(message: Begin, language: str) -> Result:
         ticket=message.ticket,
         query=storage.write_query(message.parameters),
         kept_aside=storage.read_asides(message.saved),
+        is_full=not message.has_room,
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         session = replace(session, seed=int(message.parameters["seed"]))

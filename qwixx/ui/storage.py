@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 _NO_LUCKY = ("", "", "", "", "")
 _SLOT = re.compile("[0-9a-f]{0,16}")
-RUNNING, OVER = "game", "over"
-"""What the names begin with under which a game that goes on, and one that is over, is saved."""
+RUNNING, OVER, ENTRY = "game", "over", "entry"
+"""What names begin with: of a game that goes on, of one that is over, of a past game's entry."""
 
 
 def write_game(
@@ -95,10 +95,23 @@ def entry_of(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str,
     return key, archive.write_entry(entry)
 
 
-def keep_past(play: Play) -> Keep:
-    """Return the effect that keeps a game for good, among those that were played."""
+def keep_past(play: Play, *, copied: bool = False) -> Keep:
+    """Return the effect that adds a game to the past games.
+
+    Args:
+        play: the game.
+        copied: whether its own slot holds a copy of it, which stays while it is shown.
+    """
     day = play.daily if play.counts else ""
-    return Keep("games", (entry_of(play.game, play.setup, play.slot, day),))
+    entry = entry_of(play.game, play.setup, play.slot, day)
+    if copied:
+        return Keep("games", (entry,), copies=((f"{OVER}:{play.slot}", ""),))
+    return keep_entry(*entry)
+
+
+def keep_entry(key: str, text: str, *, anew: bool = False) -> Keep:
+    """Return the effect that adds an entry to the past games, with a copy until that is done."""
+    return Keep("games", ((key, text),), anew, ((f"{ENTRY}:{key}", text),))
 
 
 def count_events(text: str) -> int:

@@ -36,18 +36,20 @@ from qwixx.ui.model.messages import (
     Answered,
     Begin,
     Browsed,
+    CopiesRead,
     Encoded,
+    Forgotten,
     FoundPad,
     FoundSame,
     FoundTable,
     Handed,
     Heard,
+    Idle,
     Kept,
     Linked,
     Loaded,
     Message,
     Moved,
-    MovedIn,
     Newer,
     NoCamera,
     Offered,
@@ -193,9 +195,11 @@ def _back(model: Model) -> Result:
 
 def _past(model: Model, message: Message) -> Result:
     """Take a message about games that were played."""
-    from qwixx.ui.screens.history import past  # noqa: PLC0415 - loads when first needed
+    from qwixx.ui.screens.history import copies, past  # noqa: PLC0415 - loads when first needed
 
-    if isinstance(message, Browsed | Kept | Picked | MovedIn):
+    if isinstance(message, Idle):
+        return copies.read_all(model)
+    if isinstance(message, Browsed | CopiesRead | Forgotten | Kept | Picked):
         return past.heard(model, message)
     if isinstance(model.screen, Past):
         return past.in_past(model, model.screen, message, _update)
@@ -397,6 +401,8 @@ LIVE: tuple[type[Message], ...] = (
     *(Scanned, NoCamera, Handed, FoundTable),
 )
 """What only concerns a live table; elsewhere it comes too late."""
+PAST: tuple[type[Message], ...] = (Browsed, CopiesRead, Forgotten, Idle, Kept, Picked)
+"""Messages about finished games."""
 _TAKEN: dict[type[Message], Callable[[Model, Any], Result]] = {
     Act: lambda model, act: _act(model, act.action, act.value),
     Tap: play.tap,
@@ -417,11 +423,11 @@ _TAKEN: dict[type[Message], Callable[[Model, Any], Result]] = {
     **dict.fromkeys(LIVE, _together),
     Moved: _moved,
     **dict.fromkeys((Written, Recalled), keeping.heard),
-    **dict.fromkeys((Browsed, Kept, Picked, MovedIn), _past),
+    **dict.fromkeys(PAST, _past),
 }
 """What takes each message."""
 _WHATEVER_IS_SHOWN = {
     *(Visited, Written, Moved, Recalled, Encoded, FoundSame, FoundTable),
-    *(Browsed, Kept, Picked, MovedIn),
+    *PAST,
 }
 """Messages that no screen takes for itself."""

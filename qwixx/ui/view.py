@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.dialogs.view import dialog_over
+from qwixx.ui.model import Start
 from qwixx.ui.model.pads import Pads
 from qwixx.ui.model.paper import Paper
 from qwixx.ui.model.past import Past
@@ -15,6 +16,7 @@ from qwixx.ui.model.together import Together
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.summons import summons
+from qwixx.ui.rescue import running
 from qwixx.ui.screens.game.view import game_screen
 from qwixx.ui.screens.start.view import start_header, start_screen
 from qwixx.ui.texts import sentences as texts
@@ -176,11 +178,16 @@ def _notices(model: Model) -> Node:
     notices = [key for key in model.notices if key != "bad-lucky"]  # it stands by its field
     if not notices:
         return h("div", {"class": "notices"})
+    failed = "went-wrong" in notices
+    playing = failed and not isinstance(model.screen, Start)
+    rescued = (failed or "went-wrong-again" in notices) and running(model) is not None
     return h(
         "div",
         {"class": "notices", "role": "alert"},
         *(h("p", None, texts.notice(language, key)) for key in notices),
         button("download", _("Download")) if "kept-aside" in notices else None,
         button("resume", _("Back to that game")) if {*OFFERS} & {*notices} else None,
-        button("dismiss", _("OK")),
+        button("rescue", _("Save to a file")) if rescued else None,
+        button("to-start", _("Start screen")) if playing else None,
+        button("dismiss", _("Keep playing") if playing else _("OK")),
     )

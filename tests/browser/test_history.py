@@ -6,6 +6,8 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+import pytest
+
 from qwixx.games.archive import entry_of, read_entry, read_file, write_entry, write_file
 from qwixx.games.daily import seed_of
 from tests.browser.axe import faults
@@ -122,19 +124,46 @@ def test_many_games_from_a_file_and_what_they_tell(
     page.get_by_text("This file holds no games.").wait_for()
 
 
-def test_without_a_database_games_last_until_the_page_closes(
-    new_context: Callable[..., BrowserContext], open_page: Callable[..., Driver]
+NO_DATABASE = "Object.defineProperty(globalThis, 'indexedDB', { get() { throw 0; } })"
+SILENT = "IDBFactory.prototype.open = () => new EventTarget()"
+ABORTS = """for (const name of ['add', 'put']) {
+  const usual = IDBObjectStore.prototype[name];
+  IDBObjectStore.prototype[name] = function (...given) {
+    const request = usual.apply(this, given);
+    this.transaction.abort();
+    return request;
+  };
+}"""
+QUOTA = """IDBObjectStore.prototype.add = () => {
+  throw new DOMException('no room', 'QuotaExceededError');
+};"""
+COPIES = "() => Object.keys(localStorage).filter((key) => key.includes(':over:')).length"
+
+
+@pytest.mark.parametrize(
+    "fault", [NO_DATABASE, SILENT, ABORTS, QUOTA], ids=["none", "silent", "aborts", "quota"]
+)
+def test_where_the_database_fails_no_game_is_lost(
+    fault: str, new_context: Callable[..., BrowserContext], open_page: Callable[..., Driver]
 ) -> None:
     visitor = new_context()
-    visitor.add_init_script(
-        "Object.defineProperty(globalThis, 'indexedDB', { get() { throw 0; } })"
-    )
+    visitor.add_init_script(f"if (location.search) {{ {fault} }}")
     driver = open_page(visitor, speed="instant", start=1, first=0, seed=5, bots="greedy")
+    page = driver.page
     driver.play_to_the_end()
-    driver.page.get_by_text("This browser keeps no games").wait_for()
+    driver.act("rematch")
+    driver.play_to_the_end()
     driver.act("new-game")
-    driver.act("history")
-    driver.page.locator(GAMES).wait_for()
+    page.locator("[data-action=history]").click()
+    page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 2")
+    assert page.locator("[data-action=export]").count() == 1
+    assert page.locator(".notices p").count() == 0
+    assert page.evaluate(COPIES) == 2
+    page.goto(page.url.partition("?")[0])
+    driver.wait_ready()
+    page.locator("[data-action=history]").click()
+    page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 2")
+    page.wait_for_function(f"() => ({COPIES})() === 0")
 
 
 def test_the_daily_game_is_begun_once(

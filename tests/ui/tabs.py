@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.browser.shelf import Shelf
@@ -85,14 +87,14 @@ class Tab:
             )
         )
 
-    def send(self, *messages: object) -> Tab:
+    def send(self, *messages: object) -> Self:
         for message in messages:
             self.model, effects = update(self.model, message)  # type: ignore[arg-type]
             for effect in effects:
                 self.do(effect)
         return self
 
-    def act(self, *actions: str) -> Tab:
+    def act(self, *actions: str) -> Self:
         return self.send(*map(Act, actions))
 
     def do(self, effect: Effect) -> None:

@@ -125,7 +125,7 @@ def draw(model: Model) -> Model:
 
 def use(model: Model) -> None:
     """Draw the page, and touch some of it."""
-    model = after(draw(model), Tick(model.session.timer))
+    model = after(draw(model), Tick(model.timer))
     for action in ("menu", "close", "log", "close", "roll", "pass", "undo", "start"):
         model = draw(after(model, Act(action)))
 

@@ -20,17 +20,15 @@ from qwixx.ui.model.effects import (
     Fetch,
     Forget,
     Keep,
-    MoveIn,
     Pick,
     Ponder,
-    Save,
+    ReadCopies,
 )
 from qwixx.ui.model.messages import (
     Act,
     Browsed,
     Kept,
     Moved,
-    MovedIn,
     Picked,
     Press,
     Reviewed,
@@ -39,9 +37,7 @@ from qwixx.ui.model.messages import (
     Weights,
 )
 from qwixx.ui.model.past import PAGE, SLICE, UNDO
-from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import Replay
-from qwixx.ui.model.table import Seat, Setup
 from qwixx.ui.screens.history import past
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -74,16 +70,18 @@ def test_a_game_is_kept_when_it_is_over() -> None:
     assert (keep.store, key, kept.id) == ("games", storage.key_of(model.play.slot), key)
     assert kept.game().events == model.game.events
     assert kept.kinds == ("person", "greedy")
-    assert after(model, Kept(done=True)).notices == ()
-    assert after(model, Kept(done=False)).notices == ("not-kept",)
-    told = model.lasting(can_save=False)  # that nothing is saved here
-    assert after(told, Kept(done=False)).notices == ()
+    assert after(model, Kept(keep, (text,))).notices == ()
+    assert after(model, Kept(keep, None)).notices == ()  # there is a copy
+    full = model.lasting(is_full=True)
+    assert after(full, Kept(keep, None)).notices == ("not-kept",)
+    told = full.lasting(can_save=False)  # that nothing is saved here
+    assert after(told, Kept(keep, None)).notices == ()
 
 
 def test_the_list_shows_games_and_leads_back() -> None:
     before = opened(start="1", seed="4", first="0")
     model, effects = update(before, Act("history"))
-    assert [type(effect) for effect in effects] == [MoveIn, Browse, type(effects[-1])]
+    assert [type(effect) for effect in effects] == [ReadCopies, Browse, type(effects[-1])]
     assert effects[1] == Browse("history", 0, PAGE)
     assert model.is_open
     assert root_attributes(model)["data-screen"] == "history"
@@ -149,7 +147,8 @@ def test_what_cannot_be_read_is_counted() -> None:
     assert past_of(model).unread == 2
     told = text_of(view(model))
     assert "Games that can't be read: 2." in told
-    assert "keeps no games" in told
+    assert "isn't giving out its list of games" in told
+    assert "keeps no games" in text_of(view(model.lasting(is_full=True)))
     odd = Browsed("history", message.games[:1], ("x",), 1, lasting=True)
     assert past_of(after(model, odd)).judged == (None,)
 
@@ -235,22 +234,6 @@ def test_games_go_on_coming_in_while_one_looks_around() -> None:
     back = after(back, Tick(back.session.timer))
     assert past_of(back).counts == (2 * SLICE, 0)
     assert past_of(after(model, Act("delete:0"))).coming == ()
-
-
-def test_games_of_earlier_versions_move_in() -> None:
-    game = played()
-    setup = Setup(game.variant, (Seat(), Seat("hard")))
-    text = storage.write_game(game, setup, "")
-    undone = storage.write_game(game.go_to(9), setup, "")
-    model = after(opened(start="1", seed="4", first="0"), Act("history"))
-    shown = past_of(model).back.screen
-    assert isinstance(shown, Play)
-    games = {"1f": text, shown.slot: text, "2": "{}", "3": undone}
-    effects = effects_of(model, MovedIn(games))
-    [keep] = [effect for effect in effects if isinstance(effect, Keep)]
-    assert [key for key, _text in keep.texts] == [storage.key_of("1f"), storage.key_of(shown.slot)]
-    assert [effect for effect in effects if isinstance(effect, Save)] == [Save("over:1f", "")]
-    assert effects_of(model, MovedIn({"2": "{}"})) == []
 
 
 def test_nothing_is_played_from_the_list() -> None:

@@ -1,184 +1,171 @@
-"""The games that were played, in the browser's database; where it has none, until the page closes.
+"""Finished games: what the page asks of the database, which may refuse, or never answer.
 
 Every game is one record, added in one transaction and never rewritten, so that two tabs cannot
-hurt each other. What the coach says of it lies beside it, under the same key.
+hurt each other. What the coach says of it is in another store, under the same key.
 """
 
 from __future__ import annotations
 
-import contextlib
-from typing import TYPE_CHECKING, Any
+import asyncio
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from pyodide.ffi import JsException, create_once_callable, create_proxy, to_js
-from pyscript import window
-
-from qwixx.ui.model.messages import Browsed, Kept, Message
+from qwixx.ui.model.messages import Browsed, Forgotten, Kept, Message
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
 
     from qwixx.ui.model.effects import Browse, Forget, Keep
 
-GAMES, JUDGEMENTS = "games", "judgements"
-_STORES = (GAMES, JUDGEMENTS)
-_FAILURES = (JsException, AttributeError, TypeError, OSError)
-"""What is raised where a browser has no database, or refuses it."""
+Answer = TypeVar("Answer")
+
+STORES = GAMES, JUDGEMENTS = "games", "judgements"
+PATIENCE = 5.0
+"""Seconds that the database has for an answer."""
+LITTLE_PATIENCE = 0.5
+"""Seconds that it has as long as an earlier answer is overdue."""
+_SHOWN = ("history", "statistics")
+"""Reasons to browse for which a late answer is welcome; nobody wants a late file."""
+
+
+class Database(Protocol):
+    """A database of texts. Each method raises OSError if it cannot answer."""
+
+    async def write(self, store: str, texts: Mapping[str, str], *, anew: bool) -> None:
+        """Add texts by key; `anew` replaces those that are there already."""
+
+    async def delete(self, keys: Sequence[str]) -> None:
+        """Delete what all stores hold under these keys."""
+
+    async def keys(self) -> list[str]:
+        """Return the keys of all games."""
+        ...
+
+    async def texts(self, store: str, keys: Sequence[str]) -> list[str]:
+        """Return the texts under these keys; "" where there is none."""
+        ...
 
 
 class Archive:
-    """What the page keeps of games.
+    """Asks the database, and remembers what it has not taken until the page closes.
 
     Args:
-        send: takes each message.
-        folder: path of the page's folder: copies of the page on one origin have one each.
+        send: handles each message.
+        database: the database.
+        patience: seconds to wait for an answer.
     """
 
-    def __init__(self, send: Callable[[Message], None], folder: str) -> None:
-        """Open nothing yet: who never plays to the end needs no database."""
-        self.send = send
-        self._name = f"qwixx:{folder}"
-        self._opened: Any = None
-        self._here: dict[str, dict[str, str]] = {store: {} for store in _STORES}
-        self._prevent = create_proxy(lambda event: event.preventDefault())
+    def __init__(
+        self, send: Callable[[Message], object], database: Database, patience: float = PATIENCE
+    ) -> None:
+        """Ask nothing yet: whoever never plays to the end needs no database."""
+        self._send = send
+        self._database = database
+        self._patience = patience
+        self._overdue: set[asyncio.Task[object]] = set()
+        self._pending: dict[str, dict[str, str]] = {store: {} for store in STORES}
 
     async def keep(self, effect: Keep) -> None:
-        """Add texts; those whose keys are there already are left as they are, or replaced."""
+        """Add texts; without `anew`, texts that are there already stay."""
+        pending = self._pending[effect.store]
+        for key, text in effect.texts:
+            pending[key] = text if effect.anew else pending.get(key, text)
 
-        def add(stores: dict[str, Any]) -> None:
+        def saved(found: tuple[str, ...]) -> None:
             for key, text in effect.texts:
-                store = stores[effect.store]
-                put = store.put if effect.anew else store.add
-                put(text, key).onerror = self._prevent
+                if pending.get(key) == text:
+                    del pending[key]
+            self._send(Kept(effect, found))
 
-        try:
-            await self._change(add)
-        except _FAILURES:
-            for key, text in effect.texts:
-                here = self._here[effect.store]
-                here[key] = text if effect.anew else here.get(key, text)
-            self.send(Kept(done=False))
-            return
-        self.send(Kept(done=True))
-        if effect.store == GAMES:
-            await _ask_to_persist()
+        await self._ask(self._keep(effect), saved, lambda: self._send(Kept(effect, None)))
+
+    async def _keep(self, effect: Keep) -> tuple[str, ...]:
+        """Add texts, and return what the database holds then."""
+        await self._database.write(effect.store, dict(effect.texts), anew=effect.anew)
+        keys = [key for key, _text in effect.texts]
+        found = await self._database.texts(effect.store, keys)
+        if not all(found):
+            msg = "the database has not kept what it took"
+            raise OSError(msg)
+        return tuple(found)
 
     async def browse(self, effect: Browse) -> None:
         """Read games, the latest ones first, and what the coach said of them."""
-        kept: list[str] = []
-        lasting = True
-        try:
-            kept = await self._keys()
-        except _FAILURES:
-            lasting = False
-        # A key begins with its time.
-        keys = sorted({*kept, *self._here[GAMES]}, reverse=True)
-        wanted = keys[effect.skip : effect.skip + effect.count] if effect.count else keys
-        texts: dict[str, tuple[str, ...]] = {}
-        for store, here in self._here.items():
-            found = [""] * len(wanted)
-            if lasting:
-                with contextlib.suppress(*_FAILURES):  # it has gone meanwhile
-                    found = await self._texts(store, wanted)
-            pairs = zip(wanted, found, strict=True)
-            texts[store] = tuple(text or here.get(key, "") for key, text in pairs)
-        self.send(Browsed(effect.why, texts[GAMES], texts[JUDGEMENTS], len(keys), lasting))
+
+        def refused() -> None:
+            pending = self._pending
+            keys = _page(effect, pending[GAMES])
+            games, judged = (
+                tuple(pending[store].get(key, "") for key in keys) for store in STORES
+            )
+            total = len(pending[GAMES])
+            self._send(Browsed(effect.why, games, judged, total, lasting=False, skip=effect.skip))
+
+        late = effect.why in _SHOWN
+        await self._ask(self._browse(effect), self._send, refused, late=late)
+
+    async def _browse(self, effect: Browse) -> Browsed:
+        known = {*await self._database.keys(), *self._pending[GAMES]}
+        keys = _page(effect, known)
+        texts = {}
+        for store, pending in self._pending.items():
+            found = await self._database.texts(store, keys)
+            pairs = zip(keys, found, strict=True)
+            texts[store] = tuple(pending.get(key) or text for key, text in pairs)
+        games, judged = texts[GAMES], texts[JUDGEMENTS]
+        return Browsed(effect.why, games, judged, len(known), lasting=True, skip=effect.skip)
 
     async def forget(self, effect: Forget) -> None:
         """Delete games, and what the coach said of them."""
-
-        def delete(stores: dict[str, Any]) -> None:
-            for store in stores.values():
-                for key in effect.keys:
-                    store.delete(key)
-
-        for store in _STORES:
+        for pending in self._pending.values():
             for key in effect.keys:
-                self._here[store].pop(key, None)
-        try:
-            await self._change(delete)
-        except _FAILURES:
-            self.send(Kept(done=False))
+                pending.pop(key, None)
+        await self._ask(
+            self._database.delete(effect.keys),
+            lambda _none: self._send(Forgotten(done=True)),
+            lambda: self._send(Forgotten(done=False)),
+        )
 
-    async def _keys(self) -> list[str]:
-        """Return the keys of all games."""
-        _transaction, stores = await self._transaction("readonly")
-        return [*map(str, await _answer(stores[GAMES].getAllKeys()))]
+    async def _ask(
+        self,
+        question: Coroutine[object, object, Answer],
+        answered: Callable[[Answer], object],
+        refused: Callable[[], object],
+        *,
+        late: bool = True,
+    ) -> None:
+        """Wait for an answer of the database, but not for ever.
 
-    async def _texts(self, store: str, keys: list[str]) -> list[str]:
-        """Return the texts under some keys; "" where there is none."""
-        _transaction, stores = await self._transaction("readonly")
-        # All are asked for at once: a transaction does not wait for Python.
-        asked = [_answer(stores[store].get(key)) for key in keys]
-        answers = [await each for each in asked]
-        return [text if isinstance(text, str) else "" for text in answers]
-
-    async def _change(self, work: Callable[[dict[str, Any]], None]) -> None:
-        """Let something be done to the stores, all of it or nothing."""
-        transaction, stores = await self._transaction("readwrite")
-        done = _event(transaction, "complete", "abort")
-        work(stores)
-        await done
-
-    async def _transaction(self, mode: str) -> tuple[Any, dict[str, Any]]:
-        """Return a new transaction, and the stores in it."""
-        database = await self._database()
-        transaction = database.transaction(to_js([*_STORES]), mode)
-        return transaction, {store: transaction.objectStore(store) for store in _STORES}
-
-    async def _database(self) -> Any:
-        """Return the database.
-
-        Raises:
-            JsException, AttributeError: there is none here, or it is gone.
+        Args:
+            question: waits for the answer.
+            answered: handles the answer.
+            refused: is called if the database refuses, or does not answer in time.
+            late: whether an answer that comes after that is handled, too.
         """
-        if self._opened is not None:
-            return self._opened
-        request = window.indexedDB.own.call(window).open(self._name, 1)
+        task = asyncio.ensure_future(question)
+        patience = min(self._patience, LITTLE_PATIENCE) if self._overdue else self._patience
+        await asyncio.wait({task}, timeout=patience)
+        if task.done():
+            try:
+                answer = task.result()
+            except Exception as error:
+                refused()
+                if not isinstance(error, OSError):
+                    raise
+            else:
+                answered(answer)
+            return
 
-        def make(_event: Any) -> None:
-            for store in _STORES:
-                request.result.createObjectStore(store)
+        def came(task: asyncio.Task[Answer]) -> None:
+            self._overdue.discard(task)
+            if not task.cancelled() and task.exception() is None and late:
+                answered(task.result())
 
-        request.onupgradeneeded = create_once_callable(make)
-        database = await _answer(request)
-
-        def close(_event: Any = None) -> None:
-            self._opened = None
-            database.close()  # another tab deletes it, or brings a newer one
-
-        database.onversionchange = create_proxy(close)
-        database.onclose = database.onversionchange
-        self._opened = database
-        return database
-
-
-def _answer(request: Any) -> Awaitable[Any]:
-    """Return what a request of the database will have answered."""
-    return _event(request, "success", "error", "blocked")
+        self._overdue.add(task)
+        task.add_done_callback(came)
+        refused()
 
 
-def _event(source: Any, wanted: str, *others: str) -> Awaitable[Any]:
-    """Return what will have come of something when one of these events tells of its end."""
-
-    def listen(resolve: Any, _reject: Any) -> None:
-        for kind in (wanted, *others):
-            setattr(source, f"on{kind}", resolve)
-
-    return _result(window.Promise.new(create_once_callable(listen)), wanted)
-
-
-async def _result(event: Any, wanted: str) -> Any:
-    happened = await event
-    if happened.type != wanted:
-        msg = f"the database says: {happened.type}"
-        raise OSError(msg)
-    return getattr(happened.target, "result", None)
-
-
-async def _ask_to_persist() -> None:
-    """Ask the browser not to throw away what is kept, now that there is something to lose."""
-    try:
-        if not await window.navigator.storage.persisted():
-            await window.navigator.storage.persist()
-    except _FAILURES:
-        pass
+def _page(effect: Browse, keys: Mapping[str, str] | set[str]) -> list[str]:
+    """Return the wanted keys, the latest first: a key begins with its time."""
+    latest = sorted(keys, reverse=True)
+    return latest[effect.skip : effect.skip + effect.count] if effect.count else latest

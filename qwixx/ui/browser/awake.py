@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyodide.ffi import JsException, create_proxy
+from pyodide.ffi import JsException
 from pyscript import document, window
 
+from qwixx.ui.browser.errors import listener
 from qwixx.ui.browser.tasks import go_on_with
 
 PATIENCE = 600_000
@@ -21,9 +22,9 @@ class Awake:
         self.wanted = False
         self._lock: Any = None
         self._timer = 0
-        self._tire = create_proxy(lambda: self.want(wanted=False))
+        self._tire = listener(lambda: self.want(wanted=False))
         # The browser lets go when the page is hidden.
-        document.addEventListener("visibilitychange", create_proxy(self._seen))
+        document.addEventListener("visibilitychange", listener(self._seen))
 
     def want(self, *, wanted: bool) -> None:
         """Say whether a game goes on, whenever something happens in it."""

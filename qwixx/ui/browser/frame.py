@@ -6,9 +6,10 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from pyodide.ffi import JsException, create_proxy
+from pyodide.ffi import JsException
 from pyscript import document, window
 
+from qwixx.ui.browser.errors import listener
 from qwixx.ui.browser.frame_height import FrameHeight
 
 if TYPE_CHECKING:
@@ -26,9 +27,9 @@ class Host:
         """Follow the height of what is shown."""
         self.place = place
         self.height = FrameHeight()
-        observer = window.ResizeObserver.new(create_proxy(self._announce_height))
+        observer = window.ResizeObserver.new(listener(self._announce_height))
         observer.observe(document.getElementById("app"))
-        window.addEventListener("resize", create_proxy(self._heed_frame))
+        window.addEventListener("resize", listener(self._heed_frame))
 
     def _announce_height(self, *_: object) -> None:
         """Tell the page around this one how high the game is, and nothing else."""

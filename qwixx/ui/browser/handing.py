@@ -9,9 +9,10 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from pyodide.ffi import JsException, create_proxy
+from pyodide.ffi import JsException
 from pyscript import window
 
+from qwixx.ui.browser.errors import listener
 from qwixx.ui.model.messages import Handed, Message
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Handover:
         if self._channel is None:
             with contextlib.suppress(JsException, AttributeError):  # a frame that may not
                 self._channel = window.BroadcastChannel.new(CHANNEL)
-                self._proxy = create_proxy(self._take)
+                self._proxy = listener(self._take)
                 self._channel.onmessage = self._proxy
 
     def stop(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 from typing import TYPE_CHECKING, Any
 
@@ -9,14 +10,19 @@ from pyodide.ffi import create_proxy
 from pyscript import window
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 WAIT = 1500
 """How long nothing is imported after the page is there, in milliseconds: it is looked at first."""
 
 
-def import_when_idle(names: Iterable[str]) -> None:
-    """Import modules in this order, each in a moment in which the browser has nothing to do."""
+def import_when_idle(names: Iterable[str], then: Callable[[], None]) -> None:
+    """Import modules in this order, each in a moment in which the browser has nothing to do.
+
+    Args:
+        names: of the modules.
+        then: is called after that.
+    """
     left = iter(names)
     idle = getattr(window, "requestIdleCallback", window.setTimeout)
 
@@ -24,8 +30,10 @@ def import_when_idle(names: Iterable[str]) -> None:
         name = next(left, None)
         if name is None:
             again.destroy()
+            then()
             return
-        importlib.import_module(name)
+        with contextlib.suppress(ImportError):  # whoever needs it is told
+            importlib.import_module(name)
         idle(again)
 
     again = create_proxy(go_on)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from pyodide.ffi import JsException, create_proxy
+from pyodide.ffi import JsException
 from pyscript import document, window
 
+from qwixx.ui.browser.errors import listener
 from qwixx.ui.browser.tasks import go_on_with
 from qwixx.ui.model.messages import Message, Newer, Replaced
 
@@ -36,7 +37,7 @@ class Offline:
         """Hear when another version takes over; until the page is ready, boot.js does."""
         with contextlib.suppress(JsException, AttributeError):  # no service worker, no versions
             window.navigator.serviceWorker.addEventListener(
-                "controllerchange", create_proxy(lambda _event: self.send(Replaced()))
+                "controllerchange", listener(lambda _event: self.send(Replaced()))
             )
 
     async def keep(self) -> None:
@@ -56,7 +57,7 @@ class Offline:
             (self.registration, "updatefound", self._watch),
             (document, "visibilitychange", lambda _event: go_on_with(self._look())),
         ):
-            target.addEventListener(kind, create_proxy(handler))
+            target.addEventListener(kind, listener(handler))
         self._watch()
         if self.registration.waiting:
             self._tell()
@@ -70,11 +71,11 @@ class Offline:
                 if coming.state == "installed":
                     self._tell()
 
-            coming.addEventListener("statechange", create_proxy(changed))
+            coming.addEventListener("statechange", listener(changed))
 
     def _tell(self) -> None:
         """Say that a newer version is ready; whoever loads the last page anew gets it, too."""
-        window.addEventListener("beforeunload", create_proxy(lambda _event: self._leave()))
+        window.addEventListener("beforeunload", listener(lambda _event: self._leave()))
         self.send(Newer())
 
     async def _look(self) -> None:

@@ -11,14 +11,16 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyodide.ffi import create_once_callable, create_proxy
+from pyodide.ffi import create_once_callable
 from pyscript import document, window
 
 from qwixx.games.daily import day_of
 from qwixx.ui.browser import files
 from qwixx.ui.browser.archive import Archive
 from qwixx.ui.browser.awake import Awake
+from qwixx.ui.browser.database import IndexedDatabase
 from qwixx.ui.browser.document import BrowserDom, attribute, options
+from qwixx.ui.browser.errors import listener, once
 from qwixx.ui.browser.frame import Host, frame_name
 from qwixx.ui.browser.offline import Offline
 from qwixx.ui.browser.saving import Saving, folder
@@ -50,15 +52,17 @@ from qwixx.ui.model.effects import (
     Listen,
     Load,
     MakeFile,
-    MoveIn,
     Offer,
     Paint,
     Pick,
     Ponder,
     Post,
     Print,
+    ReadCopies,
     Recall,
     Reload,
+    RemoveCopies,
+    Report,
     Save,
     Scan,
     SetAside,
@@ -68,10 +72,10 @@ from qwixx.ui.model.effects import (
     TakeOver,
 )
 from qwixx.ui.model.messages import Act, Begin, Message, Press, Printing, Tap, Tick, Today
-from qwixx.ui.parts.html import Mount, Node
+from qwixx.ui.parts.html import Mount, Page
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable
 
     from qwixx.ui.browser.live import Live
 LIVE = (Accept, Answer, HangUp, Listen, Offer, Post, Scan, StopScan)
@@ -89,6 +93,7 @@ class Browser:
         """Listen to the page."""
         self.send = send
         self.mount: Mount | None = None
+        self._is_ready = False
         self.attributes: dict[str, str | None] = {}
         search = window.URLSearchParams.new(window.location.search)
         self.parameters = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - no dict
@@ -100,13 +105,13 @@ class Browser:
         self.offline = Offline(send)
         self.awake = Awake()
         self.live: Live | None = None
-        archive = Archive(send, folder())
+        self.archive = Archive(send, IndexedDatabase(folder()))
         coach = Coach(send)
         Swipes(send)
         self.ways: dict[type, Callable[[Any], None]] = {
             Address: lambda _effect: self.tab.remember(self.tab.place, plain=True),
             After: self._after,
-            Browse: lambda effect: go_on_with(archive.browse(effect)),
+            Browse: lambda effect: go_on_with(self.archive.browse(effect)),
             Clock: self._tell_day,
             Copy: lambda effect: go_on_with(self._copy(effect)),
             Download: files.download,
@@ -116,18 +121,20 @@ class Browser:
             FindSame: self.saving.find_same,
             FindTable: self.saving.find_table,
             Focus: lambda effect: self._focus(effect.selector),
-            Forget: lambda effect: go_on_with(archive.forget(effect)),
+            Forget: self._forget,
             Hold: self.saving.hold,
-            Keep: lambda effect: go_on_with(archive.keep(effect)),
+            Keep: self._keep,
             Load: lambda effect: go_on_with(self._answer(files.fetch_language(effect))),
             MakeFile: lambda effect: go_on_with(self._make_file(effect)),
-            MoveIn: self.saving.move_in,
             Paint: lambda effect: go_on_with(files.paint(effect)),
             Pick: lambda effect: files.pick(effect, send),
             Ponder: coach.ponder,
             Print: lambda _effect: window.print(),
+            ReadCopies: self.saving.read_copies,
             Recall: self.saving.recall,
             Reload: self.saving.reload,
+            RemoveCopies: self.saving.remove_copies,
+            Report: lambda effect: window.console.error(effect.text),
             Save: self.saving.save,
             Share: lambda effect: go_on_with(files.share(effect)),
             SetAside: self.saving.set_aside,
@@ -141,11 +148,11 @@ class Browser:
             ("input", self._input),
             ("keydown", self._keydown),
         ):
-            document.addEventListener(kind, create_proxy(handler))
+            document.addEventListener(kind, listener(handler))
         for kind, begins in (("beforeprint", True), ("afterprint", False)):
-            window.addEventListener(kind, create_proxy(self._print(begins=begins)))
+            window.addEventListener(kind, listener(self._print(begins=begins)))
         # A dialog's cancel does not bubble.
-        document.addEventListener("cancel", create_proxy(self._cancel), True)  # noqa: FBT003
+        document.addEventListener("cancel", listener(self._cancel), True)  # noqa: FBT003
 
     def begin(self) -> Begin:
         """Return the first message: what the page was opened with."""
@@ -166,17 +173,14 @@ class Browser:
             chance=f"{random.SystemRandom().getrandbits(256):064x}",
         )
 
-    def show(
-        self, node: Node, attributes: Mapping[str, str | None], *, is_open: bool, goes_on: bool
-    ) -> None:
-        """Bring the page up to date.
+    def clear(self) -> None:
+        """Forget what is shown: the next page is made anew."""
+        self.mount = None
+        self.attributes = {}
 
-        Args:
-            node: the page.
-            attributes: those of its root; None for those to be absent.
-            is_open: whether anything is open that the browser's "Back" closes.
-            goes_on: whether somebody plays, so that the screen stays awake.
-        """
+    def show(self, page: Page) -> None:
+        """Bring the page up to date."""
+        node, attributes, is_open, goes_on = page
         root = document.documentElement
         for name, value in attributes.items():
             if name not in self.attributes or self.attributes[name] != value:
@@ -187,14 +191,16 @@ class Browser:
         if self.mount is None:
             self.mount = Mount(BrowserDom(), node)
             document.getElementById("app").replaceChildren(self.mount.element)
+        else:
+            self.mount.update(node)
+        if not self._is_ready:
+            self._is_ready = True
             self.offline.heed_next_version()
             root.dataset.qwixx = "ready"
             document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
             go_on_with(self.offline.keep())
             if root.hasAttribute("data-mixed"):
                 self.send(Act("mixed"))
-        else:
-            self.mount.update(node)
         dialog = document.querySelector("dialog:not([open])")
         if dialog:
             dialog.showModal()
@@ -204,8 +210,16 @@ class Browser:
         self.ways[type(effect)](effect)
 
     def _after(self, effect: After) -> None:
-        look = create_once_callable(lambda: self.send(Tick(effect.timer, _now())))
+        look = once(lambda: self.send(Tick(effect.timer, _now())))
         window.setTimeout(look, effect.milliseconds)
+
+    def _keep(self, effect: Keep) -> None:
+        self.saving.copy(effect)
+        go_on_with(self.archive.keep(effect))
+
+    def _forget(self, effect: Forget) -> None:
+        self.saving.forget(effect)
+        go_on_with(self.archive.forget(effect))
 
     def _go_live(self, effect: Effect) -> None:
         if self.live is None:

@@ -14,10 +14,11 @@ import contextlib
 from asyncio import Event, sleep, wait_for
 from typing import TYPE_CHECKING, Any
 
-from pyodide.ffi import JsException, create_proxy
+from pyodide.ffi import JsException
 from pyscript import window
 
 from qwixx.ui.browser.document import options
+from qwixx.ui.browser.errors import listener
 from qwixx.ui.browser.flood import Flood
 from qwixx.ui.browser.pulse import Pulse
 from qwixx.ui.browser.tasks import begin, go_on_with
@@ -79,7 +80,7 @@ class Peers:
         """Have none."""
         self.send = send
         self._links: dict[int, Link] = {}
-        window.addEventListener("pagehide", create_proxy(self._leave))
+        window.addEventListener("pagehide", listener(self._leave))
 
     def offer(self, effect: Offer) -> None:
         """Make an invitation."""
@@ -299,7 +300,7 @@ class Link:
             (channel, "message", self._heard),
             (channel, "close", lambda _event: self._tell(self, Unlinked(self.peer, "closed"))),
         ):
-            proxy = create_proxy(handler)
+            proxy = listener(handler)
             self._handlers.append((target, name, proxy))
             # Not as `onopen` and so on: a Firefox's connection takes no Python function there.
             target.addEventListener(name, proxy)

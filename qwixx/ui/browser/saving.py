@@ -5,17 +5,19 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from pyodide.ffi import JsException, create_proxy
+from pyodide.ffi import JsException
 from pyscript import window
 
-from qwixx.ui.browser.shelf import Shelf
+from qwixx.ui.browser.errors import listener
+from qwixx.ui.browser.shelf import ENTRY, Shelf
+from qwixx.ui.model.effects import Save
 from qwixx.ui.model.messages import (
+    CopiesRead,
     FoundPad,
     FoundSame,
     FoundTable,
     Message,
     Moved,
-    MovedIn,
     Recalled,
     Written,
 )
@@ -32,11 +34,13 @@ if TYPE_CHECKING:
         FindPad,
         FindSame,
         FindTable,
+        Forget,
         Hold,
-        MoveIn,
+        Keep,
+        ReadCopies,
         Recall,
         Reload,
-        Save,
+        RemoveCopies,
         SetAside,
     )
 
@@ -101,7 +105,7 @@ class Saving:
             self.can_save = False
         self.works = self.can_save and self.shelf.has_room()
         """Whether what was to be saved last was."""
-        window.addEventListener("storage", create_proxy(self._heard))
+        window.addEventListener("storage", listener(self._heard))
 
     def hold(self, effect: Hold) -> None:
         """Remember the tab's own game; what a reload left there stays until that is saved."""
@@ -154,12 +158,33 @@ class Saving:
         except OSError:
             return ""
 
-    def move_in(self, _effect: MoveIn) -> None:
-        """Read the games that were saved when they were over."""
+    def copy(self, effect: Keep) -> None:
+        """Save the copies of games that the database is asked to keep.
+
+        Those of a game's own slot are saved with the game.
+        """
+        for name, text in effect.copies:
+            if name.startswith(ENTRY):
+                self.save(Save(name, text))
+
+    def read_copies(self, effect: ReadCopies) -> None:
+        """Read copies of finished games."""
+        copies: dict[str, str] = {}
         with contextlib.suppress(OSError):
-            games = self.shelf.read_over()
-            if games:
-                self.send(MovedIn(games))
+            copies = self.shelf.copies(effect.skipped, effect.count)
+        self.send(CopiesRead(copies))
+
+    def remove_copies(self, effect: RemoveCopies) -> None:
+        """Remove copies of games that the database holds."""
+        with contextlib.suppress(OSError):
+            for name, text in effect.copies:
+                self.shelf.remove_copy(name, text)
+
+    def forget(self, effect: Forget) -> None:
+        """Remove the copies of deleted games."""
+        with contextlib.suppress(OSError):
+            for key in effect.keys:
+                self.shelf.forget(key)
 
     def set_aside(self, effect: SetAside) -> None:
         """Keep apart what cannot be read."""

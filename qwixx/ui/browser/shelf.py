@@ -1,7 +1,9 @@
 """Where texts lie in the browser: under which key, in which slot, and what is never lost.
 
 Every game has a slot of its own, `game:<id>` while it goes on and `over:<id>` afterwards, and
-`newest` names the slot that was played in last. What cannot be read is kept as `aside:<n>`.
+`newest` names the slot that was played in last. `over:<id>` and `entry:<id>`, a game as the list
+of past games has it, are copies until the database holds the game. What cannot be read is kept
+as `aside:<n>`.
 Keys begin with the page's folder, since copies of the page on one origin share the browser's
 storage; in other people's pages they end with the frame. Reading never depends on writing.
 """
@@ -10,23 +12,28 @@ from __future__ import annotations
 
 import contextlib
 import re
-from typing import Protocol
+from itertools import islice
+from typing import TYPE_CHECKING, Protocol
 
 from qwixx.games.daily import read_diary, write_diary
 from qwixx.ui.model.pads import SLOT as PAD
 from qwixx.ui.model.same import SLOT as SAME
 from qwixx.ui.model.together import SEAT, TABLE
 
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
 PREFIX = "qwixx:"
 GAME = 5000
 """How much room a long game takes, in characters."""
 ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
+COPIES = OVER, ENTRY = "over", "entry"
 _SLOTS = ("over", "game")
 _LONE = (PAD, SAME, TABLE, SEAT)
 """What there is one of, for all tabs."""
 _NAMES = re.compile(
     r"settings|setup|lesson|pad|same|table|seat|daily|newest"
-    r"|(?:game|over):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
+    r"|(?:game|over|entry):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
 )
 _OLD = ("settings", "setup", "game", "aside")
 """What older versions kept, without the folder and with one slot for all games."""
@@ -87,7 +94,7 @@ class Shelf:
         found = {}
         for name in names:
             kind, _, slot = name.partition(":")
-            if kind == "over" and slot != own:
+            if kind == ENTRY or (kind == OVER and slot != own):
                 continue
             if kind == "game" and slot in over:  # the page was closed between two writes
                 continue
@@ -98,16 +105,43 @@ class Shelf:
                     self._seen[slot or kind] = text
         return found
 
-    def read_over(self) -> dict[str, str]:
-        """Return the games that are over, by slot.
+    def copies(self, skipped: Collection[str], count: int) -> dict[str, str]:
+        """Return some copies of finished games, by name.
+
+        Args:
+            skipped: names to leave out.
+            count: the most copies to return.
 
         Raises:
             OSError: nothing can be read here.
         """
-        names = [name for name in map(self._name, self._texts.keys()) if name.startswith("over:")]
-        texts = {name.partition(":")[2]: self._get(name) or "" for name in names}
-        self._seen.update(texts)
-        return texts
+        names = (
+            name
+            for name in map(self._name, self._texts.keys())
+            if name.partition(":")[0] in COPIES and name not in skipped
+        )
+        return {name: self._get(name) or "" for name in islice(names, count)}
+
+    def remove_copy(self, name: str, text: str) -> None:
+        """Remove a copy that the database holds, unless another page has changed it since.
+
+        Raises:
+            OSError: nothing can be read here.
+        """
+        if self._get(name) == text:
+            self._put(name, "")
+
+    def forget(self, key: str) -> None:
+        """Remove the copies of a game that is deleted.
+
+        Args:
+            key: the game's key in the database.
+
+        Raises:
+            OSError: nothing can be read here.
+        """
+        for name in (f"{ENTRY}:{key}", f"{OVER}:{int(key, 16):x}"):
+            self._put(name, "")
 
     def has_room(self) -> bool:
         """Tell whether a game can be saved."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyodide.ffi import create_proxy
 from pyscript import document
 
+from qwixx.ui.browser.errors import listener
 from qwixx.ui.model.messages import Act, Message
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Swipes:
         self.send = send
         self._begun: tuple[float, float] | None = None
         for kind, handler in (("touchstart", self._begin), ("touchend", self._end)):
-            document.addEventListener(kind, create_proxy(handler))
+            document.addEventListener(kind, listener(handler))
 
     def _begin(self, event: Any) -> None:
         one = event.touches.length == 1 and event.target.closest("[data-swipe]")

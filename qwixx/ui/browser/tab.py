@@ -10,9 +10,10 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from pyodide.ffi import JsException, create_proxy
+from pyodide.ffi import JsException
 from pyscript import window
 
+from qwixx.ui.browser.errors import listener
 from qwixx.ui.model.messages import Act, Message, Visited
 
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ class Tab:
         self._pushed = False  # whether that has its entry
         self._leaving = False  # whether the browser is on its way back from it
         self._plain = False  # whether the address it comes back to is to be cleared
-        window.addEventListener("popstate", create_proxy(self._popped))
-        window.addEventListener("hashchange", create_proxy(self._visited))
+        window.addEventListener("popstate", listener(self._popped))
+        window.addEventListener("hashchange", listener(self._visited))
 
     def remember(self, place: str, *, plain: bool = False) -> None:
         """Keep something for when the page is loaded anew.

@@ -6,9 +6,9 @@ import asyncio
 from traceback import format_exception
 from typing import TYPE_CHECKING
 
-from pyodide.ffi import create_once_callable
 from pyscript import window
 
+from qwixx.ui.browser.errors import once, report
 from qwixx.ui.model.messages import Message, Reviewed
 
 if TYPE_CHECKING:
@@ -37,14 +37,11 @@ def begin(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
 
 
 def _done(task: asyncio.Task[None]) -> None:
-    """Let the console tell of an error: nobody waits for the task who would.
-
-    What Python writes itself PyScript shows on the page.
-    """
+    """Report an error: nobody waits for the task."""
     _tasks.discard(task)
     error = None if task.cancelled() else task.exception()
     if error is not None:
-        window.console.error("".join(format_exception(error)))
+        report("".join(format_exception(error)))
 
 
 class Coach:
@@ -69,7 +66,7 @@ class Coach:
             self._at = game, review_steps(game)
         steps = self._at[1]
         window.clearTimeout(self._slice)
-        self._slice = window.setTimeout(create_once_callable(lambda: self._go_on(game, steps)), 0)
+        self._slice = window.setTimeout(once(lambda: self._go_on(game, steps)), 0)
 
     def _go_on(self, game: Game, steps: Generator[float, None, Review]) -> None:
         until = window.performance.now() + SLICE

@@ -23,17 +23,21 @@ class Save(Value):
 
 
 class Keep(Value):
-    """Add texts about games for good, where none are yet; it answers with `Kept`.
+    """Add texts about games to the database. Replies with `Kept`.
 
     Args:
         store: "games" or "judgements".
-        texts: a game's key, and what is kept of it.
-        anew: whether they take the place of what is kept.
+        texts: a game's key, and its text.
+        anew: whether they replace the texts that the database holds under these keys.
+        copies: for each text the copy of the game in the browser's storage, as a name and a
+            text; empty if there are none. A copy of an entry is saved first. A text is "" if the
+            copy is to stay.
     """
 
     store: str
     texts: tuple[tuple[str, str], ...]
     anew: bool = False
+    copies: tuple[tuple[str, str], ...] = ()
 
 
 class Browse(Value):
@@ -61,13 +65,41 @@ class FindTable(Value):
 
 
 class Forget(Value):
-    """Delete games that were kept, and what was said of them."""
+    """Delete games, their judgements and their copies. Replies with `Forgotten`."""
 
     keys: tuple[str, ...]
 
 
-class MoveIn(Value):
-    """Read games that were saved when they were over; it answers with `MovedIn`, if any were."""
+class ReadCopies(Value):
+    """Read copies of finished games in the browser's storage. Replies with `CopiesRead`.
+
+    Args:
+        skipped: names of copies to leave out.
+        count: the most copies to read.
+    """
+
+    skipped: frozenset[str]
+    count: int
+
+
+class RemoveCopies(Value):
+    """Remove copies of games that the database holds, unless they have changed since.
+
+    Args:
+        copies: names and texts.
+    """
+
+    copies: tuple[tuple[str, str], ...]
+
+
+class Report(Value):
+    """Write an error to the browser's console.
+
+    Args:
+        text: the traceback.
+    """
+
+    text: str
 
 
 class Pick(Value):
@@ -301,7 +333,9 @@ Effect: TypeAlias = (
     | Clock
     | Copy
     | MakeFile
-    | MoveIn
+    | ReadCopies
+    | RemoveCopies
+    | Report
     | TakeOver
     | Reload
     | Fetch

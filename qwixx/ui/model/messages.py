@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from qwixx.coach import Review
     from qwixx.games.game import Game
+    from qwixx.ui.model.effects import Keep
 
 LATER = inf
 """When a message comes, in milliseconds of some clock; what has no time comes after all else."""
@@ -232,7 +233,24 @@ class FoundTable(Value):
 
 
 class Kept(Value):
-    """Games have been kept for good, or only until the page closes."""
+    """The reply to `Keep`. It may come twice: no answer in time, then a late one.
+
+    Args:
+        asked: the effect.
+        found: the texts that the database now holds under the keys of `asked`; None if it
+            refused or did not answer in time.
+    """
+
+    asked: Keep
+    found: tuple[str, ...] | None
+
+
+class Forgotten(Value):
+    """The reply to `Forget`. It may come twice: no answer in time, then a late one.
+
+    Args:
+        done: whether the games are deleted from the database.
+    """
 
     done: bool
 
@@ -245,7 +263,9 @@ class Browsed(Value):
         games: what was kept of each game, as `archive.write_entry` has it.
         judgements: what the coach said of it; "" if nothing.
         total: how many games there are.
-        lasting: whether they are kept for good, and not only until the page closes.
+        lasting: whether the database answered; if not, these are the games that it has not
+            taken, as far as this page knows them.
+        skip: as in `Browse`.
     """
 
     why: str
@@ -253,12 +273,32 @@ class Browsed(Value):
     judgements: tuple[str, ...]
     total: int
     lasting: bool
+    skip: int = 0
 
 
-class MovedIn(Value):
-    """Games that were saved when they were over, as `storage.write_game` has them, by slot."""
+class CopiesRead(Value):
+    """The reply to `ReadCopies`.
 
-    games: Mapping[str, str]
+    Args:
+        copies: texts by name: `over:<slot>` as `storage.write_game` has it, `entry:<key>` as
+            `archive.write_entry` has it.
+    """
+
+    copies: Mapping[str, str]
+
+
+class Idle(Value):
+    """The page has been open for a while, and the browser has nothing to do."""
+
+
+class Failed(Value):
+    """An exception was raised outside of `update` and `view`.
+
+    Args:
+        report: its traceback.
+    """
+
+    report: str
 
 
 class Today(Value):
@@ -399,7 +439,10 @@ Message: TypeAlias = (
     | Kept
     | Browsed
     | Picked
-    | MovedIn
+    | CopiesRead
+    | Failed
+    | Forgotten
+    | Idle
     | Today
     | Encoded
     | Printing

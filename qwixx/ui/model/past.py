@@ -34,7 +34,7 @@ class Past:
         judged: for each what the coach said of it; None if nobody judged it.
         skip: how many games come before these.
         total: how many games there are; None as long as nobody knows.
-        lasting: whether they are kept for good.
+        refused: whether the database has not answered: then these are not all games.
         unread: how many of them cannot be read.
         deleted: ids and texts of games that can still be brought back.
         variant: of which rules the statistics tell; empty for those played last.
@@ -52,7 +52,7 @@ class Past:
     judged: tuple[Judgement | None, ...] = ()
     skip: int = 0
     total: int | None = None
-    lasting: bool = True
+    refused: bool = False
     unread: int = 0
     deleted: tuple[tuple[str, str], ...] = ()
     variant: str = ""

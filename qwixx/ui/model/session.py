@@ -38,6 +38,9 @@ class Session:
         loading: code of the language whose catalogue is awaited; empty if none is.
         timer: the number of the last timer that was started. No number comes twice, so that
             no game hears of a timer of one before it; see `Model.timer`.
+        is_full: whether the last text that was to be saved found no room.
+        copies_read: names of the copies of finished games that were read in this round.
+        failures: how many messages in a row raised an exception.
     """
 
     can_save: bool = True
@@ -58,3 +61,6 @@ class Session:
     newer: bool = False
     loading: str = ""
     timer: int = 0
+    is_full: bool = False
+    copies_read: frozenset[str] = frozenset()
+    failures: int = 0

@@ -8,7 +8,7 @@ being the same object, so views that are cached cost nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +29,22 @@ class Node:
     attributes: Mapping[str, str]
     children: tuple[Node | str, ...]
     key: str = ""
+
+
+class Page(NamedTuple):
+    """A whole page.
+
+    Args:
+        node: the page.
+        attributes: those of the root element.
+        is_open: whether something is open that the browser's "Back" closes.
+        goes_on: whether somebody plays, so that the screen stays awake.
+    """
+
+    node: Node
+    attributes: Mapping[str, str | None]
+    is_open: bool = False
+    goes_on: bool = False
 
 
 Attribute = str | int | bool | None

@@ -342,6 +342,18 @@ def notice(language: str, key: str) -> str:
         "practice": _("This daily game is practice: only the first one of its day counts."),
         "bad-game": _("This game can't be shown: what is saved of it is broken."),
         "not-kept": _("This browser keeps no games: the list lasts until you close the page."),
+        "no-answer": _(
+            "The browser isn't giving out its list of games. These are the ones the page can "
+            "still show; the others aren't deleted. To be safe, save these to a file."
+        ),
+        "not-deleted": _("The browser hasn't deleted these games yet. They may come back."),
+        "went-wrong": _(
+            "Something went wrong in the game. What you've played is saved as far as it went."
+        ),
+        "went-wrong-again": _(
+            "Something went wrong again, so this is the start screen. What you've played is "
+            "saved as far as it went."
+        ),
         "bad-link": _("This link doesn't hold a game: perhaps part of it is missing."),
         "plan-lost": _("That row has been locked in the meantime: choose again."),
     }.get(key, key)

@@ -266,7 +266,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
 def _end(model: Model) -> Result:
     """Keep a game that is over, write into the diary what came of it, and let the coach judge."""
     play = model.play
-    kept = storage.keep_past(play)
+    kept = storage.keep_past(play, copied=isinstance(model.screen, Play))
     noted: list[Effect] = []
     if play.counts:
         model, noted = _note(model, play.daily, play.game.state.scores()[model.people[0]])

@@ -11,6 +11,7 @@ from qwixx.coach.mistakes import judgement, read_judgement, write_judgement
 from qwixx.games import archive
 from qwixx.games.archive import ArchiveError, Entry
 from qwixx.games.statistics import owner
+from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import (
@@ -19,7 +20,9 @@ from qwixx.ui.model import (
     Model,
     Overlay,
     Result,
+    Start,
     notify,
+    withdraw,
 )
 from qwixx.ui.model.effects import (
     After,
@@ -29,18 +32,18 @@ from qwixx.ui.model.effects import (
     Fetch,
     Focus,
     Forget,
+    Hold,
     Keep,
-    MoveIn,
     Pick,
     Ponder,
-    Save,
 )
 from qwixx.ui.model.messages import (
     Act,
     Browsed,
+    CopiesRead,
+    Forgotten,
     Kept,
     Message,
-    MovedIn,
     Picked,
     Reviewed,
     Tap,
@@ -48,15 +51,16 @@ from qwixx.ui.model.messages import (
     Weights,
 )
 from qwixx.ui.model.past import LATEST, PAGE, SLICE, UNDO, Past
+from qwixx.ui.model.play import Play
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.table import Seat, Setup
 from qwixx.ui.model.together import Together
 from qwixx.ui.screens.game import update as game_screen
-from qwixx.ui.screens.history import instead, replaying
+from qwixx.ui.screens.history import copies, instead, replaying
 from qwixx.ui.screens.history.learned import costliest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
 FILE = "qwixx-games.json"
 
@@ -68,7 +72,8 @@ def show(model: Model, view: str) -> Result:
     back = screen.back if isinstance(screen, Detour) and not covers else model
     shown = Past(replace(back, over=Overlay()), view)
     model = replace(model.timed(), screen=shown, over=Overlay(), notices=())
-    return model, [MoveIn(), shown.wanted, Focus("main")]
+    model, effects = copies.read_all(model)
+    return model, [*effects, shown.wanted, Focus("main")]
 
 
 def in_past(
@@ -183,11 +188,19 @@ def _open(model: Model, entry: Entry, step: int = 0) -> Result:
 def _delete(model: Model, screen: Past, games: list[tuple[str, str]]) -> Result:
     """Delete games; for a while they can be brought back."""
     model = model.timed()
-    gone = replace(
-        screen, deleted=tuple(games), told="deleted", skip=0, counts=(len(games), 0), coming=()
-    )
     keys = tuple(key for key, _text in games)
+    back, effects = _without(screen.back, keys)
+    gone = replace(
+        screen,
+        back=back,
+        deleted=tuple(games),
+        told="deleted",
+        skip=0,
+        counts=(len(games), 0),
+        coming=(),
+    )
     return replace(model, screen=gone), [
+        *effects,
         Forget(keys),
         gone.wanted,
         After(UNDO, model.timer),
@@ -195,13 +208,25 @@ def _delete(model: Model, screen: Past, games: list[tuple[str, str]]) -> Result:
     ]
 
 
-def heard(model: Model, message: Browsed | Kept | Picked | MovedIn) -> Result:
-    """Take what the browser tells of the games it keeps, whatever is shown."""
-    if isinstance(message, MovedIn):
-        return model, _move_in(model, message)
+def _without(back: Model, keys: Collection[str]) -> Result:
+    """Return the page behind without a finished game that is deleted, lest it be kept again."""
+    screen = back.screen
+    if not isinstance(screen, Play) or screen.game.furthest.phase is not Phase.OVER:
+        return back, []
+    if storage.key_of(screen.slot) not in keys:
+        return back, []
+    return replace(back, screen=Start(screen.setup)), [Hold("")]
+
+
+def heard(model: Model, message: Browsed | CopiesRead | Forgotten | Kept | Picked) -> Result:
+    """Handle what the browser tells of finished games, whatever is shown."""
+    if isinstance(message, CopiesRead):
+        return copies.read(model, message)
     if isinstance(message, Kept):
-        known = message.done or not model.session.can_save  # then it has been told already
-        return (model if known else notify(model, "not-kept")), []
+        return copies.kept(model, message)
+    if isinstance(message, Forgotten):
+        told = withdraw if message.done else notify
+        return told(model, "not-deleted"), []
     if not isinstance(model.screen, Past):
         return model, []
     if isinstance(message, Picked):
@@ -217,7 +242,7 @@ def _browsed(model: Model, screen: Past, message: Browsed) -> Result:
     if message.why == "delete":
         texts = zip(games, message.games, strict=True)
         return _delete(model, screen, [(entry.id, text) for entry, text in texts if entry])
-    if message.why != screen.view:
+    if (message.why, message.skip) != (screen.view, screen.skip):
         return model, []  # it was asked for before another view was
     known = [
         (entry, read_judgement(text))
@@ -230,7 +255,7 @@ def _browsed(model: Model, screen: Past, message: Browsed) -> Result:
         entries=tuple(entry for entry, _judged in known),
         judged=tuple(judged for _entry, judged in known),
         total=message.total,
-        lasting=message.lasting,
+        refused=not message.lasting,
         unread=len(games) - len(known),
     )
     return (shown, []) if screen.judging else _judge(shown)
@@ -301,26 +326,6 @@ def _take_in(model: Model, screen: Past) -> Result:
     kept = Keep("games", tuple((entry.id, archive.write_entry(entry)) for entry in whole))
     then: Effect = After(0, model.timer) if coming else screen.wanted
     return _now(model, screen, counts=counts, coming=coming), [kept, then]
-
-
-def _move_in(model: Model, message: MovedIn) -> list[Effect]:
-    """Take games in that were saved when they were over, before there was a history."""
-    kept: list[tuple[str, str]] = []
-    forgotten: list[Effect] = []
-    screen = model.screen
-    shown = screen.back.screen if isinstance(screen, Past) else screen
-    own = getattr(shown, "slot", "")
-    for slot, text in message.games.items():
-        try:
-            saved = storage.read_game(text)
-        except ValueError:
-            continue  # it stays where it is
-        if saved.game.furthest.phase is not saved.game.state.phase:
-            continue
-        kept.append(storage.entry_of(saved.game, saved.setup, slot))
-        if slot != own:
-            forgotten.append(Save(f"{storage.OVER}:{slot}", ""))
-    return [Keep("games", tuple(kept)), *forgotten] if kept else []
 
 
 def _delete_one(model: Model, entry: Entry) -> Result:

@@ -65,15 +65,20 @@ def past_screen(model: Model, screen: Past) -> Node:
                 for view, label in views.items()
             ),
         ),
-        h("div", {"class": "told", "role": "status"}, _told(language, screen)),
+        h("div", {"class": "told", "role": "status"}, _told(model, screen)),
         button("bring-back", _("Undo"), "primary") if screen.deleted else None,
         *shown,
+        # The list has this button anyway.
+        button("export", _("Save to a file"))
+        if screen.refused and screen.total and screen.view == "statistics"
+        else None,
         key=f"past {screen.view}",
     )
 
 
-def _told(language: str, screen: Past) -> str:
+def _told(model: Model, screen: Past) -> str:
     """Return what there is to say of the games that are kept, or were deleted or taken in."""
+    language = model.settings.language
     _ = translations(language).gettext
     count, broken = screen.counts
     told = []
@@ -85,8 +90,9 @@ def _told(language: str, screen: Past) -> str:
             told.append(_("Broken games in the file: {count}.").format(count=broken))
     elif screen.told == "no-file":
         told.append(_("This file holds no games."))
-    if screen.total is not None and not screen.lasting:
-        told.append(texts.notice(language, "not-kept"))
+    if screen.refused:
+        copied = model.session.can_save and not model.session.is_full
+        told.append(texts.notice(language, "no-answer" if copied else "not-kept"))
     if screen.unread:
         told.append(_("Games that can't be read: {count}.").format(count=screen.unread))
     return " ".join(told)

@@ -185,7 +185,7 @@ def keep_pad(pad: Pad) -> Keep:
     from qwixx.games.archive import entry_of_pad, write_entry  # noqa: PLC0415 - at the end
 
     entry = write_entry(entry_of_pad(pad))
-    return Keep("games", ((storage.key_of(pad.id), entry),), anew=True)
+    return storage.keep_entry(storage.key_of(pad.id), entry, anew=True)
 
 
 ARMED = ("answer", "finish", "new-sheet", "throw")

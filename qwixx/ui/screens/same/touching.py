@@ -174,7 +174,7 @@ def keep_game(game: SameDice) -> Keep:
     from qwixx.games.archive import entry_of_same, write_entry  # noqa: PLC0415 - at the end
 
     entry = write_entry(entry_of_same(game))
-    return Keep("games", ((storage.key_of(game.id), entry),), anew=True)
+    return storage.keep_entry(storage.key_of(game.id), entry, anew=True)
 
 
 TOUCHES: dict[str, Callable[[Model, Same, SameDice, Act], Result]] = {

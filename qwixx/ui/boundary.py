@@ -1,0 +1,361 @@
+"""The error boundary: no exception in `update` or `view` leaves a page whose buttons do nothing.
+
+After an exception the model from before stays, and the player is told. Another one in a row leads
+to the start screen; the running game stays saved. What cannot even be opened is set aside.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import traceback
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from qwixx.ui import rescue, storage
+from qwixx.ui.model import Dialog, Model, Opening, Overlay, Result, Start, notify
+from qwixx.ui.model.effects import (
+    Address,
+    After,
+    Download,
+    Effect,
+    Focus,
+    HangUp,
+    Hold,
+    Listen,
+    Post,
+    Reload,
+    Report,
+    Save,
+    SetAside,
+    StopScan,
+)
+from qwixx.ui.model.messages import Act, Begin, Browsed, Failed, Loaded, Message, Reviewed, Tick
+from qwixx.ui.model.pads import Pads
+from qwixx.ui.model.past import Past
+from qwixx.ui.model.same import Same
+from qwixx.ui.model.table import Setup
+from qwixx.ui.parts.html import Page, h
+from qwixx.ui.texts.sentences import notice
+from qwixx.ui.update import update
+from qwixx.ui.view import root_attributes, view
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TOLD = "went-wrong", "went-wrong-again"
+"""Notices that stay until the player goes on."""
+_FOCUS = Focus('[data-action="dismiss"]')
+
+
+class Step(NamedTuple):
+    """The result of a message.
+
+    Args:
+        model: the next model.
+        effects: what the browser is asked to do.
+        page: what it shows from now on; None if nothing changes.
+    """
+
+    model: Model
+    effects: list[Effect]
+    page: Page | None
+
+
+def advance(model: Model, message: Message) -> Step:
+    """Handle a message; this never raises."""
+    if isinstance(message, Failed):
+        return _tell(model, message.report)
+    if isinstance(message, Act) and message.action in _ACTIONS:
+        return _ACTIONS[message.action](model)
+    try:
+        after, effects = update(model, message)
+        if model.session.failures:
+            after, effects = _go_on(model, message, after, effects)
+        page = _draw(after) if _is_seen(model, message, after) else None
+    except Exception:  # noqa: BLE001 - this is what it is for
+        return recover(model, message, traceback.format_exc())
+    return Step(after, effects, page)
+
+
+def _draw(model: Model) -> Page:
+    return Page(view(model), root_attributes(model), model.is_open, model.goes_on)
+
+
+def _is_seen(before: Model, message: Message, after: Model) -> bool:
+    """Return whether the page is to be drawn: not while bots act unseen, or the coach thinks."""
+    if after is before or isinstance(after.screen, Opening):
+        return False
+    hurries = isinstance(message, Tick) and after.game is not None and after.play.hurry
+    judges = isinstance(message, Reviewed) and message.review is None
+    return not (hurries or (judges and after.dialog is not Dialog.REVIEW))
+
+
+def _go_on(before: Model, message: Message, after: Model, effects: list[Effect]) -> Result:
+    """Forget a failure once something works; restart the timer that it may have cost."""
+    if isinstance(message, Act) and message.action == "dismiss":
+        after = after.timed()
+        wanted = [after.screen.wanted] if isinstance(after.screen, Past) else []
+        return after, [*effects, *wanted, After(0, after.timer)]
+    works = after.game is not before.game if isinstance(message, Tick) else _differs(before, after)
+    return (after.lasting(failures=0) if works else after), effects
+
+
+def _differs(before: Model, after: Model) -> bool:
+    """Return whether something else is shown: what is noted of touches does not count."""
+    return after.screen is not before.screen or after.over != before.over
+
+
+def recover(model: Model, message: Message, report: str) -> Step:
+    """Return the page after an exception.
+
+    Args:
+        model: the model from before.
+        message: the message that could not be handled.
+        report: the traceback.
+    """
+    ways: list[Callable[[], Result]] = []
+    if isinstance(message, Begin):
+        ways.append(lambda: _open(message, lambda begin: update(Model(), begin)))
+    elif isinstance(model.screen, Opening):
+        ways.append(lambda: _open_opening(model, message))
+    else:
+        if isinstance(message, Browsed):
+            ways.append(lambda: _browse(model, message))
+        if not model.session.failures:
+            ways.append(lambda: _stay(model))
+        ways.append(lambda: _start(model))
+    ways.append(lambda: _start(model, Setup()))
+    return _first(model, ways, report)
+
+
+def _first(before: Model, ways: list[Callable[[], Result]], report: str = "") -> Step:
+    """Return the first page that can be drawn; at the end of all, one that needs no model."""
+    reports: list[Effect] = [Report(report)] if report else []
+    for way in ways:
+        try:
+            model, effects = way()
+            return Step(model, [*reports, *effects], _draw(model))
+        except Exception:  # noqa: BLE001 - there is another way
+            reports.append(Report(traceback.format_exc()))
+    return Step(Model(before.settings, before.session), reports, _bare_page(before))
+
+
+def _stay(model: Model) -> Result:
+    """Keep the model, and tell the player."""
+    told = notify(replace(model, over=Overlay()), TOLD[0])
+    return told.lasting(failures=1), [_FOCUS]
+
+
+def _start(model: Model, setup: Setup | None = None) -> Result:
+    """Go to the start screen; the running game stays saved, and is offered there.
+
+    Args:
+        model: the model from before.
+        setup: the choices of the start screen; None for those of the model.
+    """
+    session = model.session
+    if setup is None:
+        setup = model.setup
+        slot = rescue.slot_of(model)
+        if slot and slot not in session.others:
+            session = replace(session, others=(slot, *session.others), offer=None)
+    session = replace(session, failures=2)
+    started = Model(model.settings, session, Start(setup), notices=(TOLD[1],)).timed()
+    if session.others:
+        started = notify(started, "earlier")
+    return started, [*_left(model), Hold(""), Address(), _FOCUS]
+
+
+def _left(model: Model) -> list[Effect]:
+    """Return what is to be done where a screen is left that others are connected to."""
+    try:
+        effects = _leave(model)
+    except Exception:  # noqa: BLE001 - it is broken, and left anyway
+        return []
+    kinds = Save, HangUp, Post, StopScan, Listen
+    return [effect for effect in effects if isinstance(effect, kinds)]
+
+
+def _leave(model: Model) -> list[Effect]:
+    if model.table is not None:  # it may be below another screen
+        from qwixx.ui.screens.table import opening  # noqa: PLC0415 - loads when first needed
+
+        return opening.leave(replace(model, screen=model.table))[1]
+    if isinstance(model.screen, Pads):
+        from qwixx.ui.screens.pad import update as pads  # noqa: PLC0415 - see above
+
+        return pads.leave(model)[1]
+    if isinstance(model.screen, Same):
+        from qwixx.ui.screens.same import update as same  # noqa: PLC0415 - see above
+
+        return same.leave(replace(model, screen=replace(model.screen, invites=False)))[1]
+    return []
+
+
+def _open_opening(model: Model, message: Message) -> Result:
+    """Open the page whose language has come without what it cannot be opened with."""
+    assert isinstance(model.screen, Opening)  # noqa: S101 - see `recover`
+
+    def go(begin: Begin) -> Result:
+        return update(replace(model, screen=Opening(begin)), message)
+
+    try:
+        return _open(model.screen.begin, go)
+    except Exception:  # noqa: BLE001 - it may be the language
+        message = Loaded("en", done=False)
+        return _open(model.screen.begin, go)
+
+
+def _open(begin: Begin, go: Callable[[Begin], Result]) -> Result:
+    """Open the page without those parts of what it was opened with that it cannot bear.
+
+    Args:
+        begin: what it was opened with.
+        go: opens the page; raises what it raises.
+    """
+    bare = begin.but(parameters={}, fragment="", place="", saved={})
+    kept, result = bare, _try(bare, go)
+    if result is None:
+        msg = "the page cannot be opened at all"
+        raise RuntimeError(msg)
+    left: list[str] = []
+    for name, changes in _parts(begin):
+        with_it = kept.but(**changes(kept))
+        opened = _try(with_it, go)
+        if opened is None:
+            left.append(name)
+        else:
+            kept, result = with_it, opened
+    model, effects = result
+    return _set_aside(model, effects, begin, left)
+
+
+def _parts(begin: Begin) -> list[tuple[str, Callable[[Begin], dict[str, object]]]]:
+    """Return the parts of what the page was opened with, and what each adds to the others."""
+
+    def saved(name: str) -> Callable[[Begin], dict[str, object]]:
+        return lambda kept: {"saved": {**kept.saved, name: begin.saved[name]}}
+
+    return [
+        ("settings", saved("settings")) if "settings" in begin.saved else ("", lambda _kept: {}),
+        ("?", lambda _kept: {"parameters": begin.parameters}),
+        ("#", lambda _kept: {"fragment": begin.fragment}),
+        *((name, saved(name)) for name in begin.saved if name != "settings"),
+        ("place", lambda _kept: {"place": begin.place}),
+    ]
+
+
+def _try(begin: Begin, go: Callable[[Begin], Result]) -> Result | None:
+    """Open the page; return None if it cannot be opened, or not be drawn."""
+    try:
+        model, effects = go(begin)
+        if not isinstance(model.screen, Opening):
+            _draw(model)
+    except Exception:  # noqa: BLE001 - that is the question
+        return None
+    return model, effects
+
+
+def _set_aside(model: Model, effects: list[Effect], begin: Begin, left: list[str]) -> Result:
+    """Set aside what was left out, so that the page opens the next time, too."""
+    more: list[Effect] = []
+    for name in left:
+        if name == "?":
+            model = notify(model, "bad-parameters")
+        elif name == "#":
+            model, more = notify(model, "bad-link"), [*more, Address()]
+        elif name == "place":
+            model, more = notify(model, "kept-aside"), [*more, SetAside("", begin.place), Hold("")]
+        else:
+            choices = name in ("settings", "setup", "daily")
+            model = notify(model, "unread-choices" if choices else "kept-aside")
+            more.append(SetAside(name, begin.saved[name]))
+            texts = (*model.session.kept_aside, begin.saved[name])
+            model = model if choices else model.lasting(kept_aside=texts)
+    return model, [*effects, *more]
+
+
+def _browse(model: Model, message: Browsed) -> Result:
+    """Show past games without those that cannot be shown: they count as unreadable."""
+    pairs = [*zip(message.games, message.judgements, strict=True)]
+
+    def shown(pairs: list[tuple[str, str]]) -> Browsed:
+        games, judged = (tuple(pair[part] for pair in pairs) for part in (0, 1))
+        return message.but(games=games, judgements=judged)
+
+    def bears(pairs: list[tuple[str, str]]) -> bool:
+        try:
+            after, _effects = update(model, shown(pairs))
+            _draw(after)
+        except Exception:  # noqa: BLE001 - that is the question
+            return False
+        return True
+
+    if not bears([("", "")]):
+        msg = "no list can be shown at all"
+        raise RuntimeError(msg)
+
+    def whole(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        if not pairs or bears(pairs):
+            return pairs
+        if len(pairs) == 1:
+            unjudged = [(pairs[0][0], "")]
+            return unjudged if bears(unjudged) else [("", "")]
+        half = len(pairs) // 2
+        return [*whole(pairs[:half]), *whole(pairs[half:])]
+
+    return update(model, shown(whole(pairs)))
+
+
+# What the player does then: handled here, since it may be `update` that fails
+
+
+def _rescue(model: Model) -> Step:
+    """Offer the running game as a file."""
+
+    def save() -> Result:
+        found = rescue.running(model)
+        if found is None:
+            return model, []
+        return model, [Download(rescue.FILE, rescue.file_of(found))]
+
+    return _first(model, [save, lambda: _start(model), lambda: _start(model, Setup())])
+
+
+def _go_to_start(model: Model) -> Step:
+    def start() -> Result:
+        started, effects = _start(model)
+        notices = tuple(key for key in started.notices if key not in TOLD)
+        return replace(started, notices=notices), effects
+
+    return _first(model, [start, lambda: _start(model, Setup())])
+
+
+def _load_again(model: Model) -> Step:
+    return Step(model, [Reload(storage.write_place(storage.Place("")))], None)
+
+
+_ACTIONS: dict[str, Callable[[Model], Step]] = {
+    "rescue": _rescue,
+    "to-start": _go_to_start,
+    "load-again": _load_again,
+}
+
+
+def _tell(model: Model, report: str) -> Step:
+    """Tell of an exception outside of `update` and `view`: the model is as it should be."""
+    if isinstance(model.screen, Opening):
+        return Step(model, [Report(report)], None)
+    told = notify(model, TOLD[0])
+    told = told.lasting(failures=max(1, model.session.failures))
+    return _first(model, [lambda: (told, []), lambda: _start(model)], report)
+
+
+def _bare_page(model: Model) -> Page:
+    """Return a page that needs no model, for when no other can be drawn."""
+    told = "Something went wrong. What you have played is saved."
+    with contextlib.suppress(Exception):  # the texts themselves may be broken
+        told = notice(model.settings.language, TOLD[0])
+    again = {"type": "button", "class": "button primary", "data-action": "load-again"}
+    shown = h("main", None, h("p", None, told), h("button", again, "↻"))
+    return Page(h("div", {"class": "app"}, shown, key="bare"), {"data-screen": "start"})

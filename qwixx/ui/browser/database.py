@@ -1,0 +1,179 @@
+"""The browser's database, IndexedDB, as `Archive` uses it."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from pyodide.ffi import JsException, create_once_callable, create_proxy, to_js
+from pyscript import window
+
+from qwixx.ui.browser.archive import GAMES, STORES
+from qwixx.ui.browser.document import options
+from qwixx.ui.browser.tasks import go_on_with
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
+
+_FAILURES = (JsException, AttributeError, TypeError)
+"""What is raised where a browser has no database, or refuses it."""
+_UNREADABLE = "?"
+"""In the place of a record that is no text; there is no such entry."""
+
+
+class IndexedDatabase:
+    """A database of texts; `archive.Database` describes the methods.
+
+    Args:
+        folder: path of the page's folder: copies of the page on one origin have one each.
+    """
+
+    def __init__(self, folder: str) -> None:
+        """Open nothing yet."""
+        self._name = f"qwixx:{folder}"
+        self._opened: Any = None
+        self._prevent = create_proxy(_accept_known_key)
+        self._asked_to_persist = False
+
+    async def write(self, store: str, texts: Mapping[str, str], *, anew: bool) -> None:
+        """Add texts by key, all of them or none."""
+
+        def add(stores: dict[str, Any]) -> None:
+            write = stores[store].put if anew else stores[store].add
+            for key, text in texts.items():
+                write(text, key).onerror = self._prevent
+
+        await self._change(add)
+        if store == GAMES and not self._asked_to_persist:
+            self._asked_to_persist = True
+            go_on_with(_ask_to_persist())
+
+    async def delete(self, keys: Sequence[str]) -> None:
+        """Delete what all stores hold under these keys."""
+
+        def delete(stores: dict[str, Any]) -> None:
+            for store in stores.values():
+                for key in keys:
+                    store.delete(key)
+
+        await self._change(delete)
+
+    async def keys(self) -> list[str]:
+        """Return the keys of all games."""
+        _transaction, stores = await self._transaction("readonly")
+        return [*map(str, await _answer(stores[GAMES].getAllKeys))]
+
+    async def texts(self, store: str, keys: Sequence[str]) -> list[str]:
+        """Return the texts under these keys; "" where there is none."""
+        _transaction, stores = await self._transaction("readonly")
+        # All are asked for at once: a transaction does not wait for Python.
+        asked = [_answer(partial(stores[store].get, key)) for key in keys]
+        try:
+            return [_text(await each) for each in asked]
+        finally:
+            for each in asked:  # those after one that failed
+                each.close()
+
+    async def _change(self, work: Callable[[dict[str, Any]], None]) -> None:
+        """Change the stores in one transaction."""
+        transaction, stores = await self._transaction("readwrite")
+        done = _event(transaction, "complete", "abort")
+        try:
+            work(stores)
+        except _FAILURES as error:
+            done.close()
+            with contextlib.suppress(*_FAILURES):  # it may have been aborted already
+                transaction.abort()  # all of it or nothing
+            raise OSError from error
+        await done
+
+    async def _transaction(self, mode: str) -> tuple[Any, dict[str, Any]]:
+        """Return a new transaction, and the stores in it."""
+        try:
+            transaction = self._begin(await self._database(), mode)
+        except _FAILURES:  # it was closed, and nobody has told yet
+            self._opened = None
+            try:
+                transaction = self._begin(await self._database(), mode)
+            except _FAILURES as error:
+                raise OSError from error
+        return transaction, {store: transaction.objectStore(store) for store in STORES}
+
+    @staticmethod
+    def _begin(database: Any, mode: str) -> Any:
+        # A copy is removed when the transaction is complete: then it is to be on the disk.
+        return database.transaction(to_js([*STORES]), mode, options(durability="strict"))
+
+    async def _database(self) -> Any:
+        """Return the database.
+
+        Raises:
+            OSError, JsException, AttributeError: there is none here, or it is gone.
+        """
+        if self._opened is not None:
+            return self._opened
+        request = window.indexedDB.own.call(window).open(self._name, 1)
+
+        def make(_event: Any) -> None:
+            for store in STORES:
+                request.result.createObjectStore(store)
+
+        request.onupgradeneeded = create_once_callable(make)
+        database = await _answer(lambda: request)
+
+        def close(_event: Any = None) -> None:
+            self._opened = None
+            database.close()  # another tab deletes it, or brings a newer one
+
+        database.onversionchange = create_proxy(close)
+        database.onclose = database.onversionchange
+        self._opened = database
+        return database
+
+
+def _accept_known_key(event: Any) -> None:
+    """Go on with the transaction if there is a text under a key already; else it is aborted."""
+    if event.target.error.name == "ConstraintError":
+        event.preventDefault()
+
+
+def _text(value: Any) -> str:
+    if value is None:  # JavaScript's undefined
+        return ""
+    return value if isinstance(value, str) else _UNREADABLE
+
+
+def _answer(request: Callable[[], Any]) -> Coroutine[object, object, Any]:
+    """Return the answer to a request of the database."""
+    try:
+        return _event(request(), "success", "error")
+    except _FAILURES as error:
+        raise OSError from error
+
+
+def _event(source: Any, wanted: str, *others: str) -> Coroutine[object, object, Any]:
+    """Return the result of a source when one of these events comes."""
+
+    def listen(resolve: Any, _reject: Any) -> None:
+        for kind in (wanted, *others):
+            setattr(source, f"on{kind}", resolve)
+
+    return _result(window.Promise.new(create_once_callable(listen)), wanted)
+
+
+async def _result(event: Any, wanted: str) -> Any:
+    happened = await event
+    if happened.type != wanted:
+        msg = f"the database says: {happened.type}"
+        raise OSError(msg)
+    return getattr(happened.target, "result", None)
+
+
+async def _ask_to_persist() -> None:
+    """Ask the browser not to throw away what is saved, now that there is something to lose."""
+    try:
+        if not await window.navigator.storage.persisted():
+            await window.navigator.storage.persist()
+    except _FAILURES:
+        pass

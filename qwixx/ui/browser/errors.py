@@ -1,0 +1,56 @@
+"""Exceptions in what the browser calls: the page tells of them, and goes on."""
+
+from __future__ import annotations
+
+import functools
+import traceback
+from typing import TYPE_CHECKING, Any, ParamSpec
+
+from pyodide.ffi import create_once_callable, create_proxy
+from pyscript import window
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Given = ParamSpec("Given")
+_handlers: list[Callable[[str], None]] = []
+
+
+def on_error(handler: Callable[[str], None]) -> None:
+    """Let a function handle the traceback of each exception."""
+    _handlers.append(handler)
+
+
+def report(text: str) -> None:
+    """Tell of an exception.
+
+    What Python writes itself PyScript shows on the page.
+
+    Args:
+        text: its traceback.
+    """
+    for handler in _handlers:
+        handler(text)
+    if not _handlers:
+        window.console.error(text)
+
+
+def _guarded(function: Callable[Given, object]) -> Callable[Given, None]:
+    @functools.wraps(function)
+    def call(*args: Given.args, **named: Given.kwargs) -> None:
+        try:
+            function(*args, **named)
+        except Exception:  # noqa: BLE001 - nobody else handles it
+            report(traceback.format_exc())
+
+    return call
+
+
+def listener(function: Callable[Given, object]) -> Any:
+    """Return what the browser can call as often as it likes."""
+    return create_proxy(_guarded(function))
+
+
+def once(function: Callable[Given, object]) -> Any:
+    """Return what the browser can call once."""
+    return create_once_callable(_guarded(function))

@@ -1,0 +1,166 @@
+"""Copies of finished games in the browser's storage: removed when the database holds the game.
+
+They are read in rounds, a few at a time: when the page has been open for a while, after each
+game, and when past games are shown. A copy is removed only when the database has been read and
+holds that very game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from qwixx.games import archive, link
+from qwixx.rules.state import Phase
+from qwixx.ui import storage
+from qwixx.ui.model import Detour, Model, Result, notify
+from qwixx.ui.model.effects import Effect, Keep, ReadCopies, RemoveCopies
+from qwixx.ui.model.past import SLICE, Past
+from qwixx.ui.model.play import Play
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.ui.model.messages import CopiesRead, Kept
+
+FEW = 2
+"""How many copies are read at a time while somebody may be playing: each is replayed."""
+MOST_KEYS = 5
+"""How many keys are tried for a game whose own key another record has."""
+
+
+def read_all(model: Model) -> Result:
+    """Begin a round: read all copies but those to which this tab can go back."""
+    slots = [*model.session.others]
+    screen = model.screen
+    while isinstance(screen, Detour):
+        screen = screen.back.screen
+    if isinstance(screen, Play):
+        slots.append(screen.slot)
+    return _next(model.lasting(copies_read=frozenset(f"{storage.OVER}:{slot}" for slot in slots)))
+
+
+def _next(model: Model) -> Result:
+    count = SLICE if isinstance(model.screen, Past) else FEW
+    return model, [ReadCopies(model.session.copies_read, count)]
+
+
+class _Copy(NamedTuple):
+    """A copy, and the entry that the database is to hold.
+
+    Args:
+        copy: its name and its text.
+        entry: the entry's key and its text.
+        anew: whether it replaces what is there.
+    """
+
+    copy: tuple[str, str]
+    entry: tuple[str, str]
+    anew: bool
+
+
+def read(model: Model, message: CopiesRead) -> Result:
+    """Ask the database to keep the games of some copies."""
+    screen = model.screen
+    if not message.copies:
+        return model, [screen.wanted] if isinstance(screen, Past) else []
+    copies: list[_Copy] = []
+    later: set[str] = set()
+    for name, text in message.copies.items():
+        try:
+            copy = _read(name, text)
+        except ValueError:
+            continue  # it stays where it is
+        if copies and copy.anew is not copies[0].anew:
+            later.add(name)
+        else:
+            copies.append(copy)
+    done = model.session.copies_read | (message.copies.keys() - later)
+    model = model.lasting(copies_read=done)
+    return (model, [_keep(copies)]) if copies else _next(model)
+
+
+def _keep(copies: Sequence[_Copy]) -> Keep:
+    texts = tuple(copy.entry for copy in copies)
+    return Keep("games", texts, copies[0].anew, tuple(copy.copy for copy in copies))
+
+
+def _read(name: str, text: str) -> _Copy:
+    """Read a copy.
+
+    Raises:
+        ValueError: it cannot be read, or its game goes on.
+    """
+    kind, _, slot = name.partition(":")
+    if kind == storage.ENTRY:
+        entry = archive.read_entry(text)
+        # A score pad is kept again whenever it ends: then the copy is newer.
+        return _Copy((name, text), (entry.id, text), anew=bool(entry.pad or entry.same))
+    saved = storage.read_game(text)
+    game = saved.game
+    while game.can_redo:  # it was taken back after its end
+        game = game.redo()
+    if game.state.phase is not Phase.OVER:
+        msg = "a copy of a game that goes on"
+        raise ValueError(msg)
+    day = saved.daily if saved.counts else ""
+    kept = storage.entry_of(game, saved.setup, slot, day)
+    return _Copy((name, text), kept, anew=False)
+
+
+def kept(model: Model, message: Kept) -> Result:
+    """Remove the copies of games that the database holds; try another key for the others."""
+    asked = message.asked
+    if asked.store != "games":
+        return model, []
+    in_round = any(text and name in model.session.copies_read for name, text in asked.copies)
+    if message.found is None:
+        if in_round:  # the list shows them; elsewhere the next round comes after the next game
+            return _next(model) if isinstance(model.screen, Past) else (model, [])
+        return _tell_refusal(model, asked), []
+    held: list[tuple[str, str]] = []
+    others: list[_Copy] = []
+    pairs = zip(asked.texts, message.found, strict=True)
+    for copy, ((key, text), found) in zip(asked.copies, pairs, strict=False):
+        if text == found or _is_same_game(text, found):
+            held += [copy] if copy[1] else []
+        elif int(key, 16) < int(copy[0].partition(":")[2], 16) + MOST_KEYS:
+            others.append(_Copy(copy, _with_key(text, int(key, 16) + 1), asked.anew))
+    effects: list[Effect] = [RemoveCopies(tuple(held))] if held else []
+    if others:
+        return model, [*effects, _keep(others)]
+    if in_round:
+        model, more = _next(model)
+    elif isinstance(model.screen, Past):  # games of a file, or brought back
+        more = []
+    else:
+        model, more = read_all(model)
+    return model, [*effects, *more]
+
+
+def _tell_refusal(model: Model, asked: Keep) -> Model:
+    """Tell a player that games are nowhere but on this page."""
+    session = model.session
+    is_told = not session.can_save  # all that is played here is lost, as the page has said
+    is_copied = bool(asked.copies) and not session.is_full
+    return model if is_told or is_copied else notify(model, "not-kept")
+
+
+def _with_key(text: str, number: int) -> tuple[str, str]:
+    """Return an entry under another key."""
+    key = f"{number:016x}"
+    return key, archive.write_entry(replace(archive.read_entry(text), id=key))
+
+
+def _is_same_game(text: str, found: str) -> bool:
+    """Return whether the database holds the game of an entry, maybe with another end.
+
+    A game that was taken back after its end may end once more: the first end counts.
+    """
+    try:
+        ours, theirs = archive.read_entry(text), archive.read_entry(found)
+        one, other = link.decode(ours.code), link.decode(theirs.code)
+    except ValueError:
+        return False
+    same = (one.seed, one.states[0], ours.names) == (other.seed, other.states[0], theirs.names)
+    return same and theirs.over >= ours.over

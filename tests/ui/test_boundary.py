@@ -1,0 +1,387 @@
+"""No dead page: whatever raises, the player is told, and every button still does something."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, get_args
+
+import pytest
+
+from qwixx.coach.mistakes import read_judgement
+from qwixx.games import archive
+from qwixx.ui import rescue, storage
+from qwixx.ui.boundary import advance, recover
+from qwixx.ui.dialogs import view as dialogs
+from qwixx.ui.model import Dialog, Model, Opening, Overlay, Screen, Start
+from qwixx.ui.model.effects import (
+    After,
+    Download,
+    HangUp,
+    Hold,
+    Load,
+    Reload,
+    Report,
+    Save,
+    SetAside,
+)
+from qwixx.ui.model.messages import Act, Begin, Browsed, Failed, Idle, Message, Tap, Tick
+from qwixx.ui.model.past import Past
+from qwixx.ui.model.play import Play
+from qwixx.ui.screens.start.view import start_screen
+from qwixx.ui.texts.sentences import notice
+from qwixx.ui.update import update
+from qwixx.ui.view import view
+from tests.ui.fake import catalog_of, opened, text_of, walk, without_files
+from tests.ui.kept import JUDGED, entry
+from tests.ui.live import sit
+from tests.ui.pads import Person
+from tests.ui.test_mutated import HALF, pad_text
+
+if TYPE_CHECKING:
+    from qwixx.ui.boundary import Step
+
+SCREENS: tuple[type, ...] = get_args(Screen)
+SHOWN = [screen for screen in SCREENS if screen is not Opening]
+"""Every screen there is, by the union of their models."""
+WENT_WRONG = notice("en", "went-wrong")
+AGAIN = notice("en", "went-wrong-again")
+
+
+def boom(*_args: object, **_named: object) -> Any:  # noqa: ANN401 - it returns nothing
+    msg = "boom"
+    raise RuntimeError(msg)
+
+
+def page(step: Step) -> str:
+    assert step.page is not None
+    return text_of(step.page.node)
+
+
+def offered(step: Step) -> set[str]:
+    assert step.page is not None
+    return {node.attributes.get("data-action", "") for node in walk(step.page.node)}
+
+
+def in_game(**parameters: str) -> Model:
+    parameters = {"players": "2", "first": "0", "seed": "9", "names": "Ann,Bob", **parameters}
+    return advance(opened(start="1", **parameters), Act("roll")).model
+
+
+def broken(screen: type) -> Any:  # noqa: ANN401 - a screen of any kind
+    """Return a model of a screen whose fields raise, whatever they are."""
+    return object.__new__(screen)
+
+
+@pytest.mark.parametrize("screen", SHOWN)
+def test_a_screen_of_which_all_is_broken_leads_to_the_start_screen(screen: type) -> None:
+    """Here update and view of the screen raise, and the model from before cannot be shown."""
+    model = replace(opened(), screen=broken(screen))
+    for message in (Act("menu"), Act("roll"), Tap(0, "r5"), Tick(model.timer), Idle()):
+        step = advance(model, message)
+        if step.model is model:
+            continue  # it did not look at the screen
+        assert isinstance(step.model.screen, Start)
+        assert AGAIN in page(step)
+        assert any(isinstance(effect, Report) for effect in step.effects)
+        after = advance(step.model, Act("start"))
+        assert isinstance(after.model.screen, Play)
+
+
+@pytest.mark.parametrize("part", ["update", "view"])
+@pytest.mark.parametrize("screen", SHOWN)
+def test_a_screen_whose_update_or_view_raises(
+    screen: type, part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first failure keeps what was there, the second one in a row leads to the start."""
+    usual: Any = {"update": update, "view": view}[part]
+
+    def raises(model: Model, *args: Message) -> object:
+        shown = isinstance(model.screen, screen)
+        if shown and (args == (Act("menu"),) or (part == "view" and model.dialog is Dialog.MENU)):
+            boom()
+        return usual(model, *args)
+
+    monkeypatch.setattr(f"qwixx.ui.boundary.{part}", raises)
+    model = on(screen)
+    if model is None:
+        pytest.skip("no way there is known here; the test above has it broken")
+    step = advance(model, Act("menu"))
+    assert WENT_WRONG in page(step)
+    assert step.model.screen == model.screen
+    assert {"dismiss", "menu"} & offered(step)
+    dismissed = advance(step.model, Act("dismiss"))
+    assert WENT_WRONG not in page(dismissed)
+    again = advance(dismissed.model, Act("menu"))
+    assert AGAIN in page(again)
+    assert isinstance(again.model.screen, Start)
+
+
+def on(screen: type) -> Model | None:
+    """Return a page that shows a screen, by its own buttons."""
+    ways: list[tuple[dict[str, str], list[Message]]] = [
+        ({}, []),
+        ({"start": "1", "players": "2"}, []),
+        ({}, [Act("learn")]),
+        ({}, [Act("history")]),
+        ({"print": "1"}, []),
+        ({"pad": "1"}, []),
+        ({"same": "1"}, []),
+        ({"table": "1"}, []),
+        (
+            {},
+            [
+                Act("history"),
+                Browsed("history", (archive.write_entry(entry()),), ("",), 1, lasting=True),
+                Act("open:0"),
+            ],
+        ),
+    ]
+    for parameters, messages in ways:
+        model = opened(**parameters)
+        for message in messages:
+            model = advance(model, message).model
+        if isinstance(model.screen, screen):
+            return model
+    return None
+
+
+def test_every_screen_is_reached_by_these_ways() -> None:
+    assert [screen for screen in SHOWN if on(screen) is None] == []
+
+
+@pytest.mark.parametrize("dialog", [each for each in Dialog if each is not Dialog.NONE])
+def test_a_dialog_that_raises_is_closed(dialog: Dialog, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(dialogs._BODIES, dialog, boom)  # noqa: SLF001 - the registry of dialogs
+    model = in_game()
+    over = replace(model, over=Overlay(dialog))
+    step = advance(over, Act("hint"))
+    assert WENT_WRONG in page(step)
+    assert step.model.dialog is Dialog.NONE
+    assert step.model.game is model.game
+    assert {"roll", "pass"} & offered(step)
+
+
+def test_the_running_game_is_offered_as_a_file_that_past_games_take(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = in_game()
+    with monkeypatch.context() as patched:
+        patched.setattr("qwixx.ui.boundary.update", boom)
+        step = advance(model, Act("pass"))
+        assert {"rescue", "to-start", "dismiss"} <= offered(step)
+        saved = advance(step.model, Act("rescue"))  # though `update` still raises
+        start = advance(step.model, Act("to-start"))
+        second = advance(step.model, Act("pass"))
+    [file] = [effect for effect in saved.effects if isinstance(effect, Download)]
+    [text] = archive.read_file(file.text)
+    taken = archive.take(text)
+    assert taken is not None
+    assert model.game is not None
+    assert taken.game().events == model.game.events
+    for led in (start, second):
+        assert isinstance(led.model.screen, Start)
+        assert led.model.session.others[0] == model.play.slot
+        assert {"resume"} <= offered(led)
+        assert not any(isinstance(effect, Save) for effect in led.effects)  # it stays saved
+        assert Hold("") in led.effects
+
+
+def test_a_pad_is_offered_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    person = Person(players="2", names="Ana,Ben")
+    person.tap("r2")
+    monkeypatch.setattr("qwixx.ui.boundary.update", boom)
+    step = advance(person.model, Act("menu"))
+    [file] = [e for e in advance(step.model, Act("rescue")).effects if isinstance(e, Download)]
+    [text] = archive.read_file(file.text)
+    assert archive.read_entry(text).pad
+    led = advance(step.model, Act("undo"))
+    assert [effect.key for effect in led.effects if isinstance(effect, Save)] == ["pad"]
+
+
+def test_a_table_that_fails_twice_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    _room, (host, _guest) = sit()
+    host.act("start", "history")  # it goes on below
+    monkeypatch.setattr("qwixx.ui.boundary.update", boom)
+    step = advance(advance(host.model, Act("pass")).model, Act("pass"))
+    assert isinstance(step.model.screen, Start)
+    assert any(isinstance(effect, HangUp) for effect in step.effects)
+
+
+def test_something_that_works_forgets_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = in_game()
+    with monkeypatch.context() as patched:
+        patched.setattr("qwixx.ui.boundary.update", boom)
+        model = advance(model, Act("pass")).model
+    model = advance(model, Act("pass")).model
+    assert model.session.failures == 0
+    monkeypatch.setattr("qwixx.ui.boundary.update", boom)
+    assert isinstance(advance(model, Act("pass")).model.screen, Play)
+
+
+def test_what_changes_nothing_forgets_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = update
+
+    def raises(model: Model, message: Message) -> object:
+        return boom() if message == Act("pass") else usual(model, message)
+
+    monkeypatch.setattr("qwixx.ui.boundary.update", raises)
+    model = advance(in_game(), Act("pass")).model
+    model = advance(model, Act("dismiss")).model
+    for message in (Tick(model.timer), Act("skip"), Act("unknown")):
+        model = advance(model, message).model
+    assert isinstance(advance(model, Act("pass")).model.screen, Start)
+
+
+def test_a_timer_that_failed_runs_again_once_and_not_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = opened(start="1", bots="greedy", first="1", seed="5", speed="calm")
+    tick = Tick(model.timer)
+    usual = update
+
+    def raises(model: Model, message: Message) -> object:
+        return boom() if isinstance(message, Tick) else usual(model, message)
+
+    monkeypatch.setattr("qwixx.ui.boundary.update", raises)
+    step = advance(model, tick)
+    assert WENT_WRONG in page(step)
+    assert not any(isinstance(effect, After) for effect in step.effects)
+    step = advance(step.model, Act("dismiss"))
+    assert After(0, step.model.timer) in step.effects
+    step = advance(step.model, Tick(step.model.timer))
+    assert isinstance(step.model.screen, Start)
+    assert not any(isinstance(effect, After) for effect in step.effects)
+
+
+def test_an_exception_outside_is_told_and_changes_nothing() -> None:
+    model = in_game()
+    step = advance(model, Failed("Traceback"))
+    assert step.effects == [Report("Traceback")]
+    assert WENT_WRONG in page(step)
+    assert step.model.game is model.game
+    again = advance(advance(step.model, Failed("x")).model, Failed("y"))
+    assert again.model.game is model.game
+
+
+@pytest.mark.parametrize("name", ["game:5", "pad", "setup", "lesson", "settings", "place"])
+def test_what_cannot_be_opened_is_set_aside_and_the_page_opens(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = update
+    saved = {"game:5": HALF, "pad": pad_text(), "lesson": "{}", "settings": "{}", "setup": "{}"}
+    place = storage.write_place(storage.Place("7", HALF))
+
+    def raises(model: Model, message: Message) -> object:
+        if isinstance(message, Begin) and (
+            name in message.saved or (name == "place" and message.place)
+        ):
+            boom()
+        return usual(model, message)
+
+    monkeypatch.setattr("qwixx.ui.boundary.update", raises)
+    given = {name: saved[name]} if name in saved else {}
+    begin = Begin(saved={"game:6": HALF, **given}, place=place if name == "place" else "")
+    step = advance(Model(), begin)
+    assert page(step)
+    text = place if name == "place" else saved[name]
+    assert [e.text for e in step.effects if isinstance(e, SetAside)][-1] == text
+    kinds = {"kept-aside", "unread-choices"}
+    assert kinds & {*step.model.notices}
+    if name != "pad":
+        assert isinstance(step.model.screen, Play)  # the other game goes on
+
+
+def test_an_address_that_cannot_be_opened_opens_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = update
+
+    def raises(model: Model, message: Message) -> object:
+        if isinstance(message, Begin) and (message.fragment or message.parameters):
+            boom()
+        return usual(model, message)
+
+    monkeypatch.setattr("qwixx.ui.boundary.update", raises)
+    step = advance(Model(), Begin(parameters={"start": "1"}, fragment="g=1abc"))
+    assert {"bad-parameters", "bad-link"} <= {*step.model.notices}
+
+
+def test_a_language_that_breaks_the_page_gives_way_to_english(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    without_files(monkeypatch)
+    step = advance(Model(), Begin(languages=("ar",)))
+    assert step.effects == [Load("ar")]
+    usual = view
+    monkeypatch.setattr(
+        "qwixx.ui.boundary.view",
+        lambda model: boom() if model.settings.language == "ar" else usual(model),
+    )
+    step = advance(step.model, catalog_of("ar"))
+    assert step.model.settings.language == "en"
+    assert page(step)
+
+
+def test_where_nothing_can_be_drawn_a_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = in_game(lang="de")
+    monkeypatch.setattr("qwixx.ui.boundary.view", boom)
+    step = advance(model, Act("menu"))
+    assert notice("de", "went-wrong") in page(step)
+    assert offered(step) == {"", "load-again"}
+    [reload] = advance(step.model, Act("load-again")).effects
+    assert isinstance(reload, Reload)
+    monkeypatch.setattr("qwixx.ui.boundary.notice", boom)
+    assert "Something went wrong" in page(advance(model, Act("menu")))
+    assert "Something went wrong" in page(advance(Model(), Begin()))
+
+
+def test_where_the_usual_start_screen_raises_another_one_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = in_game(players="3")
+    usual = start_screen
+    monkeypatch.setattr(
+        "qwixx.ui.view.start_screen",
+        lambda model: boom() if len(model.setup.seats) == 3 else usual(model),
+    )
+    step = advance(recover(model, Act("x"), "1").model, Failed("2"))
+    assert isinstance(recover(step.model, Act("x"), "3").model.screen, Start)
+
+
+def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [archive.write_entry(entry(seed)) for seed in range(1, 8)]
+    usual = read_judgement
+
+    def raises(text: str) -> object:
+        return boom() if text == "bad" else usual(text)
+
+    monkeypatch.setattr("qwixx.ui.screens.history.past.read_judgement", raises)
+    read = archive.read_entry
+    monkeypatch.setattr(
+        archive, "read_entry", lambda text: boom() if text == games[3] else read(text)
+    )
+    model = advance(opened(), Act("history")).model
+    judged = ["", "bad", *[JUDGED] * 5]
+    step = advance(model, Browsed("history", tuple(games), tuple(judged), 7, lasting=True))
+    assert isinstance(step.model.screen, Past)
+    assert len(step.model.screen.entries) == 6
+    assert "Games that can't be read: 1." in page(step)
+
+
+def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = advance(opened(), Act("history")).model
+    monkeypatch.setattr("qwixx.ui.screens.history.view._games", boom)
+    answer = Browsed("history", (archive.write_entry(entry()),), ("",), 1, lasting=True)
+    step = advance(model, answer)
+    assert WENT_WRONG in page(step)
+    step = advance(step.model, Act("dismiss"))
+    assert isinstance(step.model.screen, Past)
+    assert step.model.screen.wanted in step.effects
+    assert isinstance(advance(step.model, answer).model.screen, Start)
+
+
+def test_a_file_is_made_of_a_game_that_no_link_holds() -> None:
+    play = in_game().play
+    odd = replace(play.setup, seats=tuple(replace(seat, kind="x") for seat in play.setup.seats))
+    assert json.loads(rescue.file_of(replace(play, setup=odd)))["game"]

@@ -164,7 +164,7 @@ def test_reload_in_every_phase(
     open_page: Callable[..., Driver], reload_page: Callable[[Driver], None]
 ) -> None:
     driver = open_page(players=3, seed=8, start=1, names="Ann,Bob,Cem", first=1)
-    seen = set()
+    seen: set[tuple[Phase, int]] = set()
     for _ in range(8):
         game = driver.saved()
         state = game.state

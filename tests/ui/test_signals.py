@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import ipaddress
 import re
 import time
 from typing import Any
@@ -60,7 +61,7 @@ a=msid-semantic:WMS *
 m=application 45271 UDP/DTLS/SCTP webrtc-datachannel
 c=IN IP4 192.168.1.7
 a=candidate:0 1 UDP 2122252543 192.168.1.7 45271 typ host
-a=candidate:2 1 UDP 2122187007 2001:DB8:0::7 45272 typ host
+a=candidate:2 1 UDP 2122187007 FD00:0::7 45272 typ host
 a=candidate:3 1 UDP 2122187006 fe80::1 45273 typ host
 a=candidate:4 1 TCP 2105524479 192.168.1.7 9 typ host tcptype active
 a=candidate:5 1 UDP 1685987327 198.51.100.3 45271 typ srflx raddr 192.168.1.7 rport 45271
@@ -87,8 +88,13 @@ secrets = st.one_of(
 )
 addresses = st.one_of(
     st.uuids().map(lambda name: f"{name}.local"),
-    st.ip_addresses(v=4).map(str),
-    st.ip_addresses(v=6).map(str),
+    *(
+        st.ip_addresses(network=network).map(str)
+        for network in (
+            *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8"),
+            *("fc00::/7", "fe80::/10", "::1/128"),
+        )
+    ),
 )
 signals = st.builds(
     lambda session, seat, fingerprint, secret, places: Signal(
@@ -153,7 +159,7 @@ def test_what_firefox_writes() -> None:
     signal = read_sdp(FIREFOX, 0, 1)
     assert signal.fingerprint == bytes.fromhex(PRINT.replace(":", ""))
     assert (signal.ufrag, signal.pwd) == ("1a2b3c4d", "8f1c1e0d7d2c4f7a9b6e5d4c3b2a1908")
-    assert signal.candidates == (("192.168.1.7", 45271), ("2001:db8::7", 45272))
+    assert signal.candidates == (("192.168.1.7", 45271), ("fd00::7", 45272))
     assert len(pack(signal)) == 135
     assert unpack(pack(signal)) == signal
 
@@ -178,11 +184,11 @@ def test_what_browsers_read_stays_as_it_is() -> None:
 def test_two_candidates_are_not_both_of_ipv6() -> None:
     lines = [
         f"a=candidate:1 1 udp {priority} {address} 5{priority} typ host"
-        for priority, address in ((900, "2001:db8::1"), (800, "2001:db8::2"), (700, "10.0.0.1"))
+        for priority, address in ((900, "fd00::1"), (800, "fd00::2"), (700, "10.0.0.1"))
     ]
     sdp = write_sdp(BASIC, "actpass") + "\r\n".join([*lines, *lines, ""])
     found = read_sdp(sdp, 1, 1).candidates
-    assert found == (("10.0.0.1", 5700), ("2001:db8::1", 5900))
+    assert found == (("10.0.0.1", 5700), ("fd00::1", 5900))
     without = sdp.replace("10.0.0.1", "0.0.0.0")  # noqa: S104 - nobody binds to it
     assert [port for _, port in read_sdp(without, 1, 1).candidates] == [5900, 5800]
 
@@ -235,10 +241,10 @@ def test_what_is_no_sdp_of_ours(sdp: str) -> None:
 def test_places_that_nobody_finds_are_left_out() -> None:
     for wrong in ("fe80::7", "somewhere.local", "0.0.0.0", "::", "x" * 65):  # noqa: S104
         sdp = FIREFOX.replace("192.168.1.7 45271 typ", f"{wrong} 45271 typ")
-        assert read_sdp(sdp, 1, 1).candidates == (("2001:db8::7", 45272),)
+        assert read_sdp(sdp, 1, 1).candidates == (("fd00::7", 45272),)
     for port in ("0", "65536", "99999"):
         sdp = FIREFOX.replace("192.168.1.7 45271 typ", f"192.168.1.7 {port} typ")
-        assert read_sdp(sdp, 1, 1).candidates == (("2001:db8::7", 45272),)
+        assert read_sdp(sdp, 1, 1).candidates == (("fd00::7", 45272),)
 
 
 @pytest.mark.parametrize(
@@ -332,3 +338,32 @@ def test_a_long_text_is_refused_at_once(letter: str) -> None:
     with pytest.raises(SignalError):
         unpack(letter * 10_000_000)
     assert time.perf_counter() - begun < 0.5
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("8.8.8.8", "11.0.0.1", "172.15.0.1", "172.32.0.1", "192.169.0.1", "100.64.0.1"),
+        *("0.0.0.0", "224.0.0.1", "255.255.255.255", "198.51.100.3"),  # noqa: S104 - as text
+        *(
+            "2001:4860:4860::8888",
+            "2001:db8::1",
+            "::",
+            "::ffff:8.8.8.8",
+            "::ffff:a00:1",
+            "ff02::1",
+        ),
+        *("64:ff9b::808:808", "2002:808:808::1", "fe00::1"),
+    ],
+)
+def test_no_signal_leads_to_the_internet(address: str) -> None:
+    with pytest.raises(SignalError):
+        pack(changed(candidates=((address, 443),)))
+    raw = ipaddress.ip_address(address)
+    kind = 1 if raw.version == 4 else 2
+    body = base64.b32decode(pack(BASIC) + "=" * (-len(pack(BASIC)) % 8))[:-2]
+    forged = packed(body + bytes((kind,)) + raw.packed + (443).to_bytes(2))
+    with pytest.raises(SignalError):
+        unpack(forged)
+    line = f"a=candidate:1 1 udp 5 {address} 443 typ host\r\n"
+    assert read_sdp(write_sdp(BASIC, "active") + line, 1, 1).candidates == ()

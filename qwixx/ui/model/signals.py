@@ -32,6 +32,17 @@ _CHECK = 2
 _LONGEST = 1024
 """More characters no signal has, whatever `ufrag` and `pwd` are."""
 
+_LOCAL = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"),  # RFC 1918
+        *("169.254.0.0/16", "fe80::/10"),  # link-local
+        "fc00::/7",  # unique local
+        *("127.0.0.0/8", "::1/128"),  # loopback
+    )
+)
+"""Where a candidate's address may be: no link makes a browser send to the Internet."""
+
 _NAME = re.compile(
     r"([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local"
 )
@@ -68,7 +79,7 @@ class Signal(Value):
         fingerprint: the SHA-256 of the certificate.
         ufrag: the name under which the browser is to be asked.
         pwd: the password for that.
-        candidates: where it may be found, two places at most.
+        candidates: where it may be found, two places at most, none of them on the Internet.
     """
 
     session: int
@@ -257,7 +268,7 @@ def _pack_address(address: str) -> tuple[int, bytes]:
     """Return what kind of address it is, and its bytes.
 
     Raises:
-        SignalError: it is none.
+        SignalError: it is none, or not one of a local network.
     """
     hidden = _NAME.fullmatch(address)
     if hidden:
@@ -266,7 +277,7 @@ def _pack_address(address: str) -> tuple[int, bytes]:
         known = ipaddress.ip_address(address)
     except ValueError as error:
         raise SignalError(*error.args) from error
-    if str(known) != address or getattr(known, "scope_id", None):
+    if str(known) != address or getattr(known, "scope_id", None) or not _is_local(known):
         raise SignalError(address)
     return (_IPV4 if known.version == 4 else _IPV6), known.packed
 
@@ -281,7 +292,11 @@ def _tidy(address: str) -> str:
         return ""
     # A link-local one needs the name of a network card, which differs from device to device.
     usable = known.version == 4 or not known.is_link_local
-    return str(known) if usable and not known.is_unspecified else ""
+    return str(known) if usable and _is_local(known) else ""
+
+
+def _is_local(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    return any(address in network for network in _LOCAL)
 
 
 def _best(places: list[Candidate]) -> tuple[Candidate, ...]:

@@ -61,6 +61,7 @@ from qwixx.ui.model.messages import (
     Reviewed,
     Scanned,
     Sensed,
+    SharesOverdue,
     Silent,
     Tap,
     Tick,
@@ -397,7 +398,7 @@ _CHOICES: dict[str, Callable[[Model, str, int], Result]] = {
     "share-names": dialogs.share_names,
 }
 LIVE: tuple[type[Message], ...] = (
-    *(Offered, Answered, Linked, Unlinked, Heard, Silent, Sensed),
+    *(Offered, Answered, Linked, Unlinked, Heard, Silent, Sensed, SharesOverdue),
     *(Scanned, NoCamera, Handed, FoundTable),
 )
 """What only concerns a live table; elsewhere it comes too late."""

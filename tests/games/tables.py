@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import find_bot
 from qwixx.games.table import hearing, hosting, undoing
-from qwixx.games.table.guest import Guest
+from qwixx.games.table.guest import Guest, new_guest
 from qwixx.games.table.host import WATCHER, Holder, Host, Sent
 from qwixx.games.table.wire import (
     FREE,
@@ -137,7 +137,7 @@ def a_table(*holders: Holder, variant: Variant = CLASSIC) -> Host:
 
 
 def guest(number: int, name: str = "") -> Guest:
-    return Guest(f"{number:064x}", name or f"Guest {number}", "build")
+    return replace(new_guest(f"{number:064x}", "build"), name=name or f"Guest {number}")
 
 
 def seated(guests: int = 2, variant: Variant = CLASSIC, *, bot: bool = False) -> Room:

@@ -17,7 +17,7 @@ from qwixx.games.table.host import (
     Host,
     Tally,
 )
-from qwixx.games.table.wire import BACK, VERSION, Act, Agree, Ask, Bye, Hello, Mix, write
+from qwixx.games.table.wire import BACK, VERSION, Act, Agree, Ask, Bye, Hello, Seal, Share, write
 from qwixx.rules.state import Phase
 from tests.games.tables import play_out, seated
 
@@ -84,7 +84,8 @@ IN_VAIN: dict[str, Callable[[int], object]] = {
     "nothing to take back": lambda n: Act(n, 3, "roll", BACK),
     "no question": lambda n: Agree(n, 1, yes=True),
     "the same number": lambda _n: Act(1, 3, "roll", "-"),
-    "a share": lambda n: Mix(f"{n:032x}"),
+    "a share": lambda n: Share(f"{n:032x}"),
+    "a seal": lambda n: Seal("0" * 64, f"{n:064x}"),
 }
 
 
@@ -206,13 +207,13 @@ def test_a_question_that_nobody_answers_lapses() -> None:
     assert room.host.question is None
 
 
-def test_a_share_in_the_next_dice_is_taken_once() -> None:
+def test_a_seal_for_the_next_dice_is_taken_once() -> None:
     room = turned(Phase.ROLL)
     play_out(room, random.Random(1))
-    share = room.host.holders[1].following
-    assert share
-    assert sends(room, [write(Mix(f"{n:032x}")) for n in range(TEXTS)]) == (0, 0, 0)
-    assert room.host.holders[1].following == share
+    seal, commit = room.host.holders[1].seal, room.host.next_commit
+    assert seal
+    assert sends(room, [write(Seal(commit, f"{n:064x}")) for n in range(TEXTS)]) == (0, 0, 0)
+    assert room.host.holders[1].seal == seal
 
 
 def test_states_are_numbered_further_after_a_reload() -> None:

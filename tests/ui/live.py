@@ -24,6 +24,7 @@ from qwixx.ui.model.effects import (
     Offer,
     Post,
     Save,
+    WaitForShares,
 )
 from qwixx.ui.model.messages import (
     Act,
@@ -37,6 +38,7 @@ from qwixx.ui.model.messages import (
     Linked,
     Moved,
     Offered,
+    SharesOverdue,
     Tap,
     Tick,
     Unlinked,
@@ -126,6 +128,7 @@ class Device:
         self.inbox: deque[Message] = deque()
         self.saved: dict[str, str] = {} if beside is None else beside.saved
         self.timers: deque[int] = deque()
+        self.wait = ""
         self.place = ""
         self.kept: list[Keep] = []
         self.effects: list[Effect] = []
@@ -209,6 +212,7 @@ class Device:
             Accept: self._accept,
             Post: self._post,
             HangUp: self._hang_up,
+            WaitForShares: self._wait,
         }
         carry_out = ways.get(type(effect))
         if carry_out is not None:
@@ -273,8 +277,16 @@ class Device:
         if other is not None:
             other[0].inbox.append(Heard(other[1], effect.text))
 
+    def _wait(self, effect: WaitForShares) -> None:
+        self.wait = effect.wait
+
     def _hang_up(self, effect: HangUp) -> None:
         self.room.part((self, effect.peer))
+
+    def share_time_ends(self) -> None:
+        """Let the time be over that guests have for their shares."""
+        self.send(SharesOverdue(self.wait))
+        self.room.settle()
 
     # What people do
 

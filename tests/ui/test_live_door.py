@@ -321,7 +321,7 @@ def test_the_host_hears_why_a_guest_could_not_sit_down(variant: str, told: str) 
     host.send(host.inbox.popleft())  # they are linked; what the guest says never comes
     invitation = host.screen.invitation
     assert invitation is not None
-    texts = {"version": [write(Hello(9, "", "", "0" * 32))], "message": ["?"] * PATIENCE}
+    texts = {"version": [write(Hello(9))], "message": ["?"] * PATIENCE}
     for text in texts[variant]:
         host.send(Heard(invitation.peer, text))
     assert host.screen.told == told

@@ -83,6 +83,7 @@ def test_a_held_cross_ends_with_the_seat() -> None:
     host.send(Act("roll", at=host.now()))
     while host.model.play.actor != 1:
         host.send(Act("pass", at=host.now()))
+    room.settle()  # the curtain rises
     mark = next(m for m in host.game.state.legal_moves(1) if isinstance(m, Mark))
     host.send(Tap(1, mark.code, host.now()))
     assert host.model.play.held is not None
@@ -441,12 +442,18 @@ def table() -> tuple[Device, Device]:
         {"seat": 3},
     ],
 )
-def test_a_guest_takes_no_notice_of_what_no_host_can_tell(changes: dict[str, object]) -> None:
+def test_a_guest_does_not_follow_what_no_host_can_tell_and_names_it(
+    changes: dict[str, object],
+) -> None:
     _host, ben = table()
     before = ben.screen
     ben.send(Heard(0, told(ben, **changes)))
-    ben.view()
-    assert ben.screen == before
+    assert "The dice were not fair" in text_of(ben.view())
+    assert ben.screen.guest is not None
+    assert before.guest is not None
+    assert ben.screen.play == before.play
+    assert ben.screen.guest.told == before.guest.told
+    assert ben.screen.guest.dice == "wrong"
 
 
 def test_a_host_does_not_let_a_guests_page_play_as_a_bot() -> None:
@@ -481,6 +488,8 @@ LIES = st.fixed_dictionaries(
         "variant": st.sampled_from(["classic", "longo"]),
         "chairs": st.lists(CHAIR.map(list), max_size=5),
         "commit": st.sampled_from(["0" * 64, "1" * 64]),
+        "round": st.integers(0, 2),
+        "seals": st.lists(st.sampled_from(["", "2" * 64]), max_size=5),
         "nonces": st.lists(st.sampled_from(["", "2" * 32]), max_size=5),
         "playing": st.booleans(),
         "first": st.integers(0, 4),

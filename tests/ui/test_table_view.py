@@ -9,8 +9,10 @@ import pytest
 
 from qwixx import CLASSIC
 from qwixx.games.game import Game
-from qwixx.games.table.guest import DICE, Guest
+from qwixx.games.table.fair import Terms, UnfairReason, Verdict
+from qwixx.games.table.guest import Guest
 from qwixx.games.table.host import WATCHER, Holder, Host, Question
+from qwixx.games.table.pins import Pins
 from qwixx.games.table.wire import GUEST, HERE, REFUSALS, Chair, Told
 from qwixx.ui.model import Dialog, Model, Overlay
 from qwixx.ui.model.messages import Encoded
@@ -30,6 +32,16 @@ if TYPE_CHECKING:
 
 ADDRESS = "https://example.org/qwixx/"
 SALT = "0" * 64
+PINS = Pins(SALT, commit=SALT)
+TERMS = Terms("", 0, SALT, "classic", ("", ""))
+VERDICTS = (
+    replace(PINS, verdict=Verdict.FAIR),
+    replace(PINS, verdict=Verdict.FAIR, restarts=1),
+    replace(PINS, verdict=Verdict.FAIR, restarts=2),
+    replace(PINS, verdict=Verdict.LATE),
+    replace(PINS, terms=TERMS),  # and the host has left
+    *(replace(PINS, reason=reason) for reason in UnfairReason),
+)
 HOSTILE = "<img src=x onerror=1>"
 EMMA, NOA = Holder(HERE, "Emma"), Holder(GUEST, "Noa", "1" * 32, peer=1)
 GONE = Holder(GUEST, "Mia", "2" * 32)
@@ -57,8 +69,10 @@ def visiting(*chairs: Chair, seat: int = 1, **changes: object) -> Together:
         seat=seat,
         variant="classic",
         chairs=chairs,
+        round=0,
         commit=SALT,
-        nonces=("",) * len(chairs),
+        seals=(),
+        nonces=(),
         playing=False,
         first=0,
         events=(),
@@ -69,7 +83,7 @@ def visiting(*chairs: Chair, seat: int = 1, **changes: object) -> Together:
         secret="",
         following="",
     )
-    guest = Guest(SALT, linked=True, told=heard) if chairs else Guest(SALT)
+    guest = Guest(PINS, linked=True, told=heard) if chairs else Guest(PINS)
     return replace(Together(Model(), guest=guest), **changes)  # type: ignore[arg-type]
 
 
@@ -267,8 +281,8 @@ def test_without_an_invitation_a_guest_is_told_what_helps() -> None:
         assert {"scan", "summons", "same-dice"} <= {*actions(model)}
     said = set()
     for why in REFUSALS:
-        said.add(text(page(visiting(guest=Guest(SALT, refused=why)))))
-    said.add(text(page(visiting(guest=Guest(SALT, closed=True)))))
+        said.add(text(page(visiting(guest=Guest(PINS, refused=why)))))
+    said.add(text(page(visiting(guest=Guest(PINS, closed=True)))))
     said.add(text(page(visiting())))
     assert len(said) == len(REFUSALS) + 2
 
@@ -385,8 +399,10 @@ def test_the_end_leads_on_at_the_table(over: Model) -> None:
     assert "rematch" in actions(host)
     assert "new-game" not in actions(host)
     said = set()
-    for dice in DICE:
-        guest = Guest(SALT, linked=True, told=visiting(*CHAIRS[:2]).guest.told, dice=dice)  # type: ignore[union-attr]
+    for pins in (PINS, *VERDICTS):
+        told = visiting(*CHAIRS[:2]).guest.told  # type: ignore[union-attr]
+        guest = Guest(pins, linked=True, told=told, closed=pins.terms is not None)
+        dice = guest.dice
         screen = replace(visiting(*CHAIRS[:2]), guest=guest, play=ended, door=False)
         model = page(screen)
         assert "rematch" not in actions(model)
@@ -394,7 +410,39 @@ def test_the_end_leads_on_at_the_table(over: Model) -> None:
         assert actions(model).count("leave-table") == 1
         assert bool(all_of(model, "data-dice", "wrong")) == (dice == "wrong")
         said.add(text(model))
-    assert len(said) == len(DICE)
+    assert len(said) == 1 + len(VERDICTS)
+
+
+def test_a_guest_is_told_of_unfair_dice_at_once() -> None:
+    for pins in VERDICTS:
+        watching = playing(visiting(*CHAIRS[:3]), 1)
+        assert watching.guest is not None
+        screen = replace(watching, guest=replace(watching.guest, pins=pins))
+        said = "The dice were not fair" in text(page(screen))
+        assert said == (pins.reason is not None)
+        at_door = replace(screen, guest=replace(screen.guest, closed=True), door=True, lost=True)  # type: ignore[type-var]
+        assert all_of(page(at_door), "data-dice")
+
+
+def test_a_start_tells_whom_it_waits_for() -> None:
+    table = hosting(EMMA, replace(NOA, seal="1" * 64))
+    assert table.host is not None
+    starting = replace(table.host, starting=("Emma", "Noa"), seals=("", "1" * 64))
+    screen = replace(table, host=starting)
+    assert "Mixing the dice. Waiting for Noa" in text(page(screen))
+    assert {*actions(page(screen))} & {
+        "start",
+        "seat-bot",
+        "table-variant",
+        "table-name:0",
+    } == set()
+    assert "Mixing the dice. Waiting for Noa" in text(page(playing(screen, 0)))
+    guest = visiting(*CHAIRS[:2])
+    assert guest.guest is not None
+    assert guest.guest.told is not None
+    fixed = guest.guest.told._replace(seals=("", "1" * 64))
+    screen = replace(guest, guest=replace(guest.guest, told=fixed))
+    assert "Mixing the dice…" in text(page(screen))
 
 
 def test_leaving_asks_first() -> None:

@@ -5,7 +5,7 @@ and texts that are to be sent. A text that comes twice or late does no harm. Of 
 a guest sends again what matters as soon as it is connected again, and the host tells all anew.
 
 - `wire`: the messages, as JSON, checked on the way in
-- `fair`: dice that nobody chose alone, and how each page makes sure of that
+- `fair`: commitment, seals, shares and dice; `pins`: what a guest holds the host to, its verdict
 - `host`: the table as its host knows it; `hosting`: what happens at it; `hearing`: what comes from
   guests; `telling`: what they are told
 - `guest`: the table as a guest knows it

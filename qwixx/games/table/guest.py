@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from hashlib import sha256
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qwixx.games.events import Decision
 from qwixx.games.game import Game
 from qwixx.games.names import clean_name
 from qwixx.games.nesting import loads
-from qwixx.games.table import fair, undoing
+from qwixx.games.table import undoing
+from qwixx.games.table.fair import Terms, UnfairReason, Verdict
+from qwixx.games.table.pins import Pins
 from qwixx.games.table.wire import (
     BACK,
     ROLL,
@@ -21,12 +22,14 @@ from qwixx.games.table.wire import (
     Ask,
     Bye,
     Hello,
-    Mix,
     Open,
     Refuse,
+    Seal,
+    Share,
     TableError,
     Told,
     Welcome,
+    is_nonce,
     read_host,
     write,
 )
@@ -39,10 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.games.events import Event
-
-DICE = ("", "fair", "late", "wrong")
-"""Not known yet; they come from the host's secret and this guest's share; from the secret alone,
-for that share came too late; they do not come from it."""
+    from qwixx.games.table.wire import FromHost
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,13 @@ class Guest:
     """A table as a guest knows it. It never changes.
 
     Args:
-        salt: 64 hexadecimal digits that nobody else knows or can guess.
+        pins: the values to which it holds the host.
         name: the player's name.
         build: which release of the page it is.
         token: with which it comes back to its seat.
-        round: how many games it has known at the table.
-        commit: the hash to which the host committed itself for the game.
-        following: that for the game after it, for which the guest has given its share; "" if none.
+        sealed: the commitment for which it sent its seal last over the connection; "" before.
+        is_informed: whether the host has told it the table over the connection.
+        was_seated: whether it has had a seat over the connection.
         host_build: which release the host's page is.
         linked: whether the host has greeted over the connection that there is.
         told: what the host told last; None if nothing yet.
@@ -65,16 +65,15 @@ class Guest:
         count: the number of the last thing that it did.
         refused: why it was turned away, one of `REFUSALS`; "" if it was not.
         closed: whether the host has left for good.
-        dice: what came of making sure of the dice when the game was over, one of `DICE`.
     """
 
-    salt: str
+    pins: Pins
     name: str = ""
     build: str = ""
     token: str = ""
-    round: int = 0
-    commit: str = ""
-    following: str = ""
+    sealed: str = ""
+    is_informed: bool = False
+    was_seated: bool = False
     host_build: str = ""
     linked: bool = False
     told: Told | None = None
@@ -83,7 +82,6 @@ class Guest:
     count: int = 0
     refused: str = ""
     closed: bool = False
-    dice: str = ""
 
     @property
     def seat(self) -> int | None:
@@ -91,9 +89,20 @@ class Guest:
         return None if self.told is None or self.told.seat < 0 else self.told.seat
 
     @property
-    def nonce(self) -> str:
-        """The guest's share in the dice of the game, 32 hexadecimal digits."""
-        return _nonce(self.round, self.salt)
+    def dice(self) -> Verdict:
+        """The verdict on the dice."""
+        pins, known = self.pins, self.known
+        if pins.reason:
+            return Verdict.WRONG
+        is_finished = known is not None and known.state.phase is Phase.OVER
+        has_left = self.closed or (is_finished and not self.linked)
+        untold = has_left and pins.terms is not None and not pins.verdict
+        return Verdict.UNTOLD if untold else pins.verdict
+
+    @property
+    def is_starting(self) -> bool:
+        """Whether a game is about to begin: its terms are fixed, and shares are awaited."""
+        return self.told is not None and bool(self.told.seals) and not self.told.playing
 
     @property
     def game(self) -> Game | None:
@@ -122,7 +131,11 @@ class Guest:
 
     def unlinked(self) -> Guest:
         """Take note that the connection is gone."""
-        return replace(self, linked=False)
+        return replace(self, linked=False, sealed="", is_informed=False, was_seated=False)
+
+    def accuse(self, reason: UnfairReason) -> Guest:
+        """Return the guest with the host found dishonest."""
+        return replace(self, pins=self.pins.accuse(reason))
 
     def roll(self) -> Step:
         """Roll the dice, which are the host's."""
@@ -181,12 +194,22 @@ class Guest:
     # What comes from the host.
 
     def hear(self, text: object) -> Step:
-        """Take what came from the host.
+        """Handle a text from the host. One that breaks the rules of a game decides the verdict.
 
         Raises:
-            TableError: it is no message of a host, or of one that breaks the rules.
+            TableError: it is no message of a host, and no game has been agreed on.
         """
-        message = read_host(text)
+        is_playing = self.pins.terms is not None
+        try:
+            message = read_host(text)
+            is_playing = is_playing or (isinstance(message, Told) and message.playing)
+            return self._handle(message)
+        except TableError:
+            if not is_playing:
+                raise
+            return self.accuse(UnfairReason.RULES), ()
+
+    def _handle(self, message: FromHost) -> Step:
         if isinstance(message, Open):
             return self._greeted(message)
         if isinstance(message, Welcome):
@@ -194,7 +217,7 @@ class Guest:
             pending = tuple(act for act in acts if act.number > message.heard)
             count = max(self.count, message.heard)
             guest = replace(self, token=message.token, pending=pending, count=count)
-            return guest, (*map(write, pending), *map(write, _share(guest)))
+            return guest, tuple(map(write, pending))
         if isinstance(message, Refuse):
             why = "" if message.why == "message" and self.told is not None else message.why
             return replace(self, refused=why), ()
@@ -203,132 +226,191 @@ class Guest:
         return self._heard(message)
 
     def _greeted(self, message: Open) -> Step:
-        guest = replace(self, host_build=message.build, linked=True, refused="", closed=False)
+        if message.version == 0:  # see `OUTDATED_OPEN`
+            return self, ()
         if message.version != VERSION:
-            return replace(guest, refused="version"), ()
-        if message.commit not in (self.commit, self.following):  # another table, or game
-            # A share that one host has known is never given to another one.
-            later = self.round + 1 if self.commit else self.round
-            guest = replace(
-                guest,
-                commit=message.commit,
-                following="",
-                round=later,
-                told=None,
-                known=None,
-                pending=(),
-                dice="",
-            )
-        hello = Hello(VERSION, self.build, self.name, self.nonce, self.token)
-        return guest, (write(hello),)
+            return replace(self, host_build="", linked=True, refused="version", closed=False), ()
+        pins = self.pins.at_table(message.table)
+        if pins is not self.pins and self.linked and self.pins.terms and not self.pins.verdict:
+            return self.accuse(UnfairReason.CHANGED), ()  # another table over the same connection
+        pins = pins.in_round(message.round, message.commit, was_away=not self.is_informed)
+        guest = replace(
+            self._at(pins), host_build=message.build, linked=True, refused="", closed=False
+        )
+        seal = pins.seal_for(message.commit)
+        hello = Hello(VERSION, self.build, self.name, message.commit, seal, guest.token)
+        return replace(guest, sealed=message.commit), (write(hello),)
+
+    def _at(self, pins: Pins) -> Guest:
+        """Return the guest with other pins; those of another round hold no game yet."""
+        if (pins.table, pins.round) == (self.pins.table, self.pins.round):
+            return replace(self, pins=pins)
+        guest = replace(self, pins=pins, told=None, known=None, pending=())
+        if pins.table == self.pins.table:
+            return guest
+        return replace(guest, token="", is_informed=False, was_seated=False)
 
     def _heard(self, told: Told) -> Step:
         if self.told is not None and told.number < self.told.number:
             return self, ()  # it was late
-        self._check(told)
-        known = self._follow(told) if told.playing else None
-        acts = (act for act in self.pending if act.number > told.heard)
-        guest = replace(self, told=told, known=known, pending=() if known is None else tuple(acts))
-        if told.commit != self.commit:  # another game: the shares in its dice are given
-            # What was given for another hash does not count: the host has known it before.
-            later = self.round + (2 if self.following not in ("", told.commit) else 1)
-            guest = replace(guest, commit=told.commit, round=later, following="", dice="")
-        if known is None or not told.secret or (self.told == told and self.dice):
-            return guest, ()
-        return _ended(guest, told, known)
-
-    def _check(self, told: Told) -> None:
-        """See that what is told can be, after what was told before.
-
-        Raises:
-            TableError: it names a seat that is none, or turns a game into another one.
-        """
-        seats = (told.seat, told.first, told.asker, *told.decided, *told.waiting)
-        if max(seats) >= len(told.chairs) or (told.asked and told.asker < 0):
-            msg = "no such seat"
-            raise TableError(msg)
-        before = self.told
-        if before is None or not (before.playing and told.playing) or told.commit != self.commit:
-            return
-        game = (before.variant, len(before.chairs), before.first)
-        if (told.variant, len(told.chairs), told.first) != game:
-            msg = "another game with the same dice"
-            raise TableError(msg)
-
-    def _follow(self, told: Told) -> Game:
-        """Return the game that is told."""
-        names = [chair.name or str(seat + 1) for seat, chair in enumerate(told.chairs)]
-        before, codes = self.known, told.events
-        try:
-            game = Game(find_variant(told.variant), names, 0, first=told.first)
-            if before is not None and self.told is not None and before.states[0] == game.states[0]:
-                pairs = enumerate(zip(self.told.events, codes, strict=False))
-                short = min(len(self.told.events), len(codes))
-                same = next((n for n, (old, new) in pairs if old != new), short)
-                game = before.rename(names).go_to(same).without_undone()
-            for code in codes[len(game.events) :]:
-                game = game.follow(_event(code))
-        except ValueError as error:
-            msg = f"the host breaks the rules: {error}"
-            raise TableError(msg) from error
-        return game
+        _check(told)
+        was_away = not self.is_informed
+        pins = self.pins.in_round(told.round, told.commit, was_away=was_away)
+        guest, texts = _with_terms(self._at(pins), told)
+        if not _fits(guest.pins, told):  # nor does it get a share in the dice
+            return replace(self, pins=guest.pins), ()
+        known = _follow(guest, told) if told.playing else None
+        acts = () if known is None else guest.pending
+        guest = replace(
+            guest,
+            pins=_judged(guest, told, known),
+            told=told,
+            known=known,
+            pending=tuple(act for act in acts if act.number > told.heard),
+            is_informed=True,
+            was_seated=guest.was_seated or told.seat >= 0,
+        )
+        guest, seals = _sealed(guest, told)
+        return guest, (*texts, *seals)
 
     def to_text(self) -> str:
         """Return what a guest needs to come back to its seat; see `from_text`."""
-        texts = (self.salt, self.name, self.token, self.commit, self.following)
-        return json.dumps({"texts": texts, "round": self.round}, separators=(",", ":"))
+        fields = {"name": self.name, "token": self.token, "pins": self.pins.to_fields()}
+        return json.dumps(fields, separators=(",", ":"))
 
     @classmethod
     def from_text(cls, text: str, build: str = "") -> Guest:
-        """Read that back.
+        """Read a guest back; one of version 1 of the messages has no seat any more.
 
         Raises:
             TableError: the text is none.
         """
         try:
-            fields = loads(text)
-            salt, name, token, commit, following = texts = fields["texts"]
-            whole = fields["round"]
-        except (ValueError, TypeError, KeyError) as error:
+            pins, name, token = _read(loads(text))
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
             msg = f"no guest: {error}"
             raise TableError(msg) from error
-        if (
-            not all(isinstance(each, str) and len(each) <= 64 for each in texts)
-            or clean_name(name) != name
-            or type(whole) is not int
-        ):
-            msg = "no guest"
-            raise TableError(msg)
-        return cls(salt, name, build, token, round=whole, commit=commit, following=following)
+        return cls(pins, name, build, token)
 
 
 Step: TypeAlias = tuple[Guest, tuple[str, ...]]
 """The guest after something, and what is to be sent to the host."""
 
 
-def _ended(guest: Guest, told: Told, known: Game) -> Step:
-    """Make sure of the dice of a game that is over, and give a share in those of the next one."""
-    dice = "wrong"
-    if fair.is_fair(known, told.secret, guest.commit, told.nonces):
-        watches = guest.seat is None  # it has no share
-        dice = "fair" if watches or guest.nonce in told.nonces else "late"
-    guest = replace(guest, dice=dice)
-    if told.following in ("", guest.following):
+def new_guest(key: str, build: str = "") -> Guest:
+    """Return a guest that has been at no table; only it knows the key, 64 hexadecimal digits."""
+    return Guest(Pins(key), build=build)
+
+
+def _read(fields: dict[str, Any]) -> tuple[Pins, str, str]:
+    """Return pins, name and token as `Guest.to_text` writes them.
+
+    Raises:
+        ValueError, TypeError, KeyError, AttributeError: these are none.
+    """
+    if "texts" in fields:  # of version 1
+        key, name = fields["texts"][:2]
+        pins, token = Pins(key), ""
+    else:
+        pins, name, token = Pins.from_fields(fields["pins"]), fields["name"], fields["token"]
+    is_text = isinstance(pins.key, str) and len(pins.key) <= 64
+    if not is_text or clean_name(name) != name or not is_nonce(token):
+        msg = "no key, no name, or no token"
+        raise ValueError(msg)
+    return pins, name, token
+
+
+def _check(told: Told) -> None:
+    """Check what a host tells, as far as that needs no game.
+
+    Raises:
+        TableError: it names a seat that is none, or a game without terms.
+    """
+    chairs = len(told.chairs)
+    seats = (told.seat, told.first, told.asker, *told.decided, *told.waiting)
+    if max(seats) >= chairs or (told.asked and told.asker < 0):
+        msg = "no such seat"
+        raise TableError(msg)
+    if len(told.seals) not in ((chairs,) if told.playing else (0, chairs)):
+        msg = "no terms for these seats"
+        raise TableError(msg)
+
+
+def _with_terms(guest: Guest, told: Told) -> Step:
+    """Pin the terms that the host tells, and reveal this guest's share in their dice."""
+    pins = guest.pins
+    if not told.seals:
+        if pins.terms is not None:  # they were fixed before
+            guest = guest.accuse(UnfairReason.CHANGED)
         return guest, ()
-    guest = replace(guest, following=told.following)
-    return guest, tuple(map(write, _share(guest)))
+    terms = _terms(pins, told)
+    in_it = told.seat >= 0 and told.seals[told.seat] == pins.seal_for(pins.commit)
+    is_news = pins.terms is None or not guest.is_informed
+    pins = pins.with_terms(terms, in_it=in_it, was_seated=guest.was_seated)
+    reveals = is_news and in_it and not told.playing
+    return replace(guest, pins=pins), (write(Share(pins.nonce)),) if reveals else ()
 
 
-def _share(guest: Guest) -> tuple[Mix, ...]:
-    """Return the share in the dice of the next game, if the host has asked for it."""
-    if not guest.following or guest.seat is None:
-        return ()
-    return (Mix(_nonce(guest.round + 1, guest.salt)),)
+def _terms(pins: Pins, told: Told) -> Terms:
+    return Terms(pins.table, told.round, told.commit, told.variant, told.seals)
+
+
+def _fits(pins: Pins, told: Told) -> bool:
+    """Return whether a state is of the round and the terms that are pinned."""
+    same_round = (told.round, told.commit) == (pins.round, pins.commit)
+    return same_round and pins.terms in (None, _terms(pins, told))
+
+
+def _follow(guest: Guest, told: Told) -> Game:
+    """Return the game that is told.
+
+    Raises:
+        TableError: it breaks the rules.
+    """
+    names = [chair.name or str(seat + 1) for seat, chair in enumerate(told.chairs)]
+    before, codes = guest.known, told.events
+    try:
+        game = Game(find_variant(told.variant), names, 0, first=told.first)
+        if before is not None and guest.told is not None and before.states[0] == game.states[0]:
+            pairs = enumerate(zip(guest.told.events, codes, strict=False))
+            short = min(len(guest.told.events), len(codes))
+            same = next((n for n, (old, new) in pairs if old != new), short)
+            game = before.rename(names).go_to(same).without_undone()
+        for code in codes[len(game.events) :]:
+            game = game.follow(_event(code))
+    except ValueError as error:
+        msg = f"the host breaks the rules: {error}"
+        raise TableError(msg) from error
+    return game
+
+
+def _judged(guest: Guest, told: Told, known: Game | None) -> Pins:
+    """Return the pins after the dice of the game that is told were checked.
+
+    Args:
+        guest: the guest before.
+        told: the table as the host tells it.
+        known: the game; None before it begins.
+    """
+    pins, before = guest.pins, guest.told
+    if known is None:
+        return pins.accuse(UnfairReason.EARLY) if told.secret else pins
+    pins = pins.with_nonces(told.nonces).with_game(known, told.secret, told.following)
+    was_playing = before is not None and before.playing
+    if before is not None and was_playing and before.first != told.first:
+        return pins.accuse(UnfairReason.CHANGED)
+    return pins
+
+
+def _sealed(guest: Guest, told: Told) -> Step:
+    """Send a seal for the next start, unless it is sent already."""
+    pins = guest.pins
+    commit = pins.following if told.playing else "" if told.seals else pins.commit
+    if told.seat < 0 or commit in ("", guest.sealed):
+        return guest, ()
+    seal = Seal(commit, pins.seal_for(commit))
+    return replace(guest, sealed=commit), (write(seal),)
 
 
 def _event(code: str) -> Event:
     return Roll.from_code(code) if ":" in code else Decision.from_code(code)
-
-
-def _nonce(number: int, salt: str) -> str:
-    return sha256(f"nonce {number} {salt}".encode()).hexdigest()[:32]

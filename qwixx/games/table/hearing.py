@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
+from qwixx.games.table import fair
 from qwixx.games.table.host import MOST_IN_VAIN, WATCHER, Holder, Host, Sent
 from qwixx.games.table.hosting import (
     answer,
@@ -29,8 +30,9 @@ from qwixx.games.table.wire import (
     Ask,
     Bye,
     Hello,
-    Mix,
     Refuse,
+    Seal,
+    Share,
     TableError,
     Welcome,
     read_guest,
@@ -64,9 +66,10 @@ def hear(host: Host, peer: int, text: object) -> Step:
     seat = host.seat_of(peer)
     if seat is None:  # it only watches, or has not said who it is
         return _fault(host, peer)
-    if isinstance(message, Mix):
-        known = host.holders[seat].following or not host.is_over
-        return (host, ()) if known else (host.hold(seat, following=message.nonce), ())
+    if isinstance(message, Seal):
+        return _seal(host, seat, message)
+    if isinstance(message, Share):
+        return _share(host, peer, seat, message.nonce)
     if message.number <= host.holders[seat].heard:
         return host, ()  # it has come before
     heard = host.hold(seat, heard=message.number)
@@ -108,6 +111,23 @@ def _acted(game: Game, seat: int, act: Act) -> Game | None:
         return None
 
 
+def _seal(host: Host, seat: int, message: Seal) -> Step:
+    """Note a guest's first seal for the next start; one for an earlier start is outdated."""
+    if message.commit != host.next_commit or host.holders[seat].seal:
+        return host, ()
+    host = host.hold(seat, seal=message.seal)
+    return resolve(host) if host.starting else (host, ())
+
+
+def _share(host: Host, peer: int, seat: int, nonce: str) -> Step:
+    """Note a guest's share in the dice, if it is the one that was sealed."""
+    if seat not in host.awaited or not host.seals:
+        return host, ()  # it has come before
+    if fair.seal_of(host.commit(host.round), nonce) != host.seals[seat]:
+        return _fault(host, peer)
+    return resolve(host.hold(seat, nonce=nonce))
+
+
 def _hello(host: Host, peer: int, hello: Hello) -> Step:
     wanted = dict(host.invited).get(peer)
     if wanted is None:
@@ -120,13 +140,13 @@ def _hello(host: Host, peer: int, hello: Hello) -> Step:
     if wanted == WATCHER:
         return _watch(host, peer)
     seat = wanted if _has_room(host, wanted) else host.wanting
-    if seat is None:
+    if seat is None or host.starting:  # the terms are fixed for those who are there
         return _refuse(host, peer, "full")
     before = host.holders[seat]
     host = replace(host, welcomed=host.welcomed + 1)
     token = host.derived("token", host.welcomed)[:32]
-    share = hello.nonce if host.game is None else before.nonce  # the dice have been mixed
-    return _sit(host, seat, before, Holder(GUEST, hello.name, token, peer, nonce=share))
+    seal = _seal_in(host, hello)
+    return _sit(host, seat, before, Holder(GUEST, hello.name, token, peer, seal=seal))
 
 
 def _come_back(host: Host, peer: int, hello: Hello, seat: int) -> Step:
@@ -134,10 +154,14 @@ def _come_back(host: Host, peer: int, hello: Hello, seat: int) -> Step:
     before = host.holders[seat]
     if before.kind == GUEST and not before.is_away:
         return _refuse(host, peer, "twice")
-    share = hello.nonce if host.game is None else before.nonce
-    name = hello.name or before.name
-    holder = replace(before, kind=GUEST, name=name, peer=peer, silent=False, nonce=share)
+    name, seal = hello.name or before.name, _seal_in(host, hello)
+    holder = replace(before, kind=GUEST, name=name, peer=peer, silent=False, seal=seal)
     return _sit(host, seat, before, holder)
+
+
+def _seal_in(host: Host, hello: Hello) -> str:
+    """Return the seal in a greeting; "" if it is for an earlier start."""
+    return hello.seal if hello.commit == host.next_commit else ""
 
 
 def _sit(host: Host, seat: int, before: Holder, holder: Holder) -> Step:
@@ -157,8 +181,10 @@ def _watch(host: Host, peer: int) -> Step:
 
 def _bye(host: Host, peer: int) -> Step:
     seat = host.seat_of(peer)
+    if seat is not None and seat in host.awaited:
+        return free(host, seat)
     host, sent = lost(host, peer)
-    if seat is not None and host.game is None:
+    if seat is not None and host.game is None and not host.starting:
         host, sent = free(host, seat)
     return host, (Sent(peer, ""), *sent)
 

@@ -11,7 +11,16 @@ from qwixx.games.game import Game
 from qwixx.games.names import clean_name
 from qwixx.games.nesting import loads
 from qwixx.games.table import fair, undoing
-from qwixx.games.table.wire import FREE, GUEST, HERE, TableError, is_kind, is_nonce
+from qwixx.games.table.wire import (
+    FREE,
+    GUEST,
+    HERE,
+    VERSION,
+    TableError,
+    is_hash,
+    is_kind,
+    is_nonce,
+)
 from qwixx.rules.moves import is_whole
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
@@ -21,6 +30,8 @@ if TYPE_CHECKING:
 
 SALT = 64
 """How many hexadecimal digits a host keeps to itself."""
+SEATS = 5
+"""How many can sit at a table."""
 WATCHER = -1
 """The seat of a guest that only watches."""
 MOST_ASKED = 3
@@ -78,8 +89,8 @@ class Holder:
         token: with which a guest comes back.
         peer: the number of a guest's connection; None if there is none.
         silent: whether nothing has come over it for a while.
-        nonce: the guest's share in the dice.
-        following: its share in those of the next game.
+        seal: the guest's seal for the next start; "" before it came.
+        nonce: its share in the dice of the game that is about to begin; "" before it came.
         heard: the number of the last thing it did, see `Act`.
         asks: how often it asked to take something back.
         backs: how often it took something back without asking.
@@ -91,8 +102,8 @@ class Holder:
     token: str = ""
     peer: int | None = None
     silent: bool = False
+    seal: str = ""
     nonce: str = ""
-    following: str = ""
     heard: int = 0
     asks: Tally = NEVER
     backs: Tally = NEVER
@@ -132,9 +143,11 @@ class Host:
         holders: who holds the seats.
         salt: 64 hexadecimal digits that nobody else knows or can guess.
         build: which release of the page it is.
-        round: how many games have been played at the table.
+        round: how many starts the table had, with those that were broken off.
         game: the game; None before it begins.
-        shares: each seat's share in its dice.
+        starting: player names, by seat, of the game that is about to begin; empty if none is.
+        seals: each seat's seal in the terms of this round; empty before they are fixed.
+        shares: each seat's share in the dice of the game.
         number: of the last state that was told.
         welcomed: how many tokens were given.
         invited: connections that are open but have not said who they are, and for which seat.
@@ -150,6 +163,8 @@ class Host:
     build: str = ""
     round: int = 0
     game: Game | None = None
+    starting: tuple[str, ...] = ()
+    seals: tuple[str, ...] = ()
     shares: tuple[str, ...] = ()
     number: int = 0
     welcomed: int = 0
@@ -230,7 +245,36 @@ class Host:
     @property
     def can_start(self) -> bool:
         """Whether a game can begin with who is there."""
-        return self.game is None and len(self.taken) in self.variant.players
+        return self.in_lobby and len(self.taken) in self.variant.players
+
+    @property
+    def in_lobby(self) -> bool:
+        """Whether seats and rules can be chosen: there is no game, nor is one about to begin."""
+        return self.game is None and not self.starting
+
+    @property
+    def terms(self) -> fair.Terms | None:
+        """The terms of this round; None before they are fixed."""
+        if not self.seals:
+            return None
+        commit = self.commit(self.round)
+        return fair.Terms(self.table, self.round, commit, self.variant.name, self.seals)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats of guests whose seal, then whose share, a start waits for."""
+        if not self.starting:
+            return ()
+        if not self.seals:
+            seats = enumerate(self.holders)
+            return tuple(seat for seat, one in seats if one.peer is not None and not one.seal)
+        pairs = enumerate(zip(self.seals, self.holders, strict=True))
+        return tuple(seat for seat, (seal, one) in pairs if seal and not one.nonce)
+
+    @property
+    def wait(self) -> str:
+        """The name of what a start waits for: another one in each round, for seals and shares."""
+        return f"{'shares' if self.seals else 'seals'} {self.commit(self.round)}"
 
     @property
     def peers(self) -> tuple[int, ...]:
@@ -256,13 +300,23 @@ class Host:
         """Return 64 hexadecimal digits that nobody else can guess."""
         return sha256(f"{what} {number} {self.salt}".encode()).hexdigest()
 
+    @property
+    def table(self) -> str:
+        """The table's number, 32 hexadecimal digits."""
+        return self.derived("table", 0)[:32]
+
     def secret(self, number: int) -> str:
-        """Return what the dice of a game come from, with the guests' shares; see `fair`."""
+        """Return the host's secret for a round; see `fair`."""
         return self.derived("secret", number)
 
     def commit(self, number: int) -> str:
-        """Return the hash of that."""
-        return fair.commit_of(self.secret(number))
+        """Return the commitment to that secret."""
+        return fair.commitment(self.table, number, self.secret(number))
+
+    @property
+    def next_commit(self) -> str:
+        """The commitment for the next start."""
+        return self.commit(self.round if self.game is None else self.round + 1)
 
     @property
     def saved(self) -> Host:
@@ -277,14 +331,17 @@ class Host:
     def to_text(self) -> str:
         """Return the table as a text, but for the connections; see `from_text`."""
         fields = {
+            "version": VERSION,
             "variant": self.variant.name,
             "holders": [
-                [one.kind, one.name, one.token, one.nonce, one.following, one.heard]
+                [one.kind, one.name, one.token, one.seal, one.nonce, one.heard]
                 for one in self.holders
             ],
             "salt": self.salt,
             "round": self.round,
             "game": "" if self.game is None else self.game.to_json(),
+            "starting": self.starting,
+            "seals": self.seals,
             "shares": self.shares,
             "number": self.number,
             "welcomed": self.welcomed,
@@ -296,6 +353,8 @@ class Host:
     def from_text(cls, text: str, build: str = "") -> Host:
         """Read a table back, whose guests are all away.
 
+        A start that still waited for seals is forgotten: nobody has given a share yet.
+
         Raises:
             TableError: the text is none.
         """
@@ -303,6 +362,8 @@ class Host:
             fields = loads(text)
             holders = tuple(_holder(*each) for each in fields["holders"])
             game = Game.from_json(fields["game"]) if fields["game"] else None
+            seals = tuple(map(_seal, fields["seals"]))
+            starting = tuple(map(_name, fields["starting"])) if seals else ()
             host = cls(
                 VARIANTS[fields["variant"]],
                 holders,
@@ -310,6 +371,8 @@ class Host:
                 build,
                 round=_whole(fields["round"]),
                 game=game,
+                starting=starting,
+                seals=seals,
                 shares=tuple(map(_share, fields["shares"])),
                 number=_whole(fields["number"]) + RELOADED,
                 welcomed=_whole(fields["welcomed"]),
@@ -318,8 +381,10 @@ class Host:
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             msg = f"no table: {error}"
             raise TableError(msg) from error
-        if game is not None and (
-            len(holders) != game.state.players or game.variant is not host.variant
+        counts = [len(each) for each in (seals, starting) if each]
+        if any(count != len(holders) for count in counts) or (
+            game is not None
+            and (len(holders) != game.state.players or game.variant is not host.variant)
         ):
             msg = "the game of another table"
             raise TableError(msg)
@@ -330,18 +395,32 @@ Step: TypeAlias = tuple[Host, tuple[Sent, ...]]
 """The next table, and what is to be sent."""
 
 
-def _holder(kind: str, name: str, token: str, nonce: str, following: str, heard: int) -> Holder:
-    if not is_kind(kind) or clean_name(name) != name:
+def _holder(kind: str, name: str, token: str, seal: str, nonce: str, heard: int) -> Holder:
+    if not is_kind(kind):
         msg = "nobody who holds a seat"
         raise ValueError(msg)
     return Holder(
         kind,
-        name,
+        _name(name),
         _share(token),
+        seal=_seal(seal),
         nonce=_share(nonce),
-        following=_share(following),
         heard=_whole(heard),
     )
+
+
+def _name(value: object) -> str:
+    if isinstance(value, str) and clean_name(value) == value:
+        return value
+    msg = "a player's name"
+    raise ValueError(msg)
+
+
+def _seal(value: object) -> str:
+    if isinstance(value, str) and is_hash(value):
+        return value
+    msg = "a seal"
+    raise ValueError(msg)
 
 
 def _share(value: object) -> str:

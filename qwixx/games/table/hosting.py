@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.game import Game
+from qwixx.games.names import check_names
 from qwixx.games.table import fair, undoing
 from qwixx.games.table.host import (
     MOST_ASKED,
     MOST_TAKEN_BACK,
+    SEATS,
     WATCHER,
     Holder,
     Host,
@@ -17,10 +19,19 @@ from qwixx.games.table.host import (
     Sent,
 )
 from qwixx.games.table.telling import tell, turned_away
-from qwixx.games.table.wire import GUEST, HERE, VERSION, Bye, Open, TableError, write
+from qwixx.games.table.wire import (
+    GUEST,
+    HERE,
+    OUTDATED_OPEN,
+    VERSION,
+    Bye,
+    Open,
+    TableError,
+    write,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from qwixx.games.table.host import Step
     from qwixx.rules.layout import Variant
@@ -29,7 +40,9 @@ if TYPE_CHECKING:
 def greet(host: Host, peer: int, seat: int = WATCHER) -> Step:
     """Greet who comes over a connection that was an invitation to a seat, or to watch."""
     host = replace(host, invited=(*host.invited, (peer, seat)))
-    return host, (Sent(peer, write(Open(VERSION, host.build, host.commit(host.round)))),)
+    commit = host.commit(host.round)
+    greeting = Open(VERSION, host.build, host.table, host.round, commit)
+    return host, (Sent(peer, OUTDATED_OPEN), Sent(peer, write(greeting)))
 
 
 def seat_bot(host: Host, seat: int, kind: str) -> Step:
@@ -38,8 +51,10 @@ def seat_bot(host: Host, seat: int, kind: str) -> Step:
     In a game it only stands in for a guest: who is invited back has the seat again.
     """
     before = host.holders[seat]
+    if host.starting:
+        return host, ()
     if host.game is None or not before.token:
-        return _reseat(host, seat, Holder(kind, nonce=before.nonce))
+        return _reseat(host, seat, Holder(kind))
     name = before.name or host.game.names[seat]  # not the bot's own
     return _reseat(host, seat, replace(before, kind=kind, name=name, peer=None, silent=False))
 
@@ -49,7 +64,9 @@ def seat_here(host: Host, seat: int, name: str = "") -> Step:
 
     In a game that guest's token stays: who comes back has the seat again.
     """
-    before = host.holders[seat] if host.game is not None else replace(host.holders[seat], token="")
+    if host.starting:
+        return host, ()
+    before = host.holders[seat] if host.game is not None else Holder(name=host.holders[seat].name)
     stays = host.game is not None and (before.kind == GUEST or host.stands_in(seat))
     kept = before.name if stays else ""
     return _reseat(
@@ -58,8 +75,12 @@ def seat_here(host: Host, seat: int, name: str = "") -> Step:
 
 
 def free(host: Host, seat: int) -> Step:
-    """Let nobody hold a seat any more; in a game somebody has to."""
-    return (host, ()) if host.game is not None else _reseat(host, seat, Holder())
+    """Free a seat before a game; a start without its guest begins anew."""
+    if host.game is not None:
+        return host, ()
+    if not host.starting:
+        return _reseat(host, seat, Holder())
+    return _without(host, [seat]) if host.holders[seat].kind == GUEST else (host, ())
 
 
 def dismiss(host: Host) -> Step:
@@ -69,12 +90,14 @@ def dismiss(host: Host) -> Step:
 
 
 def with_variant(host: Host, variant: Variant) -> Step:
-    """Play by other rules; in a game nothing happens."""
-    return (host, ()) if host.game is not None else tell(replace(host, variant=variant))
+    """Play by other rules; in a game, and while one is about to begin, nothing happens."""
+    return tell(replace(host, variant=variant)) if host.in_lobby else (host, ())
 
 
 def start(host: Host, names: Sequence[str]) -> Step:
-    """Begin the game with who is there; free seats are taken away.
+    """Begin the game with who is there, as soon as all guests have given their shares.
+
+    Free seats are taken away.
 
     Args:
         host: the table.
@@ -90,27 +113,71 @@ def start(host: Host, names: Sequence[str]) -> Step:
     places = {old: new for new, old in enumerate(host.taken)}
     invited = tuple((peer, places.get(seat, WATCHER)) for peer, seat in host.invited)
     holders = tuple(host.holders[seat] for seat in host.taken)
-    return _begin(replace(host, holders=holders, invited=invited), names)
+    return resolve(replace(host, holders=holders, invited=invited, starting=check_names(names)))
 
 
 def rematch(host: Host, names: Sequence[str]) -> Step:
-    """Begin another game with the same players; before one is over nothing happens.
+    """Begin another game with the same players, likewise; before one is over nothing happens.
 
     Raises:
         ValueError: these are no names.
     """
     if not host.is_over:
         return host, ()
-    holders = tuple(
-        replace(holder, nonce=holder.following, following="") for holder in host.holders
+    starting = check_names(names)
+    return resolve(
+        replace(host, round=host.round + 1, game=None, starting=starting, seals=(), shares=())
     )
-    return _begin(replace(host, holders=holders, round=host.round + 1), names)
 
 
-def _begin(host: Host, names: Sequence[str]) -> Step:
-    shares = tuple(holder.nonce for holder in host.holders)
-    seed = fair.seed_of(host.secret(host.round), shares)
-    return played(replace(host, shares=shares), Game(host.variant, names, seed))
+def _started(host: Host) -> Host:
+    """Fix the terms of a start when all seals are there, begin its game when all shares are."""
+    if host.starting and not host.seals and not host.awaited:
+        seals = tuple("" if one.peer is None else one.seal for one in host.holders)
+        host = replace(host, seals=seals)
+    terms = host.terms
+    if not host.starting or terms is None or host.awaited:
+        return host
+    shares = tuple(one.nonce for one in host.holders)
+    seed = fair.seed_of(terms, host.secret(host.round), shares)
+    game = Game(host.variant, host.starting, seed)
+    return replace(_unsealed(host), shares=shares, game=game, starting=())
+
+
+def _unsealed(host: Host) -> Host:
+    """Return the table without the seals and shares for a start that is over."""
+    return replace(host, holders=tuple(replace(one, seal="", nonce="") for one in host.holders))
+
+
+def give_up(host: Host, wait: str) -> Step:
+    """Remove the guests for whom a start has waited long enough; without them it begins anew.
+
+    Args:
+        host: the table.
+        wait: the name of the wait, see `Host.wait`.
+    """
+    return _without(host, host.awaited) if host.awaited and host.wait == wait else (host, ())
+
+
+def _without(host: Host, seats: Collection[int]) -> Step:
+    """Begin a start anew without some guests, in a new round if shares may be known."""
+    gone = [host.holders[seat].peer for seat in seats]
+    kept = [seat for seat in range(len(host.holders)) if seat not in seats]
+    places = {old: new for new, old in enumerate(kept)}
+    host = replace(
+        host,
+        holders=tuple(host.holders[seat] for seat in kept),
+        starting=tuple(host.starting[seat] for seat in kept),
+        invited=tuple((peer, places.get(seat, WATCHER)) for peer, seat in host.invited),
+    )
+    if host.seals:
+        host = replace(_unsealed(host), round=host.round + 1, seals=())
+    if len(kept) not in host.variant.players:
+        free = (Holder(),) * (SEATS - len(kept))
+        host = replace(host, holders=(*host.holders, *free), starting=())
+    host, told = resolve(host)
+    parting = (turned_away(peer, "removed") for peer in gone if peer is not None)
+    return host, (*(sent for pair in parting for sent in pair), *told)
 
 
 def played(host: Host, game: Game) -> Step:
@@ -178,7 +245,8 @@ def _refused(host: Host, question: Question) -> Host:
 
 
 def resolve(host: Host) -> Step:
-    """Take back what all agree on, and tell how the table is now."""
+    """Take back what all agree on, go on with a start, and tell how the table is now."""
+    host = _started(host)
     game, question = host.game, host.question
     if game is not None and question is not None and not host.waiting:
         game = game.go_to(question.event).without_undone()

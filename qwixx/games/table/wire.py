@@ -46,14 +46,16 @@ class Hello(NamedTuple):
         version: of the messages.
         build: which release of the page it is.
         name: the player's name.
-        nonce: the guest's share in the dice, 32 hexadecimal digits.
+        commit: the commitment for which the seal is; see `fair`.
+        seal: the guest's seal for it, 64 hexadecimal digits.
         token: what a seat was welcomed with earlier; "" for somebody new.
     """
 
     version: int
-    build: str
-    name: str
-    nonce: str
+    build: str = ""
+    name: str = ""
+    commit: str = ""
+    seal: str = ""
     token: str = ""
 
 
@@ -93,8 +95,20 @@ class Agree(NamedTuple):
     yes: bool
 
 
-class Mix(NamedTuple):
-    """A guest's share in the dice of the next game."""
+class Seal(NamedTuple):
+    """A guest's seal for the next start.
+
+    Args:
+        commit: the host's commitment for that start.
+        seal: the seal.
+    """
+
+    commit: str
+    seal: str
+
+
+class Share(NamedTuple):
+    """A guest's share in the dice, once it is fixed what they depend on: see `fair`."""
 
     nonce: str
 
@@ -109,12 +123,16 @@ class Open(NamedTuple):
     Args:
         version: of the messages.
         build: which release of the page it is.
-        commit: the hash to which the host commits itself, see `fair`.
+        table: the table's number, 32 hexadecimal digits.
+        round: how many starts the table had, with those that were broken off.
+        commit: the host's commitment for this round, see `fair`.
     """
 
     version: int
-    build: str
-    commit: str
+    build: str = ""
+    table: str = ""
+    round: int = 0
+    commit: str = ""
 
 
 class Welcome(NamedTuple):
@@ -158,8 +176,10 @@ class Told(NamedTuple):
         seat: index of the guest's own seat; -1 for one that only watches.
         variant: the rules' name.
         chairs: the seats.
-        commit: see `Open`; of this game.
-        nonces: each seat's share in the dice; "" for one that has none.
+        round: see `Open`.
+        commit: see `Open`; of this round.
+        seals: see `Terms`; empty before the terms of the round are fixed.
+        nonces: each seat's share in the dice, "" for one that has none; empty before the game.
         playing: whether the game has begun.
         first: index of who began.
         events: codes of what happened, without others' decisions that are secret.
@@ -168,7 +188,7 @@ class Told(NamedTuple):
         asker: index of the seat that wants it.
         waiting: the seats that have not answered.
         secret: what the host committed itself to; "" as long as the game goes on.
-        following: the hash for the game after this one; "" as long as the game goes on.
+        following: the commitment for the next round; "" as long as the game goes on.
         pausing: the seats that may not ask to take anything back for the rest of the turn.
     """
 
@@ -177,7 +197,9 @@ class Told(NamedTuple):
     seat: int
     variant: str
     chairs: tuple[Chair, ...]
+    round: int
     commit: str
+    seals: tuple[str, ...]
     nonces: tuple[str, ...]
     playing: bool
     first: int
@@ -191,8 +213,13 @@ class Told(NamedTuple):
     pausing: tuple[int, ...] = ()
 
 
-FromGuest: TypeAlias = Hello | Act | Ask | Agree | Mix | Bye
+FromGuest: TypeAlias = Hello | Act | Ask | Agree | Seal | Share | Bye
 FromHost: TypeAlias = Open | Welcome | Refuse | Told | Bye
+
+
+OUTDATED_OPEN = json.dumps({"is": "open", "version": 0, "build": "", "commit": "0" * 64})
+"""The host's greeting to pages of version 1, which cannot read a later `Open`: it tells them only
+that the version is another one. Later pages ignore it."""
 
 
 def write(message: FromGuest | FromHost) -> str:
@@ -235,6 +262,8 @@ def _read(text: object) -> Any:  # noqa: ANN401 - one of many
     if not isinstance(kind, str) or kind not in _KINDS:
         raise _refused(text)
     made, checks = _KINDS[kind]
+    if made in (Hello, Open) and _is_other_version(fields.get("version")):
+        return made(fields["version"])  # whatever else it says there
     if {*fields} != {*checks} or not all(checks[name](fields[name]) for name in checks):
         raise _refused(text)
     if made is Told:
@@ -245,6 +274,10 @@ def _read(text: object) -> Any:  # noqa: ANN401 - one of many
 
 def _refused(text: object) -> TableError:
     return TableError(f"no message: {quote(text)}")
+
+
+def _is_other_version(value: object) -> bool:
+    return _number(value) and value != VERSION
 
 
 def _number(value: object, most: int = 1 << 53) -> bool:
@@ -275,6 +308,11 @@ def _name(value: object) -> bool:
 def is_nonce(value: object) -> bool:
     """Tell whether something is a share in the dice or a token, or "" for none."""
     return _digits(32, empty=True)(value)
+
+
+def is_hash(value: object) -> bool:
+    """Return whether something is a commitment, a seal or a secret, or "" for none."""
+    return _digits(64, empty=True)(value)
 
 
 def _digits(count: int, *, empty: bool = False) -> Callable[[object], bool]:
@@ -317,16 +355,27 @@ _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
             "version": _number,
             "build": _word,
             "name": _name,
-            "nonce": _NONCE,
+            "commit": _HASH,
+            "seal": _HASH,
             "token": is_nonce,
         },
     ),
     "act": (Act, {"number": _number, "turn": _number, "phase": _word, "do": _do}),
     "ask": (Ask, {"number": _number}),
     "agree": (Agree, {"number": _number, "asked": _number, "yes": _truth}),
-    "mix": (Mix, {"nonce": _NONCE}),
+    "seal": (Seal, {"commit": _HASH, "seal": _HASH}),
+    "share": (Share, {"nonce": _NONCE}),
     "bye": (Bye, {}),
-    "open": (Open, {"version": _number, "build": _word, "commit": _HASH}),
+    "open": (
+        Open,
+        {
+            "version": _number,
+            "build": _word,
+            "table": _NONCE,
+            "round": _number,
+            "commit": _HASH,
+        },
+    ),
     "welcome": (Welcome, {"token": is_nonce, "heard": _number}),
     "refuse": (Refuse, {"why": lambda value: isinstance(value, str) and value in REFUSALS}),
     "told": (
@@ -337,7 +386,9 @@ _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
             "seat": _seat_or_none,
             "variant": lambda value: isinstance(value, str) and value in VARIANTS,
             "chairs": _list(_chair, 5),
+            "round": _number,
             "commit": _HASH,
+            "seals": _list(is_hash, 5),
             "nonces": _list(is_nonce, 5),
             "playing": _truth,
             "first": _seat,
@@ -346,8 +397,8 @@ _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
             "asked": _number,
             "asker": _seat_or_none,
             "waiting": _list(_seat, 5),
-            "secret": _digits(64, empty=True),
-            "following": _digits(64, empty=True),
+            "secret": is_hash,
+            "following": is_hash,
             "pausing": _list(_seat, 5),
         },
     ),

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pyodide.ffi import create_once_callable
+from pyscript import window
+
 from qwixx.ui.browser.handing import Handover
 from qwixx.ui.browser.peers import Peers
 from qwixx.ui.browser.scanner import Scanner
@@ -17,7 +20,10 @@ from qwixx.ui.model.effects import (
     Post,
     Scan,
     StopScan,
+    WaitForShares,
 )
+from qwixx.ui.model.messages import SharesOverdue
+from qwixx.ui.model.settings import SHARES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +40,7 @@ class Live:
 
     def __init__(self, send: Callable[[Message], None]) -> None:
         """Open nothing yet."""
+        self._send = send
         peers, scanner, handover = Peers(send), Scanner(send), Handover(send)
         self._ways: dict[type, Callable[[Any], None]] = {
             Accept: peers.accept,
@@ -44,8 +51,13 @@ class Live:
             Post: peers.post,
             Scan: lambda _effect: scanner.scan(),
             StopScan: lambda _effect: scanner.stop(),
+            WaitForShares: self._wait,
         }
 
     def carry_out(self, effect: Effect) -> None:
         """Do what an update asks for."""
         self._ways[type(effect)](effect)
+
+    def _wait(self, effect: WaitForShares) -> None:
+        end = create_once_callable(lambda: self._send(SharesOverdue(effect.wait)))
+        window.setTimeout(end, SHARES)

@@ -70,6 +70,7 @@ from qwixx.ui.model.effects import (
     Sound,
     StopScan,
     TakeOver,
+    WaitForShares,
 )
 from qwixx.ui.model.messages import Act, Begin, Message, Press, Printing, Tap, Tick, Today
 from qwixx.ui.parts.html import Mount, Page
@@ -78,7 +79,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from qwixx.ui.browser.live import Live
-LIVE = (Accept, Answer, HangUp, Listen, Offer, Post, Scan, StopScan)
+LIVE = (Accept, Answer, HangUp, Listen, Offer, Post, Scan, StopScan, WaitForShares)
 """What only a live table asks for."""
 
 

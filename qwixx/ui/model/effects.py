@@ -305,6 +305,12 @@ class HangUp(Value):
     peer: int
 
 
+class WaitForShares(Value):
+    """Send `SharesOverdue` with the same name after `SHARES` milliseconds."""
+
+    wait: str
+
+
 class Scan(Value):
     """Look for a QR code in `video[data-camera]`; it answers with `Scanned`, or `NoCamera`."""
 
@@ -356,6 +362,7 @@ Effect: TypeAlias = (
     | Answer
     | Post
     | HangUp
+    | WaitForShares
     | Scan
     | StopScan
     | Listen

@@ -390,6 +390,12 @@ class Silent(Value):
     silent: bool
 
 
+class SharesOverdue(Value):
+    """Guests had long enough for their seals, or shares: see `Host.wait`."""
+
+    wait: str
+
+
 class Sensed(Value):
     """Whether who invited can be reached, as far as that is known before they accept.
 
@@ -453,6 +459,7 @@ Message: TypeAlias = (
     | Unlinked
     | Silent
     | Sensed
+    | SharesOverdue
     | Scanned
     | NoCamera
     | Handed

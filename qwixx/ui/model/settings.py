@@ -21,6 +21,8 @@ HOLD = 1000
 """How long a person's cross can be moved or taken back before the device is handed on, in ms."""
 CURTAIN = 600
 """How long the next person's sheet is covered then, in milliseconds."""
+SHARES = 10_000
+"""How long guests have for their shares in the dice of a live table, in milliseconds."""
 LAYOUTS = ("one", "all", "around")
 """Whose sheets are large: that of who decides, everybody's, or everybody's with some people
 sitting across (a tablet on the table)."""

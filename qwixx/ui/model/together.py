@@ -78,6 +78,7 @@ class Together:
         silent: whether nothing comes from the host, though nothing says that it is gone.
         scanning: whether the camera is open.
         told: what happened last that needs words, one of `texts.table.TOLD`; empty if nothing.
+        wait: the start that guests have limited time for, as `Host.wait` names it; empty if none.
         kept: the hash of the game that is among those that were played; empty if none is.
         code: the QR code that was made last; it is shown if it is of the link that is.
     """
@@ -98,6 +99,7 @@ class Together:
     silent: bool = False
     scanning: bool = False
     told: str = ""
+    wait: str = ""
     kept: str = ""
     code: Encoded | None = None
 
@@ -110,6 +112,13 @@ class Together:
     def is_awaited(self) -> bool:
         """Whether somebody has answered the host's invitation, who is not connected yet."""
         return self.invitation is not None and self.invitation.answered
+
+    @property
+    def is_starting(self) -> bool:
+        """Whether a game is about to begin, and guests give their shares in its dice."""
+        if self.host is not None:
+            return bool(self.host.starting)
+        return self.guest is not None and self.guest.is_starting
 
     @property
     def rules(self) -> str:

@@ -326,6 +326,10 @@ def notice(language: str, key: str) -> str:
             "No table on this device waits for this answer. Let the host scan it instead."
         ),
         "table-moved": _("This table is open in another tab now."),
+        "table-older": _(
+            "This table was saved by an earlier version of this page: its guests can't come back. "
+            "The game continues on this device."
+        ),
         "moved-on": _("You played on in another tab. This is how the game stands now."),
         "left-elsewhere": _("You left this game in another tab. Play on here to keep it."),
         "gone": _("That game is gone: you left it in another tab."),

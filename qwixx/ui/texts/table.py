@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.games.table.fair import UnfairReason, Verdict
 from qwixx.games.table.wire import FREE, GUEST, HERE, PEOPLE
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -11,6 +12,7 @@ from qwixx.ui.texts.languages import translations
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from qwixx.games.table.guest import Guest
     from qwixx.ui.model.together import Invitation, Together
 
 TOLD = (
@@ -29,6 +31,7 @@ TOLD = (
     "refused-message",
     "question-open",
     "question-refused",
+    "overdue",
 )
 """What may have happened last; `told` says it."""
 UNDO_REFUSALS = ("question-open", "question-refused")
@@ -118,6 +121,8 @@ def host_next(language: str, screen: Together) -> str:
     invitation, host = screen.invitation, screen.host
     if screen.scanning:
         return _("Hold their code in front of the camera.")
+    if host is not None and host.starting:
+        return mixing(language, screen)
     if invitation is not None and invitation.answered:
         return _("Connecting…")
     if invitation is not None and not invitation.text:
@@ -248,6 +253,7 @@ def told(language: str, screen: Together) -> str:
         "question-refused": _(
             "You've already asked in this turn. You can ask again in the next one."
         ),
+        "overdue": _("A guest's device didn't answer in time and was taken from the table."),
     }.get(screen.told, "")
 
 
@@ -285,13 +291,54 @@ def asked(language: str, screen: Together, *, asker: bool) -> str:
     return _("{name} would like to take back a step.").format(name=name)
 
 
-def dice_told(language: str, screen: Together) -> str:
-    """Return what came of making sure of the dice at a guest's device; "" if nothing yet."""
+def mixing(language: str, screen: Together) -> str:
+    """Return that the dice of the next game are mixed, and at the host's device who is awaited."""
+    _ = translations(language).gettext
+    host = screen.host
+    if host is None or not host.awaited:
+        return _("Mixing the dice…")
+    names = names_of(language, screen, host.awaited)
+    # Translators: the names of players whose devices have not answered yet.
+    return _("Mixing the dice. Waiting for {names}…").format(names=names)
+
+
+def verdict_text(language: str, guest: Guest) -> str:
+    """Return a guest's verdict on the dice; "" before there is one."""
+    catalog = translations(language)
+    _, restarts = catalog.gettext, guest.pins.restarts
+    if guest.pins.reason is not None:
+        # Translators: the reason is a sentence, such as "a share is not the one that was sealed."
+        return _("The dice were not fair: {reason}").format(
+            reason=_reason_text(language, guest.pins.reason)
+        )
+    fair = _("The dice were fair: checked.")
+    if restarts:
+        # Translators: the host knew the dice, dropped them, and had others mixed.
+        anew = catalog.ngettext(
+            "But the host began anew {count} time when it could know them.",
+            "But the host began anew {count} times when it could know them.",
+            restarts,
+        )
+        fair = f"{fair} {anew.format(count=restarts)}"
+    return {
+        Verdict.FAIR: fair,
+        Verdict.LATE: _(
+            "The dice match what was fixed before you came. You had no share in them."
+        ),
+        Verdict.UNTOLD: _("The host left before the dice could be checked."),
+    }.get(guest.dice, "")
+
+
+def _reason_text(language: str, reason: UnfairReason) -> str:
+    """Return why the dice were not fair, after a colon."""
     _ = translations(language).gettext
     return {
-        "fair": _("The dice were fair: checked."),
-        "late": _(
-            "The dice are those that the host committed to. Your share in them came too late."
-        ),
-        "wrong": _("The dice do not match what the host committed to."),
-    }.get("" if screen.guest is None else screen.guest.dice, "")
+        # Translators: each of these follows "The dice were not fair:"
+        UnfairReason.SECRET: _("the host's secret is not the one it committed to."),
+        UnfairReason.DICE: _("they do not come from the secret and the shares."),
+        UnfairReason.LEFT_OUT: _("the host left out your share."),
+        UnfairReason.SHARE: _("a share is not the one that was sealed."),
+        UnfairReason.CHANGED: _("the host changed what was fixed before the first roll."),
+        UnfairReason.EARLY: _("the host told its secret before the end."),
+        UnfairReason.RULES: _("the host broke the rules of the game."),
+    }[reason]

@@ -92,16 +92,9 @@ def _dice(model: Model) -> list[Node]:
     screen = model.screen
     if not isinstance(screen, Together) or screen.guest is None or not screen.guest.dice:
         return []
-    from qwixx.ui.texts import table  # noqa: PLC0415 - only where there is one
+    from qwixx.ui.parts.verdict import verdict  # noqa: PLC0415 - only where there is one
 
-    wrong = screen.guest.dice == "wrong"
-    told = table.dice_told(model.settings.language, screen)
-    shown = {
-        "class": "checked",
-        "data-dice": screen.guest.dice,
-        "role": "alert" if wrong else None,
-    }
-    return [h("p", shown, told)]
+    return [verdict(model.settings.language, screen.guest)]
 
 
 def what_next(model: Model) -> Node:

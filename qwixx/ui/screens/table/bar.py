@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from qwixx.games.table.fair import Verdict
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
@@ -91,10 +92,25 @@ def table_notices(model: Model, screen: Together) -> Node | None:
     """Return what the table has to settle, or to know; None if there is nothing."""
     if screen.is_door:
         return None
-    said = [*_question(model, screen), *_refusal(model, screen), *_connection(model, screen)]
+    said = [
+        *_dice(model, screen),
+        *_question(model, screen),
+        *_refusal(model, screen),
+        *_connection(model, screen),
+    ]
     if not said:
         return None
     return h("div", {"class": "table-notices", "role": "alert"}, *said)
+
+
+def _dice(model: Model, screen: Together) -> list[Node]:
+    """Tell that the dice of the game are not fair, or that those of the next one are mixed."""
+    language, guest = model.settings.language, screen.guest
+    if screen.is_starting:
+        return [_notice(telling.mixing(language, screen), key="mixing")]
+    if screen.over or guest is None or guest.dice != Verdict.WRONG:
+        return []
+    return [_notice(telling.verdict_text(language, guest), key="unfair")]
 
 
 def _question(model: Model, screen: Together) -> list[Node]:

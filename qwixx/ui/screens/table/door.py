@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button, text_field
 from qwixx.ui.parts.handing import link_field, picture, share_and_copy
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.verdict import verdict
 from qwixx.ui.screens.table.links import answer_link
 from qwixx.ui.screens.table.scan import about_dice, camera, paste, same_dice, told
 from qwixx.ui.screens.table.seats import seat_list
@@ -48,7 +49,11 @@ def _hero(model: Model, screen: Together, stage: str) -> Node:
     title = {"invited": _("You are invited"), "welcome": here}.get(stage, "")
     said = {
         "invited": _("You play on this device, the others on theirs."),
-        "welcome": _("Waiting for the host to start") if screen.play is None else "",
+        "welcome": telling.mixing(language, screen)
+        if screen.is_starting
+        else _("Waiting for the host to start")
+        if screen.play is None
+        else "",
         "lost": _("Ask the host for a new invitation."),
     }.get(stage)
     return h(
@@ -56,6 +61,7 @@ def _hero(model: Model, screen: Together, stage: str) -> Node:
         {"class": "same-code felt"},
         told(language, screen),
         _why(language, screen) if stage == "lost" else h("div", {"class": "place"}),
+        None if screen.guest is None else verdict(language, screen.guest),
         h("div", {"class": "place"}, h("h2", None, title) if title else None),
         h(
             "p",

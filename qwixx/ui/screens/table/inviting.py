@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from qwixx.games.table.host import Sent, Step
     from qwixx.ui.model import Model, Result
-    from qwixx.ui.model.messages import Act, Heard, Offered
+    from qwixx.ui.model.messages import Act, Heard, Offered, SharesOverdue
 
 
 def invite(model: Model, screen: Together, host: Host, seat: int | None) -> Result:
@@ -145,6 +145,16 @@ def gone(model: Model, screen: Together, host: Host, peer: int) -> Result:
     return hosted(model, screen, hosting.lost(host, peer))
 
 
+def overdue(model: Model, screen: Together, message: SharesOverdue) -> Result:
+    """Begin a start anew without the guests whose time is over."""
+    host = screen.host
+    if host is None:
+        return model, []
+    after, sent = hosting.give_up(host, message.wait)
+    screen = screen if after is host else screen.saying("overdue")
+    return hosted(model, screen, (after, sent))
+
+
 def _said(model: Model, screen: Together, told: str) -> Model:
     return replace(model, screen=screen.saying(told))
 
@@ -183,7 +193,7 @@ def _vacant(screen: Together, host: Host, act: Act) -> int | None:
 
 def _may_change(host: Host, seat: int, *, leaves: bool) -> bool:
     """Tell whether somebody else may play at a seat: in a game where a guest leaves it or has."""
-    return host.game is None or leaves or host.stands_in(seat)
+    return host.in_lobby or (host.game is not None and (leaves or host.stands_in(seat)))
 
 
 def _seat_bot(model: Model, screen: Together, host: Host, act: Act) -> Result:
@@ -204,6 +214,8 @@ def _free(model: Model, screen: Together, host: Host, act: Act) -> Result:
     seat = _seat(host, act) if act.action else None
     if not seat or host.game is not None:  # the first seat is the host's own
         return model, []
+    if host.starting:
+        return hosted(model, screen, hosting.free(host, seat))
     return _reseated(model, screen, seat, hosting.free(host, seat))
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.names import clean_name
+from qwixx.games.table.fair import UnfairReason
 from qwixx.games.table.wire import TableError, Welcome, read_host
 from qwixx.ui.model.effects import Answer, Effect, Encode, HangUp
 from qwixx.ui.model.signals import SignalError, unpack
@@ -105,10 +106,11 @@ def linked(model: Model, screen: Together) -> Result:
 def heard(model: Model, screen: Together, guest: Guest, text: str) -> Result:
     """Take what the host tells."""
     try:
-        step = guest.hear(text)
+        shown, effects = guested(model, screen, guest.hear(text))
     except TableError:
-        return model, []  # what it tells next is told whole
-    shown, effects = guested(model, screen, step)
+        return model, []  # the next text tells the whole table
+    except ValueError:  # a game that this page cannot show
+        shown, effects = guested(model, screen, (guest.accuse(UnfairReason.RULES), ()))
     now = shown.screen
     sits = now.guest if isinstance(now, Together) else None
     if isinstance(now, Together) and sits is not None and (sits.refused or sits.closed):
@@ -119,8 +121,11 @@ def heard(model: Model, screen: Together, guest: Guest, text: str) -> Result:
 
 
 def _is_welcome(text: str) -> bool:
-    """Tell whether a message of the host's that can be read says that a guest is welcome."""
-    return len(text) < SHORT and isinstance(read_host(text), Welcome)
+    """Return whether a text of the host welcomes a guest."""
+    try:
+        return len(text) < SHORT and isinstance(read_host(text), Welcome)
+    except TableError:
+        return False
 
 
 def gone(model: Model, screen: Together, guest: Guest) -> Result:

@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from qwixx.bots import BOTS
+from qwixx.games.game import Game
 from qwixx.games.names import clean_name
 from qwixx.games.nesting import loads
 from qwixx.games.table.guest import Guest
 from qwixx.games.table.host import Host
+from qwixx.games.table.wire import PEOPLE
+from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import Save
+from qwixx.ui.model.play import Play
+from qwixx.ui.model.table import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.model.together import SEAT, TABLE
 from qwixx.ui.model.values import Value
 
@@ -32,6 +38,8 @@ class Kept(Value):
         over: the hash of the game that is among those that were played; "" if none is.
         is_open: whether it lies open in a tab.
         tab: in which one it was last, as `Together.tab` has it.
+        older: the unfinished game of a table whose guests speak version 1 of the messages: they
+            cannot come back; None if there is none.
     """
 
     host: Host | None = None
@@ -40,6 +48,7 @@ class Kept(Value):
     over: str = ""
     is_open: bool = False
     tab: str = ""
+    older: Play | None = None
 
     def lies_in(self, tab: str) -> bool:
         """Tell whether it lay open in a tab before that was loaded anew."""
@@ -72,17 +81,38 @@ def read(text: str, build: str = "") -> Kept:
     fields = loads(text)
     try:
         host, guest = fields["host"], fields["guest"]
+        older = host is not None and "version" not in loads(host)
         return Kept(
-            None if host is None else Host.from_text(host, build),
+            None if host is None or older else Host.from_text(host, build),
             None if guest is None else Guest.from_text(guest, build),
             clean_name(fields["name"]),
             str(fields["over"]),
             fields.get("open", True) is True,
             str(fields["tab"]),
+            _older_game(loads(host)) if older else None,
         )
     except (TypeError, KeyError, AttributeError) as error:
         msg = f"no saved table: {error}"
         raise ValueError(msg) from error
+
+
+def _older_game(fields: dict[str, Any]) -> Play | None:
+    """Return the unfinished game of a table that version 1 saved.
+
+    Raises:
+        ValueError, TypeError, KeyError, AttributeError: it is no table.
+    """
+    seats = tuple(
+        Seat(PERSON if kind in PEOPLE else kind if kind in BOTS else OPPONENT, clean_name(name))
+        for kind, name, *_rest in fields["holders"]
+    )
+    game = Game.from_json(fields["game"]) if fields["game"] else None
+    if game is None or not game.length or game.state.phase is Phase.OVER:
+        return None
+    if len(seats) != game.state.players:
+        msg = "the game of another table"
+        raise ValueError(msg)
+    return Play(game, Setup(game.variant, seats))
 
 
 def save(screen: Together, *, is_open: bool = True) -> Save:

@@ -134,7 +134,7 @@ def _more(language: str) -> Node:
 def _rules(language: str, host: Host) -> Node:
     """Return what can be chosen of the game before it begins."""
     _ = translations(language).gettext
-    if host.game is not None:
+    if not host.in_lobby:
         return h("div", {"class": "place"})
     variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
     return h(

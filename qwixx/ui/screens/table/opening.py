@@ -7,9 +7,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from qwixx.games.table import hosting
-from qwixx.games.table.guest import Guest
-from qwixx.games.table.host import Holder, Host
+from qwixx.games.table.guest import new_guest
+from qwixx.games.table.host import SEATS, Holder, Host
 from qwixx.games.table.wire import HERE
+from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Learning, Model, Overlay, Result, notify, set_aside
 from qwixx.ui.model.effects import Address, Effect, Focus, HangUp, Hold, Listen, Post, StopScan
 from qwixx.ui.model.play import Play
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.ui.address import TableAsked
     from qwixx.ui.model.messages import FoundTable
-
-SEATS = 5
-"""How many can sit at a table."""
 
 
 def found(model: Model, message: FoundTable) -> Result:
@@ -62,6 +60,9 @@ def show(
     model, table, effects = _read(model, TABLE, saved.table)
     model, seat, more = _read(model, SEAT, saved.seat)
     effects += more
+    if table.older is not None:
+        model, more = _go_on_alone(model, table.older)
+        effects += more
     invited, hosts = saved.fragment.startswith(JOIN), table.lies_in(tab)
     if saved.fragment.startswith(ANSWER):
         # A tab in which a table waits for it would have taken it before.
@@ -75,7 +76,7 @@ def show(
     screen = Together(_behind(model), name=name, arrived=arrived, tab=tab, kept=own.over)
     model, salt = salt_of(replace(model.timed(), over=Overlay()))
     if guests:
-        guest = seat.guest or Guest(salt, build=model.session.build)
+        guest = seat.guest or new_guest(salt, model.session.build)
         screen = replace(screen, guest=guest, lost=not invited)
         model = replace(model, screen=screen)
         model, more = joining.summon(model, screen, saved.fragment) if invited else (model, [])
@@ -90,6 +91,15 @@ def show(
         opened = [kept.save(model.screen)] if isinstance(model.screen, Together) else []
         more = [*more, *opened, Listen(wanted=True)]
     return model, [*effects, Hold(tab), *more, Focus("main")]
+
+
+def _go_on_alone(model: Model, play: Play) -> Result:
+    """Save the game of a table to which no guest can come back, for this device alone."""
+    ticket = model.session.ticket
+    play = replace(play, slot=f"{ticket:x}")
+    put_by, _effects = game_screen.put_by(replace(model.lasting(ticket=ticket + 1), screen=play))
+    model = notify(replace(put_by, screen=model.screen), "table-older")
+    return model, [storage.keep_game(play, model.session.query)]
 
 
 def _read(model: Model, slot: str, text: str) -> tuple[Model, kept.Kept, list[Effect]]:

@@ -16,7 +16,7 @@ from qwixx.games.table import fair, hosting
 from qwixx.games.table.wire import GUEST, PEOPLE
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.model.effects import After, Effect, HangUp, Keep, Post, Save
+from qwixx.ui.model.effects import After, Effect, HangUp, Keep, Post, Save, WaitForShares
 from qwixx.ui.model.play import Play
 from qwixx.ui.model.settings import CURTAIN, HOLD
 from qwixx.ui.model.table import OPPONENT, PERSON, Seat, Setup
@@ -45,12 +45,25 @@ def hosted(model: Model, screen: Together, step: HostStep) -> Result:
     if host is before:
         shown = model if screen is model.screen else replace(model, screen=screen)
         return shown, posted(sent)
-    screen = replace(screen, host=host)
+    screen, timed = _timed(replace(screen, host=host))
     shown, effects = follow(replace(model, screen=screen), screen)
     now = shown.screen
     changed = before is None or host.saved != before.saved
     kept_ = [kept.save(now)] if changed and isinstance(now, Together) else []
-    return shown, [*posted(sent), *effects, *kept_]
+    return shown, [*kept_, *posted(sent), *timed, *effects]  # saved first: see `_timed`
+
+
+def _timed(screen: Together) -> tuple[Together, list[Effect]]:
+    """Limit the time that guests have for their shares, once all of them are connected.
+
+    Guests pin what they are told of a start, so a reload must not change it: it is saved first.
+    """
+    host = screen.host
+    if host is None or not host.awaited or host.wait == screen.wait:
+        return screen, []
+    if any(host.holders[seat].peer is None for seat in host.awaited):
+        return screen, []  # after a reload all guests are invited again, one after the other
+    return replace(screen, wait=host.wait), [WaitForShares(host.wait)]
 
 
 def guested(model: Model, screen: Together, step: GuestStep) -> Result:
@@ -64,7 +77,7 @@ def guested(model: Model, screen: Together, step: GuestStep) -> Result:
     if not isinstance(now, Together) or now.guest is None or before is None:
         return shown, [*sent, *effects]
     same = now.guest.to_text() == before.to_text()
-    return shown, [*sent, *effects, *([] if same else [kept.save(now)])]
+    return shown, [*([] if same else [kept.save(now)]), *sent, *effects]  # pinned, then answered
 
 
 def posted(sent: Iterable[Sent]) -> list[Effect]:
@@ -76,8 +89,8 @@ def follow(model: Model, screen: Together) -> Result:
     """Bring the game that is shown to where the table is, and let people and bots go on."""
     game, language = _told(screen), model.settings.language
     if game is None:
-        if screen.play is None:
-            return model, []
+        if screen.play is None or screen.is_starting:
+            return model, []  # the game before stays in sight until the next one begins
         # A guest has come to another table, whose game has not begun.
         return replace(model.timed(), screen=replace(screen, play=None, commit="", door=True)), []
     setup, elsewhere = _seating(screen, game)
@@ -216,7 +229,7 @@ def _told(screen: Together) -> Game | None:
 def _commit(screen: Together) -> str:
     if screen.host is not None:
         return screen.host.commit(screen.host.round)
-    return "" if screen.guest is None else screen.guest.commit
+    return "" if screen.guest is None else screen.guest.pins.commit
 
 
 def _decided(screen: Together) -> tuple[int, ...]:
@@ -247,10 +260,12 @@ def _with_seed(screen: Together, game: Game) -> Game:
     """Return a game that is over with the seed of its dice, once the host has told it."""
     guest = screen.guest
     told = None if guest is None else guest.told
-    known = guest is not None and guest.dice in ("fair", "late")
-    if told is None or not known or game.state.phase is not Phase.OVER:
+    if guest is None or told is None or guest.dice not in (fair.Verdict.FAIR, fair.Verdict.LATE):
         return game
-    whole = Game(game.variant, game.names, fair.seed_of(told.secret, told.nonces))
+    if guest.pins.terms is None or game.state.phase is not Phase.OVER:
+        return game
+    seed = fair.seed_of(guest.pins.terms, told.secret, told.nonces)
+    whole = Game(game.variant, game.names, seed)
     for event in game.events:
         whole = (
             whole.play(event.player, event.move) if isinstance(event, Decision) else whole.roll()

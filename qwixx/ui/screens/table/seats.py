@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS
-from qwixx.games.table.wire import FREE, GUEST, HERE, PEOPLE
+from qwixx.games.table.wire import GUEST, HERE, PEOPLE
 from qwixx.ui.parts.controls import button, icon, select, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
@@ -58,11 +58,11 @@ def _who(language: str, screen: Together, seat: int, name: str) -> Node:
     kind, typed, _away = screen.chairs[seat]
     told = h("p", {"class": "held"}, telling.held(language, screen, seat))
     shown: list[Node] = [h("bdi", {"class": "name"}, name), told]
-    if screen.host is not None and kind == HERE and screen.host.game is None:
+    if screen.host is not None and kind == HERE and screen.host.in_lobby:
         usual = telling.seat_name(language, [*screen.chairs[:seat], (HERE, "", False)], seat)
         label = _("Seat {number}: name").format(number=seat + 1)
         shown = [text_field(f"table-name:{seat}", label, typed, usual), told]
-    elif screen.host is not None and kind not in PEOPLE:
+    elif screen.host is not None and kind not in PEOPLE and not screen.host.starting:
         levels = [*LEVELS] if kind in LEVELS else [*LEVELS, kind]
         options = [(level, texts.kind_name(language, level)) for level in levels]
         label = _("Level of {name}").format(name=texts.isolated(language, name))
@@ -119,7 +119,7 @@ def _watchers(language: str, screen: Together) -> Node:
 def _add(language: str, screen: Together) -> Node | None:
     """Return what brings a bot, or somebody else at the host's device, to the first free seat."""
     host = screen.host
-    if host is None or host.game is not None or all(one.kind != FREE for one in host.holders):
+    if host is None or not host.in_lobby or not host.free:
         return None
     _ = translations(language).gettext
     return h(

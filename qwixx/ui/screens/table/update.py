@@ -40,6 +40,7 @@ from qwixx.ui.model.messages import (
     Press,
     Scanned,
     Sensed,
+    SharesOverdue,
     Silent,
     Tap,
     Unlinked,
@@ -230,7 +231,7 @@ def _new_table(model: Model, screen: Together, _act: Act) -> Result:
     model, salt = opening.salt_of(model)
     screen, void = inviting.uninvited(screen)
     fresh = opening.new_table(model, salt, host.variant, screen.name)
-    emptied = replace(screen, play=None, commit="", door=True, told="")
+    emptied = replace(screen, play=None, commit="", door=True, told="", wait="")
     shown, effects = playing.hosted(replace(model.timed(), screen=emptied), emptied, (fresh, ()))
     return shown, [*void, *stays, *effects]
 
@@ -372,6 +373,7 @@ TAKEN: dict[type, Callable[..., Result]] = {
     Linked: _linked,
     Heard: _heard,
     Unlinked: _unlinked,
+    SharesOverdue: inviting.overdue,
     Silent: _silent,
     Encoded: _encoded,
 }

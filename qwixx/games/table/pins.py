@@ -1,0 +1,208 @@
+"""A guest's pins: the values to which it holds the host, and the verdict that follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from qwixx.games.events import Decision
+from qwixx.games.table.fair import (
+    Terms,
+    UnfairReason,
+    Verdict,
+    digest,
+    find_fault,
+    match_seals,
+    nonce_for,
+    seal_of,
+)
+from qwixx.games.table.wire import is_hash, is_nonce
+from qwixx.rules.moves import is_whole
+from qwixx.rules.state import Phase
+
+if TYPE_CHECKING:
+    from qwixx.games.game import Game
+    from qwixx.rules.dice import Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """What a guest knows of a table's dice; it is saved with its seat. It never changes.
+
+    Args:
+        key: the guest's secret, 64 hexadecimal digits; another one at each table.
+        table: the table's number; "" before the first.
+        round: how many starts the table had before the current one.
+        commit: the host's commitment for the round.
+        following: the commitment for the next round, announced at the end of the game; "" before.
+        terms: the first terms of the round; None before.
+        nonces: each seat's nonce, as the first state of the game revealed them; () before.
+        restarts: rounds since the last game for which this guest gave its nonce in vain.
+        verdict: `FAIR` or `LATE` once the dice are checked.
+        reason: why the dice are not fair; None if nothing is known against them.
+        shown: each turn and its dice, as the host ever showed them; not saved.
+    """
+
+    key: str
+    table: str = ""
+    round: int = 0
+    commit: str = ""
+    following: str = ""
+    terms: Terms | None = None
+    nonces: tuple[str, ...] = ()
+    restarts: int = 0
+    verdict: Verdict = Verdict.NONE
+    reason: UnfairReason | None = None
+    shown: frozenset[tuple[int, Roll]] = frozenset()
+
+    def seal_for(self, commit: str) -> str:
+        """Return this guest's seal for a commitment."""
+        return seal_of(commit, nonce_for(self.key, commit))
+
+    @property
+    def nonce(self) -> str:
+        """This guest's share in the dice of the round."""
+        return nonce_for(self.key, self.commit)
+
+    @property
+    def has_share(self) -> bool:
+        """Whether the terms hold this guest's seal."""
+        return self.terms is not None and self.seal_for(self.commit) in self.terms.seals
+
+    def accuse(self, reason: UnfairReason) -> Pins:
+        """Return the pins with the host found dishonest; the first reason stays."""
+        return self if self.reason else replace(self, reason=reason)
+
+    def at_table(self, table: str) -> Pins:
+        """Return the pins at a table: no host learns anything about shares at another one."""
+        if table == self.table:
+            return self
+        return Pins(digest("key", self.key, table), table)
+
+    def in_round(self, round_: int, commit: str, *, was_away: bool) -> Pins:
+        """Return the pins in a round of the table.
+
+        Args:
+            round_: number of the round.
+            commit: the host's commitment for it.
+            was_away: whether this guest may have missed something.
+        """
+        if (round_, commit) == (self.round, self.commit):
+            return self
+        pins = self
+        if self.commit and not self._may_follow(round_, commit, was_away=was_away):
+            pins = self.accuse(UnfairReason.CHANGED)
+            if round_ <= self.round:
+                return pins
+        in_vain = 0 if self.verdict else self.restarts + self.has_share
+        return Pins(self.key, self.table, round_, commit, restarts=in_vain, reason=pins.reason)
+
+    def _may_follow(self, round_: int, commit: str, *, was_away: bool) -> bool:
+        """Return whether a round can come after the one that is pinned."""
+        if self.following and round_ == self.round + 1:
+            return commit == self.following
+        if was_away:  # games may have ended meanwhile, and starts may have been broken off
+            return round_ > self.round
+        was_broken_off = self.terms is not None and not self.nonces
+        return was_broken_off and round_ == self.round + 1
+
+    def with_terms(self, terms: Terms, *, in_it: bool, was_seated: bool) -> Pins:
+        """Pin the terms of a round, or compare them with those that are pinned.
+
+        Args:
+            terms: the terms.
+            in_it: whether they hold this guest's seal at its own seat.
+            was_seated: whether it was seated and connected when they were fixed.
+        """
+        if self.terms is None and (terms.round, terms.commit) == (self.round, self.commit):
+            pins = replace(self, terms=terms)
+            left_out = was_seated and not in_it
+            return pins.accuse(UnfairReason.LEFT_OUT) if left_out else pins
+        return self if terms == self.terms else self.accuse(UnfairReason.CHANGED)
+
+    def with_nonces(self, nonces: tuple[str, ...]) -> Pins:
+        """Pin the nonces that the host reveals, if they are those that were sealed."""
+        if self.nonces:
+            return self if nonces == self.nonces else self.accuse(UnfairReason.CHANGED)
+        pins = replace(self, nonces=nonces)
+        if self.terms is None or not match_seals(self.terms, nonces):
+            return pins.accuse(UnfairReason.SHARE)
+        return pins
+
+    def with_game(self, game: Game, secret: str, following: str) -> Pins:
+        """Check the game as the host tells it.
+
+        Args:
+            game: the game.
+            secret: the host's secret; "" if it does not tell it.
+            following: the commitment for the next round; "" if it does not tell it.
+        """
+        rolls = {
+            (state.turn, event)
+            for state, event in zip(game.states, game.events, strict=False)
+            if not isinstance(event, Decision)
+        }
+        pins = self if rolls <= self.shown else replace(self, shown=self.shown | rolls)
+        if game.state.phase is not Phase.OVER:
+            if secret:
+                return pins.accuse(UnfairReason.EARLY)
+            return pins.accuse(UnfairReason.CHANGED) if self.verdict else pins
+        if not secret or pins.terms is None:
+            return pins
+        fault = find_fault(game, [*pins.shown], pins.terms, secret, pins.nonces)
+        if fault is None and self.following and following != self.following:
+            fault = UnfairReason.CHANGED
+        if fault is not None:
+            return pins.accuse(fault)
+        verdict = Verdict.FAIR if pins.has_share else Verdict.LATE
+        return replace(pins, verdict=verdict, following=following)
+
+    def to_fields(self) -> dict[str, Any]:
+        """Return the pins as JSON holds them; see `from_fields`."""
+        terms = self.terms
+        return {
+            "key": self.key,
+            "table": self.table,
+            "round": self.round,
+            "commit": self.commit,
+            "following": self.following,
+            "terms": None if terms is None else [terms.variant, terms.seals],
+            "nonces": self.nonces,
+            "restarts": self.restarts,
+            "verdict": self.verdict,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_fields(cls, fields: dict[str, Any]) -> Pins:
+        """Read pins back.
+
+        Raises:
+            ValueError, TypeError, KeyError: these are none.
+        """
+        key, table, commit = fields["key"], fields["table"], fields["commit"]
+        round_, restarts, terms = fields["round"], fields["restarts"], fields["terms"]
+        nonces, following = tuple(fields["nonces"]), fields["following"]
+        variant, seals = ("", ()) if terms is None else terms
+        shape = (
+            all(isinstance(text, str) and len(text) <= 64 for text in (key, variant)),
+            all(map(is_nonce, (table, *nonces))),
+            all(map(is_hash, (commit, following, *seals))),
+            is_whole(round_, 0, 1 << 53) and is_whole(restarts, 0, 1 << 53),
+        )
+        if not all(shape):
+            msg = "no pins"
+            raise ValueError(msg)
+        reason = fields["reason"]
+        return cls(
+            key,
+            table,
+            round_,
+            commit,
+            following,
+            None if terms is None else Terms(table, round_, commit, variant, tuple(seals)),
+            nonces,
+            restarts,
+            Verdict(fields["verdict"]),
+            None if reason is None else UnfairReason(reason),
+        )

@@ -1,0 +1,22 @@
+"""A guest's verdict on the dice of a live table, as a node."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.table.fair import Verdict
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.texts.table import verdict_text
+
+if TYPE_CHECKING:
+    from qwixx.games.table.guest import Guest
+
+
+def verdict(language: str, guest: Guest) -> Node:
+    """Return the verdict, or its place before there is one."""
+    dice = guest.dice
+    if not dice:
+        return h("div", {"class": "place"})
+    role = "alert" if dice == Verdict.WRONG else None
+    shown = {"class": "checked", "data-dice": str(dice), "role": role}
+    return h("p", shown, verdict_text(language, guest))

@@ -4,7 +4,8 @@
 // A page runs one version from start to end. What is listed here is a version: each file is
 // kept only if its content is the listed one, and a page gets listed files from here alone.
 // A new version waits until no page runs, or until a page lets it take over ("now": a person
-// asked for it, then all pages load anew; "alone": this page is leaving, and is the last).
+// asked for it, then all pages load anew; "alone": this page is leaving, and is the last). A page
+// first asks whether it has a "list": an empty script is a valid one, and no version.
 "use strict";
 
 // The list; `python3 -m qwixx renew` writes it.
@@ -33,21 +34,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 4309875261b1e8a0": {
-  "index.html": "cbcffbeda6fbcefe8fbb7c3eb5b8c392d2c7b2a08c7cd0909c586566cd6ad13e",
-  "pyscript.toml": "4e40179763d0afa7b49de968485ddc4b63b0a78390e37533d72f57906ebef642",
+ "game baf55988657c9eb6": {
+  "index.html": "8db88299dfa51d5f4aab44910f035d70218bf479d8feea42e257e8bea601ccc6",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
   "qwixx/bots/weights/longo-3-5.bin": "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "b25df4c367f49d3451e7ce5c67d8b779e896ce14055126134e724ce5e969bb26",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "35856cb728a58cbb14a2650d114629bd31a10a252478035efbdb075843b780ca",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "d1360420f2e2135a0991a02f0e37dca06c91dbbbe7baf64f4958a02a90942aba",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "4b46e48ddcf7d364a4d46c080efdbba2aa8683f83440173683ba2efb3c9fc056",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "0fad6ec9a76cd0cb4120a15d9c3c323864476163f455d15ba9bb417796c59450",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "1175fbf12c7071235e91467c65cf08001e4c3ffd98550e87b81037e65e92ed06",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "9f1e5788c5add90aad31edfb492a12bb245fe2d12183a8158e5928bbedb94dd1",
-  "qwixx/ui/app.py": "61d13647579d361ed941219d769492c051281b7d28c7c668e42ef705d4f1abe3",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "4c119aaafdeb0d46c700acc6893dc2e199d4c8e515630b23a8e819cb3b0021ab",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "ee3be8f6438ceb39b0a576fe7abd7ca52577dd7ce42bdc6117ebea7abddfa61a",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "ff6293b93cd14c2650bc7ff0fc2a1dfcfa368fb926b0e2ed61a5fd6bc74185d4",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "0144cb5271f4ff419917e1761f705741032e852018c22aa45d14041eaa16ded5",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "63ae39ae283ceb770d84984f30fc69394d068de7eac0c973a6e4d93e950629f5",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "a93642c42c241628c2af8f1cded54252ea7275979659a1005cc61309a511d2c3",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "3f2053eda5a9b12b445d4832fe3bc4984a71d446926d1740b4cf3c11ed69e3a1",
   "static/css/base.css": "b2f2082c9027959aa5649ebf1ff6536eb938aa4d2d599cdc1e7a3a96cd409022",
   "static/css/coach.css": "44be17940b53cd35977081af415c02fc132e6499e9acf72e4fbeff3889fcef8f",
   "static/css/colors.css": "4f25c961403625a2a685c1b38942a1ea3d72f700d29c25e413c040be53d97f26",
@@ -55,7 +54,7 @@ const PARTS = {
   "static/css/dice.css": "909168d70f6f33772539f5218d07993dc2617229f283d7720df053482fd46b0d",
   "static/css/embed.css": "16cc4c5977b8f3ee3450a1e43e1caf5fb55ccf2dd4aca404c158d29145e97f4e",
   "static/css/end.css": "b1c4c8642e079781781dc00fb7509f06c5eb84681b5078e0798ba908084b8e83",
-  "static/css/first.css": "1ebf03a695ba414ff2aed80ee183dd4e4b3e2c58803abf06807de7f6a3d7b352",
+  "static/css/first.css": "f53b822aaa86e0bc85c7c4119cfc9e48b3c7746f37a17135fe78bde4678259fb",
   "static/css/fonts.css": "b828bd06bab04fa6be4868b22fcce5d8870f7ec8465de46c3a5374bf242dd17b",
   "static/css/game.css": "8e513020247aa2047df13e5aa747723aabc1ae1df211906f74a5371bc4ab77a5",
   "static/css/lesson.css": "76d95383bc007345df94b64aaffb515b61f6ffd38429f6ec4f1710c39aca1d95",
@@ -74,22 +73,24 @@ const PARTS = {
   "static/css/same.css": "0f83a110be4b30f8cd0787e6e4ca178df58e24a111d23825f9962908bda837ad",
   "static/css/sheet.css": "7251b778509c9833684f7c018ecc19c4e69b0c7ef174e06e7dd741e8ac06cb4b",
   "static/css/start.css": "4088ebff20929235157645d849ef9fe0236a920eab8dde0c33d4c9f21e72e546",
-  "static/css/table-bar.css": "7dab5b1921ec37e153d0ca6f740bf566272756dbc617a32424e13a28f821c81d",
+  "static/css/table-bar.css": "f56d7876a7a22bef041ef00752721b29e20e02971f99a94cab74b086725ac411",
   "static/css/table.css": "1ae1aa58672db79392ea6f6979fd0660857596cb77275565d8b9325f257d68f2",
   "static/css/together.css": "6421ded2b7a5af8ce6c92fa8942938d0f7d5953f0551b1f47171a37d27e5a43f",
-  "static/file/program.js": "c310a0bf3b023d28cb6fd7625a4c81ad9d56eb8fca78ac5e9a53079ac3f96ca9",
+  "static/file/program.js": "fe95cf982418f6527c51c0350ef811f59efcb8077079f9ef80cd34c0080b7770",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "e7b07885f76e6b2794a52e7a53dbb978923cc6902510ca176533e3f146870729",
+  "static/js/boot.js": "ab7b26c0a7bab3d4a8244bb7c1916dd6a7328638802f4ebed90fab5f67f2cb1c",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
+  "static/js/failure-texts.js": "c40e4a531e53b79529c69caddd676a578a222d723609673348e5ae6360fe8f57",
+  "static/js/failure.js": "2d8fd4968a6237d50c8233a922797dd3b41cb8b01f27dad7b1db5fa27369c0b9",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
-  "static/js/shim.js": "4d1d49f0b89493e706e05d4b42e7b5823c9bceb37a7f3182dc4bf53725539dbf",
-  "static/js/texts.js": "8c1d5089735b33bd0d8a3f44d37bf5405dc9d53d2e2b136867a6a89ee966add7",
-  "static/manifest.webmanifest": "53658798923fe705cd19303b8d4760392a6565f543bf98f61bc80bdef6bf4303"
+  "static/js/shim.js": "d4335dd849e42afbd95c2e24e5d6c387ad6fc1a944e3c7d0b20492da28c7631c",
+  "static/js/texts.js": "afe7b72b451da5030c8cb5dcc7e2a3deb7aa700bbceee2124bffb6de53ac65a2",
+  "static/manifest.json": "53658798923fe705cd19303b8d4760392a6565f543bf98f61bc80bdef6bf4303"
  }
 };
 // End of the list.
@@ -101,19 +102,24 @@ for (const [part, files] of Object.entries(PARTS))
   for (const path of Object.keys(files)) PART_OF.set(path, part);
 
 const pending = new Map();
-let completion; // not begun again where it failed: what has no room would be fetched in vain
+let completion; // not begun again where there is no room: all would be fetched in vain
 let givenUp = false;
 
-class OtherVersion extends Error {}
+class BadAnswer extends Error {
+  constructor(path, response) {
+    super(`${response.status} ${path}`);
+    this.response = response;
+  }
+}
 
 const address = (path) => new URL(path === "index.html" ? "./" : path, scope);
 
 async function check(path, response) {
-  if (!response.ok || response.redirected) throw new OtherVersion(`${response.status} ${path}`);
+  if (!response.ok || response.redirected) throw new BadAnswer(path, response);
   const bytes = await response.clone().arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (hash !== PARTS[PART_OF.get(path)][path]) throw new OtherVersion(path);
+  if (hash !== PARTS[PART_OF.get(path)][path]) throw new BadAnswer(path, response);
   return response;
 }
 
@@ -167,7 +173,8 @@ async function removeOld() {
   await Promise.all(names.filter((name) => !wanted.includes(name)).map((name) => caches.delete(name)));
 }
 
-async function takeOver({ data, source }) {
+async function respond({ data, source }) {
+  if (data === "list") source.postMessage("list"); // what has none does not answer
   const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const others = pages.filter(({ id, url }) => url.startsWith(scope.href) && id !== source.id);
   if (data === "now" || (data === "alone" && others.length === 0)) await skipWaiting();
@@ -188,22 +195,42 @@ async function answer(path, event) {
   if (found) return found;
   try {
     // The browser or a person has removed it, and maybe more.
-    completion ??= keepAll().then(() => { completion = undefined; }, () => {});
+    completion ??= keepAll().then(
+      () => { completion = undefined; },
+      (error) => { if (error instanceof BadAnswer || error instanceof TypeError) completion = undefined; },
+    );
     event.waitUntil(completion);
     return (await keep(path)).response.clone();
   } catch (error) {
-    if (!(error instanceof OtherVersion)) return Response.error(); // no network
-    // This version cannot be had any more. A page that starts now gets all from the host; one
-    // that has started says that it failed, and does so when it is asked to try again.
-    givenUp = true;
-    await registration.unregister();
-    return event.request.mode === "navigate" ? fetch(event.request) : Response.error();
+    if (!(error instanceof BadAnswer)) return Response.error(); // no network
+    if (await isReplaced()) {
+      // This version cannot be had any more. A page that starts now gets all from the host; one
+      // that has started says that it failed, and does so when it is asked to try again.
+      givenUp = true;
+      await registration.unregister();
+    }
+    // A host in trouble, or a hotel's login page: the next request tries again.
+    if (event.request.mode === "navigate") return fetch(event.request);
+    return error.response.ok ? Response.error() : error.response;
+  }
+}
+
+// Returns whether the host has another version, by the list in its sw.js.
+async function isReplaced() {
+  try {
+    const response = await fetch(location.href, { cache: "no-cache" });
+    const type = response.headers.get("content-type");
+    if (!response.ok || response.redirected || !/javascript|ecmascript/i.test(type)) return false;
+    const list = /^const PARTS = (\{.*?\});$/ms.exec(await response.text());
+    return list !== null && JSON.stringify(JSON.parse(list[1])) !== JSON.stringify(PARTS);
+  } catch {
+    return false; // no network, or a list that is cut short
   }
 }
 
 addEventListener("install", (event) => event.waitUntil(keepAll()));
 addEventListener("activate", (event) => event.waitUntil(removeOld()));
-addEventListener("message", (event) => event.waitUntil(takeOver(event)));
+addEventListener("message", (event) => event.waitUntil(respond(event)));
 addEventListener("fetch", (event) => {
   const path = givenUp ? undefined : listed(event.request);
   if (path) event.respondWith(answer(path, event));

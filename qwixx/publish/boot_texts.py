@@ -23,8 +23,57 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
             _("Loading the game…"),
         ],
         "slogan": _("Roll. Cross out. No going back."),
+        "play": _("Play"),
+        "handed": _("Handed over. You can close this page."),
+    }
+
+
+def failure_texts(catalog: NullTranslations) -> dict[str, str]:
+    """Return the texts of `static/js/failure.js`, by the names that it has for them."""
+    _ = catalog.gettext
+    return {
         "failed": _("The game couldn't start"),
-        "file": _("Part of the game couldn't be loaded. Check your connection and try again."),
+        # Translators: {part} is a percentage with its sign.
+        "amount": _("{part} loaded"),
+        "slow": _("This is taking longer than usual. You can wait or try again."),
+        "silent": _(
+            "Nothing is arriving at the moment. Loading continues as soon as the connection is "
+            "back."
+        ),
+        "network": _("Part of the game couldn't be loaded. Check your connection and try again."),
+        "file": _("Part of the game couldn't be loaded. Try again."),
+        "folder": _(
+            "The file {file} is missing. Unpack the whole ZIP file and open index.html in the "
+            "folder."
+        ),
+        # Translators: what a website answers for one of its files; {status} is a number like 404.
+        "status": _("This website doesn't deliver the file {file}: it answers {status}."),
+        # Translators: {type} and {wanted} are content types like text/plain.
+        "type": _("This website delivers the file {file} as {type} instead of {wanted}."),
+        "untyped": _(
+            "This website delivers the file {file} without a content type. It must be {wanted}."
+        ),
+        "packed": _(
+            "This website delivers the file {file} compressed, but its Content-Encoding header "
+            "doesn't say so."
+        ),
+        "broken": _("This website delivers the file {file} incomplete or damaged."),
+        # Translators: follows one of the texts above. {host} is the website's name, {command} a
+        # command line.
+        "host": _(
+            "Your connection isn't the problem. The owner of {host} can fix this: the game's "
+            "README says what a host must deliver. A single file made with {command} runs on any "
+            "host."
+        ),
+        "busy": _(
+            "This website has a problem: it answers {status} for the file {file}. Try again in a "
+            "few minutes."
+        ),
+        "page": _(
+            "A web page arrived instead of the file {file}. If this network has a sign-in page, "
+            "as in hotels and trains, sign in and try again. If not, the website {host} answers "
+            "with the wrong file."
+        ),
         "wasm": _(
             "This browser can't run WebAssembly, which the game needs. Try a newer browser, or "
             "one where WebAssembly isn't blocked."
@@ -34,16 +83,22 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
             "open the page in its own window."
         ),
         "python": _("Something went wrong while the game was starting."),
-        "slow": _("This is taking longer than usual. You can wait or try again."),
         "retry": _("Try again"),
         "saved": _(
             "Your saved data may be the cause. The game can set it aside and start without it: "
             "nothing is deleted, and you can download it later."
         ),
         "without": _("Start without saved data"),
-        "play": _("Play"),
-        "handed": _("Handed over. You can close this page."),
     }
+
+
+def alone(catalog: NullTranslations) -> str:
+    """Return the text of a page whose other files are missing, even its scripts."""
+    _ = catalog.gettext
+    return _(
+        "Qwixx can't load its other files. If this page comes from a ZIP file, unpack the whole "
+        "ZIP file and open index.html in the folder."
+    )
 
 
 def without_script(catalog: NullTranslations) -> str:

@@ -17,9 +17,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from qwixx.publish import pack
+from qwixx.publish.carriers import read_carrier, write_carrier
 from qwixx.publish.files import (
     READER,
     ROOT,
+    configuration,
+    entry_files,
     modules,
     published_files,
     read,
@@ -28,6 +31,8 @@ from qwixx.publish.files import (
     write,
 )
 from qwixx.publish.renew import renew_ids
+from qwixx.ui.files.one_file import PROGRAM
+from qwixx.ui.files.versions import PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,10 +44,11 @@ PART = "build.part"
 """A file that is being written into the folder; a build that was killed may leave it there."""
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, RecursionError)
 """What reading a manifest may end with that is none of ours."""
+ENTRY = ("qwixx/ui/app.txt", "pyscript.json")
+"""The script and the configuration under names that no host refuses."""
 STDLIB = "static/vendor/pyodide/python_stdlib.zip"
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="(?!static/css/fonts\.css)[^"]+">\n)+')
 _SCRIPTS = re.compile(r'(?:<script src="[^"]+"></script>\n)+')
-_FILES = re.compile(r"^\[files\]\n.*?(?=^\[|\Z)", re.DOTALL | re.MULTILINE)
 _DRIVER = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -116,7 +122,7 @@ def assemble(out: Path, *, address: str, root: Path) -> Built:
     files, packed = compile_for_page({name: read(root, name) for name in packed_files})
     out.joinpath(ARCHIVE).write_bytes(pack.write_zip(files))
 
-    edit(out / "pyscript.toml", with_archive)
+    rename_entry(out)
     edit(out / "index.html", lambda page: joined(page, out))
     edit(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
     edit(out / "404.html", lambda page: page.replace('href="./', f'href="{home(address)}'))
@@ -254,9 +260,25 @@ def edit(path: Path, change: Callable[[str], str]) -> None:
     write(path, change(path.read_text(encoding="utf-8")))
 
 
-def with_archive(config: str) -> str:
-    """Return pyscript.toml with the archive in the place of the files in it."""
-    return _FILES.sub(f'[files]\n"{ARCHIVE}" = "./*"\n', config)
+def rename_entry(out: Path) -> None:
+    """Give the script and the configuration names that no host refuses, carried or not.
+
+    A page that reads files unpacks the archive; one that has them carried gets the modules.
+    """
+    names = dict(zip(entry_files(out), ENTRY, strict=True))
+    whole = configuration(out)
+    for old, new in names.items():
+        out.joinpath(old).rename(out / new)
+    packed = {**whole, "files": {ARCHIVE: "./*"}}
+    write(out / ENTRY[1], json.dumps(packed))
+    carried = read_carrier(read_text(out, PROGRAM))
+    carried = {names.get(name, name): data for name, data in carried.items()}
+    carried[ENTRY[1]] = json.dumps(whole).encode()
+    write(out / PROGRAM, write_carrier(carried))
+    page = read_text(out, PAGE)
+    for old, new in names.items():
+        page = page.replace(f'"{old}"', f'"{new}"')
+    write(out / PAGE, page)
 
 
 def joined(page: str, out: Path) -> str:
@@ -286,7 +308,7 @@ def with_preloads(page: str, out: Path) -> str:
     which most people never need.
     """
     runtime = (name for name in runtime_files(out) if not name.startswith(READER))
-    names = [*runtime, "pyscript.toml", ARCHIVE, "qwixx/ui/app.py"]
+    names = [*runtime, *ENTRY, ARCHIVE]
     links = [preload(name) for name in names if not name.endswith((".wasm", ".woff2", ".whl"))]
     hints = "\n".join(["</template>", '<template id="hints">', *links, "</template>"])
     return page.replace("</template>", hints, 1)

@@ -16,8 +16,8 @@ from qwixx.publish.files import (
     READER,
     ROOT,
     game_files,
-    modules,
     own_parts,
+    program_parts,
     read,
     read_text,
     runtime_files,
@@ -31,10 +31,10 @@ from qwixx.ui.files.one_file import (
     carried_json,
     one_file,
 )
-from qwixx.ui.files.versions import PAGE, SCRIPT, ids
+from qwixx.ui.files.versions import PAGE, ids
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
 
@@ -43,10 +43,10 @@ def carriers(root: Path = ROOT) -> dict[str, list[str]]:
 
     The browser reads pages, styles and classic scripts from a disk by itself.
     """
-    game = [name for name in game_files(root) if name.endswith((".mo", ".toml", ".bin"))]
-    others = [SCRIPT, *game, FONTS, "static/js/runtime.js"]
+    game = [name for name in game_files(root) if name.endswith((".mo", ".bin"))]
+    others = [*game, FONTS, "static/js/runtime.js"]
     runtime = [name for name in runtime_files(root) if not name.startswith(READER)]
-    contents = (runtime, modules(root), others)
+    contents = (runtime, program_parts(root), others)
     return dict(zip(CARRIERS, contents, strict=True))
 
 
@@ -54,7 +54,7 @@ def carry(root: Path = ROOT) -> list[str]:
     """Write the carriers that are stale, and return their paths."""
     written = stale(root)
     for path in written:
-        write(root / path, write_carrier(root, carriers(root)[path]))
+        write(root / path, write_carrier(read_files(root, carriers(root)[path])))
     return written
 
 
@@ -71,14 +71,18 @@ def _is_fresh(root: Path, path: str, names: Sequence[str]) -> bool:
         carried = read_carrier(read_text(root, path))
     except (OSError, ValueError):  # there is none, or one of another form
         return False
-    return carried == {name: read(root, name) for name in names}
+    return carried == read_files(root, names)
 
 
-def write_carrier(root: Path, names: Sequence[str]) -> str:
+def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
+    """Return the contents of files, by path."""
+    return {name: read(root, name) for name in names}
+
+
+def write_carrier(files: Mapping[str, bytes]) -> str:
     """Return a script that carries files."""
     entries = []
-    for name in names:
-        data = read(root, name)
+    for name, data in files.items():
         if name.startswith("static/vendor/") or name.endswith((".mo", ".bin")):
             packed = gzip.compress(data, compresslevel=9, mtime=0)
             content = json.dumps(base64.b64encode(packed).decode("ascii"))

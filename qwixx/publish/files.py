@@ -12,12 +12,13 @@ import re
 import stat
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from qwixx.bots.weights import FILES
 from qwixx.games.text_file import decode_text
 from qwixx.publish import pack
 from qwixx.ui.files import one_file
-from qwixx.ui.files.versions import PAGE, SCRIPT
+from qwixx.ui.files.versions import PAGE
 from qwixx.ui.texts.languages import LANGUAGES, catalog_path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,7 +32,7 @@ BINARY = (".bin", ".mo", ".png", ".wasm", ".whl", ".woff2", ".zip")
 """Endings of files that are not text: they are published byte for byte."""
 
 _RUNTIME_MANIFEST = "static/vendor/manifest.json"
-_WEB_MANIFEST = "static/manifest.webmanifest"
+_WEB_MANIFEST = "static/manifest.json"
 _BESIDE = (
     *(".nojekyll", "404.html", "LICENSE", WORKER, _RUNTIME_MANIFEST, *one_file.CARRIERS),
     *(f"static/embed/{name}" for name in ("demo.css", "demo.html", "qwixx-game.js")),
@@ -44,6 +45,7 @@ _LICENSES = (
 )
 """What lies in static/vendor/licenses."""
 _LINK = re.compile(r'<(?:link|script)\b[^>]* (?:href|src)="(static/(?!vendor/)[^"]+)"')
+_ENTRY = re.compile(r'<script type="py" src="([^"]+)" config="([^"]+)">')
 _PICTURE = re.compile(r'property="og:image" content="([^"]+)"')
 
 
@@ -93,11 +95,28 @@ def runtime_files(root: Path = ROOT) -> list[str]:
     return sorted(f"static/vendor/{entry['path']}" for entry in manifest["files"])
 
 
+def entry_files(root: Path = ROOT) -> list[str]:
+    """Return the script and the configuration that index.html names for PyScript."""
+    (entry,) = _ENTRY.findall(read_text(root, PAGE))
+    return list(entry)
+
+
+def configuration(root: Path = ROOT) -> dict[str, Any]:
+    """Return PyScript's configuration."""
+    _script, name = entry_files(root)
+    text = read_text(root, name)
+    return dict(json.loads(text) if name.endswith(".json") else tomllib.loads(text))
+
+
 def game_files(root: Path = ROOT) -> list[str]:
     """Return the files of the game: the page, its Python, styles, scripts and icons."""
     manifest = json.loads(read_text(root, _WEB_MANIFEST))
-    names = {PAGE, CONFIG, SCRIPT, _WEB_MANIFEST, one_file.UNPACKER}
-    names |= {*_program(root), *_LINK.findall(read_text(root, PAGE))}
+    names = {PAGE, _WEB_MANIFEST, one_file.UNPACKER}
+    names |= {
+        *entry_files(root),
+        *configuration(root)["files"],
+        *_LINK.findall(read_text(root, PAGE)),
+    }
     names |= {f"static/{icon['src']}" for icon in manifest["icons"]}
     names |= {f"qwixx/{catalog_path(code)}" for code in LANGUAGES if code != "en"}
     names |= {f"qwixx/bots/weights/{file.name}" for file in FILES}
@@ -121,22 +140,32 @@ def published_files(root: Path = ROOT) -> list[str]:
 def modules(root: Path = ROOT) -> list[str]:
     """Return the modules that lie here; none in an assembled folder, where they are in an archive.
 
-    The page's script is none of them: PyScript fetches it by itself.
+    The page's script is none of them: PyScript runs it by itself.
     """
-    return [name for name in game_files(root) if name.endswith(".py") and name != SCRIPT]
+    entry = entry_files(root)
+    return [name for name in game_files(root) if name.endswith(".py") and name not in entry]
+
+
+def program_parts(root: Path = ROOT) -> list[str]:
+    """Return what one carrier holds for hosted pages, too: nothing in an assembled folder.
+
+    Some hosts refuse .py and .toml files, so a page asks for none.
+    """
+    loose = modules(root)
+    return [*entry_files(root), *loose] if loose else []
 
 
 def fetched_files(root: Path = ROOT) -> list[str]:
     """Return the files of the game that a page fetches, now or later: modules come in one."""
-    loose = modules(root)
-    apart = {*game_files(root)} - {*loose}
-    return sorted({*apart, one_file.PROGRAM} if loose else apart)
+    carried = program_parts(root)
+    apart = {*game_files(root)} - {*carried}
+    return sorted({*apart, one_file.PROGRAM} if carried else apart)
 
 
 def program_files(root: Path = ROOT) -> dict[str, bytes]:
     """Return what the page's Python will find where it runs, by path."""
     files: dict[str, bytes] = {}
-    for name in _program(root):
+    for name in configuration(root)["files"]:
         data = read(root, name)
         files |= pack.read_zip(data) if name.endswith(".zip") else {name: data}
     return files
@@ -147,8 +176,3 @@ def own_parts(root: Path = ROOT) -> dict[str, bytes]:
     page = read(root, PAGE)
     names = [name for name in one_file.parts(page.decode()) if root.joinpath(name).is_file()]
     return {PAGE: page, **{name: read(root, name) for name in names}}
-
-
-def _program(root: Path) -> list[str]:
-    """Return the files that pyscript.toml lists."""
-    return list(tomllib.loads(read_text(root, CONFIG))["files"])

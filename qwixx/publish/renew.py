@@ -12,16 +12,16 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from qwixx.publish.carriers import carry, write_carrier
+from qwixx.publish.carriers import carry, read_files, write_carrier
 from qwixx.publish.files import (
     BINARY,
     CONFIG,
     ROOT,
     WORKER,
     fetched_files,
-    modules,
     own_parts,
     program_files,
+    program_parts,
     published_files,
     read,
     read_text,
@@ -45,8 +45,8 @@ _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 def renewed(root: Path = ROOT) -> dict[str, str]:
     """Return the texts that say which version the files are, as they should be, by path."""
-    loose = modules(root)
-    texts = {PROGRAM: write_carrier(root, loose)} if loose else {}
+    carried = read_files(root, program_parts(root))
+    texts = {PROGRAM: write_carrier(carried)} if carried else {}
     parts = own_parts(root) | {name: text.encode() for name, text in texts.items()}
     build, program = page_id(parts), program_id(program_files(root))
     for name in (PAGE, BOOT):

@@ -40,7 +40,6 @@ class Handler(SimpleHTTPRequestHandler):
         ".svg": "image/svg+xml",
         ".toml": "text/plain",
         ".wasm": "application/wasm",
-        ".webmanifest": "application/manifest+json",
     }
 
     timeout = PATIENCE

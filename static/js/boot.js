@@ -1,12 +1,11 @@
-// Before Python: language and theme, a preview where it is embedded, progress, what went wrong.
+// Before Python: language and theme, a preview where it is embedded, progress.
 (() => {
   "use strict";
-  const BUILD = "f6b3d6d480a8007f"; // index.html names the same one, else one of them is out of a cache
+  const BUILD = "06da52536a93d1f9"; // index.html names the same one, else one of them is out of a cache
   const STAGES = {
     "Loading Pyodide": 1, "Loading Storage": 1, "Loaded Storage": 1, "Loading interpreter": 1,
     "Loaded interpreter": 2, "Loading files": 3, "Loaded files": 3, "Loaded Pyodide": 3,
   };
-  const PATIENCE = 90_000; // ms; a slow phone takes a tenth of it
 
   const root = document.documentElement;
   const hosted = location.protocol.startsWith("http");
@@ -16,9 +15,10 @@
   const isText = (value) => typeof value === "string";
   let texts = {}; // until they are known, what index.html says in English stands
   let begin;
-  self.qwixxBegin = new Promise((go) => { begin = go; });
+  self.qwixxBegin = new Promise((resolve) => { begin = resolve; });
 
-  // What goes wrong. Nothing that can throw stands before this.
+  // Failures: failure.js explains them. It loads with the rest, or at the first failure; if it cannot
+  // be loaded either, the page shows its English text. Nothing that can throw stands before this.
 
   const whenParsed = (paint) => {
     if (document.readyState === "loading") addEventListener("DOMContentLoaded", paint);
@@ -29,77 +29,66 @@
   // How far it is, crossed off on the picture, the red row's first cells.
   const cross = (cells) => document.querySelectorAll(`.red > .wait:nth-child(-n+${cells})`)
     .forEach((cell) => cell.classList.remove("wait"));
-  const fail = (kind, details) => {
-    if (root.dataset.qwixx === "ready" || (root.dataset.qwixx === "failed" && kind !== "wasm")) return;
-    root.dataset.qwixx = "failed";
-    const paint = () => {
-      const box = find("boot-failure");
-      if (!box) return;
-      const turn = (failed) => {
-        box.hidden = !failed;
-        find("boot-stage").hidden = find("boot-progress").hidden = failed;
-      };
-      write(box.querySelector("h2"), texts.failed);
-      write(box.querySelector("p"), texts[kind]);
-      box.querySelector("pre").textContent = String(details ?? "").slice(0, 600);
-      write(find("boot-retry"), texts.retry);
-      find("boot-retry").onclick = () => {
-        root.dataset.qwixx = "loading";
-        turn(false);
-        if (kind === "file" || kind === "python") renew(() => location.reload());
-        else location.reload();
-      };
-      find("boot-saved").hidden = kind === "wasm" || !(isText(history.state) || saved().length);
-      write(find("boot-saved").querySelector("span"), texts.saved);
-      write(find("boot-without"), texts.without);
-      find("boot-without").onclick = putAside;
-      turn(true);
-    };
-    whenParsed(paint);
-  };
 
-  // Classic scripts that carry files: without an origin nothing else is read. They run in order.
+  // Adds parts of the rest, each once. Copies: the parser's own may keep a browser from painting.
+  const added = new Map();
+  const add = (selector) => Promise.all(
+    Array.from(find("rest")?.content.querySelectorAll(selector) ?? [], (part) => {
+      if (!added.has(part)) added.set(part, new Promise((resolve) => {
+        const copy = Object.assign(part.cloneNode(true), { async: false, onload: resolve, onerror: resolve });
+        document.head.append(copy);
+        if (copy.text) resolve(); // in one file scripts have texts, and no load event
+      }));
+      return added.get(part);
+    }),
+  );
+  const state = history.state;
+  if (state?.renewed || state?.carried) history.replaceState(state.kept, "");
+  // `carried`: all files come from scripts that carry them, as on a disk. That also works where a
+  // host refuses files of other kinds, or gives them wrong types.
+  const boot = { again: state?.renewed === true, carried: !served || state?.carried, failures: [], served };
+  boot.fail = (kind, details) => {
+    boot.failures.push([kind, details]);
+    whenParsed(async () => {
+      await add("script:not([type])");
+      if (boot.failures.length === 0) return; // failure.js has handled them
+      root.dataset.qwixx = "failed";
+      find("boot-stage").hidden = find("boot-progress").hidden = true;
+      find("boot-failure").hidden = false;
+      find("boot-failure").querySelector("pre").textContent = details;
+      find("boot-retry").onclick = () => location.reload();
+    });
+  };
+  self.qwixxBoot = boot;
+  addEventListener("error", ({ target, message }) => {
+    // Captured: a missing script or style sheet is seen as well.
+    const isElement = target !== self;
+    if (/preload/.test(target.rel)) return; // a hint: who needs the file will ask again
+    if (isElement && target.type === "module" && !boot.carried) carryAll();
+    else boot.fail("file", isElement ? target.src ?? target.href : message);
+  }, true);
+  addEventListener("unhandledrejection", ({ reason }) => boot.fail("file", reason));
+
+  // Adds classic scripts that carry files. They run in order.
   const carry = (then, ...names) => document.head.append(...[...names, "js/carried"].map((name) => {
     const script = document.createElement("script");
     if (name === "js/carried") script.onload = then;
     return Object.assign(script, { src: `static/${name}.js`, async: false });
   }));
+  const carryAll = () => {
+    boot.carried = true;
+    carry(begin, "file/runtime", "file/program", "file/game");
+  };
 
-  addEventListener("error", (event) => {
-    if (self.origin === "null" && event.target.type === "module") {
-      self.qwixxBegin.then(() => carry(null, "file/runtime", "file/program", "file/game"));
-      return;
-    }
-    // Captured: a missing script or style sheet is seen as well.
-    const from = event.target === window ? event.message : event.target.src ?? event.target.href;
-    fail("file", from);
-  }, true);
-  addEventListener("unhandledrejection", ({ reason }) => {
-    const said = String(reason);
-    if (/RangeError|PythonError/.test(said)) fail("python", reason); // it is no matter of the network
-    else fail(/SecurityError|IndexedDB|storage/i.test(said) ? "storage" : "file", reason);
-  });
-  // Some missing files make no event at all, only a bad answer.
-  new PerformanceObserver((list) => {
-    for (const { responseStatus, name, startTime } of list.getEntries())
-      if (responseStatus >= 400 && !(startTime >= renewal.from && startTime <= renewal.to))
-        fail("file", `${responseStatus} ${name}`);
-  }).observe({ type: "resource", buffered: true });
-  let told, broken;
-  new MutationObserver(() => {
-    // The first text, before it is painted.
-    if (!told && find("boot-stage")) {
-      told = !show(0);
-      write(document.querySelector(".slogan"), texts.slogan);
-    }
-    // PyScript writes a Python error into the page.
-    const error = document.querySelector(".py-error")?.textContent;
-    if (error === undefined || broken) return;
-    broken = true;
-    if (/ImportError|ModuleNotFoundError/.test(error) && !again) renew(() => fail("file", error));
-    else fail("python", error);
+  // Before the first paint.
+  new MutationObserver((_changes, observer) => {
+    if (!find("boot-progress")) return;
+    observer.disconnect();
+    find("boot-alone")?.remove();
+    find("boot-stage").hidden = find("boot-progress").hidden = false;
+    show(0);
+    write(document.querySelector(".slogan"), texts.slogan);
   }).observe(root, { childList: true, subtree: true });
-  self.qwixxBegin.then(() => setTimeout(() => fail("slow", ""), PATIENCE));
   // Another tab let a newer version in while this page loads: begin anew, lest it be of both.
   try {
     navigator.serviceWorker?.addEventListener("controllerchange", () => {
@@ -107,7 +96,7 @@
     });
   } catch { /* a frame without an origin has none */ }
 
-  // What is saved may be why it does not start: the game can start without.
+  // Language and theme.
 
   const folder = location.pathname.replace(/\/{2,}/g, "/").replace(/[^/]*$/, "");
   const PREFIX = `qwixx:${folder}:`;
@@ -124,74 +113,7 @@
     set = JSON.parse(settings);
   } catch { /* the usual settings do */ }
   const sound = set === null ? settings === null : Object.values(set).every(isText);
-  const saved = () => {
-    const ours = (name) => (name.startsWith(PREFIX)
-      ? !name.startsWith(`${PREFIX}aside:`) && !(sound && name === `${PREFIX}settings`)
-      : /^qwixx:(game|setup|lesson)(\?|$)/.test(name) || (!sound && name === "qwixx:settings"));
-    try {
-      return Object.keys(localStorage).filter(ours);
-    } catch {
-      return [];
-    }
-  };
-  const putAside = () => {
-    let number = 1;
-    const keep = (text) => {
-      while (read(`${PREFIX}aside:${number}`) !== null) number++;
-      localStorage.setItem(`${PREFIX}aside:${number}`, text);
-    };
-    for (const name of saved()) {
-      const text = read(name);
-      localStorage.removeItem(name); // first: there may be no room for both
-      try {
-        keep(text);
-      } catch {
-        localStorage.setItem(name, text);
-      }
-    }
-    try {
-      if (isText(history.state)) keep(history.state); // a game that a reload handed over
-    } catch { /* it is a copy */ }
-    history.replaceState(null, "");
-    location.reload();
-  };
-
-  // Fetches all parts past the browser's cache and loads the page anew; else does something else.
-  // The load that comes next knows of it, and does not do the same again.
-  const renewal = { from: Infinity, to: Infinity }; // ms; what it asks in vain is no failure
-  const renew = async (otherwise) => {
-    Object.assign(renewal, { from: performance.now(), to: Infinity });
-    try {
-      if (!served) throw new Error("no host to ask");
-      const list = await (await fetch("sw.js", { cache: "reload" })).text();
-      const paths = Array.from(list.matchAll(/^ +"([^"]+)": "[0-9a-f]{64}"/gm), ([, path]) => path);
-      if (paths.length === 0) throw new Error("no list");
-      await Promise.all(paths.map(async (path) => {
-        const cache = path.startsWith("static/vendor/") ? "no-cache" : "reload";
-        const answer = await fetch(path, { cache });
-        if (!answer.ok) throw new Error(path);
-        await answer.arrayBuffer();
-      }));
-      history.replaceState({ renewed: true, kept: history.state }, "");
-      location.reload();
-    } catch {
-      renewal.to = performance.now();
-      otherwise();
-    }
-  };
-  const again = history.state?.renewed === true;
-  if (again) history.replaceState(history.state.kept, "");
-  // For a page of two versions. Python asks for it, too, which sees its own.
-  self.qwixxRenew = (go) => {
-    const stay = () => {
-      root.dataset.mixed = "1";
-      go();
-    };
-    if (again) stay();
-    else renew(stay);
-  };
-
-  // Language and theme.
+  Object.assign(boot, { PREFIX, read, sound });
 
   const query = new URLSearchParams(location.search);
   const known = typeof BOOT_TEXTS === "object" ? BOOT_TEXTS : {}; // from texts.js
@@ -234,26 +156,25 @@
       requestAnimationFrame(function seen() { find("boot-failure") ? setTimeout(go) : requestAnimationFrame(seen); });
       setTimeout(go, document.hidden ? 0 : 1000);
     });
-    // Python waits for the rest. Copies, for what the parser made may keep a browser from painting.
-    const rest = Array.from(find("rest")?.content.children ?? [], (part) => part.cloneNode(true))
-      .filter((part) => served || !part.href?.endsWith("/fonts.css")); // there they are carried
-    self.qwixxDressed = Promise.all(rest.map((part) => part.text || new Promise((go) => {
-      Object.assign(part, { async: false, onload: go, onerror: go }); // in one file scripts have texts, and no load
-    })));
-    document.head.append(...rest);
+    // Python waits for the rest; where all is carried, so are fonts and the script that starts Python.
+    self.qwixxDressed = add(boot.carried ? ':not([type="module"], [href$="/fonts.css"])' : "*")
+      .then(() => boot.dress?.());
     const hints = find("hints"); // in an assembled folder: what will be needed
-    if (hints && served) document.head.append(hints.content); // else they would be refused
-    const go = root.dataset.build === BUILD ? begin : () => self.qwixxRenew(begin);
-    if (hints || whole || !served) go();
+    if (hints && !boot.carried) document.head.append(hints.content);
+    const go = root.dataset.build === BUILD ? begin
+      : () => self.qwixxDressed.then(() => (self.qwixxRenew ?? begin)(begin));
+    if (whole) go();
+    else if (boot.carried) carry(go, "file/runtime", "file/program", "file/game");
+    else if (hints) go();
     else carry(go, "file/program"); // one file in the place of a hundred and fifty
   };
   const embedded = query.get("embed") === "1";
   if (embedded) root.dataset.embed = "1";
-  if (typeof WebAssembly !== "object") fail("wasm", "WebAssembly");
+  if (typeof WebAssembly !== "object") boot.fail("wasm", "WebAssembly");
   else {
     // On the second stack that it gives Python, Chromium crashes now and then: pyodide#6106.
     delete WebAssembly.Suspending;
-    if (!embedded || query.get("start") === "1" || again) start();
+    if (!embedded || query.get("start") === "1" || boot.again || state?.carried) start();
     else addEventListener("DOMContentLoaded", () => {
       const main = document.querySelector("main");
       const page = main.parentElement;

@@ -243,7 +243,8 @@ def test_a_failure_is_told_in_every_language(
     new_context: Callable[..., BrowserContext], address: str, complaints: list[str]
 ) -> None:
     page = new_context(viewport={"width": 320, "height": 640}).new_page()
-    page.route("**/pyodide.mjs", lambda route: route.abort())
+    page.route("**/pyodide.mjs", lambda route: route.fulfill(status=404))
+    page.route("**/static/file/*", lambda route: route.abort())  # else they take its place
     for code in LANGUAGES:
         page.goto(f"{address}?lang={code}")
         page.locator("#boot-failure").wait_for()

@@ -67,10 +67,10 @@ def test_the_page_for_what_is_not_there_leads_home(
 ) -> None:
     """A host shows 404.html at the address that was asked for, however deep."""
     text = ROOT.joinpath("404.html").read_text(encoding="utf-8")
-    manifest = ROOT.joinpath("static/manifest.webmanifest").read_text(encoding="utf-8")
+    manifest = ROOT.joinpath("static/manifest.json").read_text(encoding="utf-8")
 
     def answer(route: Route) -> None:
-        found = urlsplit(route.request.url).path == f"{home}static/manifest.webmanifest"
+        found = urlsplit(route.request.url).path == f"{home}static/manifest.json"
         if found:
             route.fulfill(body=manifest)
         else:  # some give a page for everything

@@ -73,12 +73,8 @@ def test_nothing_is_asked_of_others_and_nothing_is_left_behind(
     ("missing", "language"),
     [
         ("pyodide.asm.wasm", "en"),
-        ("pyodide.mjs", "he"),
-        ("python_stdlib.zip", "en"),
         ("pyodide-lock.json", "he"),
-        ("pyscript.toml", "en"),
         (PROGRAM, "he"),
-        ("qwixx/ui/app.py", "en"),
         ("core.js", "he"),
     ],
 )
@@ -93,14 +89,15 @@ def test_a_missing_file_is_told_of(
     if missing == PROGRAM and not pytestconfig.getoption("--source"):
         missing = "game.zip"
     page = context.new_page()
-    page.route(f"**/{missing}", lambda route: route.fulfill(status=404, body="gone"))
+    for path in (missing, "static/file/{runtime,game}.js"):  # which take the place of others
+        page.route(f"**/{path}", lambda route: route.fulfill(status=404, body="gone"))
     page.goto(f"{address}?lang={language}")
     page.wait_for_selector("html[data-qwixx=failed]", state="attached")
     page.locator("#boot-failure").wait_for()
     words = {"en": "couldn't", "he": "לא"}[language]
     assert words in page.locator("#boot-failure h2").inner_text()
     assert page.locator("#boot-failure p").inner_text()
-    page.unroute(f"**/{missing}")
+    page.unroute_all()
     try_again(page)
     assert complaints
     complaints.clear()
@@ -237,16 +234,19 @@ def test_without_its_texts_it_fails_in_english(
     """In the folder as it is: assembled, they are in the same script."""
     page = context.new_page()
     page.route("**/texts.js", lambda route: route.fulfill(status=404, body="gone"))
-    held: list[Route] = []
-    # Else the game may come before all is read.
-    page.route("**/app.py", lambda route: held.append(route))  # noqa: PLW0108 - for mypy
+
+    def hold(route: Route) -> None:
+        if route.request.resource_type == "fetch":  # which looks for the reason
+            route.continue_()
+
+    page.route("**/pyodide.mjs", hold)  # else the game may come before all is read
     page.goto(f"{address}?lang=he")
     page.locator("#boot-failure").wait_for()
-    assert page.locator("#boot-failure h2").inner_text() == "The game could not start"
+    assert page.locator("#boot-failure h2").inner_text() == "The game couldn't start"
     assert "texts.js" in page.locator("#boot-failure pre").inner_text()
     assert page.locator("#boot-retry").inner_text() == "Try again"
     page.unroute("**/texts.js")
-    page.route("**/app.py", lambda route: route.continue_())  # what is held stays so
+    page.route("**/pyodide.mjs", lambda route: route.continue_())  # what is held stays so
     try_again(page)
     assert page.locator("html").get_attribute("lang") == "he"
     complaints.clear()
@@ -259,8 +259,10 @@ def test_trying_again_goes_past_what_the_browser_has_kept(
     page = context.new_page()
     asked: list[Request] = []
     page.on("request", lambda request: asked.append(request))  # noqa: PLW0108 - for mypy
-    page.route("**/pyscript.toml", lambda route: route.fulfill(status=503, body=""), times=1)
+    page.route("**/python_stdlib.zip", lambda route: route.fulfill(status=503, body=""))
     page.goto(address)
+    page.locator("#boot-failure").wait_for()
+    page.unroute_all()
     try_again(page)
     scripts = [request for request in asked if "boot.js" in request.url]
     assert "no-cache" in [script.all_headers().get("cache-control") for script in scripts]
@@ -281,11 +283,23 @@ KEPT = """() => [JSON.stringify(Object.fromEntries(
     Object.entries(localStorage).sort(([a], [b]) => a < b ? -1 : 1))), history.state]"""
 
 
-def fail_to_start(page: Page, address: str) -> None:
-    page.route("**/pyscript.toml", lambda route: route.fulfill(status=404, body="gone"))
-    page.goto(address)
+def fail_to_start(page: Page, address: str = "") -> None:
+    """Load a page, or load it anew, and let it fail for a reason that is not the host's."""
+    held: list[Route] = []
+
+    def hold_first(route: Route) -> None:
+        if held or route.request.resource_type == "fetch":  # which looks for the reason
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/core.js", hold_first)
+    if address:
+        page.goto(address, wait_until="domcontentloaded")
+    else:
+        page.reload(wait_until="domcontentloaded")
+    page.evaluate("void Promise.reject(new Error('odd'))")
     page.locator("#boot-failure").wait_for()
-    page.unroute("**/pyscript.toml")
 
 
 def test_what_was_saved_can_be_put_aside(
@@ -297,8 +311,8 @@ def test_what_was_saved_can_be_put_aside(
     fail_to_start(page, address)
     button = page.locator("#boot-without")
     assert "לחזור" not in button.inner_text()
-    page.route("**/core.js", lambda route: route.abort())  # Python would tidy up
-    with page.expect_navigation():
+    page.route("**/core.js", lambda _route: None)  # Python would tidy up
+    with page.expect_navigation(wait_until="domcontentloaded"):
         button.click()
     text, state = page.evaluate(KEPT)
     kept = json.loads(text)
@@ -335,9 +349,7 @@ def test_where_nothing_is_saved_nothing_is_put_aside(
     assert page.locator("#boot-without").is_hidden()
     # A game that a reload handed over is one to put aside, and a reload keeps it.
     page.evaluate("history.replaceState('a game', '')")
-    page.route("**/pyscript.toml", lambda route: route.fulfill(status=404, body="gone"))
-    page.reload()
-    page.locator("#boot-failure").wait_for()
+    fail_to_start(page)
     assert page.locator("#boot-without").is_visible()
     complaints.clear()
 
@@ -356,8 +368,8 @@ def test_what_has_no_room_aside_stays(
     page.goto(f"{address}qwixx/rules/state.py")
     page.evaluate("Object.assign(localStorage, {'qwixx:/:game:1': 'one', full: '1'})")
     fail_to_start(page, address)
-    page.route("**/core.js", lambda route: route.abort())
-    with page.expect_navigation():
+    page.route("**/core.js", lambda _route: None)
+    with page.expect_navigation(wait_until="domcontentloaded"):
         page.locator("#boot-without").click()
     assert page.evaluate("localStorage.getItem('qwixx:/:game:1')") == "one"
     complaints.clear()

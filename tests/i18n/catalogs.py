@@ -27,7 +27,13 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from qwixx.publish.boot_texts import boot_texts, not_found, without_script
+from qwixx.publish.boot_texts import (
+    alone,
+    boot_texts,
+    failure_texts,
+    not_found,
+    without_script,
+)
 from qwixx.ui.texts.languages import LANGUAGES, LOCALE, Language
 
 if TYPE_CHECKING:
@@ -226,32 +232,43 @@ def single_number(code: str, text: Message, index: int) -> bool:
 # The page's files
 
 
-def script_of_texts(catalogs: Mapping[str, NullTranslations]) -> str:
-    """Return what `static/js/boot.js` reads: names, directions and texts of the languages."""
-    languages = {
-        code: {"dir": direction(LANGUAGES[code]), **boot_texts(catalog)}
-        for code, catalog in catalogs.items()
-    }
+def script_of_texts(name: str, languages: Mapping[str, object]) -> str:
+    """Return a script that defines a constant with texts, by language."""
     lines = [
         f'"{code}":{json.dumps(texts, ensure_ascii=False, separators=(",", ":"))}'
         for code, texts in languages.items()
     ]
     written = "{\n" + ",\n".join(lines) + "\n}"  # a reader pays for each byte before Play
-    return f"// Written by `python -m tests.i18n.catalogs`.\nconst BOOT_TEXTS = {written};\n"
+    return f"// Written by `python -m tests.i18n.catalogs`.\nconst {name} = {written};\n"
+
+
+def scripts_of_texts(catalogs: Mapping[str, NullTranslations]) -> dict[str, str]:
+    """Return the scripts with the texts of `static/js/boot.js` and `failure.js`, by path."""
+    first = {
+        code: {"dir": direction(LANGUAGES[code]), **boot_texts(catalog)}
+        for code, catalog in catalogs.items()
+    }
+    failures = {code: failure_texts(catalog) for code, catalog in catalogs.items()}
+    return {
+        "static/js/texts.js": script_of_texts("BOOT_TEXTS", first),
+        "static/js/failure-texts.js": script_of_texts("FAILURE_TEXTS", failures),
+    }
 
 
 def with_texts(page: str, catalogs: Mapping[str, NullTranslations]) -> str:
     """Return index.html or 404.html with the languages and texts in it as they are now."""
-    links, needs, missing = [], [], []
+    links, needs, missing, alones = [], [], [], []
     for code, catalog in catalogs.items():
         known = LANGUAGES[code]
         of_it = f'lang="{code}" dir="{direction(known)}"'
         links.append(f'<a href="?lang={code}" {of_it}>{html.escape(known.title)}</a>')
         needs.append(f"<p {of_it}>{html.escape(without_script(catalog))}</p>")
+        alones.append(f"<p {of_it}>{html.escape(alone(catalog))}</p>")
         nothing, play = map(html.escape, not_found(catalog))
         missing.append(f'<p {of_it}>{nothing} <a href="./?lang={code}">{play}</a></p>')
     for start, end, lines in (
-        ('<p class="languages">', "</p>\n", links),
+        ('<p class="languages" hidden>', "</p>\n", links),
+        ('<div id="boot-alone">', "</div>", alones),
         ("<noscript>", "</noscript>", needs),
         ("<h1>Qwixx</h1>\n", "</body>", missing),
     ):
@@ -272,7 +289,7 @@ def pages(catalogs: Mapping[str, NullTranslations]) -> dict[str, str]:
         name: with_texts((ROOT / name).read_text(encoding="utf-8"), catalogs)
         for name in ("index.html", "404.html")
     }
-    return {"static/js/texts.js": script_of_texts(catalogs), **written}
+    return {**scripts_of_texts(catalogs), **written}
 
 
 def main() -> int:

@@ -11,7 +11,7 @@ import pytest
 from babel import Locale
 from babel.messages.catalog import Catalog
 
-from qwixx.publish.boot_texts import boot_texts, without_script
+from qwixx.publish.boot_texts import boot_texts, failure_texts, without_script
 from qwixx.ui.model import Model
 from qwixx.ui.model.messages import Act
 from qwixx.ui.texts import languages as i18n
@@ -138,7 +138,9 @@ def test_letters_of_the_colors_differ(code: str) -> None:
 # What is written before Python runs
 
 
-@pytest.mark.parametrize("name", ["static/js/texts.js", "index.html", "404.html"])
+@pytest.mark.parametrize(
+    "name", ["static/js/texts.js", "static/js/failure-texts.js", "index.html", "404.html"]
+)
 def test_texts_in_the_page_are_those_of_the_catalogs(name: str) -> None:
     """`python -m tests.i18n.catalogs` writes them."""
     written = ROOT.joinpath(name).read_text(encoding="utf-8")
@@ -150,9 +152,18 @@ def test_texts_in_the_page_are_those_of_the_catalogs(name: str) -> None:
 
 def test_boot_texts_are_those_that_the_script_asks_for() -> None:
     script = ROOT.joinpath("static/js/boot.js").read_text(encoding="utf-8")
-    named = set(re.findall(r"\btexts\.(\w+)", script)) | set(re.findall(r'fail\("(\w+)"', script))
-    named |= set(re.findall(r'\? "(\w+)" : "(?:\w+)"', script))
+    named = set(re.findall(r"\btexts\.(\w+)", script))
     assert named - {"dir", "js"} == set(boot_texts(translations("en")))
+
+
+def test_failure_texts_are_those_that_the_script_asks_for() -> None:
+    script = ROOT.joinpath("static/js/failure.js").read_text(encoding="utf-8")
+    named = set(re.findall(r"\btexts\.(\w+)", script))
+    # Kinds of failures, and of faults of a host, name their texts.
+    kinds = set(re.findall(r'"(\w+)"', script)) | {"wasm"}  # boot.js itself sees that
+    texts = failure_texts(translations("en"))
+    assert named - {"js"} <= set(texts)
+    assert set(texts) - named <= kinds
 
 
 # A language that is not complete

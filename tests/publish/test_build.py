@@ -16,7 +16,7 @@ import pytest
 
 from qwixx.__main__ import main
 from qwixx.publish import build, pack
-from qwixx.publish.carriers import stale
+from qwixx.publish.carriers import read_carrier, stale
 from qwixx.publish.files import (
     READER,
     ROOT,
@@ -118,8 +118,8 @@ def test_it_holds_what_the_page_needs_and_nothing_that_changed(out: Path) -> Non
     runtime = runtime_files()
     assert hashes(out, runtime) == hashes(ROOT, runtime)
     assert not list(out.rglob("test*"))
-    alone = [path.relative_to(out).as_posix() for path in out.rglob("*.py")]
-    assert alone == ["qwixx/ui/app.py"]
+    script = ROOT.joinpath("qwixx/ui/app.py").read_bytes()
+    assert out.joinpath(build.ENTRY[0]).read_bytes() == script
     for name, text in renewed(out).items():
         assert out.joinpath(name).read_text(encoding="utf-8") == text
     with zipfile.ZipFile(out / "game.zip") as archive:
@@ -134,6 +134,31 @@ def test_it_holds_what_the_page_needs_and_nothing_that_changed(out: Path) -> Non
     }
 
 
+SERVED = re.compile(r"\.(html|css|m?js|json|txt|zip|wasm|whl|woff2|png|svg|mo|bin)$")
+"""Kinds of files that hosts give out. Some refuse others, such as .py, .toml and .webmanifest."""
+
+
+@pytest.mark.parametrize("folder", ["source", "assembled"])
+def test_no_page_asks_for_what_hosts_refuse_or_hide(out: Path, folder: str) -> None:
+    worker = (ROOT if folder == "source" else out).joinpath("sw.js").read_text(encoding="utf-8")
+    names = re.findall(r'^  "([^"]+)": "[0-9a-f]{64}"', worker, re.MULTILINE)
+    assert len(names) > 40
+    assert [name for name in names if not SERVED.search(name)] == []
+    assert [name for name in names if re.search(r"(^|/)[._]", name)] == []
+
+
+def test_carried_or_not_its_configuration_names_the_same_program(out: Path) -> None:
+    """From a disk the assembled page runs modules that a script carries, else an archive's."""
+    script, config = build.ENTRY
+    carried = read_carrier(out.joinpath(PROGRAM).read_text(encoding="utf-8"))
+    assert carried[script] == out.joinpath(script).read_bytes()
+    whole = json.loads(carried[config])
+    assert set(whole.pop("files")) == {*carried} - {script, config}
+    packed = json.loads(out.joinpath(config).read_bytes())
+    assert packed == {**whole, "files": {"game.zip": "./*"}}
+    assert whole["interpreter"] == "static/vendor/pyodide/pyodide.mjs"
+
+
 def test_its_program_is_known_compiled_or_not(out: Path) -> None:
     assert program_id(program_files(out)) == program_id(program_files(ROOT))
     sources = {"a.py": b"x = 1\n", "b.py": b"y = 2\n", "c.mo": b"text"}
@@ -146,7 +171,7 @@ def test_its_program_is_known_compiled_or_not(out: Path) -> None:
 
 def test_what_it_names_is_there(out: Path) -> None:
     named = [link.get("href") or link.get("src") for link in links(out / "index.html")]
-    manifest = json.loads(out.joinpath("static/manifest.webmanifest").read_text("utf-8"))
+    manifest = json.loads(out.joinpath("static/manifest.json").read_text("utf-8"))
     pictures = [*manifest["icons"], *manifest["screenshots"]]
     named += [f"static/{picture['src']}" for picture in pictures]
     local = [name for name in named if name and not name.startswith(("?", "#", "https:"))]
@@ -180,11 +205,11 @@ def test_hints_fit_how_a_file_is_fetched(out: Path) -> None:
     rest = {name for name in {*runtime_files()} - hinted if not name.endswith(".woff2")}
     reader = {f"{READER}decode.js", f"{READER}index.js"}
     assert rest == {"static/vendor/pyodide/pyodide.asm.wasm", qr.LIBRARY, *reader}  # for later
-    assert hinted >= {"game.zip", "pyscript.toml", "qwixx/ui/app.py"}
+    assert hinted >= {"game.zip", *build.ENTRY}
 
 
 def test_pictures_have_the_sizes_that_are_said() -> None:
-    manifest = json.loads(ROOT.joinpath("static/manifest.webmanifest").read_text("utf-8"))
+    manifest = json.loads(ROOT.joinpath("static/manifest.json").read_text("utf-8"))
     sizes = {
         f"static/{picture['src']}": picture["sizes"]
         for picture in (*manifest["icons"], *manifest["screenshots"])

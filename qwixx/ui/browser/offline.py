@@ -6,6 +6,7 @@ A page is loaded by one version and keeps it: see sw.js.
 from __future__ import annotations
 
 import contextlib
+from asyncio import sleep
 from typing import TYPE_CHECKING, Any
 
 from pyodide.ffi import JsException
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 WORKER = "sw.js"
+LIST = "list"
+"""Sent to a waiting version, and its answer; a script that was emptied does not answer."""
+RETRY = 60
+"""Seconds until the host is asked again, after such a script."""
 
 
 class Offline:
@@ -32,6 +37,7 @@ class Offline:
         """Do nothing yet."""
         self.send = send
         self.registration: Any = None
+        self.has_list = False
 
     def heed_next_version(self) -> None:
         """Hear when another version takes over; until the page is ready, boot.js does."""
@@ -54,13 +60,13 @@ class Offline:
         if self.registration is None:
             return  # as where something between us and the browser keeps it from us
         for target, kind, handler in (
+            (window.navigator.serviceWorker, "message", self._hear),
             (self.registration, "updatefound", self._watch),
             (document, "visibilitychange", lambda _event: go_on_with(self._look())),
         ):
             target.addEventListener(kind, listener(handler))
         self._watch()
-        if self.registration.waiting:
-            self._tell()
+        go_on_with(self._ask())
 
     def _watch(self, _event: Any = None) -> None:
         """Wait until the version that is being kept is complete; the first one is no news."""
@@ -69,9 +75,24 @@ class Offline:
 
             def changed(_event: Any) -> None:
                 if coming.state == "installed":
-                    self._tell()
+                    self.has_list = False
+                    go_on_with(self._ask())
 
             coming.addEventListener("statechange", listener(changed))
+
+    async def _ask(self) -> None:
+        """Ask the waiting version for its list; while there is no answer, look for another one."""
+        while self.registration.waiting and not self.has_list:
+            self.registration.waiting.postMessage(LIST)
+            await sleep(RETRY)
+            if not self.has_list:
+                await self._look()
+
+    def _hear(self, event: Any) -> None:
+        """Handle the answer of the waiting version."""
+        if event.data == LIST and event.source == self.registration.waiting and not self.has_list:
+            self.has_list = True
+            self._tell()
 
     def _tell(self) -> None:
         """Say that a newer version is ready; whoever loads the last page anew gets it, too."""

@@ -46,6 +46,8 @@ this file was made of. All of it comes without any warranty.
 """
 """What the one file says of what it carries."""
 
+_CHECK = re.compile(r"(?s)<script>.*?</script>\n")
+"""The page's check of its scripts, which are in the file."""
 _TAG = re.compile(r"<link\b[^>]*>\n?|<script\b[^>]*></script>\n?")
 _POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*"')
 
@@ -114,7 +116,7 @@ def bundle(page: str, texts: Mapping[str, str]) -> str:
         scripts.append(texts[name])
         return f"<script>{texts[name]}</script>\n"
 
-    page = _TAG.sub(put_in, page)
+    page = _TAG.sub(put_in, _CHECK.sub("", page))
     scripts.append(texts[UNPACKER])
     data = "".join(
         f'<script type="application/json" data-carried>{carried_json(texts[name])}</script>\n'

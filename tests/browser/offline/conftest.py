@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import threading
 from functools import partial
@@ -51,6 +52,8 @@ class Host:
         """Paths that a service worker has fetched."""
         self.patience = 10_000
         """How many of those it still answers."""
+        self.odd: dict[str, tuple[int, str, bytes]] = {}
+        """Statuses, types and contents that it gives for some paths, by regular expression."""
 
     @property
     def address(self) -> str:
@@ -68,6 +71,14 @@ class Host:
                     host.patience -= 1
                     if host.patience < 0:
                         self.close_connection = True
+                        return
+                for pattern, (status, kind, content) in host.odd.items():
+                    if re.search(pattern, path):
+                        self.send_response(status)
+                        self.send_header("Content-Type", kind)
+                        self.send_header("Content-Length", str(len(content)))
+                        self.end_headers()
+                        self.wfile.write(content)
                         return
                 super().do_GET()
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from qwixx.publish.carriers import carriers, carry
 from qwixx.publish.files import ROOT, fetched_files, runtime_files
 from qwixx.publish.renew import renew_ids
-from qwixx.ui.files.one_file import PROGRAM
-from qwixx.ui.files.versions import BOOT, SCRIPT
+from qwixx.ui.files.one_file import FONTS, PROGRAM
+from qwixx.ui.files.versions import BOOT
 from tests.browser.driver import Driver, wait_until
 from tests.browser.offline.conftest import (
     CACHES,
@@ -90,7 +90,7 @@ def test_loading_the_last_page_anew_lets_the_next_version_in(
     waiting.evaluate("""() => {
       self.heard = [];
       self.skipWaiting = () => { self.heard.push('skip'); };
-      addEventListener('message', ({data}) => self.heard.push(data));
+      addEventListener('message', ({data}) => { if (data !== 'list') self.heard.push(data); });
     }""")
     load_anew(driver)
     wait_until(lambda: waiting.evaluate("self.heard") == ["alone"], driver.page)
@@ -213,7 +213,7 @@ def test_one_file_is_of_the_version_that_runs(
     with driver.page.expect_download():
         driver.act("make-file")
     deploy_next(host.folder)
-    with host.folder.joinpath(SCRIPT).open("a", encoding="utf-8") as file:
+    with host.folder.joinpath(FONTS).open("a", encoding="utf-8") as file:
         file.write("\n")  # this, too, is carried
     carry(host.folder)
     renew_ids(host.folder)

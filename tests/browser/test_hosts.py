@@ -1,0 +1,287 @@
+"""Hosts that refuse, rename, damage or delay files: the page starts, or says what is wrong."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+
+from qwixx.publish.files import ROOT
+from tests.browser.driver import Driver, wait_until
+from tests.browser.hosts import SIGN_IN, Host, body, flagged, headers, redirect, status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import BrowserContext, Page
+
+    from tests.browser.hosts import Rules
+
+NOSNIFF = "nosniff"
+REFUSED = status(403)
+MJS, WASM, ZIP = r"pyodide\.mjs$", r"\.wasm$", r"stdlib\.zip$"
+CARRIERS = "^static/file/"
+
+
+@pytest.fixture
+def host(assembled: Path) -> Host:
+    return Host(assembled)
+
+
+@pytest.fixture
+def address(host: Host) -> Iterator[str]:
+    yield from host.serve()
+
+
+@pytest.fixture
+def ours(address: str) -> set[str]:
+    return {urlsplit(address).netloc}
+
+
+def carried(page: Page) -> bool:
+    return bool(page.evaluate("self.qwixxBoot.carried"))
+
+
+# Hosts on which it starts
+
+TYPES: dict[str, Rules] = {
+    "webassembly": {WASM: headers(Content_Type="application/octet-stream")},
+    "others": {
+        WASM: headers(Content_Type=None),
+        r"\.(json|zip|txt|mo|bin|whl|woff2)$": headers(
+            Content_Type="application/x-odd", X_Content_Type_Options=NOSNIFF
+        ),
+        r"\.(py|toml|webmanifest)$": REFUSED,
+        r"(^|/)[._]": REFUSED,
+        r"\.css$": headers(Content_Type="text/plain"),
+    },
+}
+KINDS: dict[str, Rules] = {
+    "types of modules": {r"\.mjs$": headers(Content_Type="application/octet-stream")},
+    "types of scripts": {r"\.m?js$": headers(Content_Type="text/plain")},
+    "statuses": {r"\.(mjs|zip|wasm|txt)$": REFUSED, r"\.json$": status(500)},
+    "content": {
+        WASM: body(lambda data: data.replace(b"\n", b"\r\n")),
+        MJS: body(gzip.compress),
+        ZIP: body(gzip.compress),
+    },
+}
+
+
+@pytest.mark.parametrize("rules", [*TYPES.values(), *KINDS.values()], ids=[*TYPES, *KINDS])
+def test_a_host_that_gives_scripts_is_enough(
+    host: Host, context: BrowserContext, address: str, complaints: list[str], rules: Rules
+) -> None:
+    host.rules = rules
+    page = context.new_page()
+    page.goto(f"{address}?start=1&players=2&first=0&speed=instant")
+    driver = Driver(page)
+    driver.wait_ready()
+    driver.act("roll")
+    assert driver.read()["phase"] == "white"
+    assert carried(page) == (rules in KINDS.values())
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('[data-cell]')).display") == "grid"
+    )
+    assert page.evaluate("document.fonts.ready.then((fonts) => fonts.size)") > 0
+    complaints.clear()
+
+
+def test_the_folder_as_it_lies_needs_no_python_files_either(
+    new_context: Callable[..., BrowserContext], complaints: list[str]
+) -> None:
+    host = Host(ROOT)
+    host.rules = {r"\.(py|toml|webmanifest)$|(^|/)[._]": status(500)}
+    for address in host.serve():
+        complaints.clear()
+        page = new_context().new_page()
+        page.goto(address)
+        Driver(page).wait_ready()
+        assert not carried(page)
+        assert not [path for path in host.requests if path.endswith((".py", ".toml"))]
+    complaints.clear()
+
+
+# Hosts on which it cannot start
+
+WRONG: dict[str, tuple[Rules, list[str]]] = {
+    "403": ({MJS: REFUSED}, ["pyodide.mjs", "403"]),
+    "404": ({WASM: status(404)}, ["pyodide.asm.wasm", "404"]),
+    "500": ({ZIP: status(500)}, ["python_stdlib.zip", "500"]),
+    "type": (
+        {MJS: headers(Content_Type="text/plain")},
+        ["pyodide.mjs", "text/plain", "text/javascript"],
+    ),
+    "no type": ({MJS: headers(Content_Type=None)}, ["pyodide.mjs", "without", "text/javascript"]),
+    "packed": ({WASM: body(gzip.compress)}, ["pyodide.asm.wasm", "Content-Encoding"]),
+    "packed twice": (
+        {ZIP: body(lambda data: gzip.compress(gzip.compress(data)), Content_Encoding="gzip")},
+        ["python_stdlib.zip", "Content-Encoding"],
+    ),
+    "not packed": ({MJS: headers(Content_Encoding="gzip")}, ["pyodide.mjs", "damaged"]),
+    "cut": ({WASM: flagged("cut")}, ["pyodide.asm.wasm", "incomplete"]),
+    "short": ({WASM: body(lambda data: data[:-9])}, ["pyodide.asm.wasm", "incomplete"]),
+    "line ends": (
+        {ZIP: body(lambda data: data.replace(b"\n", b"\r\n"))},
+        ["python_stdlib.zip", "damaged"],
+    ),
+    "empty": ({MJS: body(lambda _data: b"")}, ["pyodide.mjs", "incomplete"]),
+    "dropped": ({MJS: flagged("dropped")}, ["pyodide.mjs", "incomplete"]),
+}
+AWAY: dict[str, tuple[Rules, list[str]]] = {
+    "503": ({MJS: status(503)}, ["pyodide.mjs", "503", "few minutes"]),
+    "429": ({WASM: status(429)}, ["pyodide.asm.wasm", "429", "few minutes"]),
+    "login page": ({MJS: SIGN_IN}, ["pyodide.mjs", "sign in"]),
+    "login page for WebAssembly": ({WASM: SIGN_IN}, ["pyodide.asm.wasm", "sign in"]),
+    "login page for an archive": ({ZIP: SIGN_IN}, ["python_stdlib.zip", "sign in"]),
+    "redirect": ({WASM: redirect}, ["pyodide.asm.wasm", "sign in"]),
+}
+
+
+def failure(page: Page, address: str) -> str:
+    """Load a page that fails, and return what it says."""
+    page.goto(address)
+    page.wait_for_selector("html[data-qwixx=failed]", state="attached")
+    page.locator("#boot-failure h2").wait_for()
+    return page.locator("#boot-failure p").inner_text()
+
+
+def test_the_fault_of_a_host_is_named(
+    host: Host, context: BrowserContext, address: str, complaints: list[str]
+) -> None:
+    page = context.new_page()
+    for name, (rules, words) in WRONG.items():
+        host.rules = {**rules, CARRIERS: status(404)}
+        said = failure(page, address)
+        assert [word for word in words if word not in said] == [], (name, said)
+        assert "Your connection isn't the problem" in said, name
+        assert urlsplit(address).netloc in said
+        assert "python3 -m qwixx bundle" in said
+        assert words[0] in page.locator("#boot-failure pre").inner_text()
+    complaints.clear()
+
+
+def test_a_passing_fault_of_a_host_or_network_is_named(
+    host: Host, context: BrowserContext, address: str, complaints: list[str]
+) -> None:
+    page = context.new_page()
+    for name, (rules, words) in AWAY.items():
+        host.rules = rules
+        host.requests.clear()
+        said = failure(page, address)
+        assert [word for word in words if word not in said] == [], (name, said)
+        assert "connection" not in said, name
+        assert not [path for path in host.requests if path.startswith("static/file/")]
+    host.rules = {r"^(?!index\.html|static/(js|css)/)": flagged("dropped")}
+    assert "Check your connection" in failure(page, address)
+    complaints.clear()
+
+
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [("cs", "Tvým připojením"), ("de", "An deiner Verbindung"), ("ar", "ليست المشكلة في اتصالكم")],
+)
+def test_the_fault_of_a_host_is_named_in_the_language(
+    host: Host,
+    new_context: Callable[..., BrowserContext],
+    address: str,
+    complaints: list[str],
+    language: str,
+    word: str,
+) -> None:
+    host.rules = {MJS: REFUSED, CARRIERS: REFUSED}
+    page = new_context(viewport={"width": 320, "height": 560}).new_page()
+    said = failure(page, f"{address}?lang={language}")
+    assert word in said
+    assert "\u2068static/vendor/pyodide/pyodide.mjs\u2069" in said  # isolated from right to left
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    complaints.clear()
+
+
+# Slow networks
+
+
+def test_a_slow_network_is_no_failure(host: Host, context: BrowserContext, address: str) -> None:
+    """After minutes the page still says that it loads, how far it is, and then it starts."""
+    host.rules = {WASM: flagged("half")}
+    page = context.new_page()
+    page.clock.install()
+    page.goto(address)
+    wait_until(lambda: "static/vendor/pyodide/pyodide.asm.wasm" in host.requests, page)
+    page.clock.fast_forward(10_000)
+    amount = page.locator("#boot-stage + p")
+    amount.wait_for()
+    assert amount.inner_text().strip("\u2068\u2069").endswith("loaded")
+    for _minute in range(3):
+        page.clock.fast_forward(60_000)
+        page.get_by_text("taking longer than usual").wait_for()
+        assert page.locator("html").get_attribute("data-qwixx") == "loading"
+        assert page.locator("#boot-failure h2").is_hidden()
+        assert page.locator("#boot-progress").is_visible()
+    host.released.set()
+    Driver(page).wait_ready()
+    assert page.locator("#boot-failure").count() == 0
+
+
+# The page alone
+
+
+def test_alone_it_says_what_is_missing_without_any_script(
+    context: BrowserContext, tmp_path: Path, complaints: list[str], ours: set[str]
+) -> None:
+    shutil.copy(ROOT / "index.html", tmp_path)
+    page = context.new_page()
+
+    def assert_told() -> None:
+        said = page.locator("#boot-alone").inner_text()
+        assert "unpack the whole ZIP file" in said
+        assert page.get_by_text("Loading").filter(visible=True).count() == 0
+        assert page.locator("#boot-progress").is_hidden()
+        assert page.locator(".art").is_hidden()
+        assert page.evaluate("document.documentElement.dataset.theme") is None
+
+    page.goto(tmp_path.joinpath("index.html").as_uri())
+    assert_told()
+    for address in Host(tmp_path).serve():
+        ours.add(urlsplit(address).netloc)
+        page.goto(address)
+        assert_told()
+        page.locator("#boot-alone pre", has_text="static/js/boot.js: 404").wait_for()
+    assert complaints
+    complaints.clear()
+
+
+def test_refused_scripts_are_named(
+    host: Host, context: BrowserContext, address: str, complaints: list[str]
+) -> None:
+    page = context.new_page()
+    for change, fact in (
+        (
+            headers(Content_Type="text/plain", X_Content_Type_Options=NOSNIFF),
+            "200, text/plain, nosniff",
+        ),
+        (status(503), "503, text/javascript"),
+        (SIGN_IN, "200, text/html"),
+    ):
+        host.rules = {r"\.js$": change}
+        page.goto(address)
+        page.locator("#boot-alone pre", has_text=f"boot.js: {fact}").wait_for()
+    assert complaints
+    complaints.clear()
+
+
+def test_nobody_else_is_told_that_files_are_missing(
+    new_context: Callable[..., BrowserContext], address: str
+) -> None:
+    page = new_context().new_page()
+    page.goto(f"{address}?embed=1")
+    page.locator("[data-action='play']").wait_for()
+    assert page.locator("#boot-alone").count() == 0
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto(address)
+    assert page.locator("#boot-alone").is_hidden()
+    assert page.locator("noscript").is_visible()

@@ -1,10 +1,12 @@
 """The parameters of the page's address: they fill in the start screen.
 
-What is unknown or cannot be is left out, and a notice says so.
+A value that cannot be is left out, and a notice says so. Names that the page does not know belong
+to others, such as programs that count visitors: they are left out without a word.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,8 +15,10 @@ from qwixx.games.names import clean_name
 from qwixx.rules.dice import MAX_SEED
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
+from qwixx.ui.model import GAME, TABLE
 from qwixx.ui.model.settings import SPEEDS, THEMES, Settings
 from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.model.together import ANSWER, JOIN
 from qwixx.ui.model.values import Value
 from qwixx.ui.texts.languages import find_language
 
@@ -28,6 +32,35 @@ KNOWN = (
     *("variant", "players", "bots", "names", "first", "seed"),
     *("lang", "theme", "speed", "embed", "start", "daily", "print", "pad", "same", "table"),
 )
+"""Names of the page's own parameters."""
+_APPENDED = re.compile(r"[?&#][\w.~-]+=.*", re.DOTALL)
+"""What a program appends to a value if it takes no notice of the "?" that an address has."""
+_FRAGMENT = re.compile(rf"(?:{GAME}|{TABLE}|{JOIN}|{ANSWER})(?:[\w-]+(?:\.[\w-]+)*)?", re.ASCII)
+
+
+def own_parameters(parameters: Mapping[str, str]) -> dict[str, str]:
+    """Return the page's own parameters, under the names that it knows, without what was appended.
+
+    boot.js, which needs some before Python runs, reads names alike.
+    """
+    own: dict[str, str] = {}
+    for name, value in parameters.items():
+        if name.lower() in KNOWN:
+            own.setdefault(name.lower(), _APPENDED.sub("", value))
+    return own
+
+
+def own_search(search: str) -> str:
+    """Return the query string of an address without what others add, else unchanged."""
+    pairs = (_APPENDED.sub("", pair) for pair in search.removeprefix("?").split("&"))
+    own = [pair for pair in pairs if pair.partition("=")[0].lower() in KNOWN]
+    return "?" + "&".join(own) if own else ""
+
+
+def own_fragment(fragment: str) -> str:
+    """Return the game, table, invitation or answer in a fragment; "" if it holds none of these."""
+    found = _FRAGMENT.match(fragment)
+    return found[0] if found else ""
 
 
 PADS = ("1", "2", "3", "4", "5")
@@ -102,7 +135,7 @@ def read_parameters(message: Begin) -> tuple[Settings, Setup, tuple[str, ...]]:
         the settings, the setup, and keys of notices.
     """
     parameters = message.parameters
-    bad = [name for name in parameters if name not in KNOWN]
+    bad = []
     settings = storage.read_settings(message.saved.get("settings", "{}"))
     candidates = [parameters.get("lang", ""), settings.language, *message.languages, "en"]
     languages = [find_language(code) for code in candidates if code]

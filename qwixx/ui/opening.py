@@ -10,6 +10,8 @@ from qwixx.ui import keeping, storage
 from qwixx.ui.address import (
     asked_pad,
     asked_table,
+    own_fragment,
+    own_parameters,
     read_parameters,
     wants_live,
     wants_pad,
@@ -45,6 +47,8 @@ from qwixx.ui.texts.languages import is_there
 def open_page(message: Begin) -> Result:
     """Show the page, once the catalogue of its language is there."""
     settings, _setup, _notices = read_parameters(message)
+    parameters, fragment = own_parameters(message.parameters), own_fragment(message.fragment)
+    message = message.but(parameters=parameters, fragment=fragment)
     if is_there(settings.language):
         return _begin(message)
     return Model(screen=Opening(message)), [Load(settings.language)]

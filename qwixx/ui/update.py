@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.ui import keeping, keys, opening, speaking, storage
+from qwixx.ui.address import own_fragment
 from qwixx.ui.dialogs import update as dialogs
 from qwixx.ui.model import (
     Detour,
@@ -331,9 +332,10 @@ def _begin(_model: Model, message: Begin) -> Result:
 
 
 def _visited(model: Model, message: Visited) -> Result:
+    fragment = own_fragment(message.fragment)
     if isinstance(model.screen, Together):
-        return _together(model, message)
-    return opening.visit(model, message.fragment)
+        return _together(model, Visited(fragment))
+    return opening.visit(model, fragment)
 
 
 def _printing(model: Model, message: Printing) -> Result:

@@ -115,7 +115,9 @@
   const sound = set === null ? settings === null : Object.values(set).every(isText);
   Object.assign(boot, { PREFIX, read, sound });
 
-  const query = new URLSearchParams(location.search);
+  // Language and theme, by parameters as qwixx/ui/address.py reads them.
+  const query = new URLSearchParams(location.search.replace(/[?&][\w.~-]+(?==)/g,
+    (name) => name.toLowerCase().replace("?", "&")));
   const known = typeof BOOT_TEXTS === "object" ? BOOT_TEXTS : {}; // from texts.js
   const wanted = [query.get("lang"), set?.language, ...navigator.languages ?? []].filter(isText);
   const language = wanted.map((code) => code.split(/[-_]/)[0].toLowerCase())
@@ -134,7 +136,7 @@
   // An answer to an invitation is for the tab in which the table is. If there is one that takes it,
   // this one may go; see qwixx/ui/browser/handing.py.
   const handOver = () => new Promise((go) => {
-    const text = /^#answer=(\w+)$/.exec(location.hash)?.[1];
+    const text = /^#answer=(\w+)/.exec(location.hash)?.[1];
     if (!text) return go(false);
     setTimeout(go, 1500, false);
     const channel = new BroadcastChannel("qwixx:answer");

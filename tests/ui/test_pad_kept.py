@@ -159,9 +159,7 @@ def test_an_address_that_asks_for_other_sheets_gets_new_ones() -> None:
     assert plain.score() == "1"
 
 
-@pytest.mark.parametrize(
-    "parameters", [{"players": "6"}, {"players": "x"}, {"variant": "chess"}, {"color": "red"}]
-)
+@pytest.mark.parametrize("parameters", [{"players": "6"}, {"players": "x"}, {"variant": "chess"}])
 def test_what_an_address_gets_wrong_is_told_and_a_pad_works(parameters: dict[str, str]) -> None:
     person = Person(**parameters)
     assert person.model.notices == ("bad-parameters",)

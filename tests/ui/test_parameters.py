@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from qwixx import CLASSIC, LONGO
-from qwixx.ui.address import read_parameters
-from qwixx.ui.model.messages import Begin
+from qwixx import CLASSIC, LONGO, Game
+from qwixx.games.link import encode
+from qwixx.ui.address import (
+    KNOWN,
+    own_fragment,
+    own_parameters,
+    own_search,
+    read_parameters,
+)
+from qwixx.ui.model import Model, Start
+from qwixx.ui.model.messages import Act, Begin, FoundSame, Visited
+from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.settings import Settings
 from qwixx.ui.model.table import PERSON, Seat, Setup
+from qwixx.ui.screens.same.kept import read_link as read_same_link
+from qwixx.ui.screens.table.links import read_link as read_table_link
 from qwixx.ui.storage import write_settings, write_setup
-from qwixx.ui.view import root_attributes
-from tests.ui.fake import opened
+from qwixx.ui.update import update
+from qwixx.ui.view import root_attributes, view
+from tests.ui.fake import after, opened, render
 
 PEOPLE = Seat(PERSON)
 
@@ -114,3 +126,117 @@ def test_what_style_sheets_and_other_tools_read_of_the_page() -> None:
     bots = root_attributes(opened(start="1", bots="greedy", first="1", speed="calm"))
     assert bots["data-actor"] is None
     assert root_attributes(opened(embed="1"))["data-embed"] == "1"
+
+
+# What others add to an address
+
+TRACKING = {
+    "fbclid": "IwAR0",
+    "gclid": "x",
+    "igsh": "x",
+    "mc_cid": "x",
+    "_gl": "1*a*b",
+    "si": "x",
+    "utm_source": "news",
+    "utm_medium": "mail",
+    "ref": "blog",
+    "": "",
+    "color": "red",
+}
+
+
+@pytest.mark.parametrize("name", TRACKING)
+def test_names_that_the_page_does_not_know_are_left_out_without_a_word(name: str) -> None:
+    for parameters in ({}, {"embed": "1"}, {"start": "1", "variant": "longo"}, {"pad": "1"}):
+        plain, tracked = opened(**parameters), opened(**parameters, **{name: TRACKING[name]})
+        assert tracked == plain
+        assert tracked.notices == ()
+    assert read(**{name: TRACKING[name]}) == read()
+
+
+def test_a_known_name_with_a_bad_value_is_still_told_of() -> None:
+    assert opened(variant="mixx", fbclid="x").notices == ("bad-parameters",)
+    assert opened(daily="someday", fbclid="x").notices == ("bad-day",)
+
+
+def test_names_are_known_in_any_case_and_the_first_of_two_counts() -> None:
+    assert own_parameters({"LANG": "de", "Embed": "1"}) == {"lang": "de", "embed": "1"}
+    assert own_parameters({"Lang": "de", "lang": "en"}) == {"lang": "de"}
+    assert own_parameters(dict.fromkeys(KNOWN, "1")) == dict.fromkeys(KNOWN, "1")
+
+
+@pytest.mark.parametrize(
+    ("value", "own"),
+    [
+        ("1?utm_source=x", "1"),  # it was appended as if the address had no "?"
+        ("1?fbclid=x&utm_source=y", "1"),
+        ("1&utm_source=x", "1"),  # encoded once too often
+        ("1#fbclid=x", "1"),
+        ("Who?,Ann & Ben", "Who?,Ann & Ben"),
+        ("2026-11-20", "2026-11-20"),
+    ],
+)
+def test_what_is_appended_to_a_value_is_cut_off(value: str, own: str) -> None:
+    assert own_parameters({"names": value}) == {"names": own}
+
+
+@pytest.mark.parametrize(
+    ("search", "own"),
+    [
+        ("", ""),
+        ("?fbclid=x", ""),
+        ("?embed=1&bots=hard", "?embed=1&bots=hard"),
+        ("?embed=1?utm_source=a", "?embed=1"),
+        ("?utm_source=a&embed=1&_gl=b&names=A%26B", "?embed=1&names=A%26B"),
+    ],
+)
+def test_a_frame_is_known_by_its_own_parameters(search: str, own: str) -> None:
+    """Games in frames are saved under this text, so nothing else in it changes."""
+    assert own_search(search) == own
+
+
+@pytest.mark.parametrize(
+    "junk", ["", "&fbclid=x", "?utm_source=x", "#x", ":~:text=a", "%26a=b", "."]
+)
+def test_what_is_appended_to_a_fragment_is_cut_off(junk: str) -> None:
+    for own in ("g=1aB-_", "same=ABC123", "same=ABC123.X-1.Y_2", "join=ABC", "answer=ABC"):
+        assert own_fragment(own + junk) == own
+
+
+@pytest.mark.parametrize("fragment", ["", ":~:text=Qwixx", "fbclid=x", "there", "xg=1", "="])
+def test_other_fragments_hold_nothing(fragment: str) -> None:
+    assert own_fragment(fragment) == ""
+    model = after(Model(), Begin(fragment=fragment, languages=("en",)))
+    assert isinstance(model.screen, Start)
+    assert model.notices == ()
+    assert update(model, Visited(fragment)) == (model, [])
+
+
+def test_a_link_to_a_game_is_followed_whatever_was_appended() -> None:
+    code = encode(Game(CLASSIC, ("Ann", "Ben"), 5).roll())
+    begin = Begin(fragment=f"g={code}&utm_source=x", parameters=TRACKING, languages=("en",))
+    linked = after(Model(), begin)
+    visited = after(opened(), Visited(f"g={code}?fbclid=x"))
+    for model in (linked, visited):
+        assert isinstance(model.screen, Replay)
+        assert model.notices == ()
+    assert after(opened(), Visited("g=?fbclid=x")).notices == ("bad-link",)
+
+
+def test_a_link_that_is_pasted_is_read_whatever_was_appended() -> None:
+    invitation = "https://me.org/?speed=quick#join=ABC234&utm_source=x"
+    assert read_table_link(invitation) == ("join=", "ABC234")
+    assert read_table_link(" ABC 234 ") == ("", "ABC 234")
+    code = opened(same="1").screen.deal.code  # type: ignore[union-attr]
+    assert read_same_link(f"https://me.org/#same={code}?fbclid=x").deal.code == code
+    assert read_same_link(f" {code[:3]} {code[3:]} ").deal.code == code
+
+
+def test_what_is_shared_carries_nothing_of_others_on() -> None:
+    begin = Begin(parameters=TRACKING, address="https://me.org/", languages=("en",))
+    model = after(Model(), begin)
+    shown = render(view(after(model, Act("embed"))))
+    assert "https://me.org/?embed=1" in shown
+    table = render(view(after(model, FoundSame(""), Act("same-qr"))))
+    assert "#same=" in table
+    assert not any(f"{name}=" in shown + table for name in TRACKING if name)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pyodide.ffi import JsException
 from pyscript import document, window
 
+from qwixx.ui.address import own_search
 from qwixx.ui.browser.errors import listener
 from qwixx.ui.browser.frame_height import FrameHeight
 
@@ -47,20 +48,21 @@ class Host:
 
 def frame_name() -> str:
     """Return what tells this frame from the others in the page around it."""
-    search = str(window.location.search)
+    search = own_search(str(window.location.search))
     number = 0
     for index in range(window.parent.length):
         frame = window.Reflect.get(window.parent, index)
         if window.Reflect.get(window.Object, "is")(frame, window.self):
             break
-        number += _is_alike(frame)
+        number += _is_alike(frame, search)
     return f"{search}#{number}" if number else search
 
 
-def _is_alike(frame: Any) -> bool:
-    """Tell whether a frame shows what this one does."""
+def _is_alike(frame: Any, search: str) -> bool:
+    """Return whether a frame shows this page, with the same parameters of its own."""
     try:
-        there, here = frame.location, window.location
-        return bool(there.pathname == here.pathname and there.search == here.search)
+        there = frame.location
+        same_path = str(there.pathname) == str(window.location.pathname)
+        return same_path and own_search(str(there.search)) == search
     except (JsException, AttributeError):
         return False  # of another origin

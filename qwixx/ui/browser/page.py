@@ -15,6 +15,7 @@ from pyodide.ffi import create_once_callable
 from pyscript import document, window
 
 from qwixx.games.daily import day_of
+from qwixx.ui.address import own_parameters
 from qwixx.ui.browser import files
 from qwixx.ui.browser.archive import Archive
 from qwixx.ui.browser.awake import Awake
@@ -97,7 +98,8 @@ class Browser:
         self._is_ready = False
         self.attributes: dict[str, str | None] = {}
         search = window.URLSearchParams.new(window.location.search)
-        self.parameters = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - no dict
+        given = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - no dict
+        self.parameters = own_parameters(given)
         self.is_embedded = self.parameters.get("embed") == "1"
         if self.is_embedded:
             Host(self._shown)

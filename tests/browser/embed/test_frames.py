@@ -110,6 +110,18 @@ def test_frames_that_are_alike_have_games_of_their_own(
     assert (first.read()["phase"], second.read()["phase"]) == ("white", "roll")
 
 
+def test_a_frame_finds_its_game_whatever_programs_add_to_its_address(
+    post: Callable[..., Page], host: str
+) -> None:
+    page = post(FRAME.format(f"{host}{GAME}&amp;utm_source=a&amp;_gl=1", ""))
+    driver = play(page, *frames_of(page))
+    driver.act("roll")
+    assert driver.frame.locator(".notices p").count() == 0
+    page = post(FRAME.format(f"{host}{GAME}&amp;utm_source=b&amp;_gl=2", ""))
+    driver = play(page, *frames_of(page))
+    assert driver.read()["phase"] == "white"
+
+
 def test_a_game_elsewhere_is_left_alone(
     context: BrowserContext, open_page: Callable[..., Driver], address: str
 ) -> None:

@@ -12,6 +12,7 @@ from qwixx.games.deal import Deal, DealError
 from qwixx.games.names import clean_name
 from qwixx.games.nesting import loads
 from qwixx.games.same_dice import SameDice
+from qwixx.ui.address import own_fragment
 from qwixx.ui.model import TABLE
 from qwixx.ui.model.values import Value
 
@@ -87,7 +88,9 @@ def read_link(text: str) -> Invited:
     Raises:
         DealError: it is no code of a table.
     """
-    code, _, rest = text.rpartition(TABLE)[2].strip().partition(".")
+    _, found, linked = text.rpartition(TABLE)
+    told = own_fragment(found + linked).removeprefix(TABLE) if found else text
+    code, _, rest = told.strip().partition(".")
     result, _, name = rest.partition(".")
     return Invited(Deal.from_code(code), result, _read_name(name))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.ui.address import own_fragment
 from qwixx.ui.model.settings import SPEEDS
 from qwixx.ui.model.together import ANSWER, JOIN
 
@@ -36,5 +37,5 @@ def read_link(text: str) -> tuple[str, str]:
     for kind in (JOIN, ANSWER):
         _, found, rest = text.strip().rpartition(kind)
         if found:
-            return kind, rest
+            return kind, own_fragment(kind + rest).removeprefix(kind)
     return "", text.strip()

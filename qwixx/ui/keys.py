@@ -19,6 +19,14 @@ _ANYWHERE = ("menu", "rules", "keys")
 """What a key does on every screen."""
 
 
+def is_switched_off(model: Model, message: Press) -> bool:
+    """Return whether a key press is a shortcut of a single character that was switched off.
+
+    Text that is dictated, or typed without looking, would play otherwise. Source: WCAG 2.1.4.
+    """
+    return model.settings.shortcuts == "off" and message.command in KEYS
+
+
 def press(model: Model, message: Press, act: Callable[[Model, str], Result]) -> Result:
     """Do what a key stands for; `act` does what a control does, by its `data-action`."""
     if model.dialog is not Dialog.NONE:

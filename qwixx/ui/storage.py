@@ -16,7 +16,15 @@ from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import Keep, Save
 from qwixx.ui.model.lesson import LESSONS, Lesson
-from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES, Settings
+from qwixx.ui.model.settings import (
+    CHANCES,
+    LAYOUTS,
+    SHORTCUTS,
+    SOUND,
+    SPEEDS,
+    THEMES,
+    Settings,
+)
 from qwixx.ui.model.table import PERSON, SavedGame, Seat, Setup
 from qwixx.ui.texts.languages import LANGUAGES
 
@@ -238,6 +246,7 @@ def write_settings(settings: Settings) -> str:
             "layout": settings.layout,
             "chances": settings.chances,
             "sound": settings.sound,
+            "shortcuts": settings.shortcuts,
         }
     )
 
@@ -256,6 +265,7 @@ def read_settings(text: str) -> Settings:
         "layout": LAYOUTS,
         "chances": CHANCES,
         "sound": SOUND,
+        "shortcuts": SHORTCUTS,
     }
     for name, values in known.items():
         value = fields.get(name)

@@ -93,6 +93,8 @@ if TYPE_CHECKING:
 
 def update(model: Model, message: Message) -> Result:
     """Return the model after a message, and what the browser is asked to do."""
+    if isinstance(message, Press) and keys.is_switched_off(model, message):
+        return model, []
     if model.table is None:
         return _update_screen(model, message)
     from qwixx.ui.screens.table import covered  # noqa: PLC0415 - loads when first needed

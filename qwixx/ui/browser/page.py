@@ -23,6 +23,7 @@ from qwixx.ui.browser.database import IndexedDatabase
 from qwixx.ui.browser.document import BrowserDom, attribute, options
 from qwixx.ui.browser.errors import listener, once
 from qwixx.ui.browser.frame import Host, frame_name
+from qwixx.ui.browser.keyboard import is_command, is_repeated
 from qwixx.ui.browser.offline import Offline
 from qwixx.ui.browser.saving import Saving, folder
 from qwixx.ui.browser.sound import Sounds
@@ -73,6 +74,7 @@ from qwixx.ui.model.effects import (
     TakeOver,
     WaitForShares,
 )
+from qwixx.ui.model.grid import WAYS
 from qwixx.ui.model.messages import Act, Begin, Message, Press, Printing, Tap, Tick, Today
 from qwixx.ui.parts.html import Mount, Page
 
@@ -284,15 +286,14 @@ class Browser:
             self._change(event)
 
     def _keydown(self, event: Any) -> None:
-        if event.ctrlKey or event.altKey or event.metaKey:
-            return
-        tag = event.target.tagName
-        if tag in ("INPUT", "SELECT", "TEXTAREA"):
+        if not is_command(event):
             return
         cell = attribute(event.target, "data-cell")
-        if event.repeat and not cell:
-            return  # a key that is held would play for everybody
-        if cell and (event.key.startswith("Arrow") or event.key in ("Home", "End")):
+        if is_repeated(event, cell):
+            if event.key == "Enter":  # the browser would press the button that has the focus
+                event.preventDefault()
+            return
+        if cell and event.key in WAYS:
             event.preventDefault()
         sheet, down = _sheet_of(event.target) if cell else (0, False)
         self.send(Press(event.key, cell, event.code, _now(), sheet, down))

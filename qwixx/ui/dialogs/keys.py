@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model import KEYS
+from qwixx.ui.parts.controls import shortcut_choice
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.languages import translations
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def keys(model: Model) -> list[Node]:
-    """Return the keys and what each does."""
+    """Return the keys and what each does, and the switch for those with a single character."""
     _ = translations(model.settings.language).gettext
     names = {
         "roll": _("Roll"),
@@ -27,19 +28,32 @@ def keys(model: Model) -> list[Node]:
         "rules": _("Rules"),
         "keys": _("Keyboard shortcuts"),
     }
-    rows = [*((key.upper(), names[action]) for key, action in KEYS.items())]
-    rows += [
+    letters = [(key.upper(), names[action]) for key, action in KEYS.items()]
+    others = [
         ("← → ↑ ↓", _("Move around the sheet")),
         ("Enter", _("Cross out")),
         ("Esc", _("Close")),
     ]
-    return [
-        h(
-            "dl",
-            {"class": "keys"},
-            *(
-                h("div", None, h("dt", None, h("kbd", {"dir": "ltr"}, key)), h("dd", None, name))
-                for key, name in rows
-            ),
+    on = model.settings.shortcuts == "on"
+    told = (
+        _(
+            "The letter keys are on: each acts at once. Turn them off if you dictate, or press "
+            "them by mistake."
         )
+        if on
+        else _("The letter keys are off. Arrow keys, Enter, the space bar and Esc still work.")
+    )
+    return [
+        h("p", None, told),
+        shortcut_choice(model),
+        _list("keys" if on else "keys off", letters),
+        _list("keys", others),
     ]
+
+
+def _list(kind: str, rows: list[tuple[str, str]]) -> Node:
+    each = (
+        h("div", None, h("dt", None, h("kbd", {"dir": "ltr"}, key)), h("dd", None, name))
+        for key, name in rows
+    )
+    return h("dl", {"class": kind}, *each)

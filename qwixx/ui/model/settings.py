@@ -9,6 +9,7 @@ from qwixx.rules.state import Phase
 THEMES = ("auto", "light", "dark")
 CHANCES = ("hidden", "shown")
 SOUND = ("on", "off")
+SHORTCUTS = ("on", "off")
 SPEEDS = {
     "calm": {Phase.ROLL: 600, Phase.WHITE: 900, Phase.COLOR: 900},
     "quick": {Phase.ROLL: 250, Phase.WHITE: 450, Phase.COLOR: 450},
@@ -39,6 +40,7 @@ class Settings:
         layout: one of `LAYOUTS`.
         chances: one of `CHANCES`.
         sound: one of `SOUND`.
+        shortcuts: one of `SHORTCUTS`: whether keys with a single character act (WCAG 2.1.4).
     """
 
     language: str = "en"
@@ -47,6 +49,7 @@ class Settings:
     layout: str = "one"
     chances: str = "hidden"
     sound: str = "on"
+    shortcuts: str = "on"
 
     @property
     def paced(self) -> bool:

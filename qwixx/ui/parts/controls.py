@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.model.pads import Pads
 from qwixx.ui.model.same import Same
-from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
+from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, THEMES
 from qwixx.ui.model.together import Together
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.languages import KNOWN, LANGUAGES, translations
@@ -199,4 +199,16 @@ def page_choices(model: Model) -> list[Node]:
             if model.session.embedded  # there it makes none
             else [segments("sound", _("Sound"), [(s, sounds[s]) for s in SOUND], settings.sound)]
         ),
+        shortcut_choice(model),
     ]
+
+
+def shortcut_choice(model: Model) -> Node:
+    """Return the switch for shortcuts of a single character."""
+    settings = model.settings
+    _ = translations(settings.language).gettext
+    # Translators: the letter keys are on, or off.
+    names = {"on": _("Enabled"), "off": _("Disabled")}
+    # Translators: keys that act when pressed alone, as R for "Roll"; stands beside a switch.
+    label = _("Letter keys")
+    return segments("shortcuts", label, [(s, names[s]) for s in SHORTCUTS], settings.shortcuts)

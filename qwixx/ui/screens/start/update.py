@@ -11,7 +11,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import Model, Result, Start
 from qwixx.ui.model.effects import Focus, Save
-from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
+from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, THEMES
 from qwixx.ui.model.table import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.speaking import choose_language
@@ -104,6 +104,7 @@ CHOICES: dict[str, Callable[[Model, str, int], Result]] = {
     "layout": _choose_setting("layout", LAYOUTS),
     "chances": _choose_chances,
     "sound": _choose_setting("sound", SOUND),
+    "shortcuts": _choose_setting("shortcuts", SHORTCUTS),
     "variant": _choose_on_start(_choose_variant),
     "count": _choose_on_start(_choose_count),
     "kind": _choose_on_start(_choose_kind),

@@ -1,0 +1,35 @@
+"""Key presses: commands to the page, and not text, nor a shortcut of the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qwixx.ui.model.grid import WAYS
+
+_FIELDS = ("INPUT", "SELECT", "TEXTAREA")
+_PRESSED_BY_SPACE = ("BUTTON", "SUMMARY")
+_IN_COMPOSITION = 229
+"""The key code of every key that an input method takes."""
+
+
+def is_command(event: Any) -> bool:
+    """Return whether a `keydown` event is meant for the page, and for no element of it."""
+    key, tag = getattr(event, "key", None), getattr(event.target, "tagName", "")
+    if not isinstance(key, str) or not tag:  # a form that is filled in reports keys without a name
+        return False
+    # On a keyboard with "AltGr" that key types other characters: Linux reports no Alt for it.
+    modified = event.ctrlKey or event.altKey or event.metaKey or event.getModifierState("AltGraph")
+    composes = event.isComposing or event.keyCode == _IN_COMPOSITION
+    types = tag in _FIELDS or event.target.isContentEditable
+    presses = key == " " and tag in _PRESSED_BY_SPACE
+    return not (modified or composes or types or presses)
+
+
+def is_repeated(event: Any, cell: str) -> bool:
+    """Return whether a key that is held would act again: then it would play for everybody.
+
+    Args:
+        event: the `keydown` event.
+        cell: the code of the cell that has the focus, over which a held arrow moves; else "".
+    """
+    return bool(event.repeat) and not (cell and event.key in WAYS)

@@ -1,0 +1,173 @@
+"""Key presses: which are meant for the page, and how those of one character are turned off."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx import Phase
+from qwixx.ui.browser.keyboard import is_command, is_repeated
+from qwixx.ui.model import KEYS, Dialog, Model
+from qwixx.ui.model.effects import Save
+from qwixx.ui.model.messages import Act, Begin, Press
+from qwixx.ui.model.settings import Settings
+from qwixx.ui.storage import read_settings, write_settings
+from qwixx.ui.update import update
+from qwixx.ui.view import view
+from tests.ui.fake import after, opened, text_of, walk
+
+if TYPE_CHECKING:
+    from qwixx.ui.parts.html import Node
+
+
+def keydown(key: str = "r", tag: str = "BODY", **changes: object) -> SimpleNamespace:
+    """Return a `keydown` event, as a browser has it."""
+    target = SimpleNamespace(tagName=tag, isContentEditable=changes.pop("editable", False))
+    graph = changes.pop("graph", False)
+    usual = {
+        **dict.fromkeys(("ctrlKey", "altKey", "metaKey", "isComposing", "repeat"), False),
+        "keyCode": 82,
+        "getModifierState": lambda name: graph and name == "AltGraph",
+    }
+    return SimpleNamespace(key=key, target=target, **(usual | changes))
+
+
+# Which are meant for the page
+
+
+def test_letters_and_arrows_are_commands() -> None:
+    for key in ("r", "R", "?", "ArrowLeft", "Escape", "Enter", " "):
+        assert is_command(keydown(key))
+    assert is_command(keydown("r", "BUTTON"))
+
+
+@pytest.mark.parametrize("modifier", ["ctrlKey", "altKey", "metaKey", "graph"])
+def test_a_key_with_a_modifier_belongs_to_the_browser(modifier: str) -> None:
+    assert not is_command(keydown("r", "BODY", **{modifier: True}))
+
+
+@pytest.mark.parametrize("tag", ["INPUT", "SELECT", "TEXTAREA"])
+def test_a_key_in_a_field_is_text(tag: str) -> None:
+    assert not is_command(keydown("r", tag))
+
+
+def test_a_key_in_editable_text_is_text() -> None:
+    assert not is_command(keydown("r", "DIV", editable=True))
+
+
+def test_a_key_that_an_input_method_takes_is_text() -> None:
+    assert not is_command(keydown(isComposing=True))
+    assert not is_command(keydown(keyCode=229))
+
+
+def test_the_space_bar_presses_a_button_that_has_the_focus_and_does_nothing_else() -> None:
+    assert not is_command(keydown(" ", "BUTTON"))
+    assert not is_command(keydown(" ", "SUMMARY"))
+
+
+def test_an_event_without_a_key_or_an_element_is_no_command() -> None:
+    nameless = SimpleNamespace(target=SimpleNamespace(tagName="BODY"))  # from a form filled in
+    assert not is_command(nameless)
+    assert not is_command(SimpleNamespace(**{**vars(keydown()), "target": SimpleNamespace()}))
+
+
+def test_of_held_keys_only_arrows_on_the_sheet_repeat() -> None:
+    assert is_repeated(keydown("p", repeat=True), "")
+    assert is_repeated(keydown("p", repeat=True), "r7")
+    assert is_repeated(keydown("Enter", repeat=True), "r7")
+    assert is_repeated(keydown("ArrowLeft", repeat=True), "")
+    assert not is_repeated(keydown("ArrowLeft", repeat=True), "r7")
+    assert not is_repeated(keydown("p"), "r7")
+
+
+# The switch
+
+
+def without_letters(**parameters: str) -> Model:
+    """Return the page, opened where letter keys are off."""
+    saved = {"settings": write_settings(Settings(shortcuts="off"))}
+    parameters = {"speed": "instant", **parameters}
+    return after(Model(), Begin(parameters=parameters, saved=saved, languages=("en",), seed=5))
+
+
+SCREENS = {
+    "start": ({}, ()),
+    "game": ({"start": "1", "players": "2", "first": "0"}, ()),
+    "lesson": ({}, (Act("learn"),)),
+    "pad": ({"pad": "1", "players": "2"}, ()),
+    "same dice": ({"same": "1", "players": "2"}, (Act("sit"),)),
+    "live table": ({"table": "1"}, ()),
+    "history": ({}, (Act("history"),)),
+    "print": ({"print": "1"}, ()),
+    "daily": ({"daily": "1"}, ()),
+}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_letters_that_are_off_do_nothing_on_any_screen(screen: str) -> None:
+    parameters, steps = SCREENS[screen]
+    model = after(without_letters(**parameters), *steps)
+    for key in (*KEYS, *map(str.upper, KEYS)):
+        assert update(model, Press(key)) == (model, [])
+        assert update(model, Press(key, "r7")) == (model, [])
+
+
+def test_a_replay_knows_no_letters_that_are_off_and_goes_on_by_arrows() -> None:
+    game = without_letters(start="1", players="2", first="0")
+    while game.play.game.state.phase is not Phase.OVER:
+        rolls = game.play.game.state.phase is Phase.ROLL
+        game = after(game, Act("roll" if rolls else "pass"))
+    replay = after(game, Act("replay"))
+    assert all(update(replay, Press(key)) == (replay, []) for key in KEYS)
+    moved = after(replay, Press("ArrowRight"))
+    assert moved.screen.step == 1  # type: ignore[union-attr]
+
+
+def test_other_keys_work_without_letters() -> None:
+    model = without_letters(start="1", players="2", first="0")
+    assert after(model, Press("ArrowRight", "r5")).play.focus == "r6"
+    assert after(model, Act("roll")).play.game.state.phase is Phase.WHITE
+
+
+def test_letters_in_another_alphabet_are_off_too() -> None:
+    model = without_letters(start="1", players="2", first="0")
+    cyrillic = Press("к", place="KeyR")
+    assert update(model, cyrillic) == (model, [])
+    on = after(model, Act("shortcuts", "on"), cyrillic)
+    assert on.play.game.state.phase is Phase.WHITE
+
+
+def switch(model: Model, dialog: str) -> Node:
+    """Return the dialog in which letter keys are turned off, with the switch in it."""
+    [node] = [n for n in walk(view(after(model, Act(dialog)))) if n.tag == "dialog"]
+    values = {
+        n.attributes["value"]: n.attributes.get("checked")
+        for n in walk(node)
+        if n.attributes.get("data-action") == "shortcuts"
+    }
+    assert list(values) == ["on", "off"]
+    assert values[model.settings.shortcuts] is not None
+    return node
+
+
+@pytest.mark.parametrize("parameters", [{}, {"start": "1"}, {"pad": "1"}, {"same": "1"}])
+def test_menu_and_list_of_keys_turn_letters_off(parameters: dict[str, str]) -> None:
+    model = opened(**parameters)
+    assert model.settings.shortcuts == "on"  # by default
+    switch(model, "menu")
+    assert "letter keys are on" in text_of(switch(model, "keys"))
+    off, effects = update(model, Act("shortcuts", "off"))
+    [saved] = [e.text for e in effects if isinstance(e, Save) and e.key == "settings"]
+    assert read_settings(saved).shortcuts == "off"
+    told = switch(off, "keys")
+    assert "letter keys are off" in text_of(told)
+    assert [n.attributes["class"] for n in walk(told) if n.tag == "dl"] == ["keys off", "keys"]
+    assert after(off, Act("shortcuts", "on")).settings == model.settings
+
+
+def test_settings_of_earlier_versions_leave_letters_on() -> None:
+    assert read_settings('{"theme": "dark"}').shortcuts == "on"
+    assert read_settings('{"shortcuts": "sometimes"}').shortcuts == "on"
+    assert Dialog.KEYS is after(opened(), Press("?")).dialog

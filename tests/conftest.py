@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from typing import TYPE_CHECKING
 from unittest.mock import Mock, create_autospec
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 # What trains the weights is compiled here for a few games: the best code is not worth its making.
 os.environ.setdefault("NUMBA_OPT", "1")
+# Days are shown where the player is: here that is in Greenwich, unless a test goes elsewhere.
+os.environ["TZ"] = "UTC"
+if hasattr(time, "tzset"):  # Windows has none
+    time.tzset()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

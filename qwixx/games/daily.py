@@ -1,7 +1,7 @@
 """The daily game: for each day, in UTC, the same dice for everybody.
 
 The seed is the first 53 bits of the SHA-256 of "qwixx daily 2026-11-20". Classic is played, on
-Sundays Longo, against the bot "hard".
+Sundays Longo, against the bot "hard". A *local day* is one of the calendar where the player is.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from qwixx.games.nesting import loads
 from qwixx.rules.variants import CLASSIC, LONGO
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from qwixx.rules.layout import Variant
 
 RIVAL = "hard"
@@ -82,10 +84,13 @@ class Diary:
     Args:
         begun: the days whose game was begun on that day: only that first run counts.
         points: the points of those that were played to their end, by day.
+        local: the local days on which a daily game was finished, maybe once more; of results that
+            were saved without one, the days in UTC. Empty until a local day is known.
     """
 
     begun: frozenset[str] = frozenset()
     points: tuple[tuple[str, int], ...] = ()
+    local: frozenset[str] = frozenset()
 
     @property
     def last(self) -> str:
@@ -103,39 +108,64 @@ class Diary:
         """Return the diary after a game that counts was begun."""
         return replace(self, begun=self.begun | {day})
 
-    def finish(self, day: str, points: int) -> Diary:
-        """Return the diary after it was played to its end; the first result stays."""
+    def finish(self, day: str, points: int, local_day: str = "") -> Diary:
+        """Return the diary after a day's game was finished, maybe once more.
+
+        The first result stays, but each time counts for its local day: eight hours behind UTC, six
+        in the evening and three on the next afternoon are of the same day, with one game.
+
+        Args:
+            day: the game's day.
+            points: the player's points.
+            local_day: the local day; "" if that is not known. It counts if it overlaps the day.
+        """
+        diary = self
+        if local_day and abs(number_of(local_day) - number_of(day)) <= 1:
+            diary = replace(self, local=frozenset({*(self.local or dict(self.points)), local_day}))
         if day in dict(self.points):
-            return self
-        return replace(self, points=tuple(sorted((*self.points, (day, points)))))
+            return diary
+        return replace(diary, points=tuple(sorted((*self.points, (day, points)))))
 
     def merge(self, other: Diary) -> Diary:
         """Return all that two diaries tell; where they differ, what the other one does."""
         points = {**dict(self.points), **dict(other.points)}
-        return Diary(self.begun | other.begun, tuple(sorted(points.items())))
+        begun, local = self.begun | other.begun, self.local | other.local
+        return Diary(begun, tuple(sorted(points.items())), local)
 
     def result(self, day: str) -> int | None:
         """Return the points of a day; None if there are none."""
         return dict(self.points).get(day)
 
-    def streak(self, today: str) -> int:
+    def streak(self, today: str, local_day: str = "") -> int:
         """Return on how many days in a row games were finished, up to today or yesterday.
 
-        Whose clock jumps back loses nothing: the latest day that was begun is "today" then.
+        Days in UTC count, or local days where more of these are in a row; never a mix of both. A
+        clock that jumps back ends no streak: the latest day that was begun is "today" then.
+
+        Args:
+            today: the day it is, in UTC.
+            local_day: the local day; "" if that is not known.
         """
-        done = {number_of(day) for day, _points in self.points}
-        end = number_of(max(today, self.last))
-        if end not in done:
-            end -= 1  # today's is still to be played
-        length = 0
-        while end - length in done:
-            length += 1
-        return length
+        finished = dict(self.points)
+        local_today = max(local_day or today, *self.local) if self.local else today
+        return max(_in_a_row(finished, max(today, self.last)), _in_a_row(self.local, local_today))
+
+
+def _in_a_row(days: Iterable[str], today: str) -> int:
+    """Return how many days before today, or up to it, are in a row."""
+    numbers, end = set(map(number_of, days)), number_of(today)
+    if end not in numbers:
+        end -= 1  # today's game is still to be played
+    length = 0
+    while end - length in numbers:
+        length += 1
+    return length
 
 
 def write_diary(diary: Diary) -> str:
     """Return a diary as text."""
-    return json.dumps({"begun": sorted(diary.begun), "points": dict(diary.points)})
+    fields = {"begun": sorted(diary.begun), "points": dict(diary.points)}
+    return json.dumps({**fields, "local": sorted(diary.local)} if diary.local else fields)
 
 
 def read_diary(text: str) -> Diary:
@@ -148,7 +178,8 @@ def read_diary(text: str) -> Diary:
     try:
         begun = frozenset(fields["begun"])
         points = tuple(sorted(fields["points"].items()))
-        for day in (*begun, *(day for day, _points in points)):
+        local = frozenset(fields.get("local", ()))
+        for day in (*begun, *dict(points), *local):
             number_of(day)
         fits = all(type(each) is int and abs(each) < _MOST_POINTS for _day, each in points)
     except (TypeError, KeyError, AttributeError) as error:
@@ -157,4 +188,4 @@ def read_diary(text: str) -> Diary:
     if not fits:
         msg = "these are no points"
         raise ValueError(msg)
-    return Diary(begun, points)
+    return Diary(begun, points, local)

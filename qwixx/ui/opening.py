@@ -41,14 +41,15 @@ from qwixx.ui.screens.history import replaying
 from qwixx.ui.screens.lesson import update as teaching
 from qwixx.ui.screens.start import daily
 from qwixx.ui.screens.start.begin import start
+from qwixx.ui.texts.dates import local_day
 from qwixx.ui.texts.languages import is_there
 
 
 def open_page(message: Begin) -> Result:
     """Show the page, once the catalogue of its language is there."""
-    settings, _setup, _notices = read_parameters(message)
     parameters, fragment = own_parameters(message.parameters), own_fragment(message.fragment)
     message = message.but(parameters=parameters, fragment=fragment)
+    settings, _setup, _notices = read_parameters(message)
     if is_there(settings.language):
         return _begin(message)
     return Model(screen=Opening(message)), [Load(settings.language)]
@@ -215,7 +216,9 @@ def _arrive(message: Begin, language: str) -> Result:
     if "seed" in message.parameters and "bad-seed" not in notices:
         session = replace(session, seed=int(message.parameters["seed"]))
     today = day_of(message.ticket >> 20)
-    session = replace(session, diary=storage.saved_diary(message.saved), today=today)
+    local = local_day(message.ticket >> 20)
+    diary = storage.saved_diary(message.saved)
+    session = replace(session, diary=diary, today=today, local_day=local)
     asked = None if _wants_sheet(message) else message.parameters.get("daily")
     day = None if asked is None else daily.wanted_day(asked, today)
     if asked is not None and day is None:

@@ -38,6 +38,7 @@ from qwixx.ui.model.messages import (
     Begin,
     Browsed,
     CopiesRead,
+    DayChanged,
     Encoded,
     Forgotten,
     FoundPad,
@@ -421,6 +422,7 @@ _TAKEN: dict[type[Message], Callable[[Model, Any], Result]] = {
     Encoded: _encoded,
     Printing: _printing,
     Today: daily.told,
+    DayChanged: daily.changed,
     Newer: _newer,
     Replaced: lambda model, _replaced: (model, _reload(model)),
     FoundPad: _pads,
@@ -432,7 +434,7 @@ _TAKEN: dict[type[Message], Callable[[Model, Any], Result]] = {
 }
 """What takes each message."""
 _WHATEVER_IS_SHOWN = {
-    *(Visited, Written, Moved, Recalled, Encoded, FoundSame, FoundTable),
+    *(Visited, Written, Moved, Recalled, Encoded, FoundSame, FoundTable, DayChanged),
     *PAST,
 }
 """Messages that no screen takes for itself."""

@@ -86,6 +86,90 @@ def test_wherever_one_travels_each_day_counts_at_most_once() -> None:
     assert counted == sorted(counted)
 
 
+# Local days
+
+HOUR = 3_600_000
+FIRST = number_of("2026-11-24") * MILLISECONDS
+
+
+def days(zone: int, hour: int) -> tuple[str, str]:
+    """Return the day in UTC, and the local one.
+
+    Args:
+        zone: the hours by which the player's clock is before that of UTC.
+        hour: the player's hours since the midnight that begins 24 November.
+    """
+    return day_of(FIRST + (hour - zone) * HOUR), day_of(FIRST + hour * HOUR)
+
+
+def played(zone: int, hours: list[int], diary: Diary | None = None) -> Diary:
+    """Return the diary of a player who finishes the daily game at some hours."""
+    diary = diary or Diary()
+    for hour in hours:
+        day, local_day = days(zone, hour)
+        if diary.counts(day, day):
+            diary = diary.begin(day)
+        diary = diary.finish(day, 60, local_day)
+    return diary
+
+
+def test_a_player_of_each_local_day_keeps_the_streak() -> None:
+    """In Los Angeles the second game is one of the same day in UTC as the first."""
+    diary = played(-8, [18, 24 + 15, 48 + 18])
+    assert [day for day, _points in diary.points] == ["2026-11-25", "2026-11-27"]
+    assert diary.streak(*days(-8, 48 + 19)) == 3
+    assert diary.streak(*days(-8, 72 + 12)) == 3  # until the end of the next local day
+    assert diary.streak(*days(-8, 96 + 18)) == 0
+    assert read_diary(write_diary(diary)) == diary
+
+
+@pytest.mark.parametrize("zone", range(-12, 15))
+def test_a_streak_is_as_long_in_every_zone(zone: int) -> None:
+    rng = Random(zone)
+    hours = [24 * day + rng.randrange(24) for day in range(30)]
+    assert played(zone, hours).streak(*days(zone, hours[-1])) == 30
+
+
+@pytest.mark.parametrize("zone", [-11, -8, 0, 1, 9, 13])
+def test_a_streak_is_never_longer_than_the_days_that_were_played(zone: int) -> None:
+    for seed in range(60):
+        hours = sorted(Random(seed).sample(range(24 * 12), 14))
+        pairs = [days(zone, hour) for hour in hours]
+        most = max(len({pair[which] for pair in pairs}) for which in (0, 1))
+        assert played(zone, hours).streak(*pairs[-1]) <= most
+    assert played(zone, [12]).streak(*days(zone, 12)) == 1
+    assert played(zone, [12, 48 + 12]).streak(*days(zone, 48 + 12)) == 1  # one is left out
+
+
+def test_results_without_local_days_count_as_before() -> None:
+    old = Diary()
+    for day in ("2026-11-21", "2026-11-22", "2026-11-23"):
+        old = old.begin(day).finish(day, 60)
+    assert "local" not in write_diary(old)
+    assert old.streak("2026-11-24") == old.streak("2026-11-24", "2026-11-24") == 3
+    new = played(0, [12, 24 + 12], old)
+    assert new.streak(*days(0, 24 + 12)) == 5
+    assert old.merge(new) == new.merge(old) == new
+    # Evenings in Los Angeles: where the old days and the new ones meet, two are the same.
+    evenings = Diary()
+    for day in ("2026-11-22", "2026-11-23", "2026-11-24"):
+        evenings = evenings.begin(day).finish(day, 60)
+    assert played(-8, [18, 24 + 15, 48 + 18], evenings).streak(*days(-8, 48 + 18)) == 5
+
+
+def test_a_game_of_long_ago_marks_no_local_day() -> None:
+    diary = played(0, [12])
+    assert diary.finish("2026-11-24", 1, "2026-11-26") == diary
+    assert diary.finish("2026-11-24", 1, "2026-11-25") != diary
+
+
+@pytest.mark.parametrize("text", ["1970-01-01", "1999-12-31", "2038-01-20", "9998-12-31"])
+def test_a_clock_that_is_wrong_breaks_nothing(text: str) -> None:
+    diary = played(-8, [18, 24 + 15])
+    assert diary.streak(text, text) in (0, 2)
+    assert diary.finish(text, 5, text).streak("2026-11-25", "2026-11-25") in (1, 2)
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -98,6 +182,9 @@ def test_wherever_one_travels_each_day_counts_at_most_once() -> None:
         '{"begun": [], "points": []}',
         '{"begun": [], "points": {"2026-11-20": "9"}}',
         '{"begun": [], "points": {"2026-11-20": 9999}}',
+        '{"begun": [], "points": {}, "local": 5}',
+        '{"begun": [], "points": {}, "local": ["x"]}',
+        '{"begun": [], "points": {}, "local": [[]]}',
     ],
 )
 def test_what_is_no_diary_is_refused(text: str) -> None:

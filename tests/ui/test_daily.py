@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from typing import TYPE_CHECKING
+
 import pytest
 
 from qwixx import Phase
@@ -11,10 +14,13 @@ from qwixx.ui import storage
 from qwixx.ui.dialogs.share import share_text
 from qwixx.ui.model import Model, Start
 from qwixx.ui.model.effects import Clock, Effect, Hold, Keep, Recall, Save
-from qwixx.ui.model.messages import Act, Begin, Browsed, Recalled, Tick, Today
+from qwixx.ui.model.messages import Act, Begin, Browsed, DayChanged, Recalled, Tick, Today
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import after, effects_of, text_of, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 DAY, NEXT = "2026-11-20", "2026-11-21"
 
@@ -219,3 +225,119 @@ def test_statistics_show_the_streak_and_four_weeks() -> None:
     assert len(weeks.children) == 28
     crossed = [n for n in walk(weeks) if n.attributes.get("class") == "x"]
     assert [text_of(n) for n in crossed] == ["18", "19"]
+
+
+# The player's own clock
+
+
+@pytest.fixture
+def go_to(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Go to another time zone."""
+    if not hasattr(time, "tzset"):
+        pytest.skip("on Windows a process has no time zone of its own")
+
+    def travel(zone: str) -> None:
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+
+    yield travel
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.parametrize(
+    ("zone", "language", "told"),
+    [
+        ("UTC", "en", "Next one at 12:00 AM"),
+        ("America/Los_Angeles", "en", "Next one at 4:00 PM"),
+        ("Pacific/Auckland", "en", "Next one at 1:00 PM"),
+        ("Asia/Kathmandu", "en", "Next one at 5:45 AM"),
+        ("America/Los_Angeles", "de", "Das nächste um 16:00 Uhr"),
+        ("Asia/Kathmandu", "he", "המשחק הבא ב־05:45"),
+        ("America/Los_Angeles", "ar", "اللعبة التالية الساعة 4:00 م"),
+    ],
+)
+def test_the_card_tells_when_the_next_game_comes(
+    go_to: Callable[[str], None], zone: str, language: str, told: str
+) -> None:
+    go_to(zone)
+    assert told in card(page(lang=language))
+
+
+def test_the_time_of_the_next_game_follows_the_change_of_clocks(
+    go_to: Callable[[str], None],
+) -> None:
+    go_to("Europe/Berlin")
+    assert "at 2:00 AM" in card(page("2026-10-23"))
+    assert "at 1:00 AM" in card(page("2026-10-25"))
+
+
+def test_an_open_page_shows_another_day_when_it_begins() -> None:
+    model = page()
+    elsewhere = Diary().begin(NEXT).finish(NEXT, 77)
+    later = after(model, DayChanged(NEXT, write_diary(elsewhere), NEXT))
+    assert "Points today: 77" in card(later)  # another tab has played it
+    assert card(later).endswith("15 16 17 18 19 20 21")
+    back = after(later, DayChanged(DAY, "{", DAY))  # the clock was set back, a diary damaged
+    assert back.session.today == back.session.local_day == DAY
+    assert back.session.diary == elsewhere
+
+
+@pytest.mark.parametrize("screen", ["statistics", "history", "learn", "print", "start", "daily"])
+def test_a_day_begins_whatever_is_shown(screen: str) -> None:
+    model = page(daily="1") if screen == "daily" else after(page(), Act(screen))
+    later, effects = update(model, DayChanged(NEXT))
+    assert later == model.lasting(today=NEXT, local_day=NEXT)
+    assert effects == []
+
+
+def test_statistics_show_the_day_that_has_begun() -> None:
+    diary = Diary().begin(DAY).finish(DAY, 60)
+    model = after(page(saved={"daily": write_diary(diary)}), Act("statistics"))
+    model = after(model, Browsed("statistics", (), (), 0, lasting=True), DayChanged(NEXT))
+    [weeks] = [n for n in walk(view(model)) if n.attributes.get("class") == "week"]
+    assert text_of(weeks.children[-1]) == "21"
+    assert "Next one at" in text_of(view(model))
+
+
+def test_practice_on_another_local_day_goes_on_with_the_streak() -> None:
+    """Eight hours behind UTC: six in the evening, three on the next afternoon, then again six."""
+    model, counted = page("2026-11-25"), []
+    for day, local_day in (
+        ("2026-11-25", "2026-11-24"),
+        ("2026-11-25", "2026-11-25"),
+        ("2026-11-27", "2026-11-26"),
+    ):
+        model = after(model, Today(day, "", local_day))
+        counted.append((model.play.counts, model.notices))
+        model, effects = played_on(model)
+        [saved] = [e.text for e in effects if isinstance(e, Save) and e.key == "daily"]
+        assert read_diary(saved) == model.session.diary
+        assert "practice-day" not in model.notices  # it has been finished
+    assert counted == [(True, ()), (False, ("practice-day",)), (True, ())]
+    assert "In a row: 3" in card(after(model, Act("new-game")))
+    again = after(model, Today("2026-11-27", "", "2026-11-26"))
+    assert again.notices == ("practice",)  # this day counts already
+
+
+def test_practice_for_a_day_that_was_never_played_counts_for_nothing() -> None:
+    model, effects = played_on(page(daily="2026-11-19"))
+    assert model.session.diary == Diary()
+    assert not [e for e in effects if isinstance(e, Save) and e.key == "daily"]
+
+
+def test_days_of_past_games_are_those_of_the_player(go_to: Callable[[str], None]) -> None:
+    go_to("America/Los_Angeles")
+    evening = number_of("2026-11-25") * MILLISECONDS + 3_600_000  # five in the evening of the 24th
+    message = begin(start="1", bots="greedy").but(ticket=evening << 20)
+    kept = [
+        effect.texts[0][1]
+        for model in (update(Model(), message)[0], page(daily="1"))
+        for effect in played_on(model)[1]
+        if isinstance(effect, Keep) and effect.store == "games"
+    ]
+    listed = after(page(), Act("history"), Browsed("history", (*kept,), ("", ""), 2, lasting=True))
+    told = [text_of(n) for n in walk(view(listed)) if n.attributes.get("class") == "game-entry"]
+    assert "11/24/2026" in told[0]
+    assert "Daily game" in told[1]
+    assert "11/20/2026" in told[1]  # its own day

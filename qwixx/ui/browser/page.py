@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 from pyodide.ffi import create_once_callable
 from pyscript import document, window
 
-from qwixx.games.daily import day_of
 from qwixx.ui.address import own_parameters
 from qwixx.ui.browser import files
 from qwixx.ui.browser.archive import Archive
 from qwixx.ui.browser.awake import Awake
 from qwixx.ui.browser.database import IndexedDatabase
+from qwixx.ui.browser.days import Days
 from qwixx.ui.browser.document import BrowserDom, attribute, options
 from qwixx.ui.browser.errors import listener, once
 from qwixx.ui.browser.frame import Host, frame_name
@@ -75,7 +75,7 @@ from qwixx.ui.model.effects import (
     WaitForShares,
 )
 from qwixx.ui.model.grid import WAYS
-from qwixx.ui.model.messages import Act, Begin, Message, Press, Printing, Tap, Tick, Today
+from qwixx.ui.model.messages import Act, Begin, Message, Press, Printing, Tap, Tick
 from qwixx.ui.parts.html import Mount, Page
 
 if TYPE_CHECKING:
@@ -108,6 +108,7 @@ class Browser:
         self.tab = Tab(send, embedded=self.is_embedded)
         self.saving = Saving(send, frame_name() if self.is_embedded else "", self.tab)
         self.offline = Offline(send)
+        self.days = Days(send, self.saving.diary)
         self.awake = Awake()
         self.live: Live | None = None
         self.archive = Archive(send, IndexedDatabase(folder()))
@@ -117,7 +118,7 @@ class Browser:
             Address: lambda _effect: self.tab.remember(self.tab.place, plain=True),
             After: self._after,
             Browse: lambda effect: go_on_with(self.archive.browse(effect)),
-            Clock: self._tell_day,
+            Clock: lambda _effect: self.days.answer(),
             Copy: lambda effect: go_on_with(self._copy(effect)),
             Download: files.download,
             Encode: lambda effect: go_on_with(self._answer(files.encode(effect))),
@@ -201,6 +202,7 @@ class Browser:
         if not self._is_ready:
             self._is_ready = True
             self.offline.heed_next_version()
+            self.days.watch()
             root.dataset.qwixx = "ready"
             document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
             go_on_with(self.offline.keep())
@@ -232,9 +234,6 @@ class Browser:
 
             self.live = Live(self.send)
         self.live.carry_out(effect)
-
-    def _tell_day(self, _effect: Clock) -> None:
-        self.send(Today(day_of(int(window.Date.now())), self.saving.diary()))
 
     async def _copy(self, effect: Copy) -> None:
         if await files.copy(effect):

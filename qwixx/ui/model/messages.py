@@ -307,10 +307,26 @@ class Today(Value):
     Args:
         day: the day, in UTC, as "2026-11-20".
         diary: which daily games were begun, in whatever tab, as `daily.write_diary` has it.
+        local_day: the day where the player is; "" if it is the same.
     """
 
     day: str
     diary: str = ""
+    local_day: str = ""
+
+
+class DayChanged(Value):
+    """A day has begun, in UTC or where the player is, or the page is in sight again.
+
+    Args:
+        day: see `Today`, as the others.
+        diary: likewise.
+        local_day: likewise.
+    """
+
+    day: str
+    diary: str = ""
+    local_day: str = ""
 
 
 class Picked(Value):
@@ -450,6 +466,7 @@ Message: TypeAlias = (
     | Forgotten
     | Idle
     | Today
+    | DayChanged
     | Encoded
     | Printing
     | Offered

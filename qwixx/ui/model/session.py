@@ -33,6 +33,7 @@ class Session:
         can_share: whether the system has a way of its own to share texts.
         diary: which daily games were begun, and what came of them.
         today: the day it is, in UTC, or was when the page asked last; "" if it never did.
+        local_day: the day it was then where the player is; "" likewise.
         printing: whether the page is being printed: then all sheets are large.
         newer: whether a newer version of the page is ready.
         loading: code of the language whose catalogue is awaited; empty if none is.
@@ -57,6 +58,7 @@ class Session:
     can_share: bool = False
     diary: Diary = field(default_factory=Diary)
     today: str = ""
+    local_day: str = ""
     printing: bool = False
     newer: bool = False
     loading: str = ""

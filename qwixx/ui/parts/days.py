@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import MILLISECONDS, day_at, number_of
+from qwixx.games.daily import day_at, number_of
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.dates import day_of
+from qwixx.ui.texts.dates import written
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -54,8 +54,7 @@ def _told(language: str, diary: Diary, day: str, *, can_open: bool) -> Node:
     points = diary.result(day)
     if points is None:
         return _day(diary, day, "i", {"aria-hidden": "true"})
-    date = day_of(language, number_of(day) * MILLISECONDS)
-    label = {"aria-label": f"{date}: {texts.number(points)}"}
+    label = {"aria-label": f"{written(language, day)}: {texts.number(points)}"}
     if not can_open:
         return _day(diary, day, "i", {"role": "img", **label})
     return _day(diary, day, "button", {"type": "button", "data-action": f"day:{day}", **label})

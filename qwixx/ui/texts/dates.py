@@ -1,15 +1,43 @@
-"""Days, as a language writes them in short."""
+"""Days and times of day where the player is, as a language writes them in short.
+
+The time zone is that of the device: in the browser, Python takes it from there.
+"""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
+from typing import TYPE_CHECKING
 
-from qwixx.ui.texts.languages import translations
+from qwixx.games.daily import MILLISECONDS, number_of
+from qwixx.ui.texts.languages import KNOWN, translations
+
+if TYPE_CHECKING:
+    from qwixx.games.archive import Entry
 
 
-def day_of(language: str, moment: int) -> str:
-    """Return the day of a moment, in milliseconds since 1970."""
-    return written(language, datetime.fromtimestamp(moment / 1000, UTC).date().isoformat())
+def local_day(moment: int) -> str:
+    """Return the local day of a moment in milliseconds since 1970, as "2026-11-20"."""
+    return _local(moment).date().isoformat()
+
+
+def day_of(language: str, entry: Entry) -> str:
+    """Return the day of a finished game: its own of a daily game, else the one it began on."""
+    return written(language, entry.daily or local_day(entry.begun))
+
+
+def next_daily(language: str, today: str) -> str:
+    """Return at what time of day the daily game after that of a day in UTC begins."""
+    time = _local((number_of(today) + 1) * MILLISECONDS)
+    if not KNOWN[language].half_days:
+        return f"{time:%H:%M}"
+    _ = translations(language).gettext
+    # Translators: before noon, after a time of day: "8:00 AM".
+    half = _("AM") if time.hour < 12 else _("PM")
+    return f"{(time.hour - 1) % 12 + 1}:{time:%M} {half}"
+
+
+def _local(moment: int) -> datetime:
+    return datetime.fromtimestamp(moment / 1000)  # noqa: DTZ006 - the device's own zone is wanted
 
 
 def written(language: str, day: str) -> str:

@@ -26,6 +26,7 @@ class Language:
         name: its name in itself.
         rtl: whether it is written from right to left.
         decimal: what stands before its decimals.
+        half_days: whether its clock has twelve hours.
         done: which part of the texts is translated, in whole percents; the rest is English.
     """
 
@@ -33,6 +34,7 @@ class Language:
     name: str
     rtl: bool = False
     decimal: str = "."
+    half_days: bool = False
     done: int = 100
 
     @property
@@ -46,12 +48,12 @@ LANGUAGES = {
     for language in (
         Language("cs", "Čeština", decimal=","),
         Language("de", "Deutsch", decimal=","),
-        Language("en", "English"),
+        Language("en", "English", half_days=True),
         Language("es", "Español", decimal=","),
         Language("ru", "Русский", decimal=","),
         Language("uk", "Українська", decimal=","),
         Language("he", "עברית", rtl=True),
-        Language("ar", "العربية", rtl=True),
+        Language("ar", "العربية", rtl=True, half_days=True),
     )
 }
 """The languages that can be chosen, by code, in the order in which they are listed."""
@@ -59,7 +61,7 @@ LANGUAGES = {
 PSEUDO = {
     language.code: language
     for language in (
-        Language("en-XA", "Ḗńɠŀīşħ"),
+        Language("en-XA", "Ḗńɠŀīşħ", half_days=True),
         Language("ar-XB", "\u202eEnglish\u202c", rtl=True),
     )
 }

@@ -344,6 +344,10 @@ def notice(language: str, key: str) -> str:
         "no-language": _("This language couldn't be loaded. Check your connection and try again."),
         "bad-day": _("There is no daily game for that day yet, or it is no day."),
         "practice": _("This daily game is practice: only the first one of its day counts."),
+        "practice-day": _(
+            "This daily game is practice: only the first one of its day counts. If you finish it, "
+            "today still counts for your streak."
+        ),
         "bad-game": _("This game can't be shown: what is saved of it is broken."),
         "not-kept": _("This browser keeps no games: the list lasts until you close the page."),
         "no-answer": _(

@@ -11,7 +11,17 @@ from qwixx.rules.dice import bot_source
 from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Detour, Dialog, Model, Overlay, Result, behind, notify, put_behind
+from qwixx.ui.model import (
+    Detour,
+    Dialog,
+    Model,
+    Overlay,
+    Result,
+    behind,
+    notify,
+    put_behind,
+    withdraw,
+)
 from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Save, Sound
 from qwixx.ui.model.messages import Tap, Tick, Weights
 from qwixx.ui.model.past import Past
@@ -268,19 +278,21 @@ def _end(model: Model) -> Result:
     play = model.play
     kept = storage.keep_past(play, copied=isinstance(model.screen, Play))
     noted: list[Effect] = []
-    if play.counts:
-        model, noted = _note(model, play.daily, play.game.state.scores()[model.people[0]])
+    day, session = play.daily, model.session
+    if day and (play.counts or session.diary.result(day) is not None):
+        model, noted = _note(model, day, play.game.state.scores()[model.people[0]])
     judged, more = coaching.judge(model)
     return judged, [kept, *noted, Focus(".final h2"), *more]
 
 
 def _note(model: Model, day: str, points: int) -> Result:
-    """Write into the diary what came of the game that counts for a day."""
+    """Write into the diary that the game of a day was finished: for the first time or again."""
     before = model.session.diary
-    diary = before.begin(day).finish(day, points)
+    diary = before.begin(day).finish(day, points, model.session.local_day)
     if diary == before:
         return model, []
-    return model.lasting(diary=diary), [Save("daily", write_diary(diary))]
+    noted = withdraw(model.lasting(diary=diary), "practice-day")  # the day counts now
+    return noted, [Save("daily", write_diary(diary))]
 
 
 def put_by(model: Model) -> Result:

@@ -47,7 +47,7 @@ def course(
         h(
             "tr",
             None,
-            h("th", {"scope": "row"}, day_of(language, entry.begun)),
+            h("th", {"scope": "row"}, day_of(language, entry)),
             h("td", None, tell(value)),
         )
         for entry, value in each_game

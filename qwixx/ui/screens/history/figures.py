@@ -17,7 +17,7 @@ from qwixx.ui.screens.history.charts import course, histogram
 from qwixx.ui.screens.history.learned import by_kind, costliest, judged_games
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import points_of_percent, signed_percent
-from qwixx.ui.texts.dates import day_of
+from qwixx.ui.texts.dates import day_of, next_daily
 from qwixx.ui.texts.languages import KNOWN, translations
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def _head(language: str, told: Statistics, session: Session) -> Node:
 
 
 def _streak(session: Session) -> int:
-    return session.diary.streak(session.today) if session.today else 0
+    return session.diary.streak(session.today, session.local_day) if session.today else 0
 
 
 def _dailies(language: str, session: Session, entries: tuple[Entry, ...]) -> Node | None:
@@ -162,6 +162,11 @@ def _dailies(language: str, session: Session, entries: tuple[Entry, ...]) -> Nod
         {"class": "card"},
         h("h2", None, _("Daily game")),
         calendar(language, session.diary, session.today, {entry.daily for entry in entries}),
+        h(
+            "p",
+            {"class": "fine"},
+            _("Next one at {time}").format(time=next_daily(language, session.today)),
+        ),
         h(
             "dl",
             {"class": "facts"},
@@ -293,7 +298,7 @@ def _mistakes(language: str, found: list[tuple[Entry, Costly]]) -> Node | None:
                 "button",
                 {"type": "button", "class": "mistake", "data-action": f"mistake:{index}"},
                 h("b", None, names[one.kind]),
-                h("span", None, day_of(language, entry.begun)),
+                h("span", None, day_of(language, entry)),
                 h("strong", None, signed_percent(language, -one.cost)),
             )
             for index, (entry, one) in enumerate(found)

@@ -145,7 +145,7 @@ def _game(language: str, index: int, entry: Entry, judged: Judgement | None) -> 
     elif entry.same:
         kind = f"{_('Same dice')} · {variant}"
     others = [other for other in range(len(entry.names)) if other != seat]
-    day = day_of(language, entry.begun)
+    day = day_of(language, entry)
     label = ". ".join(filter(None, (day, kind, f"{told} {points}".strip())))
     return h(
         "li",

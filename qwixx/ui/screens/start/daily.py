@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from qwixx.ui.screens.game.update import go_on_with_weights, put_by
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.messages import Today
+    from qwixx.ui.model.messages import DayChanged, Today
 
 
 def ask(model: Model) -> Result:
@@ -24,12 +25,22 @@ def ask(model: Model) -> Result:
 
 
 def told(model: Model, message: Today) -> Result:
-    """Go to the daily game of this day, with what other tabs have written into the diary."""
-    try:
-        diary = model.session.diary.merge(daily.read_diary(message.diary))
-    except ValueError:
-        diary = model.session.diary
-    return begin(model.lasting(diary=diary), message.day)
+    """Go to the daily game of this day."""
+    return begin(_dated(model, message), message.day)
+
+
+def changed(model: Model, message: DayChanged) -> Result:
+    """Show which day it is."""
+    return _dated(model, message), []
+
+
+def _dated(model: Model, message: Today | DayChanged) -> Model:
+    """Return the model on a day, with what other tabs have written into the diary."""
+    diary = model.session.diary
+    with contextlib.suppress(ValueError):  # there is none, or it is damaged
+        diary = diary.merge(daily.read_diary(message.diary))
+    local_day = message.local_day or message.day
+    return model.lasting(diary=diary, today=message.day, local_day=local_day)
 
 
 def again(model: Model, slot: str) -> Result | None:
@@ -54,7 +65,6 @@ def begin(model: Model, today: str, day: str = "") -> Result:
     day = day or today
     diary = model.session.diary
     slot = _slot(day)
-    model = model.lasting(today=max(today, model.session.today))
     if day in diary.begun and diary.result(day) is None:
         if isinstance(model.screen, Play) and model.play.slot == slot:
             return model, []
@@ -78,9 +88,17 @@ def _fresh(model: Model, day: str, *, counts: bool) -> Result:
     model = replace(model, screen=play, over=Overlay(), notices=())
     model = model.lasting(ticket=ticket + (not counts), diary=diary)
     if not counts:
-        model = notify(model, "practice")
+        model = notify(model, _practice(model, day))
     moved, more = go_on_with_weights(model)
     return moved, [*effects, *begun, *more, Hold(slot), Focus("main")]
+
+
+def _practice(model: Model, day: str) -> str:
+    """Return the key of the notice for a game that does not count: its local day still may."""
+    session, diary = model.session, model.session.diary
+    repeats = day == session.today and diary.result(day) is not None
+    marks = repeats and diary.finish(day, 0, session.local_day) != diary
+    return "practice-day" if marks else "practice"
 
 
 def _slot(day: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.days import week
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.dates import next_daily
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
@@ -25,12 +26,15 @@ def daily_card(model: Model) -> Node:
         told = _("Go on with today's game")
     else:
         told = _("Same dice for everybody, once a day")
-    streak = diary.streak(today) if today else 0
+    streak = diary.streak(today, session.local_day) if today else 0
     return h(
         "button",
         {"type": "button", "class": "card daily", "data-action": "daily"},
         h("b", None, _("Daily game")),
         h("small", None, told),
+        h("small", None, _("Next one at {time}").format(time=next_daily(language, today)))
+        if today
+        else None,
         h("span", {"class": "streak"}, _("In a row: {count}").format(count=streak))
         if streak > 1
         else None,

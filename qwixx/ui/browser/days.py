@@ -1,0 +1,69 @@
+"""The day: which one it is, and when another one begins while the page is open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyodide.ffi import create_proxy
+from pyscript import document, window
+
+from qwixx.games.daily import MILLISECONDS, day_of
+from qwixx.ui.model.messages import DayChanged, Message, Today
+from qwixx.ui.texts.dates import local_day
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MINUTE = 60_000
+"""How often the clock is looked at, in milliseconds: timers do not run while a device sleeps."""
+
+
+class Days:
+    """Sends the day when it is asked for, and when it changes.
+
+    Args:
+        send: handles each message.
+        diary: returns the diary of the daily games, as `daily.write_diary` has it.
+    """
+
+    def __init__(self, send: Callable[[Message], None], diary: Callable[[], str]) -> None:
+        """Look at the clock."""
+        self._send = send
+        self._diary = diary
+        self._days = _days()
+        self._look = create_proxy(self._on_timer)
+
+    def answer(self) -> None:
+        """Send the day to an update that asked."""
+        day, local = _days()
+        self._send(Today(day, self._diary(), local))
+
+    def watch(self) -> None:
+        """Send the day whenever it changes from now on, or the page is shown again."""
+        show = create_proxy(self._on_show)
+        document.addEventListener("visibilitychange", show)
+        window.addEventListener("pageshow", show)
+        self._on_timer()
+
+    def _on_timer(self) -> None:
+        if _days() != self._days:
+            self._tell()
+        until_midnight = MILLISECONDS - _now() % MILLISECONDS  # of UTC
+        window.setTimeout(self._look, min(until_midnight, MINUTE))
+
+    def _on_show(self, _event: object) -> None:
+        if not document.hidden:  # another tab may have played, or the device crossed a time zone
+            self._tell()
+
+    def _tell(self) -> None:
+        day, local = self._days = _days()
+        self._send(DayChanged(day, self._diary(), local))
+
+
+def _now() -> int:
+    return int(window.Date.now())
+
+
+def _days() -> tuple[str, str]:
+    """Return the day in UTC, and the local one."""
+    return day_of(_now()), local_day(_now())

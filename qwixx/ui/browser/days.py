@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyodide.ffi import create_proxy
 from pyscript import document, window
 
 from qwixx.games.daily import MILLISECONDS, day_of
+from qwixx.ui.browser.errors import listener
 from qwixx.ui.model.messages import DayChanged, Message, Today
 from qwixx.ui.texts.dates import local_day
 
@@ -31,7 +31,7 @@ class Days:
         self._send = send
         self._diary = diary
         self._days = _days()
-        self._look = create_proxy(self._on_timer)
+        self._look = listener(self._on_timer)
 
     def answer(self) -> None:
         """Send the day to an update that asked."""
@@ -40,7 +40,7 @@ class Days:
 
     def watch(self) -> None:
         """Send the day whenever it changes from now on, or the page is shown again."""
-        show = create_proxy(self._on_show)
+        show = listener(self._on_show)
         document.addEventListener("visibilitychange", show)
         window.addEventListener("pageshow", show)
         self._on_timer()

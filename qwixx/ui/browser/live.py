@@ -59,5 +59,5 @@ class Live:
         self._ways[type(effect)](effect)
 
     def _wait(self, effect: WaitForShares) -> None:
-        end = create_once_callable(lambda: self._send(SharesOverdue(effect.wait)))
+        end = once(lambda: self._send(SharesOverdue(effect.wait)))
         window.setTimeout(end, SHARES)

@@ -85,7 +85,7 @@ def view(model: Model) -> Node:
 
 def _shown(model: Model) -> tuple[Node, Node]:
     """Return the header and what is below it."""
-    title = h("h1", None, "Qwixx")
+    title = h("h1", {"translate": "no"}, "Qwixx")
     if isinstance(model.screen, Replay):
         from qwixx.ui.screens.history import replay  # noqa: PLC0415 - loads when first needed
 

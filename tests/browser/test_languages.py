@@ -27,7 +27,7 @@ SPEAK = """(code) => {
   const list = document.createElement('select');
   list.dataset.action = 'language';
   list.append(new Option(code, code, true, true));
-  document.body.append(list);
+  document.getElementById('app').append(list);
   list.dispatchEvent(new Event('change', {bubbles: true}));
   list.remove();
 }"""

@@ -267,7 +267,7 @@ def with_texts(page: str, catalogs: Mapping[str, NullTranslations]) -> str:
         nothing, play = map(html.escape, not_found(catalog))
         missing.append(f'<p {of_it}>{nothing} <a href="./?lang={code}">{play}</a></p>')
     for start, end, lines in (
-        ('<p class="languages" hidden>', "</p>\n", links),
+        ('<p class="languages" translate="no" hidden>', "</p>\n", links),
         ('<div id="boot-alone">', "</div>", alones),
         ("<noscript>", "</noscript>", needs),
         ("<h1>Qwixx</h1>\n", "</body>", missing),

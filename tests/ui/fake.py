@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from qwixx.bots import find_bot, weights
 from qwixx.bots.thinking.minds import network_planner
@@ -16,14 +16,14 @@ from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Fetch
 from qwixx.ui.model.messages import Act, Begin, Loaded, Message, Tap, Tick, Weights
 from qwixx.ui.model.play import actor
-from qwixx.ui.parts.html import Node
+from qwixx.ui.parts.html import Mount, Node
 from qwixx.ui.texts import languages
 from qwixx.ui.texts.languages import catalog_path
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     import pytest
 
@@ -43,6 +43,16 @@ class Element:
         self.children: list[Element] = []
         self.parent: Element | None = None
 
+    def adopt(self, *children: Element) -> None:
+        """Have these children and no others."""
+        for child in self.children:
+            child.parent = None
+        for child in children:
+            if child.parent is not None:
+                child.parent.children.remove(child)
+            child.parent = self
+        self.children = [*children]
+
     def html(self) -> str:
         if not self.tag:
             return html.escape(self.text)
@@ -58,6 +68,14 @@ class FakeDom:
 
     def __init__(self) -> None:
         self.log: list[str] = []
+        self.body = Element("body")
+
+    def show(self, node: Node) -> Mount:
+        """Put a node into the page."""
+        mount = Mount(self, node)
+        self.set_children(self.body, [mount.element])
+        self.log.clear()
+        return mount
 
     def create(self, tag: str) -> Element:
         return Element(tag)
@@ -65,29 +83,25 @@ class FakeDom:
     def create_text(self, text: str) -> Element:
         return Element("", text)
 
-    def set_text(self, element: Any, text: str) -> None:
-        self.log.append(f"text {text}")
-        element.text = text
-
-    def set_attribute(self, element: Any, name: str, value: str | None) -> None:
+    def set_attribute(self, element: Element, name: str, value: str | None) -> None:
         self.log.append(f"{name} {'-' if value is None else value}")
         if value is None:
-            del element.attributes[name]
+            element.attributes.pop(name, None)
         else:
             element.attributes[name] = value
 
-    def append(self, parent: Any, child: Any) -> None:
-        child.parent = parent
-        parent.children.append(child)
+    def set_text(self, element: Element, text: str) -> None:
+        self.log.append(f"text {text}")
+        element.adopt(Element("", text))
 
-    def replace(self, old: Any, new: Any) -> None:
-        parent = old.parent
-        if parent is not None:
-            parent.children[parent.children.index(old)] = new
-            new.parent = parent
+    def set_children(self, element: Element, children: Sequence[Element]) -> None:
+        self.log.append(f"children {len(children)}")
+        element.adopt(*children)
 
-    def remove(self, element: Any) -> None:
-        element.parent.children.remove(element)
+    def is_shown(self, element: Element) -> bool:
+        while element.parent is not None:
+            element = element.parent
+        return element is self.body
 
 
 def render(node: Node | str) -> str:

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx.ui.parts.html import Mount, Node, h
-from tests.ui.fake import FakeDom, render
+from qwixx.ui.parts.html import Node, h
+from tests.ui.fake import FakeDom, render, text_of
+from tests.ui.hands import HANDS, put, shown, texts_in, translate
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from qwixx.ui.parts.html import Attribute
+    from tests.ui.fake import Element
 
 attributes = st.dictionaries(
     st.sampled_from(["class", "title", "id"]),
@@ -41,31 +45,57 @@ nodes = st.recursive(
 
 @given(st.lists(nodes, min_size=1, max_size=4))
 def test_what_is_shown_is_the_last_node(trees: list[Node | str]) -> None:
-    dom = FakeDom()
-    mount = Mount(dom, trees[0])
-    parent = dom.create("body")
-    dom.append(parent, mount.element)
+    mount = FakeDom().show(h("div", None, trees[0]))
     for tree in trees:
-        mount.update(tree)
-        assert parent.children == [mount.element]
-        assert mount.element.html() == render(tree)
+        node = h("div", None, tree)
+        mount.update(node)
+        assert mount.element.html() == render(node)
+
+
+@given(st.lists(st.tuples(nodes, st.lists(st.sampled_from(HANDS), max_size=3)), max_size=5))
+def test_a_changed_text_is_shown_whatever_others_do(
+    steps: list[tuple[Node | str, list[Callable[[Element], None]]]],
+) -> None:
+    dom = FakeDom()
+    mount = dom.show(h("div", None))
+    for tree, hands in steps:
+        node = h("div", None, tree)
+        mount.update(node)
+        assert shown(mount.element) == "".join(text_of(node).split())
+        for hand in hands:
+            hand(mount.element)
+
+
+def test_an_element_that_others_removed_comes_back_when_it_changes() -> None:
+    dom = FakeDom()
+    mount = dom.show(h("div", None, h("p", None, "old"), h("p", None, "same")))
+    put(mount.children[0].element)
+    mount.update(h("div", None, h("p", None, "new"), h("p", None, "same")))
+    assert shown(dom.body) == "newsame"
+
+
+def test_a_translation_stays_until_its_text_changes() -> None:
+    dom = FakeDom()
+    mount = dom.show(h("div", None, h("p", None, "old"), h("p", {"class": "a"}, "same")))
+    translate(dom.body)
+    mount.update(h("div", None, h("p", None, "new"), h("p", {"class": "b"}, "same")))
+    assert "".join(text.text for text in texts_in(dom.body)) == "new«same»"
 
 
 def test_only_what_differs_is_written() -> None:
     dom = FakeDom()
     same = h("p", None, "same")
-    mount = Mount(dom, h("div", {"class": "a", "id": "x"}, same, h("p", None, "old")))
-    dom.log.clear()
-    mount.update(h("div", {"class": "b"}, same, h("p", None, "new")))
+    mount = dom.show(h("div", {"class": "a", "id": "x"}, same, h("p", None, "old")))
+    shown_before = h("div", {"class": "b"}, same, h("p", None, "new"))
+    mount.update(shown_before)
     assert dom.log == ["id -", "class b", "text new"]
     dom.log.clear()
-    mount.update(mount.node)
+    mount.update(shown_before)
     assert dom.log == []
 
 
 def test_nodes_of_different_keys_are_not_made_into_one_another() -> None:
-    dom = FakeDom()
-    mount = Mount(dom, h("div", None, h("p", None, "a", key="1")))
+    mount = FakeDom().show(h("div", None, h("p", None, "a", key="1")))
     before = mount.children[0].element
     mount.update(h("div", None, h("p", None, "a", key="2")))
     assert mount.children[0].element is not before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,6 @@ from qwixx.ui.model.play import Play, actor, last_marks, plans
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.same import Same
 from qwixx.ui.model.settings import PAINT, SPEEDS
-from qwixx.ui.parts.html import Mount, Node
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.update import update
@@ -37,6 +37,9 @@ from tests.ui.fake import (
     text_of,
     walk,
 )
+
+if TYPE_CHECKING:
+    from qwixx.ui.parts.html import Node
 
 keys = st.sampled_from([*KEYS, "Escape", "x", "Enter"]).map(Press)
 
@@ -72,9 +75,8 @@ begins = st.fixed_dictionaries(
 def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str]) -> None:
     begin = Begin(parameters=parameters, languages=("he-IL", "en"), seed=7)
     model, effects = update(Model(), begin)
-    dom = FakeDom()
     page = view(model)
-    mount = Mount(dom, page)
+    mount = FakeDom().show(page)
     for _ in range(data.draw(st.integers(5, 40))):
         pending: list[Message] = [Tick(e.timer) for e in effects if isinstance(e, After)]
         pending += [FoundPad("") for e in effects if isinstance(e, FindPad)]
@@ -132,8 +134,7 @@ def test_untouched_parts_are_the_same_objects() -> None:
     model = opened(start="1", players="2", first="0", seed="5", speed="instant")
     model = after(model, Act("roll"))
     dom = FakeDom()
-    mount = Mount(dom, view(model))
-    dom.log.clear()
+    mount = dom.show(view(model))
     model = after(model, Press("ArrowDown", "r2"))
     mount.update(view(model))
     assert sorted(dom.log) == ["tabindex -1", "tabindex 0"]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyscript import document, window
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SVG_TAGS = ("svg", "path", "polyline", "rect", "text")
 
@@ -23,10 +26,6 @@ class BrowserDom:
         """Return a new text."""
         return document.createTextNode(text)
 
-    def set_text(self, element: Any, text: str) -> None:
-        """Change a text."""
-        element.data = text
-
     def set_attribute(self, element: Any, name: str, value: str | None) -> None:
         """Change an attribute, and what a person has changed since in a field."""
         if value is None:
@@ -38,17 +37,32 @@ class BrowserDom:
         elif name in ("selected", "checked"):
             setattr(element, name, value is not None)
 
-    def append(self, parent: Any, child: Any) -> None:
-        """Add a child at the end."""
-        parent.appendChild(child)
+    def set_text(self, element: Any, text: str) -> None:
+        """Replace all that is in an element by a text."""
+        element.textContent = text
 
-    def replace(self, old: Any, new: Any) -> None:
-        """Put an element in the place of another."""
-        old.replaceWith(new)
+    def set_children(self, element: Any, children: Sequence[Any]) -> None:
+        """Leave an element with these children only; those already in their place stay.
 
-    def remove(self, element: Any) -> None:
-        """Take an element away."""
-        element.remove()
+        An element that is moved loses its focus and begins its animation again.
+        """
+        if not element.hasChildNodes():
+            element.append(*children)
+            return
+        wanted = {child.js_id for child in children}
+        for child in list(element.childNodes):
+            if child.js_id not in wanted:
+                child.remove()
+        there = element.firstChild
+        for child in children:
+            if child == there:
+                there = there.nextSibling
+            else:
+                element.insertBefore(child, there)
+
+    def is_shown(self, element: Any) -> bool:
+        """Return whether an element is in the page."""
+        return bool(element.isConnected)
 
 
 def attribute(element: Any, name: str) -> str:

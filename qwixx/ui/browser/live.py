@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyodide.ffi import create_once_callable
 from pyscript import window
 
+from qwixx.ui.browser.errors import once
 from qwixx.ui.browser.handing import Handover
 from qwixx.ui.browser.peers import Peers
 from qwixx.ui.browser.scanner import Scanner

@@ -148,17 +148,19 @@ class Browser:
             TakeOver: lambda _effect: self.offline.take_over(),
             **dict.fromkeys(LIVE, self._go_live),
         }
+        # Extensions add elements to the page, and send events of their own.
+        self.place = document.getElementById("app")
         for kind, handler in (
             ("click", self._click),
             ("change", self._change),
             ("input", self._input),
-            ("keydown", self._keydown),
         ):
-            document.addEventListener(kind, listener(handler))
+            self.place.addEventListener(kind, listener(handler))
+        document.addEventListener("keydown", listener(self._keydown))
         for kind, begins in (("beforeprint", True), ("afterprint", False)):
             window.addEventListener(kind, listener(self._print(begins=begins)))
         # A dialog's cancel does not bubble.
-        document.addEventListener("cancel", listener(self._cancel), True)  # noqa: FBT003
+        self.place.addEventListener("cancel", listener(self._cancel), True)  # noqa: FBT003
 
     def begin(self) -> Begin:
         """Return the first message: what the page was opened with."""
@@ -196,9 +198,11 @@ class Browser:
         self.awake.want(wanted=goes_on and not self.is_embedded)  # there it is not ours to ask
         if self.mount is None:
             self.mount = Mount(BrowserDom(), node)
-            document.getElementById("app").replaceChildren(self.mount.element)
+            self.place.replaceChildren(self.mount.element)
         else:
             self.mount.update(node)
+            if not self.mount.element.isConnected:  # somebody else put a copy in its place
+                self.place.replaceChildren(self.mount.element)
         if not self._is_ready:
             self._is_ready = True
             self.offline.heed_next_version()
@@ -208,7 +212,7 @@ class Browser:
             go_on_with(self.offline.keep())
             if root.hasAttribute("data-mixed"):
                 self.send(Act("mixed"))
-        dialog = document.querySelector("dialog:not([open])")
+        dialog = self.place.querySelector("dialog:not([open])")
         if dialog:
             dialog.showModal()
 
@@ -251,7 +255,7 @@ class Browser:
 
     def _focus(self, selector: str) -> None:
         """Give the focus to an element; in somebody else's page take nothing from that."""
-        element = document.querySelector(selector)
+        element = self.place.querySelector(selector)
         if not element or (self.is_embedded and not document.hasFocus()):
             return
         # A cell is brought into view: somebody moves over the sheet.
@@ -285,7 +289,7 @@ class Browser:
             self._change(event)
 
     def _keydown(self, event: Any) -> None:
-        if not is_command(event):
+        if not (is_command(event) and self._is_here(event.target)):
             return
         cell = attribute(event.target, "data-cell")
         if is_repeated(event, cell):
@@ -296,6 +300,10 @@ class Browser:
             event.preventDefault()
         sheet, down = _sheet_of(event.target) if cell else (0, False)
         self.send(Press(event.key, cell, event.code, _now(), sheet, down))
+
+    def _is_here(self, target: Any) -> bool:
+        """Return whether an element is the page's own or around it, not an extension's."""
+        return bool(self.place.contains(target) or target.contains(self.place))
 
     def _print(self, *, begins: bool) -> Callable[[object], None]:
         return lambda _event: self.send(Printing(begins))

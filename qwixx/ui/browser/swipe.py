@@ -27,8 +27,9 @@ class Swipes:
         """Listen."""
         self.send = send
         self._begun: tuple[float, float] | None = None
+        place = document.getElementById("app")
         for kind, handler in (("touchstart", self._begin), ("touchend", self._end)):
-            document.addEventListener(kind, listener(handler))
+            place.addEventListener(kind, listener(handler))
 
     def _begin(self, event: Any) -> None:
         one = event.touches.length == 1 and event.target.closest("[data-swipe]")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.coach.reasoning import reasons
 from qwixx.ui.parts.chart import chart
 from qwixx.ui.parts.controls import button
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.texts.coach import (
     choice_name,
     move_name,
@@ -124,7 +124,7 @@ def _accounts(language: str, game: Game, review: Review) -> list[Node]:
                 h(
                     "tr",
                     None,
-                    h("th", {"scope": "row"}, h("bdi", None, name)),
+                    h("th", {"scope": "row"}, literal(name)),
                     h("td", None, percent(language, account.start)),
                     h("td", None, signed_percent(language, account.luck)),
                     h("td", None, signed_percent(language, account.skill)),
@@ -160,7 +160,7 @@ def _table(language: str, game: Game, review: Review) -> Node:
                     "tr",
                     None,
                     h("th", {"scope": "col"}, _("Turn")),
-                    *(h("th", {"scope": "col"}, h("bdi", None, name)) for name in game.names),
+                    *(h("th", {"scope": "col"}, literal(name)) for name in game.names),
                 ),
             ),
             h(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -97,5 +97,5 @@ def _key(player: int, name: str) -> Node:
         "li",
         None,
         h("svg", {"viewBox": "0 0 30 6", "aria-hidden": "true"}, h("polyline", line)),
-        h("bdi", None, name),
+        literal(name),
     )

@@ -64,15 +64,25 @@ def select(
     chosen: str,
     *,
     shown: bool = False,
+    translate: str | None = None,
 ) -> Node:
-    """Return a list to choose from; the label is seen only if `shown`."""
+    """Return a list to choose from.
+
+    Args:
+        action: what is chosen.
+        label: its name.
+        options: values and their texts.
+        chosen: the value that is chosen.
+        shown: whether the label is seen.
+        translate: "no" if a browser must not translate the texts.
+    """
     return h(
         "label",
         {"class": "field"},
         h("span", {"class": None if shown else "hidden"}, label),
         h(
             "select",
-            {"data-action": action},
+            {"data-action": action, "translate": translate},
             *(
                 h("option", {"value": value, "selected": value == chosen}, text)
                 for value, text in options
@@ -191,7 +201,7 @@ def page_choices(model: Model) -> list[Node]:
         shown = [(c, chances[c]) for c in CHANCES]
         of_games.append(segments("chances", _("Win chances"), shown, settings.chances))
     return [
-        select("language", _("Language"), languages, chosen, shown=True),
+        select("language", _("Language"), languages, chosen, shown=True, translate="no"),
         segments("theme", _("Theme"), [(t, themes[t]) for t in THEMES], settings.theme),
         *([] if isinstance(model.screen, Pads | Same) else of_games),
         *(

@@ -1,17 +1,23 @@
-"""A page as a value: nodes, and how what is on the screen is brought up to date.
+"""A page as a value: nodes, and the elements that are kept up to date with them.
 
 A view returns a tree of `Node`. `Mount` keeps the tree that is on the screen beside the
 elements it became, and changes only what differs: an unchanged subtree is recognized by
 being the same object, so views that are cached cost nothing.
+
+Others change the page, too: a browser that translates it puts elements around texts, splits
+and replaces them; extensions add, copy and remove elements. So no text is written through a
+node that may have left the page, and a change leaves an element with its own children only.
+Nothing else that others did is undone: a translation stays until its sentence changes.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +54,7 @@ class Page(NamedTuple):
 
 
 Attribute = str | int | bool | None
+Children = tuple[Node | str, ...]
 
 
 def h(
@@ -77,8 +84,19 @@ def h(
     )
 
 
+def literal(text: str, kind: str = "", **attributes: Attribute) -> Node:
+    """Return a name or a code: an element that no browser translates.
+
+    Args:
+        text: the name or code.
+        kind: its class.
+        attributes: its other attributes.
+    """
+    return h("bdi", {"class": kind or None, "translate": "no", **attributes}, text)
+
+
 class Dom(Protocol):
-    """What is needed of a document. Elements are opaque here."""
+    """The functions of a document that `Mount` needs. Elements are opaque here."""
 
     def create(self, tag: str) -> Any:
         """Return a new element."""
@@ -86,20 +104,17 @@ class Dom(Protocol):
     def create_text(self, text: str) -> Any:
         """Return a new text."""
 
-    def set_text(self, element: Any, text: str) -> None:
-        """Change a text."""
-
     def set_attribute(self, element: Any, name: str, value: str | None) -> None:
         """Change an attribute; None removes it."""
 
-    def append(self, parent: Any, child: Any) -> None:
-        """Add a child at the end."""
+    def set_text(self, element: Any, text: str) -> None:
+        """Replace all that is in an element by a text."""
 
-    def replace(self, old: Any, new: Any) -> None:
-        """Put an element in the place of another."""
+    def set_children(self, element: Any, children: Sequence[Any]) -> None:
+        """Leave an element with these children only; those already in their place stay."""
 
-    def remove(self, element: Any) -> None:
-        """Take an element away."""
+    def is_shown(self, element: Any) -> bool:
+        """Return whether an element is in the page."""
 
 
 class Mount:
@@ -107,10 +122,11 @@ class Mount:
 
     Args:
         dom: the document.
-        node: what is to be shown.
+        node: the node to show.
 
     Attributes:
-        element: what `dom` made of it.
+        element: the element or text that `dom` made of the node.
+        children: the mounts of the node's children; empty if it has a text only.
     """
 
     __slots__ = ("children", "dom", "element", "node")
@@ -124,49 +140,16 @@ class Mount:
             self.element = dom.create_text(node)
             return
         self.element = dom.create(node.tag)
-        for name, value in node.attributes.items():
-            dom.set_attribute(self.element, name, value)
-        for child in node.children:
-            mount = Mount(dom, child)
-            self.children.append(mount)
-            dom.append(self.element, mount.element)
+        self._update_attributes({}, node.attributes)
+        self._update_children((), node.children)
 
-    def update(self, node: Node | str) -> None:
-        """Show another node in the place of this one, changing only what differs."""
-        old = self.node
-        if isinstance(node, str) or isinstance(old, str):
-            if node != old:
-                self._change_text(node)
-            return
-        if node.tag != old.tag or node.key != old.key:
-            self._replace(node)
-            return
-        self.node = node
+    def update(self, node: Node) -> None:
+        """Show another node of the same tag and key, changing only what differs."""
+        old, self.node = self.node, node
+        assert isinstance(old, Node)  # noqa: S101 - texts are replaced
         if node.attributes != old.attributes:
             self._update_attributes(old.attributes, node.attributes)
-        kept = len(node.children)
-        for mount in self.children[kept:]:
-            self.dom.remove(mount.element)
-        del self.children[kept:]
-        for mount, child in zip(self.children, node.children, strict=False):
-            if child is not mount.node:  # most are the same
-                mount.update(child)
-        for child in node.children[len(self.children) :]:
-            mount = Mount(self.dom, child)
-            self.children.append(mount)
-            self.dom.append(self.element, mount.element)
-
-    def _change_text(self, node: Node | str) -> None:
-        if isinstance(node, str) and isinstance(self.node, str):
-            self.node = node
-            self.dom.set_text(self.element, node)
-        else:
-            self._replace(node)
-
-    def _replace(self, node: Node | str) -> None:
-        new = Mount(self.dom, node)
-        self.dom.replace(self.element, new.element)
-        self.element, self.node, self.children = new.element, node, new.children
+        self._update_children(old.children, node.children)
 
     def _update_attributes(self, old: Mapping[str, str], new: Mapping[str, str]) -> None:
         for name in old:
@@ -175,3 +158,30 @@ class Mount:
         for name, value in new.items():
             if old.get(name) != value:
                 self.dom.set_attribute(self.element, name, value)
+
+    def _update_children(self, old: Children, new: Children) -> None:
+        if len(new) == 1 and isinstance(new[0], str):
+            if new != old:
+                self.children = []
+                self.dom.set_text(self.element, new[0])
+            return
+        before, self.children = self.children, []
+        all_shown = True
+        for old_mount, child in zip_longest(before[: len(new)], new):
+            if old_mount is None or not _can_become(old_mount.node, child):
+                self.children.append(Mount(self.dom, child))
+                continue
+            self.children.append(old_mount)
+            if child is not old_mount.node and isinstance(child, Node):  # most are the same
+                old_mount.update(child)
+                all_shown = all_shown and self.dom.is_shown(old_mount.element)
+        had_text = len(old) > 0 and not before
+        if had_text or self.children != before or not all_shown:
+            self.dom.set_children(self.element, [mount.element for mount in self.children])
+
+
+def _can_become(old: Node | str, new: Node | str) -> bool:
+    """Return whether a node on the screen can be changed to show another."""
+    if isinstance(old, Node) and isinstance(new, Node):
+        return old.tag == new.tag and old.key == new.key
+    return old == new

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -43,7 +43,7 @@ def results(
                 *(
                     h(
                         "th",
-                        {"scope": "col", "class": row.name.lower()},
+                        {"scope": "col", "class": row.name.lower(), "translate": "no"},
                         texts.row_letter(language, row),
                     )
                     for row in Color
@@ -66,8 +66,8 @@ def _player(seat: int, name: str, sheet: Sheet, *, won: bool) -> Node:
     return h(
         "tr",
         {"data-winner": won, "data-result": str(seat)},
-        h("th", {"scope": "row"}, token("person", seat), h("bdi", {"class": "name"}, name)),
+        h("th", {"scope": "row"}, token("person", seat), literal(name, "name")),
         *(h("td", None, str(points)) for points in cells),
-        h("td", {"class": "total"}, h("bdi", {"dir": "ltr"}, str(sheet.points))),
+        h("td", {"class": "total"}, literal(str(sheet.points), dir="ltr")),
         key=str(seat),
     )

@@ -151,6 +151,12 @@ def row_group(language: str, row: int, *parts: Node | None) -> Node:
     )
 
 
+def row_letter(language: str, row: int) -> Node:
+    """Return the letter of a row's color, for players who cannot tell the colors apart."""
+    letter = {"class": "letter", "aria-hidden": "true", "translate": "no"}
+    return h("span", letter, texts.row_letter(language, row))
+
+
 def cell_state(crosses: int, bit: int, *, closed: bool) -> str:
     """Return how a cell stands: "crossed", "skipped", "closed" with its row, or "open".
 
@@ -227,9 +233,7 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     return row_group(
         language,
         row,
-        h("span", {"class": "letter", "aria-hidden": "true"}, texts.row_letter(language, row))
-        if large
-        else None,
+        row_letter(language, row) if large else None,
         *cells,
         lock(
             language,
@@ -312,6 +316,7 @@ def chip(mark: Mark) -> Node:
             "class": f"did {Color(mark.row).name.lower()}",
             "data-cross": True,
             "aria-hidden": "true",
+            "translate": "no",
         },
         str(mark.number),
         key=mark.code,

@@ -8,7 +8,7 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.ui.model.together import Together
 from qwixx.ui.parts.chart import chart
 from qwixx.ui.parts.controls import button
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import chip
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import sentences as texts
@@ -48,7 +48,7 @@ def final(model: Model, outcome: Outcome) -> Node:
                         "li",
                         {"data-winner": player in outcome.winners},
                         token(play.seats[player].kind, player),
-                        h("bdi", {"class": "name"}, game.names[player]),
+                        literal(game.names[player], "name"),
                         h("strong", None, texts.number(scores[player])),
                     )
                     for player in ranking
@@ -63,7 +63,7 @@ def final(model: Model, outcome: Outcome) -> Node:
                     "li",
                     {"data-winner": player in outcome.winners},
                     token(play.seats[player].kind, player),
-                    h("bdi", {"class": "name"}, game.names[player]),
+                    literal(game.names[player], "name"),
                     h("span", {"class": "hidden", "dir": "ltr"}, _sum(game.state.sheets[player])),
                     _bars(game.state.sheets[player], most),
                     h(

@@ -10,7 +10,7 @@ from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
 from qwixx.ui.model.play import last_marks, plans, undecided
 from qwixx.ui.model.together import Together
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import Offer, chip, penalties, points_table, sheet_row, sum_line
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.coaching import turn_chances
@@ -78,7 +78,7 @@ def sheet_section(model: Model, player: int) -> Node:
                 language, game.names[player], state_of_player, yours=player == model.you
             ),
         },
-        h("bdi", {"class": "name hidden"}, game.names[player]) if alone else _owner(model, player),
+        literal(game.names[player], "name hidden") if alone else _owner(model, player),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
         None if large else _look(language, player, game.names[player]),
         slip,
@@ -141,7 +141,7 @@ def _owner(model: Model, player: int) -> Node:
         "div",
         {"class": "owner"},
         token(play.seats[player].kind, player),
-        h("bdi", {"class": "name"}, game.names[player]),
+        literal(game.names[player], "name"),
         penalties(language, state.sheets[player]) if small else None,
         *head_of(model, player),
         _decided(language) if has_decided(play, player) and not shown else _did(game, player),

@@ -10,7 +10,7 @@ from qwixx.rules.state import Phase
 from qwixx.ui.model.replay import WORTH_TELLING
 from qwixx.ui.parts.controls import icon, segments
 from qwixx.ui.parts.dice import tray
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import penalties, points_table, sheet_row, sum_line
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import sentences as texts
@@ -98,7 +98,7 @@ def _sheet(language: str, screen: Replay, player: int, *, large: bool) -> Node:
             "data-active": "true" if player == state.active else None,
             "aria-label": texts.sheet_name(language, name, sheet),
         },
-        h("bdi", {"class": "name hidden"}, name) if large else _owner(language, screen, player),
+        literal(name, "name hidden") if large else _owner(language, screen, player),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
         sum_line(language, sheet, player) if large else None,
         points_table(language, game.variant) if large else None,
@@ -117,7 +117,7 @@ def _owner(language: str, screen: Replay, player: int) -> Node:
         "div",
         {"class": "owner"},
         token(screen.setup.seats[player].kind, player),
-        h("bdi", {"class": "name"}, screen.game.names[player]),
+        literal(screen.game.names[player], "name"),
         penalties(language, sheet),
         h(
             "span",

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import cell, cell_state, lock, row_group
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import pad as telling
@@ -113,7 +113,7 @@ def _owner(language: str, screen: Pads, seat: int) -> Node:
         "div",
         {"class": "owner"},
         token("person", seat),
-        h("bdi", {"class": "name"}, name),
+        literal(name, "name"),
         lucky_of(screen.pad.sheets[seat]),
     )
 
@@ -123,7 +123,7 @@ def lucky_of(sheet: Sheet) -> Node | None:
     if not sheet.lucky:
         return None
     numbers = " · ".join(map(str, sheet.lucky))
-    return h("span", {"class": "lucky"}, "★ ", h("bdi", {"dir": "ltr"}, numbers))
+    return h("span", {"class": "lucky"}, "★ ", literal(numbers, dir="ltr"))
 
 
 @lru_cache(maxsize=64)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.controls import button, icon
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.results import results
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.pad.sheet import lucky_of, pad_sheet
@@ -119,7 +119,7 @@ def _tabs(language: str, screen: Pads) -> Node:
                     "aria-current": "true" if seat == screen.seat and not result else None,
                 },
                 token("person", seat),
-                h("bdi", {"class": "name"}, telling.player_name(language, pad, seat)),
+                literal(telling.player_name(language, pad, seat), "name"),
                 h("b", {"dir": "ltr"}, texts.number(pad.sheets[seat].points))
                 if screen.shows_points
                 else None,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import points_table
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -55,9 +55,7 @@ def printed_sheet(language: str, sheet: Sheet, name: str, *, blank: bool) -> Nod
 
 def _line(label: str, text: str, kind: str = "") -> Node:
     """Return a line to write on."""
-    return h(
-        "span", {"class": f"line {kind}".strip()}, h("small", None, label), h("bdi", None, text)
-    )
+    return h("span", {"class": f"line {kind}".strip()}, h("small", None, label), literal(text))
 
 
 def _lucky(sheet: Sheet, *, blank: bool) -> Node:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.tally import doubts
 from qwixx.ui.parts.controls import button, icon, text_field
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.results import results
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.same.entrance import ways_in
@@ -58,6 +58,7 @@ def _own(model: Model, screen: Same, game: SameDice) -> Node:
     language = model.settings.language
     _ = translations(language).gettext
     groups = [h("b", None, group) for group in game.end_code.split()]
+    code = {"class": "same-groups", "dir": "ltr", "translate": "no", "data-end-code": ""}
     points = str(game.now.sheet.points)
     return h(
         "section",
@@ -69,7 +70,7 @@ def _own(model: Model, screen: Same, game: SameDice) -> Node:
             if screen.looked_at
             else [
                 h("p", None, _("Read your result out to the others:")),
-                h("p", {"class": "same-groups", "dir": "ltr", "data-end-code": True}, *groups),
+                h("p", code, *groups),
                 ways_in(model, screen),
             ]
         ),
@@ -104,7 +105,7 @@ def _other(language: str, screen: Same, game: SameDice, seat: int) -> Node:
     if game.heard[seat] is not None:
         told = _("Type {name}'s result again").format(name=texts.isolated(language, name))
         parts: list[Node | None] = [
-            h("bdi", {"class": "name"}, name),
+            literal(name, "name"),
             icon(f"same-forget:{seat}", told),
         ]
     else:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import cell, cell_state, lock, points_table, row_group, sum_line
+from qwixx.ui.parts.sheet import (
+    cell,
+    cell_state,
+    lock,
+    points_table,
+    row_group,
+    row_letter,
+    sum_line,
+)
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.telling import pair_text
 
@@ -65,7 +73,7 @@ def _row(language: str, now: Seat, row: int, last: tuple[Mark, ...], focus: Mark
     return row_group(
         language,
         row,
-        h("span", {"class": "letter", "aria-hidden": "true"}, texts.row_letter(language, row)),
+        row_letter(language, row),
         *cells,
         lock(
             language,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.rules.state import Phase, State
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.dice import tray
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.screens.same.sheet import same_sheet
 from qwixx.ui.texts import same as telling
 from qwixx.ui.texts import sentences as texts
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def same_header(model: Model, screen: Same, title: Node) -> Node:
     """Return the header: the way back, which table it is, how others come in."""
     _ = translations(model.settings.language).gettext
-    game, code = screen.game, h("bdi", {"dir": "ltr"}, screen.deal.code)
+    game, code = screen.game, literal(screen.deal.code, dir="ltr")
     door = game is None
     at_door = "bar same-bar door" if door or screen.invites else "bar same-bar"
     plays = game is not None and not screen.over and not screen.invites

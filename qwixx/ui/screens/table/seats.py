@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.bots import LEVELS
 from qwixx.games.table.wire import GUEST, HERE, PEOPLE
 from qwixx.ui.parts.controls import button, icon, select, text_field
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import table as telling
@@ -57,7 +57,7 @@ def _who(language: str, screen: Together, seat: int, name: str) -> Node:
     _ = translations(language).gettext
     kind, typed, _away = screen.chairs[seat]
     told = h("p", {"class": "held"}, telling.held(language, screen, seat))
-    shown: list[Node] = [h("bdi", {"class": "name"}, name), told]
+    shown: list[Node] = [literal(name, "name"), told]
     if screen.host is not None and kind == HERE and screen.host.in_lobby:
         usual = telling.seat_name(language, [*screen.chairs[:seat], (HERE, "", False)], seat)
         label = _("Seat {number}: name").format(number=seat + 1)
@@ -67,7 +67,7 @@ def _who(language: str, screen: Together, seat: int, name: str) -> Node:
         options = [(level, texts.kind_name(language, level)) for level in levels]
         label = _("Level of {name}").format(name=texts.isolated(language, name))
         shown = [
-            h("bdi", {"class": "name"}, name),
+            literal(name, "name"),
             select(f"table-bot:{seat}", label, options, kind),
         ]
     return h("div", {"class": "who"}, *shown)

@@ -1,0 +1,62 @@
+"""Each screen says what it should, whatever others do to the page between two steps."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx.ui.model.messages import Act, Message, Tap
+from qwixx.ui.view import view
+from tests.ui.fake import FakeDom, after, opened, play_through, text_of, walk
+from tests.ui.hands import HANDS, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.ui.model import Model
+    from tests.ui.fake import Element
+
+PATHS: dict[str, list[Message]] = {
+    "pad": [Tap(0, "r2"), Tap(0, "r5"), Act("undo"), Act("rules"), Act("close"), Act("menu")],
+    "same": [Act("same-new"), Act("same-qr"), Act("menu"), Act("close")],
+    "print": [Act("print-variant", "longo"), Act("print-count", "2")],
+    "table": [Act("menu"), Act("close")],
+}
+
+
+@cache
+def models(screen: str) -> list[Model]:
+    """Return the model after each step of a way through a screen."""
+    if screen == "game":
+        start = opened(start="1", players="2", names="Ana,Ben", first="0", seed="5")
+        steps = play_through(start, patient=True)
+        for action in ("rules", "topic:3", "close", "undo", "rematch"):
+            steps.append(after(steps[-1], Act(action)))
+        return steps
+    steps = [opened(**{screen: "1"}, seed="5")]
+    for message in PATHS[screen]:
+        steps.append(after(steps[-1], message))
+    return steps
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: str(hand.__name__))
+@pytest.mark.parametrize("screen", ["game", *PATHS])
+def test_each_step_is_shown(screen: str, hand: Callable[[Element], None]) -> None:
+    first, *others = models(screen)
+    mount = FakeDom().show(view(first))
+    for model in others:
+        hand(mount.element)
+        page = view(model)
+        mount.update(page)
+        assert shown(mount.element) == "".join(text_of(page).split())
+
+
+def test_names_and_codes_are_not_translated() -> None:
+    page = view(models("game")[-3])
+    names = [node for node in walk(page) if node.attributes.get("class", "").startswith("name")]
+    assert {text_of(node) for node in names} == {"Ana", "Ben"}
+    assert all(node.attributes["translate"] == "no" for node in names)
+    code = [node for node in walk(view(models("same")[-1])) if text_of(node) == "Qwixx"]
+    assert any(node.attributes.get("translate") == "no" for node in code)

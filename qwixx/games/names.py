@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from qwixx.games.graphemes import cut
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MAX_NAME = 40
-"""How many characters a player's name may have."""
+"""The most code points in a player's name."""
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 # What turns the text around a name, or is no part of any: names saved earlier may have them.
 _UNSEEN = re.compile(
@@ -45,7 +47,7 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def clean_name(text: str) -> str:
     """Return a typed text as a name that `Game` takes, or "" if nothing is left of it."""
-    name = _UNSEEN.sub("", _UNPRINTABLE.sub("", text)).strip()[:MAX_NAME].strip()
+    name = cut(_UNSEEN.sub("", _UNPRINTABLE.sub("", text)).strip(), MAX_NAME).strip()
     return name if _SEEN.search(name) else ""
 
 

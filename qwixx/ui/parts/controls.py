@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from qwixx.games.names import MAX_NAME
 from qwixx.ui.model.pads import Pads
 from qwixx.ui.model.same import Same
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, THEMES
@@ -132,7 +133,20 @@ def segments(action: str, label: str, options: list[tuple[str, str]], chosen: st
     )
 
 
-def text_field(action: str, label: str, value: str, placeholder: str, *, fault: str = "") -> Node:
+def name_field(action: str, label: str, value: str, placeholder: str) -> Node:
+    """Return a field for a player's name, which takes no longer one than is kept."""
+    return text_field(action, label, value, placeholder, maxlength=MAX_NAME)
+
+
+def text_field(
+    action: str,
+    label: str,
+    value: str,
+    placeholder: str,
+    *,
+    fault: str = "",
+    maxlength: int | None = None,
+) -> Node:
     """Return a field to type in; its label is for who hears.
 
     Args:
@@ -141,6 +155,7 @@ def text_field(action: str, label: str, value: str, placeholder: str, *, fault: 
         value: what stands in it.
         placeholder: what stands in it if nothing was typed.
         fault: id of the element that says what is wrong with the value; "" if nothing is.
+        maxlength: the most characters that can be typed, in UTF-16; None for any number.
     """
     return h(
         "label",
@@ -156,6 +171,7 @@ def text_field(action: str, label: str, value: str, placeholder: str, *, fault: 
                 "dir": "auto",
                 "aria-invalid": "true" if fault else None,
                 "aria-describedby": fault or None,
+                "maxlength": maxlength,
             },
         ),
         key=action,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.pad import PLAYERS
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.parts.controls import button, segments, text_field
+from qwixx.ui.parts.controls import button, name_field, segments, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import pad as telling
@@ -78,7 +78,7 @@ def _seat(language: str, screen: Pads, seat: int) -> Node:
         "li",
         {"class": "seat pad-seat"},
         token("person", seat),
-        text_field(
+        name_field(
             f"pad-name:{seat}",
             _("Seat {number}: name").format(number=number),
             pad.names[seat],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.parts.controls import button, segments, text_field
+from qwixx.ui.parts.controls import button, name_field, segments
 from qwixx.ui.parts.handing import link_field, picture, share_and_copy
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.same.door import link
@@ -142,7 +142,7 @@ def _seats(language: str, screen: Same) -> Node:
             "div",
             {"class": "field"},
             h("span", {"aria-hidden": "true"}, _("Your name")),
-            text_field("same-name", _("Your name"), screen.name, ""),
+            name_field("same-name", _("Your name"), screen.name, ""),
         ),
         h(
             "p",

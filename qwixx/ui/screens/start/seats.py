@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.bots import LEVELS
 from qwixx.ui.model.lucky import lucky_faults
 from qwixx.ui.model.table import PERSON
-from qwixx.ui.parts.controls import choice, choices, select, text_field
+from qwixx.ui.parts.controls import choice, choices, name_field, select, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.start.cards import with_chosen
@@ -76,7 +76,7 @@ def _seat(model: Model, index: int, name: str, faults: dict[int, str]) -> Node:
             ],
             seat.kind,
         ),
-        text_field(
+        name_field(
             f"name:{index}", _("Seat {number}: name").format(number=number), seat.name, name
         ),
         text_field(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.parts.controls import button, text_field
+from qwixx.ui.parts.controls import button, name_field
 from qwixx.ui.parts.handing import link_field, picture, share_and_copy
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.verdict import verdict
@@ -115,7 +115,7 @@ def _name(language: str, screen: Together) -> Node:
             "div",
             {"class": "field"},
             h("span", {"aria-hidden": "true"}, _("Your name")),
-            text_field("table-name", _("Your name"), screen.name, _("Player")),
+            name_field("table-name", _("Your name"), screen.name, _("Player")),
         ),
         key="name",
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS
 from qwixx.games.table.wire import GUEST, HERE, PEOPLE
-from qwixx.ui.parts.controls import button, icon, select, text_field
+from qwixx.ui.parts.controls import button, icon, name_field, select
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.token import token
 from qwixx.ui.texts import sentences as texts
@@ -61,7 +61,7 @@ def _who(language: str, screen: Together, seat: int, name: str) -> Node:
     if screen.host is not None and kind == HERE and screen.host.in_lobby:
         usual = telling.seat_name(language, [*screen.chairs[:seat], (HERE, "", False)], seat)
         label = _("Seat {number}: name").format(number=seat + 1)
-        shown = [text_field(f"table-name:{seat}", label, typed, usual), told]
+        shown = [name_field(f"table-name:{seat}", label, typed, usual), told]
     elif screen.host is not None and kind not in PEOPLE and not screen.host.starting:
         levels = [*LEVELS] if kind in LEVELS else [*LEVELS, kind]
         options = [(level, texts.kind_name(language, level)) for level in levels]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def replay_screen(model: Model, screen: Replay) -> Node:
     """Return a game as it stands at a step of it."""
     language, game = model.settings.language, screen.game
-    state = game.state
+    state, printing = game.state, model.session.printing
     others = [seat for seat in range(state.players) if seat != screen.shown]
     return h(
         "main",
@@ -40,7 +40,7 @@ def replay_screen(model: Model, screen: Replay) -> Node:
         h(
             "div",
             {"class": "others"},
-            *(_sheet(language, screen, seat, large=False) for seat in others),
+            *(_sheet(language, screen, seat, large=printing) for seat in others),
         ),
         _same_dice(language, screen),
         key=f"replay{game.variant.name}{state.players}",

@@ -34,7 +34,7 @@ def pad_sheet(language: str, screen: Pads, seat: int) -> Node:
             "data-swipe": several,
             "aria-label": telling.sheet_label(language, screen, seat),
         },
-        _owner(language, screen, seat) if several else None,
+        _owner(language, screen, seat) if several else literal(pad.names[seat], "name hidden"),
         h(
             "div",
             {"class": "rows", "dir": "ltr"},

@@ -47,11 +47,12 @@ def pad_screen(model: Model, screen: Pads) -> Node:
     """Return the pad."""
     language = model.settings.language
     shown: list[Node | None]
-    if screen.view == "dice":
+    view = "sheets" if model.session.printing else screen.view
+    if view == "dice":
         from qwixx.ui.screens.pad.dice import dice_view  # noqa: PLC0415 - loads when first needed
 
         shown = [dice_view(language, screen)]
-    elif screen.view == "choices":
+    elif view == "choices":
         from qwixx.ui.screens.pad.asking import choices_view  # noqa: PLC0415 - see above
 
         shown = choices_view(language, screen)
@@ -64,13 +65,13 @@ def pad_screen(model: Model, screen: Pads) -> Node:
             "class": "pad",
             "tabindex": "-1",
             "data-players": str(len(pad.names)),
-            "data-view": screen.view,
+            "data-view": view,
             "data-facing": screen.facing and len(pad.names) > 1,
             "data-over": screen.over,
             "data-result": screen.over and screen.result and len(pad.names) > 1,
         },
         *shown,
-        key=f"pad {screen.view} {pad.variant.name} {len(pad.names)}",
+        key=f"pad {view} {pad.variant.name} {len(pad.names)}",
     )
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import (
     cell,
     cell_state,
@@ -38,6 +38,7 @@ def same_sheet(language: str, screen: Same, game: SameDice) -> Node:
             "data-player": str(seat),
             "aria-label": texts.sheet_name(language, "", sheet, yours=True),
         },
+        literal(game.names[seat], "name hidden"),
         h(
             "div",
             {"class": "rows", "dir": "ltr"},

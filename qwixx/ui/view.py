@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.dialogs.view import dialog_over
+from qwixx.ui.dialogs.view import READ, dialog_over
 from qwixx.ui.model import Start
 from qwixx.ui.model.pads import Pads
 from qwixx.ui.model.paper import Paper
@@ -80,7 +80,9 @@ def view(model: Model) -> Node:
     elif model.is_covering:
         notices = [h("div", None, *notices, summons(model))]
     kind = "app opening" if _screen(model) == "start" else "app"
-    return h("div", {"class": kind}, header, *notices, screen, dialog_over(model))
+    # Of a page with such a dialog, paper has the dialog.
+    page = {"class": kind, "data-reads": model.dialog in READ}
+    return h("div", page, header, *notices, screen, dialog_over(model))
 
 
 def _shown(model: Model) -> tuple[Node, Node]:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.browser.driver import Driver
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from playwright.sync_api import BrowserContext, Page
-
-    from tests.browser.driver import Driver
 
 pytestmark = pytest.mark.heavy
 SCREENS = [
@@ -92,6 +92,44 @@ ALL_THERE = """() => [...document.querySelectorAll('.sheet.large .cell, .die, .c
       [(left + right) / 2, (top + bottom) / 2])(part.getBoundingClientRect()))))
   .map((part) => part.outerHTML.slice(0, 90))"""
 
+# Texts that leave their place, or are cut; with a minimum font size they are larger than asked.
+NARROW = """() => {
+  const faults = [];
+  const width = (part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return range.getBoundingClientRect().width;
+  };
+  const shown = (selector) => [...document.querySelectorAll(selector)]
+    .filter((part) => part.checkVisibility({ visibilityProperty: true }));
+  const small = '.slot .sum, .cell:not([data-offer=now]), .others .name, .pad-tab .name';
+  for (const part of shown(small))
+    if (width(part) > part.getBoundingClientRect().width + 2)
+      faults.push(`${part.className} is narrower than ${part.textContent}`);
+  for (const cell of shown('.sheet.large .cell[data-offer=now]')) {
+    const { bottom, top } = cell.getBoundingClientRect();
+    for (const text of cell.querySelectorAll('.made-of'))
+      if (text.checkVisibility() && (text.getBoundingClientRect().top < top - 1
+        || text.getBoundingClientRect().bottom > bottom + 1))
+        faults.push(`the dice leave ${cell.dataset.cell}`);
+    if (cell.scrollHeight > cell.clientHeight + 2)
+      faults.push(`the gain leaves ${cell.dataset.cell}`);
+  }
+  return faults;
+}"""
+SMALL_TEXTS = {
+    "color": "players=3&names=Ana,Benjamin,Cleo&first=0&start=1",
+    "longo": "variant=longo&bots=easy,medium,hard,hard&first=0&start=1",
+    "same": "same=1&players=2",
+    "pad": "pad=1&players=3&names=Ana,Ben,Cleo",
+}
+ACTIONS = {
+    "color": ["roll", "pass", "pass", "pass"],
+    "longo": ["roll"],
+    "same": ["same-seat:0", "sit", "roll"],
+    "pad": [],
+}
+
 PLACES = """() => Object.fromEntries([...document.querySelectorAll('.sheet')].map((sheet) => {
   const { left, top, width, height } = sheet.getBoundingClientRect();
   return [sheet.dataset.player, [left, top, width, height].map(Math.round)];
@@ -106,9 +144,12 @@ UPSIDE_DOWN = """() => [...document.querySelectorAll('.sheet')].map((sheet) => [
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Give each table a language in the usual run, and all of them in the long one."""
+    long = metafunc.config.getoption("--long")
+    if "least" in metafunc.fixturenames:
+        metafunc.parametrize("least", [14, 16, 18, 20, 24] if long else [18, 24])
     if "language" in metafunc.fixturenames and "variant" in metafunc.fixturenames:
         pairs = [(*table, LANGUAGES[n % len(LANGUAGES)]) for n, table in enumerate(TABLES)]
-        if metafunc.config.getoption("--long"):
+        if long:
             pairs = [(*table, language) for table in TABLES for language in LANGUAGES]
         metafunc.parametrize(("variant", "players", "language"), pairs)
 
@@ -187,6 +228,39 @@ def test_large_text_makes_the_page_longer_and_not_wider(
             faults = [f for f in audit(driver.page, screen) if "below the screen" not in f]
             if faults:
                 found[step, screen] = faults
+    assert found == {}
+
+
+def apart(page: Page) -> list[str]:
+    """Return texts that are wider than their place: sums, names, cells, tabs."""
+    found: list[str] = page.evaluate(NARROW)
+    return found
+
+
+def test_a_minimum_font_size_leaves_texts_apart(
+    new_context: Callable[..., BrowserContext],
+    address: str,
+    tmp_path: Path,
+    least: int,
+) -> None:
+    """People who see badly set it in the browser; it does not change what a rem is."""
+    preferences = tmp_path / "Default" / "Preferences"
+    preferences.parent.mkdir()
+    least_size = {"webkit": {"webprefs": {"minimum_font_size": least}}}
+    preferences.write_text(json.dumps(least_size), encoding="utf-8")
+    visitor = new_context(user_data_dir=tmp_path, reduced_motion="reduce")
+    page = visitor.new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    found = {}
+    for screen, query in SMALL_TEXTS.items():
+        page.goto(f"{address}?speed=instant&seed=5&{query}")
+        driver = Driver(page)
+        driver.wait_ready()
+        for action in ACTIONS[screen]:
+            driver.act(action)
+        faults = [fault for fault in page.evaluate(FAULTS) if "below the screen" not in fault]
+        if faults or apart(page):
+            found[screen] = faults, apart(page)
     assert found == {}
 
 

@@ -65,6 +65,19 @@ class BrowserDom:
         return bool(element.isConnected)
 
 
+def smallest_text() -> float:
+    """Return the least size of text that the browser draws, in pixels: people can set one."""
+    widths = []
+    for size in (1, 100):
+        probe = document.createElement("span")
+        probe.textContent = "0"
+        probe.style.cssText = f"position: absolute; font-size: {size}px; visibility: hidden"
+        document.body.append(probe)
+        widths.append(probe.getBoundingClientRect().width)
+        probe.remove()
+    return 100 * float(widths[0] / widths[1])
+
+
 def attribute(element: Any, name: str) -> str:
     """Return an attribute's value; "" if the element has none."""
     value = element.getAttribute(name)

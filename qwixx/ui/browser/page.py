@@ -20,7 +20,7 @@ from qwixx.ui.browser.archive import Archive
 from qwixx.ui.browser.awake import Awake
 from qwixx.ui.browser.database import IndexedDatabase
 from qwixx.ui.browser.days import Days
-from qwixx.ui.browser.document import BrowserDom, attribute, options
+from qwixx.ui.browser.document import BrowserDom, attribute, options, smallest_text
 from qwixx.ui.browser.errors import listener, once
 from qwixx.ui.browser.frame import Host, frame_name
 from qwixx.ui.browser.keyboard import is_command, is_repeated
@@ -76,12 +76,14 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.grid import WAYS
 from qwixx.ui.model.messages import Act, Begin, Message, Press, Printing, Tap, Tick
-from qwixx.ui.parts.html import Mount, Page
+from qwixx.ui.parts.html import Mount, Page, can_become
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from qwixx.ui.browser.live import Live
+LARGE_TEXT, HUGE_TEXT = 15, 20
+"""From these minimum font sizes on, in pixels, small texts have more room; see text.css."""
 LIVE = (Accept, Answer, HangUp, Listen, Offer, Post, Scan, StopScan, WaitForShares)
 """What only a live table asks for."""
 
@@ -148,6 +150,9 @@ class Browser:
             TakeOver: lambda _effect: self.offline.take_over(),
             **dict.fromkeys(LIVE, self._go_live),
         }
+        smallest = smallest_text()
+        if smallest >= LARGE_TEXT:
+            document.documentElement.dataset.text = "huge" if smallest >= HUGE_TEXT else "large"
         # Extensions add elements to the page, and send events of their own.
         self.place = document.getElementById("app")
         for kind, handler in (
@@ -196,13 +201,12 @@ class Browser:
         self.attributes = dict(attributes)
         self.tab.want(is_open=is_open)
         self.awake.want(wanted=goes_on and not self.is_embedded)  # there it is not ours to ask
-        if self.mount is None:
+        if self.mount is None or not can_become(self.mount.node, node):
             self.mount = Mount(BrowserDom(), node)
-            self.place.replaceChildren(self.mount.element)
         else:
             self.mount.update(node)
-            if not self.mount.element.isConnected:  # somebody else put a copy in its place
-                self.place.replaceChildren(self.mount.element)
+        if not self.mount.element.isConnected:  # it is new, or somebody put a copy in its place
+            self.place.replaceChildren(self.mount.element)
         if not self._is_ready:
             self._is_ready = True
             self.offline.heed_next_version()

@@ -54,6 +54,9 @@ _BODIES: dict[Dialog, Callable[[Model], list[Node]]] = {
     Dialog.LEAVE_TABLE: leave_table,
 }
 
+READ = (Dialog.RULES, Dialog.KEYS, Dialog.LOG, Dialog.REVIEW, Dialog.SHEET)
+"""The dialogs that are read; in the others something is chosen."""
+
 
 def dialog_over(model: Model) -> Node | None:
     """Return the dialog that lies over the page; None if none does."""

@@ -168,7 +168,7 @@ class Mount:
         before, self.children = self.children, []
         all_shown = True
         for old_mount, child in zip_longest(before[: len(new)], new):
-            if old_mount is None or not _can_become(old_mount.node, child):
+            if old_mount is None or not can_become(old_mount.node, child):
                 self.children.append(Mount(self.dom, child))
                 continue
             self.children.append(old_mount)
@@ -180,7 +180,7 @@ class Mount:
             self.dom.set_children(self.element, [mount.element for mount in self.children])
 
 
-def _can_become(old: Node | str, new: Node | str) -> bool:
+def can_become(old: Node | str, new: Node | str) -> bool:
     """Return whether a node on the screen can be changed to show another."""
     if isinstance(old, Node) and isinstance(new, Node):
         return old.tag == new.tag and old.key == new.key

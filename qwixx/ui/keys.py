@@ -22,7 +22,7 @@ _ANYWHERE = ("menu", "rules", "keys")
 def is_switched_off(model: Model, message: Press) -> bool:
     """Return whether a key press is a shortcut of a single character that was switched off.
 
-    Text that is dictated, or typed without looking, would play otherwise. Source: WCAG 2.1.4.
+    Text that is dictated, or typed without looking, would play otherwise (WCAG 2.1.4).
     """
     return model.settings.shortcuts == "off" and message.command in KEYS
 

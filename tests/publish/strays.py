@@ -14,7 +14,7 @@ SECRET = b"password=hunter2"
 NAMES = (
     *(".env", ".DS_Store", "._base.css", "Thumbs.db", "desktop.ini", ".htpasswd", "id_rsa"),
     *("notes~", "#notes#", ".base.css.swp", "base.css.orig", "base.css.bak", "boot.js~"),
-    *("base copy.css", "boot (1).js", "old.js", "old.css", "photo.png", "notes.md", "todo.txt"),
+    *("base copy.css", "boot (1).js", "old.js", "old.css", "photo.png", "todo.txt"),
     *(".#game.py", "#game.py#", "game.py~", "game.py.orig", "._game.py"),
     *("game copy.py", "game (1).py", "game.bak.py", "game-old.py"),
     *("secrets.json", "dump.sqlite", "core.bin", "more.mo", "page.html", "app.min.js.map"),

@@ -46,7 +46,7 @@ def test_strays_are_not_built(littered: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(build, "compile_for_page", lambda files: (files, "not compiled"))
     out = littered.parent / "dist"
     build.build(out, root=littered)
-    beside = {build.MANIFEST, build.ARCHIVE}
+    beside = {build.MANIFEST, build.ARCHIVE, *build.ENTRY}
     assert build.paths_in(out) - beside <= set(published_files(ROOT))
     assert strays.SECRET not in b"".join(
         path.read_bytes() for path in out.rglob("*") if path.is_file()

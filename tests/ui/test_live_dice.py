@@ -46,17 +46,16 @@ def ended(devices: list[Device]) -> None:
     assert devices[0].game.state.phase is Phase.OVER
 
 
-def started_without(device: Device, devices: list[Device]) -> Device:
-    """Start a game, and cut one guest off before its share has come; return the host."""
+def started_without(device: Device, devices: list[Device], action: str = "start") -> None:
+    """Start a game, and cut one guest off before its share has come."""
     host = devices[0]
-    host.send(Act("start"))
+    host.send(Act(action))
     for other in devices[1:]:
         while other is not device and other.inbox:
             other.send(other.inbox.popleft())
     device.inbox.clear()
     device.room.part((device, 0))
     device.room.settle()
-    return host
 
 
 def test_a_game_begins_without_a_guest_whose_share_does_not_come() -> None:
@@ -152,6 +151,22 @@ def test_the_end_stays_in_sight_while_the_dice_of_a_rematch_are_mixed() -> None:
     assert ben.model.game is not None
     host.room.settle()
     assert host.game.state.turn == ben.game.state.turn == 0
+
+
+def test_a_rematch_without_a_guest_whose_share_does_not_come() -> None:
+    _room, devices = sit("classic", 2)
+    host, ben, cem = devices
+    ended(devices)
+    started_without(cem, devices, "rematch")
+    host.send(SharesOverdue(host.wait))
+    for device in (host, ben):
+        while device.inbox:
+            device.view()
+            device.send(device.inbox.popleft())
+        device.view()
+    host.room.settle()
+    assert ben.game.events == host.game.events == ()
+    assert len(ben.game.names) == 2
 
 
 def test_the_verdict_stands_where_a_guest_looks() -> None:

@@ -89,8 +89,8 @@ def follow(model: Model, screen: Together) -> Result:
     """Bring the game that is shown to where the table is, and let people and bots go on."""
     game, language = _told(screen), model.settings.language
     if game is None:
-        if screen.play is None or screen.is_starting:
-            return model, []  # the game before stays in sight until the next one begins
+        if screen.play is None or _awaits_rematch(screen, screen.play):
+            return model, []  # the end stays in sight until the next game begins
         # A guest has come to another table, whose game has not begun.
         return replace(model.timed(), screen=replace(screen, play=None, commit="", door=True)), []
     setup, elsewhere = _seating(screen, game)
@@ -115,6 +115,11 @@ def follow(model: Model, screen: Together) -> Result:
     model = model if _keeps_plan(play, game, elsewhere) else model.playing(plan=None)
     shown, effects = _held_on(*game_screen.go_on(model, game, back=back), play.held)
     return _going(*_covered(shown, effects, play))
+
+
+def _awaits_rematch(screen: Together, play: Play) -> bool:
+    """Return whether the players of a finished game are about to begin another one."""
+    return screen.is_starting and screen.over and len(screen.chairs) == len(play.game.names)
 
 
 def _has_moved(screen: Together, play: Play) -> bool:

@@ -81,8 +81,15 @@ def view(model: Model) -> Node:
         notices = [h("div", None, *notices, summons(model))]
     kind = "app opening" if _screen(model) == "start" else "app"
     # Of a page with such a dialog, paper has the dialog.
-    page = {"class": kind, "data-reads": model.dialog in READ}
-    return h("div", page, header, *notices, screen, dialog_over(model))
+    reads = model.dialog in READ
+    return h(
+        "div",
+        {"class": kind, "data-reads": reads},
+        header,
+        *notices,
+        screen,
+        dialog_over(model),
+    )
 
 
 def _shown(model: Model) -> tuple[Node, Node]:

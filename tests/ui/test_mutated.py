@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx.coach.mistakes import read_judgement
@@ -34,6 +35,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.table import Seat, Setup
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
+from tests.examples import share
 from tests.played import played
 from tests.ui.fake import after, opened
 from tests.ui.kept import JUDGED, entry
@@ -58,7 +60,9 @@ STRANGE: list[Any] = [
 JSON_TEXT = "JSON"
 """A step of a path: into a text that is JSON itself."""
 GONE, DOUBLED = object(), object()
-EXAMPLES = settings(max_examples=80, deadline=None, database=None, derandomize=True)
+FEW = share(0.4)
+STRIDE = 5
+"""In the usual run one in so many strange records is tried: each value, each place."""
 
 
 def paths(value: object, path: Path = ()) -> Iterator[Path]:
@@ -98,12 +102,19 @@ def written(record: object, change: Change) -> str:
     return dumps(changed(record, *change))
 
 
-def strangely(text: str) -> Iterator[str]:
-    """Return a text with every strange value in every place."""
-    record = json.loads(text)
-    for path in paths(record):
-        for new in (*STRANGE, GONE, DOUBLED):
-            yield written(record, (path, new))
+@pytest.fixture
+def strangely(request: pytest.FixtureRequest) -> Callable[[str], Iterator[str]]:
+    """Return a text with strange values in its places: with --long, every value in every place."""
+    stride = 1 if request.config.getoption("--long") else STRIDE
+    values = (*STRANGE, GONE, DOUBLED)
+    assert len(values) % STRIDE
+
+    def change(text: str) -> Iterator[str]:
+        record = json.loads(text)
+        for case in islice(product(paths(record), values), 0, None, stride):
+            yield written(record, case)
+
+    return change
 
 
 def changes(text: str) -> st.SearchStrategy[str]:
@@ -183,7 +194,9 @@ SAVED: dict[str, tuple[str, Callable[[str], Message]]] = {
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("kind", [*SAVED])
-def test_what_is_saved_comes_back_changed(kind: str) -> None:
+def test_what_is_saved_comes_back_changed(
+    kind: str, strangely: Callable[[str], Iterator[str]]
+) -> None:
     text, message = SAVED[kind]
 
     def check(text: str) -> None:
@@ -193,7 +206,7 @@ def test_what_is_saved_comes_back_changed(kind: str) -> None:
         if not model.session.kept_aside:  # most are refused
             use(model)
 
-    EXAMPLES(given(changes(text))(check))()
+    FEW(given(changes(text))(check))()
     for strange in strangely(text):
         check(strange)
 
@@ -223,8 +236,11 @@ def show_past(text: str, judged: str) -> None:
             draw(after(model, Act(action)))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("kind", [*ENTRIES])
-def test_a_past_game_comes_back_changed(kind: str) -> None:
+def test_a_past_game_comes_back_changed(
+    kind: str, strangely: Callable[[str], Iterator[str]]
+) -> None:
     def check(text: str) -> None:
         draw(after(opened(), Act("history"), Picked(archive.write_file([text]))))
         after(opened(), CopiesRead({"entry:5": text}))
@@ -234,17 +250,17 @@ def test_a_past_game_comes_back_changed(kind: str) -> None:
             return
         show_past(text, JUDGED)
 
-    EXAMPLES(given(changes(ENTRIES[kind]))(check))()
+    FEW(given(changes(ENTRIES[kind]))(check))()
     for text in strangely(ENTRIES[kind]):
         check(text)
 
 
-def test_a_judgement_comes_back_changed() -> None:
+def test_a_judgement_comes_back_changed(strangely: Callable[[str], Iterator[str]]) -> None:
     def check(text: str) -> None:
         if read_judgement(text) is not None:
             show_past(ENTRIES["game"], text)
 
-    EXAMPLES(given(changes(JUDGED))(check))()
+    FEW(given(changes(JUDGED))(check))()
     for text in strangely(JUDGED):
         check(text)
 

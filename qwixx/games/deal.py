@@ -1,4 +1,4 @@
-"""Same dice without a connection: the six characters that make every phone roll the same.
+"""Same dice without a connection: the few characters that make every phone roll the same.
 
 They tell rules, seats and dice. All that is read out or typed at a table is written in the
 letters of this module, of which no two look alike.
@@ -7,22 +7,38 @@ letters of this module, of which no two look alike.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from qwixx.rules.dice import draw_first
+from qwixx.rules.layout import CODE_ROOM, Variant
 from qwixx.rules.moves import quote
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import code_number, find_variant, numbered
 
-if TYPE_CHECKING:
-    from qwixx.rules.layout import Variant
-
-LENGTH = 6
-"""How many characters a code has."""
 SEEDS = 1 << 20
-"""How many games there are of each kind."""
+"""The number of games of each kind."""
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The digits of what is typed: those of Crockford's base 32."""
 _ALIKE = str.maketrans("ILO", "110")
+
+
+class _Form(NamedTuple):
+    """A form of code.
+
+    Attributes:
+        length: the number of characters, with the one that checks the others.
+        variants: the number of variants it has room for: those with the lowest numbers.
+        players: the numbers of players it has room for.
+    """
+
+    length: int
+    variants: int
+    players: range
+
+
+_FORMS = (_Form(6, 8, range(2, 6)), _Form(7, 2 * CODE_ROOM, range(1, 9)))
+"""The forms of a code: each game has the shortest that has room for it."""
+LENGTH = _FORMS[0].length
+"""The number of characters of most codes."""
 
 
 class DealError(ValueError):
@@ -72,14 +88,18 @@ class Deal:
     """What all phones at a table have in common.
 
     Args:
-        variant: the rules.
-        players: how many play.
-        seed: where the dice come from, below `SEEDS`.
+        variant: the rules; a name is accepted, too.
+        players: the number of players.
+        seed: the source of the dice, below `SEEDS`.
     """
 
     variant: Variant
     players: int
     seed: int
+
+    def __post_init__(self) -> None:
+        """Find a variant that is given by name."""
+        object.__setattr__(self, "variant", find_variant(self.variant))
 
     @property
     def first(self) -> int:
@@ -100,15 +120,29 @@ class Deal:
         return replace(self, seed=(self.seed * 1664525 + 1013904223) % SEEDS)
 
     @property
+    def _form(self) -> _Form:
+        number = code_number(self.variant)
+        for form in _FORMS:
+            if number < form.variants and self.players in form.players:
+                return form
+        msg = f"no code has room for {self.players} players"
+        raise ValueError(msg)
+
+    @property
     def number(self) -> int:
-        """What the code holds: 3 bits for the variant, 2 for the players, 20 for the seed."""
-        number = [*VARIANTS].index(self.variant.name)
-        return (number << 2 | self.players - 2) << 20 | self.seed
+        """The content of the code as a number: the variant, the players, the seed."""
+        players = self._form.players
+        kind = code_number(self.variant) * len(players) + players.index(self.players)
+        return kind * SEEDS + self.seed
 
     @property
     def code(self) -> str:
-        """The six characters; the last one tells if another was mistyped."""
-        letters = write_letters(self.number, LENGTH - 1)
+        """The characters of the code; the last one tells if another was mistyped.
+
+        Raises:
+            ValueError: the variant is not registered.
+        """
+        letters = write_letters(self.number, self._form.length - 1)
         return letters + LETTERS[_check(letters)]
 
     @classmethod
@@ -119,17 +153,24 @@ class Deal:
             DealError: it is none, or mistyped.
         """
         letters = typed_letters(text)
-        if len(letters) != LENGTH:
-            msg = f"six letters and digits, not {quote(text)}"
+        form = next((form for form in _FORMS if form.length == len(letters)), None)
+        if form is None:
+            msg = f"{LENGTH} letters and digits, or one more, not {quote(text)}"
             raise DealError(msg, "length")
-        number = read_letters(letters[:-1])
-        variant, players = number >> 22, (number >> 20 & 3) + 2
-        variants = [*VARIANTS.values()]
-        fits = variant < len(variants) and players in variants[variant].players
-        if not fits or LETTERS[_check(letters)] != letters[-1]:
-            msg = f"mistyped, or of a newer version: {quote(text)}"
-            raise DealError(msg)
-        return cls(variants[variant], players, number & SEEDS - 1)
+        kind, seed = divmod(read_letters(letters[:-1]), SEEDS)
+        number, index = divmod(kind, len(form.players))
+        players = form.players[index]
+        variant = numbered()[number] if number < CODE_ROOM else None
+        if variant is not None and players in variant.players:
+            deal = cls(variant, players, seed)
+            if deal.code == letters:
+                return deal
+        msg = f"mistyped, or of a newer version: {quote(text)}"
+        raise DealError(msg)
+
+
+_FACTORS = (3, 5, 9, 17, 7, 13)
+"""The weight of each letter in the check, for the longest code."""
 
 
 def _check(letters: str) -> int:
@@ -138,6 +179,6 @@ def _check(letters: str) -> int:
     The factors are odd, so no letter has the same share as another in its place; and they
     differ, so that most neighbors that changed places are noticed, too.
     """
-    values = map(LETTERS.index, letters[: LENGTH - 1])
-    shares = (value * factor for value, factor in zip(values, (3, 5, 9, 17, 7), strict=True))
+    values = map(LETTERS.index, letters)
+    shares = (value * factor for value, factor in zip(values, _FACTORS, strict=False))
     return (sum(shares) + 19) % 32

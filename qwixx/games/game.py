@@ -33,7 +33,7 @@ class Game:
     The dice come from the seed and the turn, so no undo ever rolls others.
 
     Args:
-        variant: the rules.
+        variant: the rules, or the name of a registered variant.
         names: the players' names, 1 to `MAX_NAME` characters each, none of them control
             characters.
         seed: where the dice come from, 0 to `MAX_SEED`.
@@ -56,7 +56,7 @@ class Game:
 
     def __init__(
         self,
-        variant: Variant,
+        variant: Variant | str,
         names: Sequence[str],
         seed: int,
         *,

@@ -8,15 +8,17 @@ may be answered.
 from __future__ import annotations
 
 from itertools import combinations
+from string import ascii_lowercase
+from string import digits as decimals
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qwixx.games import digits
 from qwixx.games.events import Decision
 from qwixx.games.game import Game
-from qwixx.games.names import MAX_NAME
+from qwixx.games.names import KINDS, MAX_KIND, MAX_NAME
 from qwixx.rules.moves import PASS, quote
 from qwixx.rules.state import Phase
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import code_number, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,9 +31,15 @@ MAX_LINK = 2_000
 """The longest text that is read; five players of Longo with the longest names need less."""
 
 _VERSION = "1"
-# What version 1 knows. Something new takes the place of a None: the others keep theirs.
-_VARIANTS = (*VARIANTS.values(), *[None] * (64 - len(VARIANTS)))
-_KINDS = (PERSON, "easy", "medium", "hard", "greedy", "heuristic", "random", *[None] * 57)
+_SPELLED = ""
+# The kinds of seats in version 1. Something new takes the place of a None: the others keep theirs.
+# A bot without a place here is spelled, so a new one needs none.
+_KINDS = (
+    *(PERSON, "easy", "medium", "hard", "greedy", "heuristic", "random", _SPELLED),
+    *[None] * 56,
+)
+_NUMBERED = frozenset(filter(None, _KINDS))
+_LETTERS = ascii_lowercase + decimals + "-"
 _SEED_HIGH, _SEED_LOW = range(1 << 27), range(1 << 26)  # where Python has 32 bits none is longer
 _EVENTS = range(4096)  # more than happen in any game
 ALL = 0
@@ -58,19 +66,21 @@ class Link(NamedTuple):
 
 
 def encode(game: Game, seats: Sequence[str] = (), names: bool = False) -> str:  # noqa: FBT001, FBT002 - in words it is clear
-    """Return a game as a text, without what was taken back in it.
+    """Return a game as a text, without its undone events.
 
     Args:
         game: the game.
         seats: for each player "person" or the name of a bot; empty to leave that unsaid.
-        names: whether the players' names are to be in it.
+        names: whether the text holds the players' names.
 
     Raises:
-        ValueError: the seats are not this game's, or one holds a bot that no link knows.
+        ValueError: the seats are not this game's, one holds a bot that is not registered, or
+            the variant is not.
     """
-    if seats and (len(seats) != game.state.players or not {*seats} <= {*_KINDS} - {None}):
+    if seats and (len(seats) != game.state.players or not {*seats} <= _NUMBERED | KINDS):
         msg = f"no seats of this game: {quote(list(seats))}"
         raise ValueError(msg)
+    code_number(game.variant)
     told = answers(Link(game, tuple(seats), names))
     return _VERSION + digits.write(digits.pack(questions(game), told))
 
@@ -112,7 +122,7 @@ def questions(known: Game | None = None) -> Questions[Link]:
     Raises:
         ValueError: from these answers comes no game.
     """
-    variant = yield _VARIANTS
+    variant = yield numbered()
     if variant is None:
         raise _newer()
     players: int = yield variant.players
@@ -121,9 +131,7 @@ def questions(known: Game | None = None) -> Questions[Link]:
     if variant.lucky_pairs:
         lucky = yield from _several(players, [*combinations(variant.white_sums, 2)])
     said = yield (False, True)
-    seats = (yield from _several(players, _KINDS)) if said else []
-    if None in seats:
-        raise _newer()
+    seats = (yield from _seats(players)) if said else []
     names = [str(player + 1) for player in range(players)]
     named = yield (False, True)
     if named:
@@ -139,6 +147,22 @@ def questions(known: Game | None = None) -> Questions[Link]:
         game = Game(variant, names, high * len(_SEED_LOW) + low, first=first, lucky=lucky)
     game = yield from _played(game, count, order, seats)
     return Link(game, tuple(seats), named)
+
+
+def _seats(players: int) -> Questions[list[str]]:
+    """Ask for the kind of each seat."""
+    seats: list[str] = []
+    for _ in range(players):
+        kind: str | None = yield _KINDS
+        if kind is None:
+            raise _newer()
+        if kind == _SPELLED:
+            size = yield range(MAX_KIND + 1)
+            kind = "".join((yield from _several(size, _LETTERS)))
+            if kind not in KINDS or kind in _NUMBERED:
+                raise _newer()
+        seats.append(kind)
+    return seats
 
 
 def _newer() -> LinkError:
@@ -180,7 +204,11 @@ def answers(link: Link) -> Iterator[Any]:
     if game.variant.lucky_pairs:
         yield from (sheet.lucky for sheet in start.sheets)
     yield bool(seats)
-    yield from seats
+    for kind in seats:
+        if kind in _NUMBERED:
+            yield kind
+        else:
+            yield from (_SPELLED, len(kind), *kind)
     yield named
     for name in game.names if named else ():
         letters = name.encode()

@@ -1,4 +1,4 @@
-"""Players' names: which texts can be one, and how a text becomes one."""
+"""Names: which texts can be a player's name or a bot's, and how a text becomes a player's."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 
 MAX_NAME = 40
 """The most code points in a player's name."""
+MAX_KIND = 16
+"""The number of characters that the name of a bot, or another kind of seat, may have."""
+KINDS: set[str] = set()
+"""The kinds of seats that the layers above have registered: the names of bots."""
+_KIND = re.compile("[a-z][a-z0-9-]*")
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 # What turns the text around a name, or is no part of any: names saved earlier may have them.
 _UNSEEN = re.compile(
@@ -23,6 +28,23 @@ _BLANK = (
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 _SEEN = re.compile(f"[^\\s{_BLANK}]")
+
+
+def is_kind(value: object) -> bool:
+    """Return whether a value can say who holds a seat: the name of a bot, or "person"."""
+    return isinstance(value, str) and len(value) <= MAX_KIND and _KIND.fullmatch(value) is not None
+
+
+def add_kind(name: str) -> None:
+    """Register the name of a bot, so that links and archives can hold its seat.
+
+    Raises:
+        ValueError: it is not one word of lowercase letters, digits and hyphens, or too long.
+    """
+    if not is_kind(name):
+        msg = f"the name of a bot is one lowercase word, not {name!r}"
+        raise ValueError(msg)
+    KINDS.add(name)
 
 
 def check_names(names: Sequence[str]) -> tuple[str, ...]:

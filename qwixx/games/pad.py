@@ -39,7 +39,7 @@ class Pad:
 
     Args:
         pad_id: what no other game has, as in `archive.Entry.id`.
-        variant: the rules.
+        variant: the rules, or the name of a registered variant.
         names: the players' names, one to five; empty for who has none.
         lucky: for each player the pair on the card in hand, () if it is not known; None if
             none is.
@@ -64,7 +64,7 @@ class Pad:
     def __init__(
         self,
         pad_id: str,
-        variant: Variant,
+        variant: Variant | str,
         names: Sequence[str],
         *,
         lucky: Sequence[Sequence[int]] | None = None,
@@ -83,6 +83,7 @@ class Pad:
             raise PadError(msg)
         try:
             check_names([name for name in names if name != ""])
+            variant = find_variant(variant)
             sheets = tuple(Sheet(variant, lucky=_pair(variant, pair)) for pair in pairs)
         except ValueError as error:
             raise PadError(str(error)) from error
@@ -308,8 +309,8 @@ class Pad:
         if not is_whole(done, 0, len(touches)):
             msg = "'done' counts touches"
             raise PadError(msg)
-        variant = find_variant(fields["variant"])
-        pad = cls(fields["id"], variant, fields["names"], lucky=fields["lucky"], house_rules=True)
+        lucky, name = fields["lucky"], fields["variant"]
+        pad = cls(fields["id"], name, fields["names"], lucky=lucky, house_rules=True)
         for code in touches:
             pad = pad.touch(parse_touch(code))
         while len(pad.touches) > done:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import PASS, Move
 from qwixx.rules.state import Phase
+from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,16 +24,16 @@ class Encoding:
     """The numbers of one variant.
 
     Args:
-        variant: the rules.
+        variant: the rules, or the name of a registered variant.
 
     Attributes:
         moves: what each action means: the boxes of the sheet row by row from left to
             right, and `PASS` last. An action is an index here.
     """
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: Variant | str) -> None:
         """Number the boxes."""
-        self._variant = variant
+        self._variant = variant = find_variant(variant)
         self.moves: tuple[Move, ...] = (*(mark for row in variant.marks for mark in row), PASS)
         self._actions = {move: action for action, move in enumerate(self.moves)}
 
@@ -83,7 +84,7 @@ class Encoding:
 
 
 @lru_cache(maxsize=32)
-def numbered(variant: Variant) -> Encoding:
+def numbered(variant: Variant | str) -> Encoding:
     """Return the numbers of a variant, made once."""
     return Encoding(variant)
 

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 Observation: TypeAlias = "dict[str, NDArray[np.int8]]"
 
 
-def env(variant: Variant = CLASSIC, players: int = 2) -> AECEnv[str, Any, Any]:
+def env(variant: Variant | str = CLASSIC, players: int = 2) -> AECEnv[str, Any, Any]:
     """Return a game as an agent environment cycle.
 
     Args:
-        variant: the rules.
-        players: how many play; they are "player_0", "player_1" and so on by seat.
+        variant: the rules, or the name of a registered variant.
+        players: the number of players; they are "player_0", "player_1" and so on by seat.
 
     Raises:
-        ValueError: the variant is not for that many players.
+        ValueError: the variant is unknown, or not for that many players.
     """
     wrapped: AECEnv[str, Any, Any] = OrderEnforcingWrapper(Environment(variant, players))
     return wrapped
@@ -56,7 +56,7 @@ class Environment(AECEnv[str, Any, Any]):
     metadata = {"name": "qwixx_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - as PettingZoo has it
     render_mode = "ansi"
 
-    def __init__(self, variant: Variant, players: int) -> None:
+    def __init__(self, variant: Variant | str, players: int) -> None:
         """Set up the spaces."""
         super().__init__()
         self.encoding = numbered(variant)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import is_whole, quote
+from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,21 +90,22 @@ class Roll:
         return cls((int(match[1]), int(match[2])), tuple(colored))
 
 
-def roll_dice(rng: random.Random, variant: Variant, closed: Sequence[bool]) -> Roll:
+def roll_dice(rng: random.Random, variant: Variant | str, closed: Sequence[bool]) -> Roll:
     """Roll all dice that are still in the game. Source: rules, "A turn".
 
     Args:
         rng: the random source; `random()` is called once for each die in the box, so a
             closed row changes nothing for the others.
-        variant: says how many sides the dice have.
+        variant: the rules, or the name of a registered variant.
         closed: for each row, whether it is closed and its die out.
     """
+    variant = find_variant(variant)
     white = (_roll_die(rng, variant), _roll_die(rng, variant))
     colored = tuple(_roll_die(rng, variant) for _ in variant.rows)
     return Roll(white, colored).without(closed)
 
 
-def seeded_roll(seed: int, turn: int, variant: Variant, closed: Sequence[bool]) -> Roll:
+def seeded_roll(seed: int, turn: int, variant: Variant | str, closed: Sequence[bool]) -> Roll:
     """Return the dice of that turn in the game with that seed: always the same ones."""
     return roll_dice(_stream(seed, turn + 1), variant, closed)
 

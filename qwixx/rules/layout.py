@@ -1,8 +1,13 @@
-"""What a variant is made of, as data: rows, dice, points.
+"""The types of a variant: rows, dice, points, and its name and number.
 
-A variant whose sheet has other numbers (in any order), other dice, lock conditions,
-points, penalties or lucky numbers is a new `Variant` value in `variants/` and nothing
-else. These would need code as well:
+A variant whose sheet has other numbers (in any order), other dice, lock conditions, points,
+penalties, players or lucky numbers is a new `Variant` value: a file in `variants/` and a line
+in `variants/__init__.py`. Screens, dialogs, codes, links, records, statistics and the command
+line take it from there (`tests/contract` adds two variants and tries all of them). Two things
+come later or never: a translation of its title, and weights for the bots that need them; until
+then the next weaker bot plays (`qwixx.bots.opponent`).
+
+These would need code as well:
 
 - cells whose color differs from their row's, so that a row answers to several dice;
 - cells that belong to two rows, are crossed twice, or give something when crossed;
@@ -17,7 +22,14 @@ from dataclasses import dataclass, field
 
 from qwixx.rules.moves import Color, Mark, is_whole, quote
 
-_NAME = re.compile("[a-z]+")
+CODE_ROOM = 64
+"""The number of variants that codes have room for: no variant's number reaches it."""
+_NAME = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def N_(text: str) -> str:  # noqa: N802 - the usual name of this marker
+    """Mark a text for translation; `ui/texts` translates it where it is shown."""
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +93,8 @@ class Variant:
     """The rules of one variant, as data.
 
     Args:
-        name: one lowercase word. Text forms hold no more of a variant than this, so a
-            variant that is to be read back stands in `VARIANTS` under a name of its own.
+        name: one lowercase word, hyphens in it allowed. Text forms hold no more of a
+            variant than this, so a variant that is to be read back is registered.
         rows: the four rows, in the order of `Color`.
         die_sides: the dice show 1 to this number.
         points: what a row with that many crosses scores; index 0 is the empty row.
@@ -92,6 +104,9 @@ class Variant:
         rows_to_end: how many closed rows end the game.
         lucky_pairs: the lucky numbers of the cards, in the order in which they are
             dealt, a pair for each player at least; empty if there are none.
+        number: its number in codes, below `CODE_ROOM`, never changed and never given to
+            another variant; None for a variant that no code can hold.
+        title: its name as shown to players, in English and marked by `N_`; `name` if empty.
 
     Attributes:
         marks: for each row a `Mark` for each number, from left to right.
@@ -111,6 +126,8 @@ class Variant:
     penalty_boxes: int
     rows_to_end: int
     lucky_pairs: tuple[tuple[int, int], ...]
+    number: int | None = None
+    title: str = ""
     marks: tuple[tuple[Mark, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -118,6 +135,10 @@ class Variant:
         if not _NAME.fullmatch(self.name):
             msg = f"the name of a variant is one lowercase word, not {quote(self.name)}"
             raise ValueError(msg)
+        if self.number is not None and not is_whole(self.number, 0, CODE_ROOM - 1):
+            msg = f"codes have room for {CODE_ROOM} variants, and none for {quote(self.number)}"
+            raise ValueError(msg)
+        object.__setattr__(self, "title", self.title or self.name)
         if [row.color for row in self.rows] != list(Color):
             msg = f"the rows of {self.name} are not in the order of the colors"
             raise ValueError(msg)

@@ -27,7 +27,7 @@ from qwixx.rules.moves import (
     quote,
 )
 from qwixx.rules.sheet import Sheet
-from qwixx.rules.variants import CLASSIC
+from qwixx.rules.variants import CLASSIC, find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -371,7 +371,7 @@ class State:
 
 
 def new_game(
-    variant: Variant = CLASSIC,
+    variant: Variant | str = CLASSIC,
     players: int = 2,
     *,
     first: int = 0,
@@ -380,19 +380,20 @@ def new_game(
     """Return the state in which a game begins.
 
     Args:
-        variant: the rules.
-        players: how many play.
+        variant: the rules, or the name of a registered variant.
+        players: the number of players.
         first: index of the player who begins.
         lucky: a pair of lucky numbers for each player, as on the cards in their hands
             (two cards may bear the same); None deals the variant's own pairs in order.
 
     Raises:
-        ValueError: the variant is not for that many players, there is no such first
+        ValueError: the variant is unknown or not for that many players, there is no such first
             player, or the lucky numbers do not fit: the variant has none, there is not
             a pair for each player, or a pair is not two different white sums.
 
     Source: rules, "Dice and sheet", "First player", "Longo: lucky pairs".
     """
+    variant = find_variant(variant)
     few, many = min(variant.players), max(variant.players)
     if not is_whole(players, few, many):
         msg = f"{variant.name} is for {few} to {many} players, not {quote(players)}"

@@ -72,7 +72,7 @@ class MissingWeightsError(LookupError):
     """A network is asked for whose weights are not there."""
 
 
-def find_file(variant: Variant, players: int) -> WeightFile:
+def find_file(variant: Variant | str, players: int) -> WeightFile:
     """Return the file for a game.
 
     Raises:
@@ -85,7 +85,7 @@ def find_file(variant: Variant, players: int) -> WeightFile:
     raise MissingWeightsError(msg)
 
 
-def find_network(variant: Variant, players: int) -> Network:
+def find_network(variant: Variant | str, players: int) -> Network:
     """Return the network for a game.
 
     Raises:
@@ -96,7 +96,7 @@ def find_network(variant: Variant, players: int) -> Network:
     return _installed.get(name) or _in_folder(name, __path__[0])
 
 
-def missing(variant: Variant, players: int) -> str:
+def missing(variant: Variant | str, players: int) -> str:
     """Return the name of the file that a game needs if it cannot be read here, else ""."""
     try:
         find_network(variant, players)

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from qwixx.games.game import Game
-from qwixx.games.names import clean_name
+from qwixx.games.names import clean_name, is_kind
 from qwixx.games.nesting import loads
 from qwixx.games.table import fair, undoing
 from qwixx.games.table.wire import (
@@ -18,7 +18,6 @@ from qwixx.games.table.wire import (
     VERSION,
     TableError,
     is_hash,
-    is_kind,
     is_nonce,
 )
 from qwixx.rules.moves import is_whole

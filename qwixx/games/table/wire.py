@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from qwixx.games.names import MAX_NAME, clean_name
+from qwixx.games.names import MAX_NAME, clean_name, is_kind
 from qwixx.games.nesting import loads
 from qwixx.rules.moves import quote
 from qwixx.rules.variants import VARIANTS
@@ -29,7 +29,6 @@ REFUSALS = ("version", "full", "twice", "removed", "message")
 """Why a host lets somebody not sit down, or no longer: another version of the messages, no seat,
 that guest sits here already, the host wants it so, it sent what is no message."""
 
-_KIND = re.compile("[a-z]{1,16}")
 _HEX = re.compile("[0-9a-f]*")
 _DO = re.compile("roll|back|-|[a-z]{1,2}[0-9]{1,2}[+]?")
 _MANY = 4096
@@ -329,11 +328,6 @@ def _list(check: Callable[[object], bool], most: int) -> Callable[[object], bool
         return type(value) is list and len(value) <= most and all(map(check, value))
 
     return is_list
-
-
-def is_kind(value: object) -> bool:
-    """Tell whether something says who holds a seat."""
-    return isinstance(value, str) and _KIND.fullmatch(value) is not None
 
 
 def _chair(value: object) -> bool:

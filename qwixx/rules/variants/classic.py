@@ -1,6 +1,6 @@
 """Qwixx as first published."""
 
-from qwixx.rules.layout import Variant, rows_up_and_down, triangular
+from qwixx.rules.layout import N_, Variant, rows_up_and_down, triangular
 
 CLASSIC = Variant(
     name="classic",
@@ -12,5 +12,7 @@ CLASSIC = Variant(
     penalty_boxes=4,
     rows_to_end=2,
     lucky_pairs=(),
+    number=0,
+    title=N_("Classic"),
 )
 """Qwixx as first published. Source: rules, "Classic"."""

@@ -1,6 +1,6 @@
 """Qwixx Longo."""
 
-from qwixx.rules.layout import Variant, rows_up_and_down, triangular
+from qwixx.rules.layout import N_, Variant, rows_up_and_down, triangular
 
 LONGO = Variant(
     name="longo",
@@ -25,5 +25,7 @@ LONGO = Variant(
         (7, 12),
         (11, 12),
     ),
+    number=1,
+    title=N_("Longo"),
 )
 """Longer rows, dice with eight sides, two lucky numbers on each card. Source: rules, "Longo"."""

@@ -178,6 +178,9 @@ def _playthrough(args: argparse.Namespace) -> int:
 
 def _arena(args: argparse.Namespace) -> int:
     contest = Contest(args.variant, tuple(args.bots), args.games, args.seed)
+    for asked, playing in dict.fromkeys(zip(args.bots, contest.bots, strict=True)):
+        if asked != playing:
+            sys.stderr.write(f"{asked} does not play such games: {playing} plays instead\n")
 
     def progress(done: int, total: int) -> None:
         sys.stderr.write(f"\r{done} of {total}" + "\n" * (done == total))

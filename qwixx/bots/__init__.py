@@ -1,6 +1,8 @@
 """Bots: players that a program plays.
 
-A new bot is a module here and an entry in `BOTS`.
+A new bot is a module here and an entry in `BOTS`: the entry makes its name known to addresses,
+links, archives and live tables. `plays` of the bot says which games it plays; where it does not
+play, `opponent` gives the strongest bot that does.
 """
 
 from __future__ import annotations
@@ -11,22 +13,35 @@ from qwixx.bots.greedy import Greedy
 from qwixx.bots.heuristic import Heuristic
 from qwixx.bots.levels import Level
 from qwixx.bots.random_moves import Uniform
+from qwixx.games.names import add_kind
 from qwixx.rules.moves import quote
 from qwixx.rules.state import Phase
+from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from qwixx.games.game import Game
+    from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
     from qwixx.rules.state import State
 
-__all__ = ["BOTS", "LEVELS", "THINKING", "Bot", "find_bot", "play_game"]
+__all__ = [
+    "BOTS",
+    "LEVELS",
+    "THINKING",
+    "Bot",
+    "find_bot",
+    "missing_weights",
+    "offered",
+    "opponent",
+    "play_game",
+]
 
 
 class Bot(Protocol):
-    """What a bot has to offer. Any object with this method is one."""
+    """The methods of a bot. One from elsewhere may lack `plays`: it plays all games."""
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         """Return one of `state.legal_moves(player)`.
@@ -37,17 +52,38 @@ class Bot(Protocol):
             rng: the only source of chance; the same one gives the same move.
         """
 
+    def plays(self, variant: Variant, players: int) -> bool:
+        """Return whether the bot plays such games.
+
+        Args:
+            variant: the rules.
+            players: the number of players.
+        """
+
+
+class _Bots(dict[str, "Bot"]):
+    """Bots by name; each name that comes in is registered with the layer of games."""
+
+    def __init__(self, bots: Mapping[str, Bot]) -> None:
+        super().__init__()
+        for name, bot in bots.items():
+            self[name] = bot
+
+    def __setitem__(self, name: str, bot: Bot) -> None:
+        add_kind(name)
+        super().__setitem__(name, bot)
+
 
 LEVELS: Mapping[str, Level] = {"easy": Level(1.5, shy=1.5), "medium": Level(0.26), "hard": Level()}
 """The bots that are made for people, the weakest first. They need weights: see there."""
 
-BOTS: Mapping[str, Bot] = {
-    **LEVELS,
-    "greedy": Greedy(),
-    "heuristic": Heuristic(),
-    "random": Uniform(),
-}
-"""All bots by name."""
+BOTS: dict[str, Bot] = _Bots(
+    {**LEVELS, "greedy": Greedy(), "heuristic": Heuristic(), "random": Uniform()}
+)
+"""All bots by name: one lowercase word of at most 16 characters, hyphens in it allowed."""
+
+_STRONGEST = ("hard", "heuristic", "greedy")
+"""The bots that play where another one does not, the strongest first; the last plays all games."""
 
 THINKING = (
     "qwixx.bots.thinking.row_states",
@@ -74,6 +110,45 @@ def find_bot(name: str) -> Bot:
     except (KeyError, TypeError):
         msg = f"unknown bot {quote(name)}; known: {', '.join(BOTS)}"
         raise ValueError(msg) from None
+
+
+def opponent(name: str, variant: Variant | str, players: int, *, weights: bool = True) -> str:
+    """Return the name of a bot if it plays such games, else of the strongest bot that does.
+
+    Args:
+        name: the name of the bot that is asked for.
+        variant: the rules, or the name of a registered variant.
+        players: the number of players.
+        weights: whether there are weights; without them bots that need them do not play.
+
+    Raises:
+        ValueError: there is no such bot or variant.
+    """
+    find_bot(name)
+    variant = find_variant(variant)
+    for each in (name, *_STRONGEST[:-1]):
+        if (weights or each not in LEVELS) and _plays(BOTS[each], variant, players):
+            return each
+    return _STRONGEST[-1]
+
+
+def offered(variant: Variant | str, players: int) -> tuple[str, ...]:
+    """Return the bots that people can choose for such games, the weakest first."""
+    return tuple(dict.fromkeys(opponent(name, variant, players) for name in LEVELS))
+
+
+def missing_weights(names: Iterable[str], variant: Variant | str, players: int) -> str:
+    """Return the name of the file to fetch before some bots can play a game; "" if none is."""
+    if not any(opponent(name, variant, players) in LEVELS for name in names):
+        return ""
+    from qwixx.bots.weights import missing  # noqa: PLC0415 - loads when it is needed
+
+    return missing(variant, players)
+
+
+def _plays(bot: Bot, variant: Variant, players: int) -> bool:
+    plays = getattr(bot, "plays", None)
+    return plays is None or bool(plays(variant, players))
 
 
 def play_game(game: Game, bots: Sequence[Bot], rng: random.Random) -> Game:

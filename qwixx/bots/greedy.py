@@ -9,6 +9,7 @@ from qwixx.rules.moves import PASS, Mark
 if TYPE_CHECKING:
     import random
 
+    from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
     from qwixx.rules.state import State
 
@@ -19,6 +20,10 @@ class Greedy:
     To avoid a penalty it skips three. Among equals it prefers the row with more crosses,
     then the upper one. Chance plays no part.
     """
+
+    def plays(self, variant: Variant, players: int) -> bool:  # noqa: ARG002 - any game
+        """Return True: it plays every game."""
+        return True
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
         """Return a legal move; see `qwixx.bots.Bot`."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import random
 
+    from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
     from qwixx.rules.state import State
 
@@ -16,6 +17,12 @@ class Heuristic:
 
     It ends the game when that wins, and never when that loses. Chance plays no part.
     """
+
+    def plays(self, variant: Variant, players: int) -> bool:
+        """Return whether it plans such games: the rows must run up and down alike."""
+        from qwixx.bots.thinking.row_states import has_row_states  # noqa: PLC0415 - as below
+
+        return players > 1 and has_row_states(variant)
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
         """Return a legal move; see `qwixx.bots.Bot`."""

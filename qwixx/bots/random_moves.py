@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import random
 
+    from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
     from qwixx.rules.state import State
 
 
 class Uniform:
     """Plays at random."""
+
+    def plays(self, variant: Variant, players: int) -> bool:  # noqa: ARG002 - any game
+        """Return True: it plays every game."""
+        return True
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         """Return any legal move; see `qwixx.bots.Bot`."""

@@ -14,7 +14,7 @@ from math import sqrt
 from multiprocessing import Pool
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qwixx.bots import Bot, find_bot
+from qwixx.bots import Bot, find_bot, missing_weights, opponent
 from qwixx.games.text_file import decode_text
 from qwixx.rules.dice import check_seed, seeded_roll
 from qwixx.rules.moves import quote
@@ -36,8 +36,9 @@ class Contest:
     """What is played.
 
     Args:
-        variant: name of the variant.
-        bots: names of bots, or "package.module:Name"; one for each seat.
+        variant: the variant, or its name, which is what is stored.
+        bots: names of bots, or "package.module:Name"; one for each seat. A bot that does not
+            play such games is replaced by the strongest that does, see `qwixx.bots.opponent`.
         games: how many games, rounded up so that all sit in each seat equally often.
         seed: the first seed of the dice; the next ones follow.
 
@@ -51,14 +52,23 @@ class Contest:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check the values."""
-        new_game(find_variant(self.variant), len(self.bots))
+        """Check the values, and replace bots that do not play."""
+        variant, players = find_variant(self.variant), len(self.bots)
+        new_game(variant, players)
+        object.__setattr__(self, "variant", variant.name)
         check_seed(self.seed + self.games)
         if self.games < 1:
             msg = f"at least one game, not {self.games}"
             raise ValueError(msg)
         for name in self.bots:
             load_bot(name)
+        named = [name for name in self.bots if ":" not in name]
+        weights = not missing_weights(named, variant, players)
+        playing = (
+            name if ":" in name else opponent(name, variant, players, weights=weights)
+            for name in self.bots
+        )
+        object.__setattr__(self, "bots", tuple(playing))
 
     @property
     def pieces(self) -> list[range]:

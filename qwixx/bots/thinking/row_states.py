@@ -116,10 +116,15 @@ def row_states(variant: Variant) -> RowStates:
         ValueError: its rows are not two and two alike, running in opposite directions.
     """
     first = variant.rows[0]
-    sums = tuple(variant.white_sums)
-    kinds = {(row.lock_cells, row.lock_needs) for row in variant.rows}
-    numbers = [row.numbers for row in variant.rows]
-    if numbers != [sums, sums, sums[::-1], sums[::-1]] or len(kinds) > 1:
+    if not has_row_states(variant):
         msg = f"no row states for {variant.name}: its rows differ too much"
         raise ValueError(msg)
     return RowStates(len(first.numbers), first.lock_cells, first.lock_needs, variant.points)
+
+
+def has_row_states(variant: Variant) -> bool:
+    """Return whether the rows are two and two alike, running in opposite directions."""
+    sums = tuple(variant.white_sums)
+    kinds = {(row.lock_cells, row.lock_needs) for row in variant.rows}
+    numbers = [row.numbers for row in variant.rows]
+    return numbers == [sums, sums, sums[::-1], sums[::-1]] and len(kinds) == 1

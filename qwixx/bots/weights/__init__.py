@@ -7,82 +7,34 @@ browser, whoever gets it installs it:
     if name:
         install(name, bytes_of(f"qwixx/bots/weights/{name}"))
 
-Each file is made by `qwixx.research.training`; the JSON file beside it says how.
+The table of the files is in `qwixx.bots.levels`: a page knows which games a level plays
+before it loads any of this. Each file is made by `qwixx.research.training`; the JSON file beside
+it says how.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from qwixx.bots.levels import FILES, MissingWeightsError, WeightFile, find_file
 from qwixx.bots.thinking.network import Network
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
-
-class WeightFile(NamedTuple):
-    """A file of weights.
-
-    Attributes:
-        name: of the file in this folder.
-        variant: the name of the variant that it is for.
-        players: for how many players.
-        digest: the SHA-256 of the file, as hexadecimal digits.
-    """
-
-    name: str
-    variant: str
-    players: range
-    digest: str
-
-
-FILES = (
-    WeightFile(
-        "classic-2.bin",
-        "classic",
-        range(2, 3),
-        "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
-    ),
-    WeightFile(
-        "classic-3-5.bin",
-        "classic",
-        range(3, 6),
-        "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
-    ),
-    WeightFile(
-        "longo-2.bin",
-        "longo",
-        range(2, 3),
-        "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
-    ),
-    WeightFile(
-        "longo-3-5.bin",
-        "longo",
-        range(3, 6),
-        "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
-    ),
-)
+__all__ = [
+    "FILES",
+    "MissingWeightsError",
+    "WeightFile",
+    "find_file",
+    "find_network",
+    "install",
+    "missing",
+]
 
 _installed: dict[str, Network] = {}
-
-
-class MissingWeightsError(LookupError):
-    """A network is asked for whose weights are not there."""
-
-
-def find_file(variant: Variant | str, players: int) -> WeightFile:
-    """Return the file for a game.
-
-    Raises:
-        MissingWeightsError: there is none.
-    """
-    for file in FILES:
-        if file.variant == variant.name and players in file.players:
-            return file
-    msg = f"no weights for {variant.name} with {players} players"
-    raise MissingWeightsError(msg)
 
 
 def find_network(variant: Variant | str, players: int) -> Network:
@@ -97,11 +49,18 @@ def find_network(variant: Variant | str, players: int) -> Network:
 
 
 def missing(variant: Variant | str, players: int) -> str:
-    """Return the name of the file that a game needs if it cannot be read here, else ""."""
+    """Return the name of the file that a game needs if it cannot be read here, else "".
+
+    For a game without weights it is "", too: there is nothing to fetch.
+    """
+    try:
+        name = find_file(variant, players).name
+    except MissingWeightsError:
+        return ""
     try:
         find_network(variant, players)
     except MissingWeightsError:
-        return find_file(variant, players).name
+        return name
     return ""
 
 

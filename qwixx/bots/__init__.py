@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from qwixx.bots.greedy import Greedy
 from qwixx.bots.heuristic import Heuristic
-from qwixx.bots.levels import Level
+from qwixx.bots.levels import Level, has_weights
 from qwixx.bots.random_moves import Uniform
 from qwixx.games.names import add_kind
 from qwixx.rules.moves import quote
@@ -32,7 +32,9 @@ __all__ = [
     "LEVELS",
     "THINKING",
     "Bot",
+    "Opponent",
     "find_bot",
+    "has_weights",
     "missing_weights",
     "offered",
     "opponent",
@@ -41,7 +43,7 @@ __all__ = [
 
 
 class Bot(Protocol):
-    """The methods of a bot. One from elsewhere may lack `plays`: it plays all games."""
+    """A program that decides for a player. Any object with this method is one."""
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         """Return one of `state.legal_moves(player)`.
@@ -52,6 +54,10 @@ class Bot(Protocol):
             rng: the only source of chance; the same one gives the same move.
         """
 
+
+class Opponent(Bot, Protocol):
+    """A bot for `BOTS`: it says which games it plays."""
+
     def plays(self, variant: Variant, players: int) -> bool:
         """Return whether the bot plays such games.
 
@@ -61,15 +67,15 @@ class Bot(Protocol):
         """
 
 
-class _Bots(dict[str, "Bot"]):
+class _Bots(dict[str, "Opponent"]):
     """Bots by name; each name that comes in is registered with the layer of games."""
 
-    def __init__(self, bots: Mapping[str, Bot]) -> None:
+    def __init__(self, bots: Mapping[str, Opponent]) -> None:
         super().__init__()
         for name, bot in bots.items():
             self[name] = bot
 
-    def __setitem__(self, name: str, bot: Bot) -> None:
+    def __setitem__(self, name: str, bot: Opponent) -> None:
         add_kind(name)
         super().__setitem__(name, bot)
 
@@ -77,7 +83,7 @@ class _Bots(dict[str, "Bot"]):
 LEVELS: Mapping[str, Level] = {"easy": Level(1.5, shy=1.5), "medium": Level(0.26), "hard": Level()}
 """The bots that are made for people, the weakest first. They need weights: see there."""
 
-BOTS: dict[str, Bot] = _Bots(
+BOTS: dict[str, Opponent] = _Bots(
     {**LEVELS, "greedy": Greedy(), "heuristic": Heuristic(), "random": Uniform()}
 )
 """All bots by name: one lowercase word of at most 16 characters, hyphens in it allowed."""
@@ -127,7 +133,7 @@ def opponent(name: str, variant: Variant | str, players: int, *, weights: bool =
     find_bot(name)
     variant = find_variant(variant)
     for each in (name, *_STRONGEST[:-1]):
-        if (weights or each not in LEVELS) and _plays(BOTS[each], variant, players):
+        if (weights or each not in LEVELS) and BOTS[each].plays(variant, players):
             return each
     return _STRONGEST[-1]
 
@@ -144,11 +150,6 @@ def missing_weights(names: Iterable[str], variant: Variant | str, players: int) 
     from qwixx.bots.weights import missing  # noqa: PLC0415 - loads when it is needed
 
     return missing(variant, players)
-
-
-def _plays(bot: Bot, variant: Variant, players: int) -> bool:
-    plays = getattr(bot, "plays", None)
-    return plays is None or bool(plays(variant, players))
 
 
 def play_game(game: Game, bots: Sequence[Bot], rng: random.Random) -> Game:

@@ -89,6 +89,12 @@ def find_file(variant: Variant | str, players: int) -> WeightFile:
     raise MissingWeightsError(msg)
 
 
+def has_weights(variant: Variant | str, players: int) -> bool:
+    """Return whether there are weights for such games, so that levels and the coach judge them."""
+    variant = find_variant(variant)
+    return any(file.fits(variant, players) for file in FILES)
+
+
 class Level:
     """A bot that plays as well as its network knows, or errs as people do.
 
@@ -106,7 +112,7 @@ class Level:
 
     def plays(self, variant: Variant, players: int) -> bool:
         """Return whether there are weights for such games."""
-        return any(file.fits(variant, players) for file in FILES)
+        return has_weights(variant, players)
 
     def prepare(self, state: State, player: int) -> bool:
         """Think of a decision for a while; tell whether there was anything to think of.

@@ -2,8 +2,9 @@
 
 All of it is data; the sentences are the page's. Chances come from the network of the
 strongest bot, so its weights have to be there (`qwixx.bots.weights`), and what computes them
-is loaded when the first of these names is used. Reasons come from the position and the rules
-alone.
+is loaded when the first of these names is used. In a game without weights (`has_weights`) a hint
+is the move of the strongest bot that plays it, and there are no chances and no review. Reasons
+come from the position and the rules alone.
 """
 
 from __future__ import annotations

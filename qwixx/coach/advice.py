@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan, nan
 from typing import TYPE_CHECKING, TypeVar
 
+from qwixx.bots import BOTS, LEVELS, has_weights, opponent
 from qwixx.bots.thinking.choices import Choice, Position, best
 from qwixx.bots.thinking.choices import chance as _chance
 from qwixx.bots.thinking.minds import network_planner
 from qwixx.coach.reasoning import Kind, Reason, reasons
+from qwixx.rules.dice import bot_source
+from qwixx.rules.moves import PASS, Mark
 from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
@@ -16,7 +20,7 @@ if TYPE_CHECKING:
 
     from qwixx.bots.thinking.choices import Rows
     from qwixx.bots.thinking.planner import Planner
-    from qwixx.rules.moves import Mark, Move
+    from qwixx.rules.moves import Move
     from qwixx.rules.state import State
 
 Result = TypeVar("Result")
@@ -32,7 +36,8 @@ class Advice:
 
     Args:
         move: the move.
-        chance: the chance to win after it, 0 to 1, a shared win counted in part.
+        chance: the chance to win after it, 0 to 1, a shared win counted in part; not a
+            number (`is_judged`) in a game without weights.
         cost: how much less than after the best one.
         then: in the white step of the active player, what to cross in the color step.
         reasons: for the best one what speaks for it, as against the second; () otherwise.
@@ -44,6 +49,11 @@ class Advice:
     then: Mark | None
     reasons: tuple[Reason, ...]
 
+    @property
+    def is_judged(self) -> bool:
+        """Whether the chance is known."""
+        return not isnan(self.chance)
+
 
 def think(state: State, player: int) -> bool:
     """Think of a hint for a while; tell whether there was anything to think of.
@@ -54,18 +64,26 @@ def think(state: State, player: int) -> bool:
     Raises:
         MissingWeightsError: the weights for this game are not there.
     """
-    return player in state.to_act and planner_for(state).prepare(state.view(player), player)
+    if player not in state.to_act or not has_weights(state.variant, state.players):
+        return False
+    return planner_for(state).prepare(state.view(player), player)
 
 
 def hint(state: State, player: int) -> tuple[Advice, ...]:
-    """Judge all that a player may do now, the best first; () for who is not to act.
+    """Judge all that a player may do now, the best first; () for a player who is not to act.
+
+    In a game without weights it is the one move of the strongest bot that plays it.
 
     Raises:
-        MissingWeightsError: the weights for this game are not there.
+        MissingWeightsError: the weights for this game could not be read.
     """
     state = state.view(player)
     if player not in state.to_act:
         return ()
+    name = opponent("hard", state.variant, state.players)
+    if name not in LEVELS:
+        move = BOTS[name].choose_move(state, player, bot_source(0, 0))
+        return (Advice(move, nan, 0.0, None, _why_of(state, player, move)),)
     tops = best_by_move(planner_for(state).choices(state, player))
     order = {
         move: (-choice.value, choice.waste, index)
@@ -97,6 +115,14 @@ def _why(state: State, player: int, ranking: Sequence[Choice]) -> tuple[Reason, 
         return found
     fixed = [reason for reason in found if reason.kind in (Kind.PENALTY, Kind.ENDS)]
     return (Reason(Kind.EVEN, other.move), *fixed)
+
+
+def _why_of(state: State, player: int, move: Move) -> tuple[Reason, ...]:
+    """Return what speaks for a move as against passing, or for passing as against a cross."""
+    marks = [each for each in state.legal_moves(player) if isinstance(each, Mark)]
+    if isinstance(move, Mark):
+        return reasons(state, player, move, PASS)
+    return reasons(state, player, move, min(marks, key=state.sheets[player].skips, default=None))
 
 
 def chances(state: State) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from qwixx.games import link
 from qwixx.games.daily import number_of
-from qwixx.games.names import check_names
+from qwixx.games.names import check_names, is_kind
 from qwixx.games.nesting import MOST_CHARACTERS, loads
 from qwixx.games.pad import PLAYERS, Pad
 from qwixx.games.same_dice import SameDice
@@ -32,7 +32,6 @@ VERSION = 1
 MAX_FILE = 20_000_000
 """The longest file that is read, in characters; 20,000 games need some 8 million."""
 _ID = re.compile("[0-9a-f]{1,16}")
-_KIND = re.compile("[a-z][a-z0-9-]{0,39}")
 MOST_POINTS = 10_000
 """More points, or turns, than any game has."""
 
@@ -212,7 +211,7 @@ def _entry(fields: Any) -> Entry:  # noqa: ANN401 - whatever JSON holds
         entry.variant in VARIANTS
         and players in (PLAYERS if apart else VARIANTS[entry.variant].players)
         and {len(entry.kinds), len(entry.scores), len(entry.sheets)} == {players}
-        and all(_KIND.fullmatch(kind) for kind in entry.kinds)
+        and all(map(is_kind, entry.kinds))
         and all(_is_number(points, -MOST_POINTS, MOST_POINTS) for points in entry.scores)
         and _is_number(entry.turns, 0, MOST_POINTS)
         and all(_is_number(each, 0, players) for each in entry.winners)

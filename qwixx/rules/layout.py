@@ -181,6 +181,10 @@ class Variant:
         msg = f"lucky numbers are two different sums of the white dice, not {quote(pair)}"
         raise ValueError(msg)
 
+    def nearest_count(self, players: int) -> int:
+        """Return the number of players nearest to one that is wanted."""
+        return min(self.players, key=lambda count: abs(count - players))
+
     @property
     def white_sums(self) -> range:
         """The sums that the two white dice can make. Source: rules, "White step"."""

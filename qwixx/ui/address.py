@@ -177,7 +177,7 @@ def _read_setup(setup: Setup, parameters: Mapping[str, str]) -> tuple[Setup, lis
     bad = []
     if "variant" in parameters:
         if parameters["variant"] in VARIANTS:
-            setup = replace(setup, variant=VARIANTS[parameters["variant"]])
+            setup = setup.with_variant(VARIANTS[parameters["variant"]])
         else:
             bad.append("variant")
     asked = [name for name in parameters.get("bots", "").split(",") if name]
@@ -185,7 +185,7 @@ def _read_setup(setup: Setup, parameters: Mapping[str, str]) -> tuple[Setup, lis
     if bots != asked:
         bad.append("bots")
     if "players" in parameters or ("bots" in parameters and (bots or not asked)):
-        count = max(2, len(bots) + 1)
+        count = max(2, setup.variant.players[0], len(bots) + 1)
         text = parameters.get("players", str(count))
         if text in map(str, setup.variant.players):
             count = int(text)

@@ -42,10 +42,14 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT
 SOURCES = sorted(
-    {*ROOT.joinpath("qwixx/ui").rglob("*.py"), ROOT / "qwixx/publish/boot_texts.py"}
+    {
+        *ROOT.joinpath("qwixx/rules/variants").glob("*.py"),
+        *ROOT.joinpath("qwixx/ui").rglob("*.py"),
+        ROOT / "qwixx/publish/boot_texts.py",
+    }
     - {ROOT / "qwixx/ui/texts/languages.py"}  # which makes texts out of others
 )
-KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 FOR_TRANSLATORS = "Translators:"
 """How a comment in the sources begins that explains a text."""
 TRANSLATED = [code for code in LANGUAGES if code != "en"]

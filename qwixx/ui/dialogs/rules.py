@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 AIM, WHITE, COLOR, ORDER, LOCKS, PENALTIES, END, LUCKY = range(8)
 """The topics, in the order in which they are read; the last one if the variant has them."""
+WHITES = (4, 1)
+"""The white dice of the examples: any dice with four sides or more can show them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +126,15 @@ def _step(key: str, label: str, topic: int, kind: str, *, enabled: bool = True) 
 def _topics(language: str, variant: Variant) -> list[Topic]:
     catalog = translations(language)
     _ = catalog.gettext
-    spec = variant.rows[0]
-    needs, last = spec.lock_needs, variant.marks[0][-1].number
-    low, high = variant.marks[0][0].number, variant.marks[2][0].number
-    five = spec.numbers[:needs]
+    needs = variant.rows[Color.YELLOW].lock_needs
+    last = variant.marks[Color.YELLOW][-1]
+    lucky = variant.lucky_pairs[0][-1] if variant.lucky_pairs else 0
 
-    def sheet(**rows: Sequence[int]) -> Sheet:
-        """Return a sheet with these numbers crossed, by the letter of the row."""
+    def sheet(row: Color, *places: int) -> Sheet:
+        """Return a sheet with crosses in a row, at places counted from the left, from 0."""
         made = Sheet(variant)
-        for letter, numbers in rows.items():
-            for number in numbers:
-                made = made.cross(Mark.from_code(f"{letter}{number}"))
+        for mark in (mark for at, mark in enumerate(variant.marks[row]) if at in places):
+            made = made.cross(mark) if made.may_cross(mark) else made
         return made
 
     def example(shown: Sheet, caption: str, *offers: Offer, closed: bool = False) -> Node:
@@ -163,9 +163,29 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
             h("figcaption", None, caption),
         )
 
-    def now(letter: str, number: int, dice: str = "") -> Offer:
-        return Offer(Mark.from_code(f"{letter}{number}"), "now", dice)
+    def offered(shown: Sheet, number: int, *rows: Color, dice: str = "") -> list[Offer]:
+        """Return an offer of a number in each of some rows in which it may be crossed."""
+        marks = (Mark(row.value, number) for row in rows)
+        return [Offer(mark, "now", dice) for mark in marks if shown.may_cross(mark)]
 
+    def leftmost(shown: Sheet) -> list[Offer]:
+        """Return the offers of a lucky number: next free numbers of the shortest rows."""
+        free = [
+            Mark(row.color.value, number)
+            for row in variant.rows
+            for number, bit in row.bits.items()
+            if bit == shown.lucky_bits(row.color.value, (False,) * len(variant.rows))
+        ]
+        return [Offer(mark, "now", "") for mark in free if shown.may_cross(mark)]
+
+    white = sum(WHITES)
+    begun = sheet(Color.GREEN, 0)
+    green = _green_die(begun)
+    color_offers = [
+        offer
+        for each in WHITES
+        for offer in offered(begun, each + green, Color.GREEN, dice=f"{each}+{green}")
+    ]
     topics = [
         Topic(
             _("Goal"),
@@ -189,9 +209,9 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                 example(
                     Sheet(variant),
                     _("The white dice show {dice}: everyone may cross out one {sum}.").format(
-                        dice="\u20664 + 1\u2069", sum=5
+                        dice=_isolated_sum(WHITES), sum=white
                     ),
-                    *(now(letter, 5) for letter in "rygb"),
+                    *offered(Sheet(variant), white, *Color),
                 ),
             ),
         ),
@@ -208,14 +228,13 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                 ),
             ),
             (
-                _thrown(language, variant, 6),
+                _thrown(language, variant, green),
                 example(
-                    sheet(g=(high,)),
+                    begun,
                     _("White dice {dice}, green die {die}: cross out one of these.").format(
-                        dice="\u20664 + 1\u2069", die=6
+                        dice=_isolated_sum(WHITES), die=green
                     ),
-                    now("g", 10, "4+6"),
-                    now("g", 7, "1+6"),
+                    *color_offers,
                 ),
             ),
         ),
@@ -227,7 +246,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
             ),
             (
                 example(
-                    sheet(r=(low + 1, low + 3)),
+                    sheet(Color.RED, 1, 3),
                     _("A thin line marks a skipped number."),
                 ),
             ),
@@ -235,16 +254,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
         Topic(
             _("Locks"),
             (
-                {  # by how many numbers lock a row
-                    1: _(
-                        "To cross out the last number of a row, you need at least {needs} crosses "
-                        "in that row. It locks the row."
-                    ),
-                    2: _(
-                        "To cross out either of the last two numbers of a row, you need at least "
-                        "{needs} crosses in that row. Either one locks it."
-                    ),
-                }[spec.lock_cells].format(needs=needs),
+                *_how_to_lock(language, variant),
                 _(
                     "A locked row is closed to everyone, and its die leaves the game. The lock "
                     "counts as one more cross."
@@ -255,22 +265,25 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                 ),
             ),
             (
-                example(
-                    sheet(y=five[:-1]),
-                    catalog.ngettext(
-                        "The lock shows that you need {count} more cross.",
-                        "The lock shows that you need {count} more crosses.",
-                        1,
-                    ).format(count=1),
+                *(
+                    example(
+                        sheet(Color.YELLOW, *range(count)),
+                        catalog.ngettext(
+                            "The lock shows that you need {count} more cross.",
+                            "The lock shows that you need {count} more crosses.",
+                            1,
+                        ).format(count=1),
+                    )
+                    for count in range(max(needs - 1, 0), needs)
                 ),
                 example(
-                    sheet(y=five),
+                    sheet(Color.YELLOW, *range(needs)),
                     _("Now you may cross out the {number}, and the lock with it.").format(
-                        number=last
+                        number=last.number
                     ),
-                    now("y", last),
+                    Offer(last, "now", ""),
                 ),
-                example(sheet(y=(*five, last)), _("Locked."), closed=True),
+                example(sheet(Color.YELLOW, *range(needs)).cross(last), _("Locked."), closed=True),
             ),
         ),
         Topic(
@@ -287,10 +300,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
         Topic(
             _("End and scoring"),
             (
-                _(
-                    "The game ends as soon as two rows are locked or somebody takes a fourth "
-                    "penalty."
-                ),
+                _when_it_ends(language, variant),
                 _(
                     "Add up the points for your rows and subtract your penalties. The highest "
                     "score wins."
@@ -312,13 +322,12 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                 ),
                 (
                     example(
-                        sheet(r=(low,)),
+                        sheet(Color.RED, 0),
                         _(
                             "{sum} is lucky: cross it out, or take one of the next free numbers."
-                        ).format(sum=8),
-                        *(now(letter, 8) for letter in "rygb"),
-                        *(now(letter, low) for letter in "y"),
-                        *(now(letter, high) for letter in "gb"),
+                        ).format(sum=lucky),
+                        *offered(sheet(Color.RED, 0), lucky, *Color),
+                        *leftmost(sheet(Color.RED, 0)),
                     ),
                 ),
             )
@@ -326,9 +335,69 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
     return topics
 
 
+def _isolated_sum(dice: Sequence[int]) -> str:
+    """Return dice as a sum that reads from left to right in every language."""
+    return f"\u2066{' + '.join(map(str, dice))}\u2069"
+
+
+def _green_die(sheet: Sheet) -> int:
+    """Return the green die of an example: that with which most sums may be crossed.
+
+    It is a 6 if no other one is better.
+    """
+    row: int = Color.GREEN.value
+
+    def crossable(die: int) -> int:
+        marks = [Mark(row, white + die) for white in WHITES]
+        return len([mark for mark in marks if sheet.may_cross(mark)])
+
+    sides = sheet.variant.die_sides
+    return max((min(6, sides), *range(1, sides + 1)), key=crossable)
+
+
+def _how_to_lock(language: str, variant: Variant) -> list[str]:
+    """Return what it takes to lock a row; where rows differ, a sentence for each kind."""
+    _ = translations(language).gettext
+    sentences = {  # by the number of cells that lock a row
+        1: _(
+            "To cross out the last number of a row, you need at least {needs} crosses "
+            "in that row. It locks the row."
+        ),
+        2: _(
+            "To cross out either of the last two numbers of a row, you need at least "
+            "{needs} crosses in that row. Either one locks it."
+        ),
+    }
+    more = _(
+        "The last numbers of a row lock it ({count} of them): to cross out one of them, you need "
+        "at least {needs} crosses in that row."
+    )
+    kinds: dict[tuple[int, int], list[str]] = {}
+    for row in variant.rows:
+        kind = row.lock_cells, row.lock_needs
+        kinds.setdefault(kind, []).append(texts.row_name(language, row.color))
+    told = []
+    for (count, needs), rows in kinds.items():
+        sentence = sentences.get(count, more).format(count=count, needs=needs)
+        told.append(sentence if len(kinds) == 1 else f"{texts.listed(language, rows)}: {sentence}")
+    return told
+
+
+def _when_it_ends(language: str, variant: Variant) -> str:
+    """Return the sentence that says what ends the game."""
+    _ = translations(language).gettext
+    if (variant.rows_to_end, variant.penalty_boxes) == (2, 4):
+        return _(
+            "The game ends as soon as two rows are locked or somebody takes a fourth penalty."
+        )
+    return _(
+        "What ends the game: locked rows ({rows}), or penalties of one player ({penalties})."
+    ).format(rows=variant.rows_to_end, penalties=variant.penalty_boxes)
+
+
 def _thrown(language: str, variant: Variant, green: int | None = None) -> Node:
-    """Return the dice of an example: 4 and 1, and for the color step a green one."""
-    whites, sides = (4, 1), variant.die_sides
+    """Return the dice of an example: the white ones, and for the color step a green one."""
+    whites, sides = WHITES, variant.die_sides
     makes = str(sum(whites)) if green is None else " · ".join(map(str, whites))
     slots = []
     if green is not None:
@@ -374,5 +443,8 @@ def _sum(language: str, sheet: Sheet) -> Node:
 def _worked_example(variant: Variant) -> Sheet:
     """Return the sheet of the worked example. Source: rules, "Score", "Longo: score"."""
     counts = (4, 3, 8, 7) if not variant.lucky_pairs else (4, 3, 9, 8)
-    rows = tuple((1 << count) - 1 for count in counts)
+    rows = tuple(
+        (1 << min(count, len(spec.numbers) - spec.lock_cells)) - 1
+        for count, spec in zip(counts, variant.rows, strict=True)
+    )
     return Sheet(variant, rows, penalties=2)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from qwixx.bots import opponent
 from qwixx.rules.variants import CLASSIC
 
 if TYPE_CHECKING:
@@ -56,6 +57,28 @@ class Setup:
         """The seat of the bot if one person plays against one bot, else None."""
         bots = [index for index, seat in enumerate(self.seats) if not seat.is_person]
         return bots[0] if len(self.seats) == 2 and len(bots) == 1 else None
+
+    @property
+    def seated(self) -> Setup:
+        """The same with the strongest bot that plays in place of each that does not."""
+        count = len(self.seats)
+        seats = (
+            seat
+            if seat.is_person
+            else replace(seat, kind=opponent(seat.kind, self.variant, count))
+            for seat in self.seats
+        )
+        return replace(self, seats=tuple(seats))
+
+    def with_variant(self, variant: Variant) -> Setup:
+        """Return the setup for another variant, with as many seats as it allows."""
+        return replace(self, variant=variant).with_count(variant.nearest_count(len(self.seats)))
+
+    def with_count(self, count: int) -> Setup:
+        """Return the setup with so many seats: bots sit at those that are added."""
+        seats = (self.seats + (Seat(OPPONENT),) * count)[:count]
+        first = self.first if self.first is not None and self.first < count else None
+        return replace(self, seats=seats, first=first)
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -30,6 +30,12 @@ def percents(language: str, chances: Sequence[float]) -> list[str]:
     return told
 
 
+def chances_told(language: str, shown: Sequence[Advice]) -> list[str]:
+    """Return the chance to win of each move as percents; "" where the coach knows none."""
+    told = iter(percents(language, [one.chance for one in shown if one.is_judged]))
+    return [next(told) if one.is_judged else "" for one in shown]
+
+
 def _percent(language: str, chance: float, digits: int) -> str:
     """Return a chance as percents with so many decimals; what is open does not read as decided."""
     whole = percent(language, chance)
@@ -85,12 +91,11 @@ def reasons_text(language: str, reasons: Sequence[Reason]) -> str:
 def hint_spoken(language: str, shown: Sequence[Advice]) -> str:
     """Return a hint for who listens: what is best, why, and what the other choices are worth."""
     _ = translations(language).gettext
-    chances = percents(language, [one.chance for one in shown])
     best, *others = (
-        _("{move}: {chance} to win.").format(
+        (_("{move}: {chance} to win.") if chance else "{move}.").format(
             move=capitalized(choice_name(language, one.move, one.then)), chance=chance
         )
-        for one, chance in zip(shown, chances, strict=True)
+        for one, chance in zip(shown, chances_told(language, shown), strict=True)
     )
     return " ".join([_("Hint."), best, hint_text(language, shown), *others])
 

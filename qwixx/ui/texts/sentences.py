@@ -138,9 +138,8 @@ def row_closed(language: str, row: int) -> str:
 
 
 def variant_name(language: str, variant: Variant) -> str:
-    """Return what a variant is called."""
-    _ = translations(language).gettext
-    return {"classic": _("Classic"), "longo": _("Longo")}.get(variant.name, variant.name)
+    """Return the title of a variant."""
+    return translations(language).gettext(variant.title)
 
 
 def kind_name(language: str, kind: str) -> str:
@@ -151,6 +150,7 @@ def kind_name(language: str, kind: str) -> str:
         "easy": _("Bot: easy"),
         "medium": _("Bot: medium"),
         "hard": _("Bot: hard"),
+        "heuristic": _("Bot: planning"),
         "greedy": _("Bot: cautious"),
         "random": _("Bot: random"),
     }.get(kind, kind)

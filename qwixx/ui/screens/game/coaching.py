@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from qwixx.bots import has_weights
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
@@ -39,6 +40,11 @@ def _lacking(game: Game) -> list[Effect]:
     return [Fetch(name)] if name else []
 
 
+def is_judged(game: Game) -> bool:
+    """Return whether the coach can tell chances in such a game, and review it."""
+    return has_weights(game.variant, game.state.players)
+
+
 def wanted(model: Model) -> list[Effect]:
     """Return what is to be fetched before the chances to win can be shown, if they are to be."""
     if model.game is None or model.play.asked or model.settings.chances == CHANCES[0]:
@@ -49,7 +55,8 @@ def wanted(model: Model) -> list[Effect]:
 def turn_chances(model: Model) -> tuple[float, ...]:
     """Return each player's chance to win when this turn began, if it is to be shown, else ()."""
     game = model.play.game
-    if model.settings.chances == CHANCES[0] or model.lesson is not None or _lacking(game):
+    hidden = model.settings.chances == CHANCES[0] or model.lesson is not None
+    if hidden or not is_judged(game) or _lacking(game):
         return ()
     settled = (Phase.ROLL, Phase.OVER)
     return _chances(next(state for state in reversed(game.states) if state.phase in settled))
@@ -122,7 +129,7 @@ def nothing_to_hint(language: str, play: Play) -> str:
 def judge(model: Model) -> Result:
     """Let the coach judge a game that is over: its end tells of that, and the review all."""
     play = model.play
-    if play.reviewed is not None or play.wants == "review":
+    if play.reviewed is not None or play.wants == "review" or not is_judged(play.game):
         return model, []
     if wanted := _lacking(play.game):
         return model.playing(wants="review"), wanted
@@ -132,7 +139,7 @@ def judge(model: Model) -> Result:
 def review(model: Model) -> Result:
     """Open the review of a game that is over."""
     game = model.game
-    if game is None or game.state.phase is not Phase.OVER:
+    if game is None or game.state.phase is not Phase.OVER or not is_judged(game):
         return model, []
     return judge(replace(model, over=Overlay(Dialog.REVIEW)))
 

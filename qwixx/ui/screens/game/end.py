@@ -11,6 +11,7 @@ from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import chip
 from qwixx.ui.parts.token import token
+from qwixx.ui.screens.game.coaching import is_judged
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.coach import move_name, points_of_percent
@@ -114,7 +115,7 @@ def what_next(model: Model) -> Node:
         {"class": "controls"},
         button("new-game", _("New game")),
         button("rematch", _("Rematch"), "primary wide"),
-        button("review", _("Review")),
+        button("review", _("Review")) if is_judged(model.play.game) else None,
     )
 
 

@@ -8,7 +8,7 @@ from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import Flag
 from qwixx.ui.screens.game.coaching import BEST, nothing_to_hint, shown_advice, target
-from qwixx.ui.texts.coach import capitalized, choice_name, hint_spoken, hint_text, percents
+from qwixx.ui.texts.coach import capitalized, chances_told, choice_name, hint_spoken, hint_text
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 def flags(language: str, play: Play) -> tuple[Flag, ...]:
     """Return what stands at the best two cells; they never lie on each other."""
     shown = shown_advice(play)
-    told = percents(language, [one.chance for one in shown])
+    told = chances_told(language, shown)
     marks = [
-        (mark, text, rank == 0)
+        (mark, text or "✓", rank == 0)
         for rank, (one, text) in enumerate(zip(shown[:BEST], told, strict=False))
         if (mark := target(play, one))
     ]
@@ -46,7 +46,7 @@ def hint_slip(language: str, play: Play) -> Node:
     if shown:
         name = capitalized(choice_name(language, shown[0].move, shown[0].then))
         said = [h("strong", None, f"{name}."), " ", hint_text(language, shown)]
-    chances = percents(language, [one.chance for one in shown])
+    chances = chances_told(language, shown)
     return h(
         "section",
         {"class": "hint", "aria-label": _("Hint")},
@@ -81,6 +81,8 @@ def _option(language: str, rank: int, name: str, chance: str) -> Node:
             },
             h("span", {"class": "option-name"}, name),
             # Translators: a chance, "48%", of winning the game, on a button.
-            h("span", {"class": "option-chance"}, _("{chance} to win").format(chance=chance)),
+            h("span", {"class": "option-chance"}, _("{chance} to win").format(chance=chance))
+            if chance
+            else None,
         ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.bots import LEVELS, find_bot
+from qwixx.bots import LEVELS, find_bot, missing_weights, opponent
 from qwixx.games.daily import write_diary
 from qwixx.rules.dice import bot_source
 from qwixx.rules.moves import PASS, InvalidMoveError, Mark
@@ -353,11 +353,10 @@ def go_on_with_weights(model: Model) -> Result:
 
 def _lacking(play: Play) -> str:
     """Return the name of the file of weights that bots of this game wait for, or ""."""
-    if play.simple or not any(seat.kind in LEVELS for seat in play.seats):
+    if play.simple:
         return ""
-    from qwixx.bots.weights import missing  # noqa: PLC0415 - loaded when it is needed
-
-    return missing(play.game.variant, play.game.state.players)
+    bots = [seat.kind for seat in play.seats if not seat.is_person]
+    return missing_weights(bots, play.game.variant, play.game.state.players)
 
 
 def take_weights(model: Model, message: Weights) -> Result:
@@ -419,9 +418,9 @@ def bot_decides(
         None if the bot needs another moment.
     """
     player = game.state.to_act[0] if player is None else player
-    view, kind = game.state.view(player), seats[player].kind
-    if kind in LEVELS and not simple and LEVELS[kind].prepare(view, player):
+    view, players = game.state.view(player), game.state.players
+    kind = opponent(seats[player].kind, game.variant, players, weights=not simple)
+    if kind in LEVELS and LEVELS[kind].prepare(view, player):
         return None
-    bot = find_bot("heuristic" if simple and kind in LEVELS else kind)
     rng = bot_source(game.seed, len(game.events))
-    return game.play(player, bot.choose_move(view, player, rng))
+    return game.play(player, find_bot(kind).choose_move(view, player, rng))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from qwixx.bots import missing_weights
 from qwixx.games.daily import RIVAL
 from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import After, Fetch
@@ -30,15 +31,14 @@ def turn_to(model: Model, screen: Replay, *, by_bot: bool) -> Result:
 
 
 def _begin(model: Model, screen: Replay, person: int) -> Result:
-    from qwixx.bots.weights import missing  # noqa: PLC0415 - loads when first needed
-
     seats = [Seat(seat.kind) for seat in screen.setup.seats]  # one of a kind has a number
     seats[person] = Seat(RIVAL)
-    setup = replace(screen.setup, seats=tuple(seats))
+    setup = replace(screen.setup, seats=tuple(seats)).seated
     names = texts.seat_names(setup.seats, model.settings.language)
     game = screen.whole.go_to(0).without_undone().rename(names)
     begun = replace(screen, other=(game, setup), thinks=True, running=False)
-    name = missing(game.variant, game.state.players)
+    bots = [seat.kind for seat in setup.seats if not seat.is_person]
+    name = missing_weights(bots, game.variant, game.state.players)
     effects: list[Effect] = [Fetch(name)] if name and not screen.wants else []
     if not name:
         effects = [After(0, model.timer)]

@@ -6,13 +6,13 @@ import contextlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from qwixx.bots import has_weights
 from qwixx.bots.weights import missing
 from qwixx.coach.mistakes import judgement, read_judgement, write_judgement
 from qwixx.games import archive
 from qwixx.games.archive import ArchiveError, Entry
 from qwixx.games.statistics import owner
 from qwixx.rules.state import Phase
-from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import (
     Detour,
@@ -271,7 +271,9 @@ def _judge(model: Model) -> Result:
         return model, []
     for entry, judged in [*zip(screen.entries, screen.judged, strict=True)][:LATEST]:
         if judged is None and entry.over and entry.code and owner(entry) is not None:
-            name = missing(VARIANTS[entry.variant], len(entry.names))
+            if not has_weights(entry.variant, len(entry.names)):
+                continue
+            name = missing(entry.variant, len(entry.names))
             if name and name == screen.weights:
                 continue  # they were asked for, and could not be had
             if name:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.bots import BOTS
+from qwixx.bots import BOTS, has_weights
 from qwixx.rules.state import Phase
 from qwixx.ui.model import (
     KEYS,
@@ -94,6 +94,8 @@ def _judge(model: Model, screen: Replay) -> Result:
 
     whole = screen.whole
     if whole.state.phase is not Phase.OVER or screen.reviewed is not None:
+        return model, []
+    if not has_weights(whole.variant, whole.state.players):
         return model, []
     name = missing(whole.variant, whole.state.players)
     if name:

@@ -54,7 +54,7 @@ def _choose_variant(model: Model, screen: Same, act: Act) -> Result:
     if act.value not in VARIANTS or not screen.ours:
         return model, []
     variant = VARIANTS[act.value]
-    players = min(screen.deal.players, variant.players[-1])
+    players = variant.nearest_count(screen.deal.players)
     return choose_table(model, screen, Deal(variant, players, screen.deal.seed), ours=True)
 
 

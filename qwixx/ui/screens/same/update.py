@@ -124,7 +124,7 @@ def _fresh(model: Model, saved: Kept, asked: TableAsked | None) -> Deal:
     like = saved.game.deal if saved.game else None
     variant = (asked and asked.variant) or (like.variant if like else model.setup.variant)
     players = (asked and asked.players) or (like.players if like else 2)
-    return Deal(variant, min(players, variant.players[-1]), model.session.seed % SEEDS)
+    return Deal(variant, variant.nearest_count(players), model.session.seed % SEEDS)
 
 
 def _behind(model: Model) -> Model:

@@ -44,7 +44,8 @@ def _begin(model: Model, setup: Setup, first: int | None = None) -> Result:
         setup: what the game is made from.
         first: who begins; None if `setup` says so.
     """
-    count = len(setup.seats)
+    chosen = Save("setup", storage.write_setup(setup))
+    setup, count = setup.seated, len(setup.seats)
     faults = lucky_faults(setup.variant, setup.lucky[:count])
     if faults:
         return _refuse_lucky(model, min(faults))
@@ -59,7 +60,6 @@ def _begin(model: Model, setup: Setup, first: int | None = None) -> Result:
     begun = replace(withdraw(model, "bad-lucky"), screen=play, over=Overlay())
     begun = begun.lasting(seed=next_seed(session.seed), ticket=session.ticket + 1)
     moved, effects = go_on_with_weights(begun)
-    chosen = Save("setup", storage.write_setup(setup))
     return moved, [chosen, *effects, Hold(play.slot), Focus("main")]
 
 

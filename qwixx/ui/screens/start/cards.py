@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.bots import LEVELS
+from qwixx.bots import offered
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import choice, choices
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from qwixx.rules.layout import Variant
-    from qwixx.ui.model.table import SavedGame
+    from qwixx.ui.model.table import SavedGame, Setup
 
 
 def variant_cards(language: str, chosen: Variant) -> Node:
@@ -64,9 +64,10 @@ def continue_card(language: str, saved: SavedGame) -> Node:
     )
 
 
-def bot_cards(language: str, seat: int, chosen: str) -> Node:
-    """Return the bots to play against; one without a face only if the address named it."""
+def bot_cards(language: str, setup: Setup, seat: int) -> Node:
+    """Return the bots to play against; one that is not offered only if the address named it."""
     _ = translations(language).gettext
+    chosen = setup.seats[seat].kind
     levels = {"easy": _("Easy"), "medium": _("Medium"), "hard": _("Hard")}
     cards = (
         choice(
@@ -78,7 +79,7 @@ def bot_cards(language: str, seat: int, chosen: str) -> Node:
             chosen=kind == chosen,
             kind="bot",
         )
-        for kind in with_chosen(LEVELS, chosen)
+        for kind in with_chosen(offered(setup.variant, len(setup.seats)), chosen)
     )
     return choices(_("Opponent"), "bots", *cards)
 

@@ -76,7 +76,7 @@ def _fresh(model: Model, day: str, *, counts: bool) -> Result:
     """Begin the daily game of a day anew."""
     diary, ticket = model.session.diary, model.session.ticket
     model, effects = put_by(model)
-    setup = Setup(daily.variant_of(day), (Seat(), Seat(daily.RIVAL)))
+    setup = Setup(daily.variant_of(day), (Seat(), Seat(daily.RIVAL))).seated
     names = texts.seat_names(setup.seats, model.settings.language)
     game = Game(setup.variant, names, daily.seed_of(day))
     slot = _slot(day) if counts else f"{ticket:x}"

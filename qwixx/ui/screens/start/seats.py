@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.bots import LEVELS
+from qwixx.bots import offered
 from qwixx.ui.model.lucky import lucky_faults
 from qwixx.ui.model.table import PERSON
 from qwixx.ui.parts.controls import choice, choices, name_field, select, text_field
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def seats(model: Model) -> Node:
     """Return all that can be chosen about who plays."""
-    language, setup = model.settings.language, model.setup
+    language, setup = model.settings.language, model.setup.seated
     _ = translations(language).gettext
     names = texts.seat_names(setup.seats, language)
     faults = (
@@ -60,8 +60,9 @@ def seats(model: Model) -> Node:
 
 def _seat(model: Model, index: int, name: str, faults: dict[int, str]) -> Node:
     """Return who sits at a seat."""
-    language, setup = model.settings.language, model.setup
+    language, setup = model.settings.language, model.setup.seated
     _ = translations(language).gettext
+    bots = offered(setup.variant, len(setup.seats))
     seat, number = setup.seats[index], index + 1
     return h(
         "li",
@@ -72,7 +73,7 @@ def _seat(model: Model, index: int, name: str, faults: dict[int, str]) -> Node:
             _("Seat {number}: human or bot").format(number=number),
             [
                 (kind, texts.kind_name(language, kind))
-                for kind in with_chosen((PERSON, *LEVELS), seat.kind)
+                for kind in with_chosen((PERSON, *bots), seat.kind)
             ],
             seat.kind,
         ),

@@ -12,7 +12,7 @@ from qwixx.ui import storage
 from qwixx.ui.model import Model, Result, Start
 from qwixx.ui.model.effects import Focus, Save
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, THEMES
-from qwixx.ui.model.table import OPPONENT, PERSON, Seat, Setup
+from qwixx.ui.model.table import PERSON, Setup
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.speaking import choose_language
 
@@ -61,16 +61,11 @@ def _unfold(model: Model, _value: str, _index: int) -> Result:
 
 
 def _choose_variant(setup: Setup, value: str, _index: int) -> Setup:
-    return replace(setup, variant=VARIANTS[value]) if value in VARIANTS else setup
+    return setup.with_variant(VARIANTS[value]) if value in VARIANTS else setup
 
 
 def _choose_count(setup: Setup, value: str, _index: int) -> Setup:
-    if value not in map(str, setup.variant.players):
-        return setup
-    count = int(value)
-    seats = (setup.seats + (Seat(OPPONENT),) * count)[:count]
-    first = setup.first if setup.first is not None and setup.first < count else None
-    return replace(setup, seats=seats, first=first)
+    return setup.with_count(int(value)) if value in map(str, setup.variant.players) else setup
 
 
 def _choose_kind(setup: Setup, value: str, index: int) -> Setup:

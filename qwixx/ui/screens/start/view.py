@@ -27,7 +27,7 @@ def start_header(model: Model, title: Node, *tools: Node | None) -> Node:
 
 def start_screen(model: Model) -> Node:
     """Return the start screen."""
-    language, setup = model.settings.language, model.setup
+    language, setup = model.settings.language, model.setup.seated
     _ = translations(language).gettext
     plain, bot = _is_plain(model), setup.only_bot
     opponent = None if bot is None else texts.seat_names(setup.seats, language)[bot]
@@ -40,9 +40,7 @@ def start_screen(model: Model) -> Node:
             {"class": "card game-card"},
             variant_cards(language, setup.variant),
             _place(_fold(model) if bot is not None and not plain else None),
-            bot_cards(language, bot, setup.seats[bot].kind)
-            if plain and bot is not None
-            else seats(model),
+            bot_cards(language, setup, bot) if plain and bot is not None else seats(model),
             button(
                 "start",
                 _("Play")
@@ -89,7 +87,7 @@ def _is_plain(model: Model) -> bool:
 
 def _fold(model: Model) -> Node:
     """Return the button that unfolds who plays, and says who does."""
-    language, setup = model.settings.language, model.setup
+    language, setup = model.settings.language, model.setup.seated
     _ = translations(language).gettext
     plain = _is_plain(model)
     if setup.first is None:

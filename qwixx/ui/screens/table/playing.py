@@ -253,7 +253,7 @@ def _seating(screen: Together, game: Game) -> tuple[Setup, tuple[int, ...]]:
         elsewhere = tuple(n for n, (kind, _, _) in enumerate(chairs) if kind == GUEST)
     else:
         elsewhere = tuple(seat for seat in range(len(chairs)) if seat != own)
-    return Setup(game.variant, seats), elsewhere
+    return Setup(game.variant, seats).seated, elsewhere
 
 
 def _bot(kind: str) -> str:

@@ -133,7 +133,7 @@ def opponent(name: str, variant: Variant | str, players: int, *, weights: bool =
     find_bot(name)
     variant = find_variant(variant)
     for each in (name, *_STRONGEST[:-1]):
-        if (weights or each not in LEVELS) and BOTS[each].plays(variant, players):
+        if (weights or each not in LEVELS) and _plays(BOTS[each], variant, players):
             return each
     return _STRONGEST[-1]
 
@@ -150,6 +150,12 @@ def missing_weights(names: Iterable[str], variant: Variant | str, players: int) 
     from qwixx.bots.weights import missing  # noqa: PLC0415 - loads when it is needed
 
     return missing(variant, players)
+
+
+def _plays(bot: Bot, variant: Variant, players: int) -> bool:
+    """Return whether a bot plays such games; one that does not say plays all."""
+    plays = getattr(bot, "plays", None)
+    return plays is None or bool(plays(variant, players))
 
 
 def play_game(game: Game, bots: Sequence[Bot], rng: random.Random) -> Game:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
+from qwixx.rules.variants import find_variant
+
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Mark
@@ -31,9 +33,9 @@ class Chance(NamedTuple):
         return self.rolls / self.among
 
 
-def sum_chance(variant: Variant, number: int) -> Chance:
+def sum_chance(variant: Variant | str, number: int) -> Chance:
     """Return the chance that two dice show a sum: the white ones, or a white and a colored."""
-    sides = variant.die_sides
+    sides = find_variant(variant).die_sides
     return Chance(max(0, sides - abs(number - sides - 1)), sides**2)
 
 

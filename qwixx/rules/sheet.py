@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark
+from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ class Sheet:
     """One player's sheet, immutable. Source: rules, "Dice and sheet".
 
     Args:
-        variant: the variant whose sheet this is.
+        variant: the variant whose sheet this is; a name is accepted, too.
         rows: for each row a bitmask: bit i is the i-th number from the left, the bit
             above the last number is the lock.
         penalties: how many penalty boxes are crossed.
@@ -29,6 +30,11 @@ class Sheet:
     rows: tuple[int, ...] = (0,) * len(Color)
     penalties: int = 0
     lucky: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Find a variant that is given by name."""
+        if isinstance(self.variant, str):
+            object.__setattr__(self, "variant", find_variant(self.variant))
 
     def crossed(self, row: int) -> tuple[int, ...]:
         """Return the crossed numbers of a row from left to right, without the lock."""

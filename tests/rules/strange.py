@@ -19,6 +19,8 @@ STRANGE = Variant(
     penalty_boxes=2,
     rows_to_end=1,
     lucky_pairs=((2, 8), (3, 7)),
+    number=63,
+    title="Strange <b>one</b>",
 )
 """Shuffled numbers, four-sided dice, gates and points of its own, other penalties, one closed
 row ends it, lucky numbers, and it can be played alone."""

@@ -1,0 +1,45 @@
+"""Two made-up variants and a toy bot, registered for one test each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx import VARIANTS
+from qwixx.bots import BOTS
+from qwixx.games.names import KINDS
+from qwixx.rules.variants import register
+from tests.contract.mixed import MIXED
+from tests.rules.strange import STRANGE
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator
+
+    from qwixx import Move, State, Variant
+
+
+class Toy:
+    """Makes the first legal move, in games of two."""
+
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
+        return state.legal_moves(player)[0]
+
+    def plays(self, variant: Variant, players: int) -> bool:  # noqa: ARG002 - any rules
+        return players == 2
+
+
+@pytest.fixture(autouse=True)
+def made_up() -> Iterator[None]:
+    variants, bots, kinds = dict(VARIANTS), dict(BOTS), set(KINDS)
+    register(MIXED)
+    register(STRANGE)
+    BOTS["toy-1"] = Toy()
+    yield
+    VARIANTS.clear()
+    VARIANTS.update(variants)
+    BOTS.clear()
+    BOTS.update(bots)
+    KINDS.clear()
+    KINDS.update(kinds)

@@ -1,0 +1,305 @@
+"""Made-up variants and a toy bot on every screen, in every dialog, and on the command line."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx import CLASSIC, LONGO, Mark, Phase, coach, new_game
+from qwixx.__main__ import main
+from qwixx.bots import LEVELS
+from qwixx.bots.weights import MissingWeightsError, missing
+from qwixx.games.archive import check, read_entry
+from qwixx.games.daily import seed_of, variant_of
+from qwixx.games.deal import Deal
+from qwixx.games.transcript import read_playthrough
+from qwixx.research.arena import Contest
+from qwixx.rules.dice import seeded_roll
+from qwixx.ui.model.effects import Fetch, Ponder, Save
+from qwixx.ui.model.messages import Act, Message, Tap
+from qwixx.ui.model.pads import Pads
+from qwixx.ui.model.replay import Replay
+from qwixx.ui.model.same import Same
+from qwixx.ui.storage import keep_past
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import LANGUAGES
+from qwixx.ui.view import root_attributes, view
+from tests.contract.mixed import MIXED
+from tests.games.same import finished
+from tests.rules.strange import STRANGE
+from tests.ui import live
+from tests.ui.fake import actions, after, controls, effects_of, opened, text_of, walk
+from tests.ui.kept import answer, listed
+from tests.ui.kept import entry as kept_entry
+from tests.ui.pads import Person
+from tests.ui.same import Phone
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from qwixx import Variant
+    from qwixx.ui.model import Model
+    from qwixx.ui.parts.html import Node
+
+MADE_UP = pytest.mark.parametrize("variant", [STRANGE, MIXED], ids=str)
+OPENINGS: list[dict[str, str]] = [
+    {},
+    {"bots": "hard"},
+    {"start": "1", "bots": "easy"},
+    {"start": "1", "bots": "heuristic"},
+    {"start": "1", "bots": "toy-1"},
+    {"start": "1"},
+    {"pad": "1"},
+    {"same": "1"},
+    {"table": "1"},
+    {"print": "1"},
+]
+
+
+@MADE_UP
+@pytest.mark.parametrize("opening", OPENINGS, ids=str)
+def test_every_control_of_every_screen(variant: Variant, opening: dict[str, str]) -> None:
+    rng = random.Random(str(opening))
+    model = opened(variant=variant.name, **opening)
+    for _ in range(60):
+        assert root_attributes(model)
+        offered = controls(view(model))
+        taps = [message for message in offered if isinstance(message, Tap)]
+        model = after(model, rng.choice(taps if taps and rng.random() < 0.5 else offered))
+
+
+def play_to_end(model: Model, rng: random.Random) -> Model:
+    """Play a game of one person, who asks for a hint now and then."""
+    for _ in range(2000):
+        game, play = model.game, model.play
+        assert game is not None
+        message: Message = Act("roll")
+        if game.state.to_act and play.awaited is not None:
+            marks = [m for m in game.state.legal_moves(play.awaited) if isinstance(m, Mark)]
+            wanted = rng.choice(marks) if marks and rng.random() < 0.7 else None
+            message = Tap(play.awaited, wanted.code) if wanted else Act("pass")
+            if rng.random() < 0.3:
+                model = after(model, Act("hint"))
+                assert model.play.hint
+                assert " " in text_of(view(model))
+                model = after(model, Act("hint"))
+        model = after(model, message)
+        assert model.game is not None
+        if model.game.state.phase is Phase.OVER:
+            return model
+    pytest.fail("it goes on and on")
+
+
+@MADE_UP
+@pytest.mark.parametrize("kind", ["easy", "hard", "heuristic", "toy-1"])
+def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) -> None:
+    model = opened(variant=variant.name, start="1", bots=kind, first="0", seed="5")
+    playing = kind if kind == "toy-1" else "greedy"
+    assert [seat.kind for seat in model.seats] == ["person", playing]
+    assert not [e for e in effects_of(model, Act("roll")) if isinstance(e, Fetch)]
+    model = play_to_end(model, random.Random(1))
+    assert "review" not in actions(model)  # nobody can judge it
+    assert after(model, Act("review")).dialog is model.dialog
+    assert not [e for e in effects_of(model, Act("undo")) if isinstance(e, Ponder)]
+    assert texts.variant_name("en", variant) in text_of(view(model))
+    again = after(model, Act("rematch"))
+    assert [seat.kind for seat in again.seats] == ["person", playing]
+    shown = after(model, Act("replay"))
+    assert isinstance(shown.screen, Replay)
+    for action in ("first", "next", "last", "previous"):
+        shown = after(shown, Act(action))
+        assert root_attributes(shown)["data-variant"] == variant.name
+    assert not [e for e in effects_of(model, Act("replay")) if isinstance(e, Fetch | Ponder)]
+    for dialog in ("share", "log", "print"):
+        assert text_of(view(after(model, Act(dialog))))
+    [(_key, text)] = keep_past(model.play).texts
+    assert read_entry(text).kinds == ("person", playing)
+    assert check(read_entry(text)) == read_entry(text)
+
+
+@MADE_UP
+def test_the_start_screen_offers_bots_that_play(variant: Variant) -> None:
+    model = opened(variant=variant.name, bots="hard")
+    page = view(model)
+    cards = [n for n in walk(page) if n.attributes.get("data-action") == "kind:1"]
+    assert [card.attributes["value"] for card in cards] == ["greedy"]
+    assert "Rex" not in text_of(page)
+    assert variant.title in text_of(page)
+    back = after(model, Act("variant", "classic"))
+    assert "Rex" in text_of(view(back))  # the bot that was asked for is not forgotten
+    unfolded = after(model, Act("unfold"))
+    values = {n.attributes.get("value") for n in walk(view(unfolded)) if n.tag == "option"}
+    assert "greedy" in values
+    assert not values & {*LEVELS}
+
+
+def test_the_number_of_seats_follows_the_variant() -> None:
+    model = opened(players="5", bots="hard,easy")
+    model = after(model, Act("variant", "strange"))
+    assert len(model.setup.seats) == 2
+    assert after(model, Act("start")).game is not None
+    assert after(model, Act("count", "1"), Act("start")).game is not None
+    asked = opened(variant="strange", bots="hard,easy,hard", start="1")
+    assert asked.game is not None
+    assert asked.game.state.players == 2
+
+
+@MADE_UP
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_in_every_language(variant: Variant, language: str) -> None:
+    model = after(opened(variant=variant.name, lang=language), Act("rules"))
+    for topic in range(8):
+        assert text_of(view(after(model, Act(f"topic:{topic}"))))
+
+
+def examples(topic: int) -> list[tuple[list[str], list[str]]]:
+    """Return for each example of a topic the cells that are crossed and those that are offered."""
+    model = after(opened(variant="mixx-b"), Act("rules"), Act(f"topic:{topic}"))
+    figures = [n for n in walk(view(model)) if n.attributes.get("class") == "example"]
+    return [
+        (_cells(figure, "aria-pressed", "true"), _cells(figure, "data-offer", "now"))
+        for figure in figures
+    ]
+
+
+def _cells(figure: Node, attribute: str, value: str) -> list[str]:
+    cells = (n.attributes for n in walk(figure) if "data-cell" in n.attributes)
+    return [cell["data-cell"] for cell in cells if cell.get(attribute) == value]
+
+
+def test_examples_go_by_places() -> None:
+    assert examples(1) == [([], ["r5", "y5", "g5", "b5"])]
+    assert examples(2) == [(["g8"], ["g10", "g7"])]
+    assert examples(3) == [(["r6", "r8"], [])]
+    locks = ["y9", "y12", "y4", "y6"]
+    assert examples(4) == [
+        (locks, []),
+        ([*locks, "y7"], ["y10"]),
+        ([*locks, "y7", "y10"], []),
+    ]
+
+
+def test_rules_that_differ_are_told() -> None:
+    model = after(opened(variant="strange"), Act("rules"))
+    locks = text_of(view(after(model, Act("topic:4"))))
+    assert "Yellow: The last numbers of a row lock it (3 of them)" in locks
+    assert "Red: To cross out the last number of a row, you need at least 2 crosses" in locks
+    assert "locked rows (1), or penalties of one player (2)" in text_of(
+        view(after(model, Act("topic:6")))
+    )
+
+
+@MADE_UP
+def test_history_and_statistics(variant: Variant) -> None:
+    entries = [kept_entry(seed, variant.name) for seed in (1, 2, 3)]
+    model = listed(*entries)
+    assert variant.title in text_of(view(model))
+    asked = after(listed(), Act("statistics"), answer(entries, "statistics"))
+    told = {n.attributes.get("data-stat"): text_of(n) for n in walk(view(asked))}
+    assert told["games"] == "3"
+    assert not [e for e in effects_of(model, answer(entries)) if isinstance(e, Fetch | Ponder)]
+
+
+@MADE_UP
+def test_a_score_pad(variant: Variant) -> None:
+    person = Person(variant=variant.name, players="2")
+    assert isinstance(person.model.screen, Pads)
+    marks = variant.marks[1]
+    person.tap(f"{marks[0].code} {marks[1].code}")
+    assert person.score() == str(variant.points[2])
+    person.act("undo", "redo", "finish")
+    assert variant.name in [e.text for e in person.effects if isinstance(e, Save)][-1]
+
+
+@MADE_UP
+def test_same_dice_on_two_phones(variant: Variant) -> None:
+    phones = finished(Deal(variant, 2, 7), 3)
+    heard = phones[0].hear(phones[1].end_code, "Ben")
+    assert heard.is_complete
+    phone = Phone(variant=variant.name)
+    assert isinstance(phone.model.screen, Same)
+    code = phone.screen.deal.code
+    phone.sit()
+    other = Phone()
+    other.send(Act("same-code", code))
+    assert other.screen.deal == phone.screen.deal
+    assert phone.screen.deal.variant is variant
+
+
+@MADE_UP
+def test_a_live_table(variant: Variant) -> None:
+    _room, (host, guest) = live.sit(variant.name)
+    host.act("start")
+    assert guest.game.variant is variant
+    live.play_on([host, guest], random.Random(1))
+    assert host.game.state.phase is Phase.OVER
+    assert guest.game.state.scores() == host.game.state.scores()
+
+
+def test_a_bot_at_a_live_table_without_weights() -> None:
+    _room, devices = live.sit("mixx-b", bot=True)
+    devices[0].act("start")
+    live.play_on(devices, random.Random(1))
+    assert devices[1].game.state.phase is Phase.OVER
+    assert [seat.kind for seat in devices[1].model.seats].count("greedy") == 1
+
+
+@MADE_UP
+def test_sheets_to_print(variant: Variant) -> None:
+    page = view(opened(variant=variant.name, print="1"))
+    assert f"Qwixx {variant.title}" in text_of(page)
+
+
+def test_the_daily_game_is_what_it_was() -> None:
+    days = [(variant_of(day), seed_of(day)) for day in ("2026-11-20", "2026-11-22")]
+    assert days == [(CLASSIC, 2477774784681649), (LONGO, 6892626557235557)]
+
+
+@MADE_UP
+def test_a_hint_is_the_move_of_the_strongest_bot(variant: Variant) -> None:
+    state = new_game(variant, 2)
+    for seed in range(20):
+        rolled = state.apply_roll(seeded_roll(seed, 0, variant, state.closed))
+        assert coach.think(rolled, 0) is False
+        [advice] = coach.hint(rolled, 0)
+        assert advice.move in rolled.legal_moves(0)
+        assert not advice.is_judged
+        assert advice.reasons
+    assert coach.hint(state, 0) == ()
+    assert missing(variant, 2) == ""
+    with pytest.raises(MissingWeightsError, match=f"no weights for {variant.name}"):
+        coach.chances(state)
+
+
+# The command line
+
+
+@MADE_UP
+def test_commands(variant: Variant, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = ("--variant", variant.name, "--players", "2")
+    assert main(["playthrough", *game, "--annotate"]) == 0
+    text = capsys.readouterr().out
+    assert read_playthrough(text).start.variant is variant
+    path = tmp_path / "game.txt"
+    path.write_text(text, encoding="utf-8")
+    assert main(["replay", str(path)]) == 0
+    assert main(["perft", *game, "--depth", "2"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_the_arena_tells_who_plays_instead(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ("--variant", "mixx-b", "--games", "4", "--workers", "1")
+    assert main(["arena", "hard", "toy-1", *args]) == 0
+    out, err = capsys.readouterr()
+    assert err.splitlines()[0] == "hard does not play such games: greedy plays instead"
+    assert "hard" not in out
+    assert "greedy" in out
+    assert Contest("mixx-b", ("hard", "easy"), 2).bots == ("greedy", "greedy")
+    assert Contest("classic", ("hard", "easy"), 2).bots == ("hard", "easy")
+
+
+def test_the_arena_without_files_of_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "classic-2.bin")
+    assert Contest("classic", ("hard", "random"), 2).bots == ("heuristic", "random")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from qwixx.bots.greedy import Greedy
 from qwixx.bots.heuristic import Heuristic
-from qwixx.bots.levels import Level, has_weights
+from qwixx.bots.levels import Level, MissingWeightsError, WeightFile
 from qwixx.bots.random_moves import Uniform
 from qwixx.games.names import add_kind
 from qwixx.rules.moves import quote
@@ -29,11 +29,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BOTS",
+    "FILES",
     "LEVELS",
     "THINKING",
     "Bot",
     "Opponent",
     "find_bot",
+    "find_file",
     "has_weights",
     "missing_weights",
     "offered",
@@ -80,7 +82,41 @@ class _Bots(dict[str, "Opponent"]):
         super().__setitem__(name, bot)
 
 
-LEVELS: Mapping[str, Level] = {"easy": Level(1.5, shy=1.5), "medium": Level(0.26), "hard": Level()}
+# `qwixx.research.training` finds this table by its form, and renews the digests.
+FILES = (
+    WeightFile(
+        "classic-2.bin",
+        "classic",
+        range(2, 3),
+        "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
+    ),
+    WeightFile(
+        "classic-3-5.bin",
+        "classic",
+        range(3, 6),
+        "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
+    ),
+    WeightFile(
+        "longo-2.bin",
+        "longo",
+        range(2, 3),
+        "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
+    ),
+    WeightFile(
+        "longo-3-5.bin",
+        "longo",
+        range(3, 6),
+        "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
+    ),
+)
+"""The files of weights, see `qwixx.bots.weights`: the games that levels play and the coach
+judges."""
+
+LEVELS: Mapping[str, Level] = {
+    "easy": Level(1.5, shy=1.5, files=FILES),
+    "medium": Level(0.26, files=FILES),
+    "hard": Level(files=FILES),
+}
 """The bots that are made for people, the weakest first. They need weights: see there."""
 
 BOTS: dict[str, Opponent] = _Bots(
@@ -136,6 +172,26 @@ def opponent(name: str, variant: Variant | str, players: int, *, weights: bool =
         if (weights or each not in LEVELS) and _plays(BOTS[each], variant, players):
             return each
     return _STRONGEST[-1]
+
+
+def has_weights(variant: Variant | str, players: int) -> bool:
+    """Return whether there are weights for such games, so that the coach judges them."""
+    variant = find_variant(variant)
+    return any(file.fits(variant, players) for file in FILES)
+
+
+def find_file(variant: Variant | str, players: int) -> WeightFile:
+    """Return the file of weights for a game.
+
+    Raises:
+        MissingWeightsError: there is none.
+    """
+    variant = find_variant(variant)
+    for file in FILES:
+        if file.fits(variant, players):
+            return file
+    msg = f"no weights for {variant.name} with {players} players"
+    raise MissingWeightsError(msg)
 
 
 def offered(variant: Variant | str, players: int) -> tuple[str, ...]:

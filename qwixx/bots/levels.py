@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import cos, log, pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from qwixx.rules.variants import find_variant
-
 if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
@@ -42,57 +40,8 @@ class WeightFile(NamedTuple):
         return self.variant == variant.name and players in self.players
 
 
-# `qwixx.research.training` finds this table by its form, and renews the digests.
-FILES = (
-    WeightFile(
-        "classic-2.bin",
-        "classic",
-        range(2, 3),
-        "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
-    ),
-    WeightFile(
-        "classic-3-5.bin",
-        "classic",
-        range(3, 6),
-        "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
-    ),
-    WeightFile(
-        "longo-2.bin",
-        "longo",
-        range(2, 3),
-        "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
-    ),
-    WeightFile(
-        "longo-3-5.bin",
-        "longo",
-        range(3, 6),
-        "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
-    ),
-)
-
-
 class MissingWeightsError(LookupError):
     """A network is asked for whose weights are not there."""
-
-
-def find_file(variant: Variant | str, players: int) -> WeightFile:
-    """Return the file for a game.
-
-    Raises:
-        MissingWeightsError: there is none.
-    """
-    variant = find_variant(variant)
-    for file in FILES:
-        if file.fits(variant, players):
-            return file
-    msg = f"no weights for {variant.name} with {players} players"
-    raise MissingWeightsError(msg)
-
-
-def has_weights(variant: Variant | str, players: int) -> bool:
-    """Return whether there are weights for such games, so that levels and the coach judge them."""
-    variant = find_variant(variant)
-    return any(file.fits(variant, players) for file in FILES)
 
 
 class Level:
@@ -103,16 +52,20 @@ class Level:
             to win: 0.1 makes it choose between two moves that are worth 50 and 52.5
             percent nearly by chance. See `forgivable` for what it never does.
         shy: how much better, likewise, it likes to wait than to cross something.
+        files: the weights that there are.
     """
 
-    def __init__(self, error: float = 0.0, shy: float = 0.0) -> None:
+    def __init__(
+        self, error: float = 0.0, shy: float = 0.0, files: Sequence[WeightFile] = ()
+    ) -> None:
         """Set the level."""
         self._error = error
         self._shy = shy
+        self._files = files
 
     def plays(self, variant: Variant, players: int) -> bool:
         """Return whether there are weights for such games."""
-        return has_weights(variant, players)
+        return any(file.fits(variant, players) for file in self._files)
 
     def prepare(self, state: State, player: int) -> bool:
         """Think of a decision for a while; tell whether there was anything to think of.

@@ -7,12 +7,14 @@ letters of this module, of which no two look alike.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.rules.dice import draw_first
-from qwixx.rules.layout import CODE_ROOM, Variant
 from qwixx.rules.moves import quote
-from qwixx.rules.variants import code_number, find_variant, numbered
+from qwixx.rules.variants import CODE_ROOM, code_number, find_variant, numbered
+
+if TYPE_CHECKING:
+    from qwixx.rules.layout import Variant
 
 SEEDS = 1 << 20
 """The number of games of each kind."""

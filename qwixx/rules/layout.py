@@ -22,14 +22,7 @@ from dataclasses import dataclass, field
 
 from qwixx.rules.moves import Color, Mark, is_whole, quote
 
-CODE_ROOM = 64
-"""The number of variants that codes have room for: no variant's number reaches it."""
 _NAME = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
-
-
-def N_(text: str) -> str:  # noqa: N802 - the usual name of this marker
-    """Mark a text for translation; `ui/texts` translates it where it is shown."""
-    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +97,8 @@ class Variant:
         rows_to_end: how many closed rows end the game.
         lucky_pairs: the lucky numbers of the cards, in the order in which they are
             dealt, a pair for each player at least; empty if there are none.
-        number: its number in codes, below `CODE_ROOM`, never changed and never given to
-            another variant; None for a variant that no code can hold.
+        number: its number in codes, never changed and never given to another variant; None
+            for a variant that no code can hold.
         title: its name as shown to players, in English and marked by `N_`; `name` if empty.
 
     Attributes:
@@ -134,9 +127,6 @@ class Variant:
         """Check the values and make the marks once for all states."""
         if not _NAME.fullmatch(self.name):
             msg = f"the name of a variant is one lowercase word, not {quote(self.name)}"
-            raise ValueError(msg)
-        if self.number is not None and not is_whole(self.number, 0, CODE_ROOM - 1):
-            msg = f"codes have room for {CODE_ROOM} variants, and none for {quote(self.number)}"
             raise ValueError(msg)
         object.__setattr__(self, "title", self.title or self.name)
         if [row.color for row in self.rows] != list(Color):
@@ -182,7 +172,10 @@ class Variant:
         raise ValueError(msg)
 
     def nearest_count(self, players: int) -> int:
-        """Return the number of players nearest to one that is wanted."""
+        """Return the number of players nearest to one that is wanted.
+
+        Source: rules, "Classic", "Longo".
+        """
         return min(self.players, key=lambda count: abs(count - players))
 
     @property

@@ -37,6 +37,11 @@ def quote(value: object) -> str:
     return text if len(text) <= 40 else f"{text[:40]}…"
 
 
+def N_(text: str) -> str:  # noqa: N802 - the usual name of this marker
+    """Mark a text for translation; it is translated where it is shown."""
+    return text
+
+
 class InvalidMoveError(ValueError):
     """What was given is not a move at all, on any sheet."""
 

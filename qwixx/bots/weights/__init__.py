@@ -7,7 +7,7 @@ browser, whoever gets it installs it:
     if name:
         install(name, bytes_of(f"qwixx/bots/weights/{name}"))
 
-The table of the files is in `qwixx.bots.levels`: a page knows which games a level plays
+The table of the files is in `qwixx.bots`: a page knows which games a level plays
 before it loads any of this. Each file is made by `qwixx.research.training`; the JSON file beside
 it says how.
 """
@@ -18,7 +18,8 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from qwixx.bots.levels import FILES, MissingWeightsError, WeightFile, find_file
+from qwixx.bots import FILES, find_file
+from qwixx.bots.levels import MissingWeightsError, WeightFile
 from qwixx.bots.thinking.network import Network
 
 if TYPE_CHECKING:

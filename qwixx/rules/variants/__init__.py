@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from qwixx.rules.layout import CODE_ROOM, Variant
-from qwixx.rules.moves import quote
+from qwixx.rules.layout import Variant
+from qwixx.rules.moves import is_whole, quote
 from qwixx.rules.variants.classic import CLASSIC
 from qwixx.rules.variants.longo import LONGO
 
-__all__ = ["CLASSIC", "LONGO", "VARIANTS", "code_number", "find_variant", "numbered", "register"]
+CODE_ROOM = 64
+"""The number of variants that every code has room for: no variant's number reaches it."""
+__all__ = [
+    "CLASSIC",
+    "CODE_ROOM",
+    "LONGO",
+    "VARIANTS",
+    "code_number",
+    "find_variant",
+    "numbered",
+    "register",
+]
 
 VARIANTS: dict[str, Variant] = {}
 """All registered variants by name, in the order in which they are offered."""
@@ -17,10 +28,11 @@ def register(variant: Variant) -> Variant:
     """Add a variant to those that are offered, and that links, codes and saves can hold.
 
     Raises:
-        ValueError: it has no number, or its name or number belongs to another one.
+        ValueError: it has no number for which codes have room, or its name or number belongs
+            to another one.
     """
-    if variant.number is None:
-        msg = f"{variant.name} has no number for codes"
+    if not is_whole(variant.number, 0, CODE_ROOM - 1):
+        msg = f"{variant.name}: codes have room for 0 to {CODE_ROOM - 1}, not {variant.number}"
         raise ValueError(msg)
     for other in VARIANTS.values():
         if variant.name == other.name or variant.number == other.number:

@@ -1,6 +1,7 @@
 """Qwixx as first published."""
 
-from qwixx.rules.layout import N_, Variant, rows_up_and_down, triangular
+from qwixx.rules.layout import Variant, rows_up_and_down, triangular
+from qwixx.rules.moves import N_
 
 CLASSIC = Variant(
     name="classic",

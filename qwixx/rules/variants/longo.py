@@ -1,6 +1,7 @@
 """Qwixx Longo."""
 
-from qwixx.rules.layout import N_, Variant, rows_up_and_down, triangular
+from qwixx.rules.layout import Variant, rows_up_and_down, triangular
+from qwixx.rules.moves import N_
 
 LONGO = Variant(
     name="longo",

@@ -351,8 +351,9 @@ def _green_die(sheet: Sheet) -> int:
         marks = [Mark(row, white + die) for white in WHITES]
         return len([mark for mark in marks if sheet.may_cross(mark)])
 
-    sides = sheet.variant.die_sides
-    return max((min(6, sides), *range(1, sides + 1)), key=crossable)
+    sides: int = sheet.variant.die_sides
+    dice: list[int] = [min(6, sides), *range(1, sides + 1)]
+    return max(dice, key=crossable)
 
 
 def _how_to_lock(language: str, variant: Variant) -> list[str]:

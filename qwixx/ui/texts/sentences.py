@@ -139,7 +139,8 @@ def row_closed(language: str, row: int) -> str:
 
 def variant_name(language: str, variant: Variant) -> str:
     """Return the title of a variant."""
-    return translations(language).gettext(variant.title)
+    translated = translations(language).gettext  # no literal: the variant's file marks the text
+    return translated(variant.title)
 
 
 def kind_name(language: str, kind: str) -> str:

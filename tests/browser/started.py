@@ -28,7 +28,14 @@ TRACK = """(() => {
     constructor(...given) { super(...given); connections.push(this); }
   };
 })()"""
-STOP = """async () => {
+# A model that ended shows nothing more, whatever it still waits for.
+END = """
+import asyncio, gc
+for task in asyncio.all_tasks(): task.cancel()
+for app in [each for each in gc.get_objects() if type(each) is App]:
+    app.browser.show = app.browser.carry_out = lambda _given: None
+"""
+STOP = """async (END) => {
   const root = document.documentElement;
   if (root.dataset.qwixx !== 'ready' || root.dataset.handed) return false;
   for (const [target, ...listener] of added.splice(0)) target.removeEventListener(...listener);
@@ -37,7 +44,7 @@ STOP = """async () => {
   for (let timer = setTimeout(() => 0); timer > 0; timer--) clearTimeout(timer);
   const { whenDefined } = await import(new URL('static/vendor/pyscript/core.js', location));
   self.python = (await whenDefined('py')).interpreter;
-  python.runPython('import asyncio\\nfor task in asyncio.all_tasks(): task.cancel()');
+  python.runPython(END);
   await new Promise((done) => setTimeout(done)); // the tasks end
   document.getElementById('app').replaceChildren();
   for (const { name } of [...root.attributes])
@@ -84,7 +91,7 @@ class StartedPage:
 
     def stop(self) -> bool:
         """End the running model; return whether the page can begin another one."""
-        self.stopped = bool(self.page.evaluate(STOP))
+        self.stopped = bool(self.page.evaluate(STOP, END))
         return self.stopped
 
     def park(self) -> bool:

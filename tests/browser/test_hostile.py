@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from qwixx import Game
     from qwixx.games.events import Decision
     from qwixx.rules.dice import Roll
+    from tests.browser.started import StartedPage
 
 pytestmark = pytest.mark.heavy
 SLICE = 20
@@ -165,8 +166,15 @@ def kill(browser: Browser, page: Page) -> None:
 
 @pytest.mark.fresh_page
 def test_killed_at_any_moment(
-    chromium: Browser, context: BrowserContext, address: str, kills: range
+    chromium: Browser,
+    context: BrowserContext,
+    address: str,
+    started_pages: dict[str, list[StartedPage]],
+    kills: range,
 ) -> None:
+    for started in started_pages.values():  # they would be killed, too
+        while started:
+            started.pop().context.close()
     played: tuple[Roll | Decision, ...] = ()
     for number in kills:
         rng = random.Random(f"kill {number}")

@@ -108,8 +108,8 @@ def change_modules_that_need_each_other(site: Path) -> None:
         file.write("\n\nTWO = 2\n")
     change(
         site / "qwixx/ui/app.py",
-        "import root_attributes, view",
-        "import TWO, root_attributes, view",
+        "from qwixx.ui.model import Model\n",
+        "from qwixx.ui.model import Model\nfrom qwixx.ui.view import TWO\n",
     )
 
 

@@ -66,19 +66,22 @@ class Offline:
         ):
             target.addEventListener(kind, listener(handler))
         self._watch()
-        go_on_with(self._ask())
 
     def _watch(self, _event: Any = None) -> None:
         """Wait until the version that is being kept is complete; the first one is no news."""
         coming = self.registration.installing
+        if not self.has_list:  # one may be complete before this page hears that it began
+            go_on_with(self._ask())
         if coming and self.registration.active:
+            coming.addEventListener(
+                "statechange",
+                listener(lambda _event: self._greet() if coming.state == "installed" else None),
+            )
 
-            def changed(_event: Any) -> None:
-                if coming.state == "installed":
-                    self.has_list = False
-                    go_on_with(self._ask())
-
-            coming.addEventListener("statechange", listener(changed))
+    def _greet(self) -> None:
+        """Ask a version that is complete for its list."""
+        self.has_list = False
+        go_on_with(self._ask())
 
     async def _ask(self) -> None:
         """Ask the waiting version for its list; while there is no answer, look for another one."""

@@ -160,7 +160,7 @@
     });
     // Python waits for the rest; where all is carried, so are fonts and the script that starts Python.
     self.qwixxDressed = add(boot.carried ? ':not([type="module"], [href$="/fonts.css"])' : "*")
-      .then(() => boot.dress?.());
+      .then(() => boot.dress?.()).catch(() => {}); // the game comes first
     const hints = find("hints"); // in an assembled folder: what will be needed
     if (hints && !boot.carried) document.head.append(hints.content);
     const go = root.dataset.build === BUILD ? begin

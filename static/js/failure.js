@@ -7,6 +7,8 @@
   const LONG = 45_000; // ms without anything new before the page offers to try again
   const ALL = 13_400_000; // bytes, about: what has to arrive before the game starts
 
+  const LISTED = /^ +"([^"]+)": "([0-9a-f]{64})"/gm; // a file and its hash in sw.js
+
   const boot = self.qwixxBoot;
   const root = document.documentElement;
   const known = typeof FAILURE_TEXTS === "object" ? FAILURE_TEXTS : {};
@@ -61,7 +63,7 @@
     try {
       if (!boot.served) throw new Error("no host to ask");
       const list = await (await fetch("sw.js", { cache: "reload" })).text();
-      const paths = Array.from(list.matchAll(/^ +"([^"]+)": "[0-9a-f]{64}"/gm), ([, path]) => path);
+      const paths = Array.from(list.matchAll(LISTED), ([, path]) => path);
       if (paths.length === 0) throw new Error("no list");
       await Promise.all(paths.map(async (path) => {
         const cache = path.startsWith("static/vendor/") ? "no-cache" : "reload";
@@ -100,6 +102,9 @@
     if (navigator.serviceWorker?.controller) url.search = "?now";
     return fetchFromHost(url, { redirect: "manual", signal: AbortSignal.timeout(QUIET), ...options });
   };
+  // Returns the text of sw.js; undefined if nobody answers.
+  const readList = () => ask("sw.js", { cache: "no-store" }).then((answer) => answer.text())
+    .catch(() => undefined);
   // Returns what is wrong with a file, by its headers and first bytes; undefined if nothing is.
   const inspect = async (path) => {
     const suffix = path.split(".").at(-1);
@@ -121,7 +126,8 @@
       if (start[0] === 0x1f && start[1] === 0x8b) return { kind: "packed", ...seen };
       if (start.length === 0 || STARTS[suffix]?.some((byte, index) => start[index] !== byte))
         return { kind: "broken", ...seen };
-      const strict = nosniff || suffix === "mjs" || suffix === "css" || /\/pyscript\/|runtime\.js$/.test(path);
+      const isModule = suffix === "mjs" || /\/pyscript\/|runtime\.js$/.test(path);
+      const strict = nosniff || isModule || suffix === "css";
       if (strict && TYPES[suffix]?.test(type) === false)
         return { kind: type ? "type" : "untyped", wanted: WANTED[suffix], ...seen };
     } catch (error) {
@@ -129,29 +135,31 @@
     }
     return undefined;
   };
-  // Returns what is wrong with a file's content, which `inspect` has found no fault with.
+  // Returns what is wrong with a file's content, which `inspect` has found no fault with. A file that
+  // takes too long is not judged: on a slow network that is nobody's fault.
   const compare = async (path, hashes) => {
     try {
-      const bytes = await (await ask(path)).arrayBuffer();
+      const bytes = await (await ask(path, { cache: "force-cache" })).arrayBuffer();
       if (!hashes.has(path) || !self.crypto?.subtle) return undefined;
       const digest = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
       const hash = digest.map((byte) => byte.toString(16).padStart(2, "0")).join("");
       return hash === hashes.get(path) ? undefined : { kind: "broken", path };
-    } catch {
-      return { kind: "broken", path };
+    } catch (error) {
+      return error.name === "TimeoutError" ? undefined : { kind: "cut", path };
     }
   };
   // Returns the paths of the files that the start needs, those first that a failure names.
   const needed = (details) => {
-    const named = Array.from(String(details?.stack ?? details).matchAll(/(?<!blob:)https?:\/\/[^/\s]+\/[^\s:?#"'<>)]+/g), ([url]) => url);
+    const urls = /(?<!blob:)https?:\/\/[^/\s]+\/[^\s:?#"'<>)]+/g;
+    const named = Array.from(String(details?.stack ?? details).matchAll(urls), ([url]) => url);
     const tags = [document, find("rest")?.content ?? document].flatMap((parent) =>
       Array.from(parent.querySelectorAll("script[src]:not([type='py']), link[rel='stylesheet']"),
         (tag) => page(tag.getAttribute("src") ?? tag.getAttribute("href")).href));
     const runtime = RUNTIME.map((name) => page(`static/vendor/${name}`).href);
     const asked = performance.getEntriesByType("resource").map(({ name }) => name);
-    const urls = boot.carried ? [...tags, ...named] : [...named, ...tags, ...runtime, ...asked];
+    const all = boot.carried ? [...tags, ...named] : [...named, ...tags, ...runtime, ...asked];
     const home = page(".").href;
-    return [...new Set(urls.map((url) => url.replace(/[?#].*$/, "")))]
+    return [...new Set(all.map((url) => url.replace(/[?#].*$/, "")))]
       .filter((url) => url.startsWith(home) && url !== home && !LATER.test(url))
       .map((url) => url.slice(home.length));
   };
@@ -161,13 +169,15 @@
     const faults = (await Promise.all(paths.map(inspect))).filter(Boolean);
     const sure = faults.find(({ kind }) => kind !== "cut" && kind !== "silent");
     if (sure) return sure;
-    const list = await ask("sw.js").then((answer) => answer.text()).catch(() => undefined);
+    const list = await readList();
     if (list === undefined) return { kind: "network" };
-    const cut = faults.find(({ kind }) => kind === "cut");
-    if (cut || !wholly) return cut ? { ...cut, kind: "broken" } : faults[0];
-    const hashes = new Map(Array.from(list.matchAll(/^ +"([^"]+)": "([0-9a-f]{64})"/gm), ([, path, hash]) => [path, hash]));
-    const wrong = await Promise.all(paths.map((path) => compare(path, hashes)));
-    return wrong.find(Boolean);
+    const hashes = new Map(Array.from(list.matchAll(LISTED), ([, path, hash]) => [path, hash]));
+    const wrong = faults.length || !wholly ? faults
+      : await Promise.all(paths.map((path) => compare(path, hashes)));
+    const fault = wrong.find((found) => found && found.kind !== "silent");
+    if (fault?.kind !== "cut") return fault;
+    // Where the host still answers, it is not the network that has cut the file off.
+    return await readList() === undefined ? { kind: "network" } : { ...fault, kind: "broken" };
   };
 
   // Adopts style sheets that the browser has refused for their type: they are there, and empty.
@@ -177,7 +187,8 @@
       if (sheet?.cssRules.length !== 0) continue;
       const text = await (await fetchFromHost(href)).text();
       const adopted = new CSSStyleSheet();
-      adopted.replaceSync(text.replace(/url\("([^"]+)"\)/g, (_all, path) => `url("${new URL(path, href)}")`));
+      const absolute = (_all, path) => `url("${new URL(path, href)}")`;
+      adopted.replaceSync(text.replace(/url\("([^"]+)"\)/g, absolute));
       document.adoptedStyleSheets.push(adopted);
     }
   };
@@ -281,9 +292,8 @@
     busy = true;
     const fault = boot.served ? await diagnose("", false) : undefined;
     busy = false;
-    if (fault && fault.kind !== "network" && fault.kind !== "silent") boot.fail("file", fault.path);
+    if (fault && fault.kind !== "network") boot.fail("file", fault.path);
   };
-  const answers = () => ask("sw.js", { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
   self.qwixxBegin.then(() => {
     const begun = performance.now();
     let probed = false;
@@ -303,7 +313,7 @@
         turn(false, false);
       } else if (now - last > LONG && !offered) {
         offered = true;
-        const kind = !boot.served || await answers() ? "slow" : "silent";
+        const kind = !boot.served || await readList() !== undefined ? "slow" : "silent";
         if (isLoading()) paint(kind);
       } else if (now - last > QUIET && !probed) {
         probed = true;

@@ -227,6 +227,31 @@ def test_a_slow_network_is_no_failure(host: Host, context: BrowserContext, addre
     assert page.locator("#boot-failure").count() == 0
 
 
+QUICK = """AbortSignal.timeout = () => {
+  const control = new AbortController();
+  setTimeout(() => control.abort(new DOMException('', 'TimeoutError')), 500);
+  return control.signal;
+}"""
+"""Looks for a reason for half a second only."""
+
+
+def test_a_slow_network_is_not_taken_for_a_damaged_file(
+    host: Host, context: BrowserContext, address: str, complaints: list[str]
+) -> None:
+    """Something else fails while a file is still on its way."""
+    host.rules = {WASM: flagged("half")}
+    page = context.new_page()
+    page.add_init_script(QUICK)
+    page.goto(address)
+    wait_until(lambda: "static/vendor/pyodide/pyodide.asm.wasm" in host.requests, page)
+    page.evaluate("void Promise.reject(new Error('odd'))")
+    page.wait_for_selector("html[data-qwixx=failed]", state="attached")
+    said = page.locator("#boot-failure p").inner_text()
+    assert said == "Part of the game couldn't be loaded. Try again."
+    assert not carried(page)
+    complaints.clear()
+
+
 # The page alone
 
 

@@ -34,8 +34,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 505203098aa7cdaf": {
-  "index.html": "2ebbc39b5700716b0aae2230c8a87975a347bb82727f3349f026648f7e71b4e4",
+ "game 7528f03de5d6b2df": {
+  "index.html": "4f1f07602e68ed13b506dd23d530d787ad10f6ee61cf689fb215fd590b9a0405",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -84,10 +84,10 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "092ee5d5b57a65e9f723335565fa9c100318c4abc5cde48e197f53289d50a35c",
+  "static/js/boot.js": "7928de1b073e1b16682b5cc92fa51faaec5d798b0038300d44fd59bdc5703873",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/failure-texts.js": "c40e4a531e53b79529c69caddd676a578a222d723609673348e5ae6360fe8f57",
-  "static/js/failure.js": "2d8fd4968a6237d50c8233a922797dd3b41cb8b01f27dad7b1db5fa27369c0b9",
+  "static/js/failure.js": "4af6e18d3c93cc6a23c9cc2bedc3a14ab88067fcc6e023e3159ffcc90793c0fb",
   "static/js/runtime.js": "dab701c3c62bda0e578725ada5be54f1cf18ec683b5ab230dbc9da8bebf210e3",
   "static/js/shim.js": "d4335dd849e42afbd95c2e24e5d6c387ad6fc1a944e3c7d0b20492da28c7631c",
   "static/js/texts.js": "afe7b72b451da5030c8cb5dcc7e2a3deb7aa700bbceee2124bffb6de53ac65a2",

@@ -67,10 +67,9 @@ def test_a_game_is_kept_on_the_disk(visitor: BrowserContext, folder: Path) -> No
     assert_shows(again, state, actor=1)
 
 
+@pytest.mark.expects_errors
 @pytest.mark.parametrize("missing", CARRIERS)
-def test_a_missing_carrier_is_told_of(
-    visitor: BrowserContext, folder: Path, complaints: list[str], missing: str
-) -> None:
+def test_a_missing_carrier_is_told_of(visitor: BrowserContext, folder: Path, missing: str) -> None:
     file = folder / missing
     aside = file.rename(file.with_suffix(".aside"))
     page = visitor.new_page()
@@ -81,7 +80,6 @@ def test_a_missing_carrier_is_told_of(
     assert "Unpack the whole ZIP file" in said
     aside.rename(file)
     try_again(page)
-    complaints.clear()
 
 
 # Everything in one file
@@ -156,6 +154,7 @@ def test_a_file_of_other_parts_is_not_offered(
     assert downloads == []
 
 
+@pytest.mark.expects_errors
 def test_a_file_that_cannot_be_made_is_told_of(
     open_page: Callable[..., Driver], complaints: list[str]
 ) -> None:
@@ -166,4 +165,3 @@ def test_a_file_that_cannot_be_made_is_told_of(
     driver.page.get_by_text("couldn't be created").wait_for()
     assert driver.qwixx() == "ready"
     assert complaints
-    complaints.clear()

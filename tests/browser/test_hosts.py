@@ -72,9 +72,10 @@ KINDS: dict[str, Rules] = {
 }
 
 
+@pytest.mark.expects_errors
 @pytest.mark.parametrize("rules", [*TYPES.values(), *KINDS.values()], ids=[*TYPES, *KINDS])
 def test_a_host_that_gives_scripts_is_enough(
-    host: Host, context: BrowserContext, address: str, complaints: list[str], rules: Rules
+    host: Host, context: BrowserContext, address: str, rules: Rules
 ) -> None:
     host.rules = rules
     page = context.new_page()
@@ -88,22 +89,21 @@ def test_a_host_that_gives_scripts_is_enough(
         page.evaluate("getComputedStyle(document.querySelector('[data-cell]')).display") == "grid"
     )
     assert page.evaluate("document.fonts.ready.then((fonts) => fonts.size)") > 0
-    complaints.clear()
 
 
+@pytest.mark.expects_errors
 def test_the_folder_as_it_lies_needs_no_python_files_either(
-    new_context: Callable[..., BrowserContext], complaints: list[str]
+    new_context: Callable[..., BrowserContext], ours: set[str]
 ) -> None:
     host = Host(ROOT)
     host.rules = {r"\.(py|toml|webmanifest)$|(^|/)[._]": status(500)}
     for address in host.serve():
-        complaints.clear()
+        ours.add(urlsplit(address).netloc)
         page = new_context().new_page()
         page.goto(address)
         Driver(page).wait_ready()
         assert not carried(page)
         assert not [path for path in host.requests if path.endswith((".py", ".toml"))]
-    complaints.clear()
 
 
 # Hosts on which it cannot start
@@ -150,9 +150,8 @@ def failure(page: Page, address: str) -> str:
     return page.locator("#boot-failure p").inner_text()
 
 
-def test_the_fault_of_a_host_is_named(
-    host: Host, context: BrowserContext, address: str, complaints: list[str]
-) -> None:
+@pytest.mark.expects_errors
+def test_the_fault_of_a_host_is_named(host: Host, context: BrowserContext, address: str) -> None:
     page = context.new_page()
     for name, (rules, words) in WRONG.items():
         host.rules = {**rules, CARRIERS: status(404)}
@@ -162,11 +161,11 @@ def test_the_fault_of_a_host_is_named(
         assert urlsplit(address).netloc in said
         assert "python3 -m qwixx bundle" in said
         assert words[0] in page.locator("#boot-failure pre").inner_text()
-    complaints.clear()
 
 
+@pytest.mark.expects_errors
 def test_a_passing_fault_of_a_host_or_network_is_named(
-    host: Host, context: BrowserContext, address: str, complaints: list[str]
+    host: Host, context: BrowserContext, address: str
 ) -> None:
     page = context.new_page()
     for name, (rules, words) in AWAY.items():
@@ -178,9 +177,9 @@ def test_a_passing_fault_of_a_host_or_network_is_named(
         assert not [path for path in host.requests if path.startswith("static/file/")]
     host.rules = {r"^(?!index\.html|static/(js|css)/)": flagged("dropped")}
     assert "Check your connection" in failure(page, address)
-    complaints.clear()
 
 
+@pytest.mark.expects_errors
 @pytest.mark.parametrize(
     ("language", "word"),
     [("cs", "Tvým připojením"), ("de", "An deiner Verbindung"), ("ar", "ليست المشكلة في اتصالكم")],
@@ -189,7 +188,6 @@ def test_the_fault_of_a_host_is_named_in_the_language(
     host: Host,
     new_context: Callable[..., BrowserContext],
     address: str,
-    complaints: list[str],
     language: str,
     word: str,
 ) -> None:
@@ -199,7 +197,6 @@ def test_the_fault_of_a_host_is_named_in_the_language(
     assert word in said
     assert "\u2068static/vendor/pyodide/pyodide.mjs\u2069" in said  # isolated from right to left
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    complaints.clear()
 
 
 # Slow networks
@@ -235,8 +232,9 @@ QUICK = """AbortSignal.timeout = () => {
 """Looks for a reason for half a second only."""
 
 
+@pytest.mark.expects_errors
 def test_a_slow_network_is_not_taken_for_a_damaged_file(
-    host: Host, context: BrowserContext, address: str, complaints: list[str]
+    host: Host, context: BrowserContext, address: str
 ) -> None:
     """Something else fails while a file is still on its way."""
     host.rules = {WASM: flagged("half")}
@@ -249,12 +247,12 @@ def test_a_slow_network_is_not_taken_for_a_damaged_file(
     said = page.locator("#boot-failure p").inner_text()
     assert said == "Part of the game couldn't be loaded. Try again."
     assert not carried(page)
-    complaints.clear()
 
 
 # The page alone
 
 
+@pytest.mark.expects_errors
 def test_alone_it_says_what_is_missing_without_any_script(
     context: BrowserContext, tmp_path: Path, complaints: list[str], ours: set[str]
 ) -> None:
@@ -277,9 +275,9 @@ def test_alone_it_says_what_is_missing_without_any_script(
         assert_told()
         page.locator("#boot-alone pre", has_text="static/js/boot.js: 404").wait_for()
     assert complaints
-    complaints.clear()
 
 
+@pytest.mark.expects_errors
 def test_refused_scripts_are_named(
     host: Host, context: BrowserContext, address: str, complaints: list[str]
 ) -> None:
@@ -296,7 +294,6 @@ def test_refused_scripts_are_named(
         page.goto(address)
         page.locator("#boot-alone pre", has_text=f"boot.js: {fact}").wait_for()
     assert complaints
-    complaints.clear()
 
 
 def test_nobody_else_is_told_that_files_are_missing(

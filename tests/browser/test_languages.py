@@ -239,6 +239,7 @@ def test_the_list_on_the_loading_screen_keeps_the_rest_of_the_address(
     assert hrefs == [[code, f"?start=1&lang={code}&names=A%26B"] for code in LANGUAGES]
 
 
+@pytest.mark.expects_errors
 def test_a_failure_is_told_in_every_language(
     new_context: Callable[..., BrowserContext], address: str, complaints: list[str]
 ) -> None:
@@ -254,12 +255,12 @@ def test_a_failure_is_told_in_every_language(
         assert untranslated(code, found["texts"]) == []
     page.close()  # what it tells of later is told to nobody
     assert complaints
-    complaints.clear()
 
 
 # Without a network
 
 
+@pytest.mark.expects_errors
 def test_a_language_that_cannot_be_loaded_is_told_of(
     context: BrowserContext, open_page: Callable[..., Driver], complaints: list[str]
 ) -> None:
@@ -278,4 +279,3 @@ def test_a_language_that_cannot_be_loaded_is_told_of(
     assert told.count() == 0
     assert choice.input_value() == "de"
     assert complaints
-    complaints.clear()

@@ -69,6 +69,7 @@ def test_nothing_is_asked_of_others_and_nothing_is_left_behind(
     ]
 
 
+@pytest.mark.expects_errors
 @pytest.mark.parametrize(
     ("missing", "language"),
     [
@@ -100,7 +101,6 @@ def test_a_missing_file_is_told_of(
     page.unroute_all()
     try_again(page)
     assert complaints
-    complaints.clear()
 
 
 WATCH = """(() => {
@@ -139,6 +139,7 @@ def test_the_game_waits_for_its_styles_and_the_first_frame_does_not(
     assert page.evaluate("[self.shown, self.told]") == ["grid", ["ready"]]
 
 
+@pytest.mark.expects_errors
 def test_missing_styles_are_told_of_and_the_game_starts(
     context: BrowserContext, address: str, complaints: list[str]
 ) -> None:
@@ -152,7 +153,6 @@ def test_missing_styles_are_told_of_and_the_game_starts(
     driver.act("roll")
     assert driver.read()["phase"] == "white"
     assert complaints
-    complaints.clear()
 
 
 def test_a_browser_without_webassembly_is_told_so(context: BrowserContext, address: str) -> None:
@@ -187,13 +187,12 @@ NESTED = "[" * 12_000
     ids=["objects", "others", "text", "null", "number", "cut", "nested"],
 )
 def test_odd_settings_stop_no_preview(
-    context: BrowserContext, address: str, complaints: list[str], settings: str
+    context: BrowserContext, address: str, settings: str
 ) -> None:
     """What is written before Python takes texts for texts alone."""
     page = context.new_page()
-    page.goto(f"{address}qwixx/rules/state.py")
+    page.goto(f"{address}static/manifest.json")
     page.evaluate("(text) => localStorage.setItem('qwixx:/:settings', text)", settings)
-    complaints.clear()  # a text has no icon
     page.goto(f"{address}?embed=1", wait_until="networkidle")
     assert page.locator("[data-action='play']").inner_text() == "Play"
     root = page.locator("html")
@@ -214,23 +213,20 @@ def test_odd_settings_stop_no_preview(
 def test_settings_are_those_of_this_folder(
     context: BrowserContext,
     address: str,
-    complaints: list[str],
     saved: dict[str, str],
     language: str,
 ) -> None:
     page = context.new_page()
-    page.goto(f"{address}qwixx/rules/state.py")
+    page.goto(f"{address}static/manifest.json")
     page.evaluate("(saved) => Object.assign(localStorage, saved)", saved)
-    complaints.clear()  # a text has no icon
     page.goto(f"{address}?embed=1")
     page.locator("[data-action='play']").wait_for()
     assert page.locator("html").get_attribute("lang") == language
 
 
+@pytest.mark.expects_errors
 @pytest.mark.parametrize("address", ["source"], indirect=True)
-def test_without_its_texts_it_fails_in_english(
-    context: BrowserContext, address: str, complaints: list[str]
-) -> None:
+def test_without_its_texts_it_fails_in_english(context: BrowserContext, address: str) -> None:
     """In the folder as it is: assembled, they are in the same script."""
     page = context.new_page()
     page.route("**/texts.js", lambda route: route.fulfill(status=404, body="gone"))
@@ -249,11 +245,11 @@ def test_without_its_texts_it_fails_in_english(
     page.route("**/pyodide.mjs", lambda route: route.continue_())  # what is held stays so
     try_again(page)
     assert page.locator("html").get_attribute("lang") == "he"
-    complaints.clear()
 
 
+@pytest.mark.expects_errors
 def test_trying_again_goes_past_what_the_browser_has_kept(
-    context: BrowserContext, address: str, complaints: list[str]
+    context: BrowserContext, address: str
 ) -> None:
     """As after a portal that gave its own page for ours, and let browsers keep that."""
     page = context.new_page()
@@ -266,7 +262,6 @@ def test_trying_again_goes_past_what_the_browser_has_kept(
     try_again(page)
     scripts = [request for request in asked if "boot.js" in request.url]
     assert "no-cache" in [script.all_headers().get("cache-control") for script in scripts]
-    complaints.clear()
 
 
 SAVED = {
@@ -302,11 +297,10 @@ def fail_to_start(page: Page, address: str = "") -> None:
     page.locator("#boot-failure").wait_for()
 
 
-def test_what_was_saved_can_be_put_aside(
-    context: BrowserContext, address: str, complaints: list[str]
-) -> None:
+@pytest.mark.expects_errors
+def test_what_was_saved_can_be_put_aside(context: BrowserContext, address: str) -> None:
     page = context.new_page()
-    page.goto(f"{address}qwixx/rules/state.py")
+    page.goto(f"{address}static/manifest.json")
     page.evaluate("(saved) => Object.assign(localStorage, saved)", SAVED)
     fail_to_start(page, address)
     button = page.locator("#boot-without")
@@ -323,27 +317,27 @@ def test_what_was_saved_can_be_put_aside(
     assert set(aside) == {f"qwixx:/:aside:{number}" for number in range(2, 6)}
     assert sorted(aside.values()) == sorted(["one", "two", "old", "old frame"])
     assert state is None
-    complaints.clear()
 
 
+@pytest.mark.expects_errors
 @pytest.mark.parametrize("settings", [NESTED, '{"theme": {}}'], ids=["nested", "object"])
 def test_settings_that_are_none_are_put_aside(
-    context: BrowserContext, address: str, complaints: list[str], settings: str
+    context: BrowserContext, address: str, settings: str
 ) -> None:
     page = context.new_page()
-    page.goto(f"{address}qwixx/rules/state.py")
+    page.goto(f"{address}static/manifest.json")
     page.evaluate("(text) => localStorage.setItem('qwixx:/:settings', text)", settings)
     fail_to_start(page, address)
     try_again(page, "#boot-without")
     assert page.evaluate("localStorage.getItem('qwixx:/:aside:1')") == settings
-    complaints.clear()
 
 
+@pytest.mark.expects_errors
 def test_where_nothing_is_saved_nothing_is_put_aside(
-    context: BrowserContext, address: str, complaints: list[str]
+    context: BrowserContext, address: str
 ) -> None:
     page = context.new_page()
-    page.goto(f"{address}qwixx/rules/state.py")
+    page.goto(f"{address}static/manifest.json")
     page.evaluate("localStorage.setItem('qwixx:/:aside:1', 'before')")
     fail_to_start(page, address)
     assert page.locator("#boot-without").is_hidden()
@@ -351,12 +345,10 @@ def test_where_nothing_is_saved_nothing_is_put_aside(
     page.evaluate("history.replaceState('a game', '')")
     fail_to_start(page)
     assert page.locator("#boot-without").is_visible()
-    complaints.clear()
 
 
-def test_what_has_no_room_aside_stays(
-    context: BrowserContext, address: str, complaints: list[str]
-) -> None:
+@pytest.mark.expects_errors
+def test_what_has_no_room_aside_stays(context: BrowserContext, address: str) -> None:
     page = context.new_page()
     page.add_init_script("""
         const set = Storage.prototype.setItem;
@@ -365,14 +357,13 @@ def test_what_has_no_room_aside_stays(
           set.call(this, name, text);
         };
     """)
-    page.goto(f"{address}qwixx/rules/state.py")
+    page.goto(f"{address}static/manifest.json")
     page.evaluate("Object.assign(localStorage, {'qwixx:/:game:1': 'one', full: '1'})")
     fail_to_start(page, address)
     page.route("**/core.js", lambda _route: None)
     with page.expect_navigation(wait_until="domcontentloaded"):
         page.locator("#boot-without").click()
     assert page.evaluate("localStorage.getItem('qwixx:/:game:1')") == "one"
-    complaints.clear()
 
 
 def test_without_storage_it_plays_and_says_so(

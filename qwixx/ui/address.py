@@ -17,9 +17,9 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import GAME, TABLE
 from qwixx.ui.model.settings import SPEEDS, THEMES, Settings
-from qwixx.ui.model.table import Seat, Setup
-from qwixx.ui.model.together import ANSWER, JOIN
+from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import Value
+from qwixx.ui.screens.live_table.model import ANSWER, JOIN
 from qwixx.ui.texts.languages import find_language
 
 if TYPE_CHECKING:

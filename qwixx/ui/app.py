@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 NEXT = (
     *("qwixx.games.standing", "qwixx.games.pad", "qwixx.games.block"),
-    *("qwixx.ui.screens.pad.touching", "qwixx.ui.screens.pad.update"),
-    *("qwixx.ui.screens.pad.sheet", "qwixx.ui.screens.pad.view"),
+    *("qwixx.ui.screens.score_pad.touching", "qwixx.ui.screens.score_pad.update"),
+    *("qwixx.ui.screens.score_pad.sheet", "qwixx.ui.screens.score_pad.view"),
     *("qwixx.games.link", "qwixx.games.archive", "qwixx.games.statistics"),
-    *("qwixx.ui.screens.history.past", "qwixx.ui.screens.history.view"),
+    *("qwixx.ui.screens.history.update", "qwixx.ui.screens.history.view"),
     "qwixx.ui.dialogs.rules",
 )
 """What people open from the first screen and is not loaded with it, what others need first."""

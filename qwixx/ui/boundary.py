@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.ui import rescue, storage
-from qwixx.ui.model import Dialog, Model, Opening, Overlay, Result, Start, notify
+from qwixx.ui.model import Dialog, DialogState, LoadingScreen, Model, Result, StartScreen, notify
 from qwixx.ui.model.effects import (
     Address,
     After,
@@ -30,11 +30,11 @@ from qwixx.ui.model.effects import (
     StopScan,
 )
 from qwixx.ui.model.messages import Act, Begin, Browsed, Failed, Loaded, Message, Reviewed, Tick
-from qwixx.ui.model.pads import Pads
-from qwixx.ui.model.past import Past
-from qwixx.ui.model.same import Same
-from qwixx.ui.model.table import Setup
+from qwixx.ui.model.setup import Setup
 from qwixx.ui.parts.html import Page, h
+from qwixx.ui.screens.history.model import HistoryScreen
+from qwixx.ui.screens.same_dice.model import SameDiceScreen
+from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.texts.sentences import notice
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -83,18 +83,18 @@ def _draw(model: Model) -> Page:
 
 def _is_seen(before: Model, message: Message, after: Model) -> bool:
     """Return whether the page is to be drawn: not while bots act unseen, or the coach thinks."""
-    if after is before or isinstance(after.screen, Opening):
+    if after is before or isinstance(after.screen, LoadingScreen):
         return False
-    hurries = isinstance(message, Tick) and after.game is not None and after.play.hurry
+    hurries = isinstance(message, Tick) and after.game is not None and after.board.hurry
     judges = isinstance(message, Reviewed) and message.review is None
-    return not (hurries or (judges and after.dialog is not Dialog.REVIEW))
+    return not (hurries or (judges and after.dialog.kind is not Dialog.REVIEW))
 
 
 def _go_on(before: Model, message: Message, after: Model, effects: list[Effect]) -> Result:
     """Forget a failure once something works; restart the timer that it may have cost."""
     if isinstance(message, Act) and message.action == "dismiss":
         after = after.timed()
-        wanted = [after.screen.wanted] if isinstance(after.screen, Past) else []
+        wanted = [after.screen.wanted] if isinstance(after.screen, HistoryScreen) else []
         return after, [*effects, *wanted, After(0, after.timer)]
     works = after.game is not before.game if isinstance(message, Tick) else _differs(before, after)
     return (after.lasting(failures=0) if works else after), effects
@@ -102,7 +102,7 @@ def _go_on(before: Model, message: Message, after: Model, effects: list[Effect])
 
 def _differs(before: Model, after: Model) -> bool:
     """Return whether something else is shown: what is noted of touches does not count."""
-    return after.screen is not before.screen or after.over != before.over
+    return after.screen is not before.screen or after.dialog != before.dialog
 
 
 def recover(model: Model, message: Message, report: str) -> Step:
@@ -116,7 +116,7 @@ def recover(model: Model, message: Message, report: str) -> Step:
     ways: list[Callable[[], Result]] = []
     if isinstance(message, Begin):
         ways.append(lambda: _open(message, lambda begin: update(Model(), begin)))
-    elif isinstance(model.screen, Opening):
+    elif isinstance(model.screen, LoadingScreen):
         ways.append(lambda: _open_opening(model, message))
     else:
         if isinstance(message, Browsed):
@@ -142,7 +142,7 @@ def _first(before: Model, ways: list[Callable[[], Result]], report: str = "") ->
 
 def _stay(model: Model) -> Result:
     """Keep the model, and tell the player."""
-    told = notify(replace(model, over=Overlay()), TOLD[0])
+    told = notify(replace(model, dialog=DialogState()), TOLD[0])
     return told.lasting(failures=1), [_FOCUS]
 
 
@@ -160,7 +160,7 @@ def _start(model: Model, setup: Setup | None = None) -> Result:
         if slot and slot not in session.others:
             session = replace(session, others=(slot, *session.others), offer=None)
     session = replace(session, failures=2)
-    started = Model(model.settings, session, Start(setup), notices=(TOLD[1],)).timed()
+    started = Model(model.settings, session, StartScreen(setup), notices=(TOLD[1],)).timed()
     if session.others:
         started = notify(started, "earlier")
     return started, [*_left(model), Hold(""), Address(), _FOCUS]
@@ -178,15 +178,15 @@ def _left(model: Model) -> list[Effect]:
 
 def _leave(model: Model) -> list[Effect]:
     if model.table is not None:  # it may be below another screen
-        from qwixx.ui.screens.table import opening  # noqa: PLC0415 - loads when first needed
+        from qwixx.ui.screens.live_table import opening  # noqa: PLC0415 - loads when first needed
 
         return opening.leave(replace(model, screen=model.table))[1]
-    if isinstance(model.screen, Pads):
-        from qwixx.ui.screens.pad import update as pads  # noqa: PLC0415 - see above
+    if isinstance(model.screen, ScorePadScreen):
+        from qwixx.ui.screens.score_pad import update as pads  # noqa: PLC0415 - see above
 
         return pads.leave(model)[1]
-    if isinstance(model.screen, Same):
-        from qwixx.ui.screens.same import update as same  # noqa: PLC0415 - see above
+    if isinstance(model.screen, SameDiceScreen):
+        from qwixx.ui.screens.same_dice import update as same  # noqa: PLC0415 - see above
 
         return same.leave(replace(model, screen=replace(model.screen, invites=False)))[1]
     return []
@@ -194,10 +194,10 @@ def _leave(model: Model) -> list[Effect]:
 
 def _open_opening(model: Model, message: Message) -> Result:
     """Open the page whose language has come without what it cannot be opened with."""
-    assert isinstance(model.screen, Opening)  # noqa: S101 - see `recover`
+    assert isinstance(model.screen, LoadingScreen)  # noqa: S101 - see `recover`
 
     def go(begin: Begin) -> Result:
-        return update(replace(model, screen=Opening(begin)), message)
+        return update(replace(model, screen=LoadingScreen(begin)), message)
 
     try:
         return _open(model.screen.begin, go)
@@ -249,7 +249,7 @@ def _try(begin: Begin, go: Callable[[Begin], Result]) -> Result | None:
     """Open the page; return None if it cannot be opened, or not be drawn."""
     try:
         model, effects = go(begin)
-        if not isinstance(model.screen, Opening):
+        if not isinstance(model.screen, LoadingScreen):
             _draw(model)
     except Exception:  # noqa: BLE001 - that is the question
         return None
@@ -344,7 +344,7 @@ _ACTIONS: dict[str, Callable[[Model], Step]] = {
 
 def _tell(model: Model, report: str) -> Step:
     """Tell of an exception outside of `update` and `view`: the model is as it should be."""
-    if isinstance(model.screen, Opening):
+    if isinstance(model.screen, LoadingScreen):
         return Step(model, [Report(report)], None)
     told = notify(model, TOLD[0])
     told = told.lasting(failures=max(1, model.session.failures))

@@ -9,8 +9,8 @@ from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import (
     Detour,
+    DialogState,
     Model,
-    Overlay,
     Result,
     behind,
     notify,
@@ -18,15 +18,15 @@ from qwixx.ui.model import (
     set_aside,
     withdraw,
 )
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Focus, Hold, Recall, Save, SetAside
 from qwixx.ui.model.messages import Begin, Moved, Recalled, Written
-from qwixx.ui.model.play import Play
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.screens.game.update import go_on_with_weights, put_by
 from qwixx.ui.screens.start import daily
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.table import SavedGame
+    from qwixx.ui.model.setup import SavedGame
 
 _DAY = 24 * 60 * 60 * 1000 << 20  # between two tickets
 
@@ -149,8 +149,8 @@ def show(model: Model, saved: SavedGame, slot: str, at: tuple[int, str] = (0, ""
         at: whose sheet is large and which of its cells has the focus, unless a step changes that.
     """
     setup = replace(saved.setup, variant=saved.game.variant)
-    play = Play(saved.game, setup, slot, saved.daily, saved.counts, shown=at[0], focus=at[1])
-    return go_on_with_weights(replace(model.lasting(query=saved.query), screen=play))
+    board = Board(saved.game, setup, slot, saved.daily, saved.counts, shown=at[0], focus=at[1])
+    return go_on_with_weights(replace(model.lasting(query=saved.query), screen=board))
 
 
 def ask_for_other(model: Model) -> Result:
@@ -182,21 +182,21 @@ def _written(model: Model, message: Written) -> Model:
 
 def _moved(model: Model, message: Moved) -> Result:
     """Take the newer position over that another tab has saved."""
-    if model.game is None or message.slot != model.play.slot:
+    if model.game is None or message.slot != model.board.slot:
         return model, []
     if not message.text:
         over = model.game.state.phase is Phase.OVER  # it is among those that were played
         return (model if over else notify(model, "left-elsewhere")), []
-    before = model.play
+    before = model.board
     try:
         saved = storage.read_game(message.text)
     except ValueError:  # a newer version's: both are kept
         ticket = model.session.ticket
-        apart = model.lasting(ticket=ticket + 1).playing(slot=f"{ticket:x}")
-        return apart, [storage.keep_game(apart.play, apart.session.query), Hold(apart.play.slot)]
+        apart = model.lasting(ticket=ticket + 1).with_board(slot=f"{ticket:x}")
+        return apart, [storage.keep_game(apart.board, apart.session.query), Hold(apart.board.slot)]
     at = before.shown, before.focus
     model, effects = show(notify(model, "moved-on"), saved, before.slot, at)
-    kept = Save(storage.keep_game(model.play, saved.query).key, message.text)
+    kept = Save(storage.keep_game(model.board, saved.query).key, message.text)
     return model, [kept, *(e for e in effects if not isinstance(e, Save | Focus))]
 
 
@@ -205,7 +205,7 @@ def _recalled(model: Model, message: Recalled) -> Result:
     for notice in OFFERS:
         model = withdraw(model, notice)
     others = tuple(slot for slot in model.session.others if slot != message.slot)
-    model = replace(model.lasting(others=others, offer=None), over=Overlay())
+    model = replace(model.lasting(others=others, offer=None), dialog=DialogState())
     if not message.text:
         return daily.again(model, message.slot) or (notify(model, "gone"), [])
     try:

@@ -29,19 +29,19 @@ def is_switched_off(model: Model, message: Press) -> bool:
 
 def press(model: Model, message: Press, act: Callable[[Model, str], Result]) -> Result:
     """Do what a key stands for; `act` does what a control does, by its `data-action`."""
-    if model.dialog is not Dialog.NONE:
+    if model.dialog.kind is not Dialog.NONE:
         return model, []
     if message.cell and message.command in WAYS:
         return _move_focus(model, message.command, message.cell)
     action = KEYS.get(message.command, "")
     if not action or (model.game is None and action not in _ANYWHERE):
         return model, []
-    if action in ("roll", "pass") and model.play.waiting:
+    if action in ("roll", "pass") and model.board.waiting:
         return skip(model)
     after, effects = act(model, action)
-    if message.cell and model.game is not None and after.dialog is not Dialog.NONE:
+    if message.cell and model.game is not None and after.dialog.kind is not Dialog.NONE:
         opener = _cell(model, message.cell)
-        after = replace(after, over=replace(after.over, opener=opener))
+        after = replace(after, dialog=replace(after.dialog, opener=opener))
     return after, effects
 
 
@@ -50,9 +50,9 @@ def _move_focus(model: Model, key: str, cell_code: str) -> Result:
     if model.game is None:
         return model, []
     code = beside(model.game.variant, cell_code, key).code
-    return model.playing(focus=code), [Focus(_cell(model, code))]
+    return model.with_board(focus=code), [Focus(_cell(model, code))]
 
 
 def _cell(model: Model, code: str) -> str:
     """Return the selector of a cell on the large sheet."""
-    return f'[data-player="{model.play.shown}"] [data-cell="{code}"]'
+    return f'[data-player="{model.board.shown}"] [data-cell="{code}"]'

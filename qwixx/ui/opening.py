@@ -17,7 +17,16 @@ from qwixx.ui.address import (
     wants_pad,
     wants_table,
 )
-from qwixx.ui.model import GAME, TABLE, Model, Opening, Result, Start, notify, set_aside
+from qwixx.ui.model import (
+    GAME,
+    TABLE,
+    LoadingScreen,
+    Model,
+    Result,
+    StartScreen,
+    notify,
+    set_aside,
+)
 from qwixx.ui.model.effects import (
     Address,
     After,
@@ -31,14 +40,14 @@ from qwixx.ui.model.effects import (
     SetAside,
 )
 from qwixx.ui.model.messages import Begin, FoundTable, Loaded, Message, Newer, Replaced
-from qwixx.ui.model.pads import SLOT
-from qwixx.ui.model.same import SLOT as SAME
-from qwixx.ui.model.same import Same
 from qwixx.ui.model.session import Session
-from qwixx.ui.model.together import ANSWER, JOIN, SEAT
-from qwixx.ui.model.together import TABLE as LIVE
-from qwixx.ui.screens.history import replaying
 from qwixx.ui.screens.lesson import update as teaching
+from qwixx.ui.screens.live_table.model import ANSWER, JOIN, SEAT
+from qwixx.ui.screens.live_table.model import TABLE as LIVE
+from qwixx.ui.screens.replay import update as replaying
+from qwixx.ui.screens.same_dice.model import SLOT as SAME
+from qwixx.ui.screens.same_dice.model import SameDiceScreen
+from qwixx.ui.screens.score_pad.model import SLOT
 from qwixx.ui.screens.start import daily
 from qwixx.ui.screens.start.begin import start
 from qwixx.ui.texts.dates import local_day
@@ -52,10 +61,10 @@ def open_page(message: Begin) -> Result:
     settings, _setup, _notices = read_parameters(message)
     if is_there(settings.language):
         return _begin(message)
-    return Model(screen=Opening(message)), [Load(settings.language)]
+    return Model(screen=LoadingScreen(message)), [Load(settings.language)]
 
 
-def wait(model: Model, opening: Opening, message: Message) -> Result:
+def wait(model: Model, opening: LoadingScreen, message: Message) -> Result:
     """Take what comes before anything is shown: the catalogue, or a newer version."""
     begin = opening.begin
     if isinstance(message, Newer):
@@ -78,8 +87,8 @@ def visit(model: Model, fragment: str) -> Result:
         return model, [FindSame(fragment)]
     if fragment.startswith((JOIN, ANSWER)):
         return model, [FindTable(fragment)]
-    if isinstance(model.screen, Same):
-        from qwixx.ui.screens.same import update as same  # noqa: PLC0415 - loads when needed
+    if isinstance(model.screen, SameDiceScreen):
+        from qwixx.ui.screens.same_dice import update as same  # noqa: PLC0415 - loads when needed
 
         return same.leave(model)
     return replaying.leave(model)
@@ -130,7 +139,7 @@ def _pad(model: Model, message: Begin) -> Result | None:
     text, asked = message.saved.get(SLOT, ""), wants_pad(message.parameters)
     if not asked and (not text or _wants_start(message) or "daily" in message.parameters):
         return None
-    from qwixx.ui.screens.pad import update as pads  # noqa: PLC0415 - if needed at all
+    from qwixx.ui.screens.score_pad import update as pads  # noqa: PLC0415 - if needed at all
 
     if asked:
         return pads.show(model, text, asked_pad(message.parameters), arrived=True)
@@ -146,7 +155,7 @@ def _live(model: Model, message: Begin) -> Result | None:
     elsewhere = sheet or _wants_start(message) or "daily" in parameters
     if not asked and (elsewhere or not (saved.table or saved.seat)):
         return None
-    from qwixx.ui.screens.table import opening as live  # noqa: PLC0415 - if needed at all
+    from qwixx.ui.screens.live_table import opening as live  # noqa: PLC0415 - if needed at all
 
     if asked:
         wish, tab = asked_table(parameters), _slot(message)
@@ -169,7 +178,7 @@ def _table(model: Model, message: Begin) -> Result | None:
     elsewhere = _wants_start(message) or wants_pad(parameters) or "daily" in parameters
     if not asked and (not text or elsewhere):
         return None
-    from qwixx.ui.screens.same import update as same  # noqa: PLC0415 - if needed at all
+    from qwixx.ui.screens.same_dice import update as same  # noqa: PLC0415 - if needed at all
 
     if asked:
         return same.show(model, text, asked_table(parameters), fragment=fragment, arrived=True)
@@ -229,7 +238,7 @@ def _arrive(message: Begin, language: str) -> Result:
     model = Model(
         settings,
         replace(session, others=found.others, offer=found.offer),
-        Start(setup),
+        StartScreen(setup),
         notices=notices,
     )
     model, effects = set_aside(model, [*found.unread])

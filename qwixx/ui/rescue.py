@@ -7,33 +7,33 @@ from typing import TYPE_CHECKING
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Detour
-from qwixx.ui.model.pads import Pads
-from qwixx.ui.model.play import Play
-from qwixx.ui.model.same import Same
-from qwixx.ui.model.together import Together
+from qwixx.ui.model.board import Board
+from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.screens.same_dice.model import SameDiceScreen
+from qwixx.ui.screens.score_pad.model import ScorePadScreen
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
-    from qwixx.ui.model.table import SavedGame
+    from qwixx.ui.model.setup import SavedGame
 
 FILE = "qwixx-game.json"
 
 
-def running(model: Model) -> Play | Pads | Same | SavedGame | None:
+def running(model: Model) -> Board | ScorePadScreen | SameDiceScreen | SavedGame | None:
     """Return the game that is shown, or behind it, or offered on the start screen, if it runs."""
     screen = model.screen
     while True:
-        play = screen.play if isinstance(screen, Together) else screen
-        if isinstance(play, Play) and play.game.length:
-            return play
-        if isinstance(screen, Pads | Same) and not screen.looked_at:
+        board = screen.board if isinstance(screen, LiveTableScreen) else screen
+        if isinstance(board, Board) and board.game.length:
+            return board
+        if isinstance(screen, ScorePadScreen | SameDiceScreen) and not screen.looked_at:
             return screen
         if not isinstance(screen, Detour):
             return model.session.offer
         screen = screen.back.screen
 
 
-def file_of(found: Play | Pads | Same | SavedGame) -> str:
+def file_of(found: Board | ScorePadScreen | SameDiceScreen | SavedGame) -> str:
     """Return a file with one game.
 
     Raises:
@@ -41,9 +41,9 @@ def file_of(found: Play | Pads | Same | SavedGame) -> str:
     """
     from qwixx.games import archive  # noqa: PLC0415 - loads when first needed
 
-    if isinstance(found, Pads):
+    if isinstance(found, ScorePadScreen):
         entry = archive.entry_of_pad(found.pad)
-    elif isinstance(found, Same):
+    elif isinstance(found, SameDiceScreen):
         if found.game is None:
             msg = "no game has begun"
             raise ValueError(msg)
@@ -60,5 +60,5 @@ def file_of(found: Play | Pads | Same | SavedGame) -> str:
 def slot_of(model: Model) -> str:
     """Return the slot of the running game; "" if none runs."""
     found = running(model)
-    runs = isinstance(found, Play) and found.game.furthest.phase is not Phase.OVER
-    return found.slot if isinstance(found, Play) and runs else ""
+    runs = isinstance(found, Board) and found.game.furthest.phase is not Phase.OVER
+    return found.slot if isinstance(found, Board) and runs else ""

@@ -42,7 +42,7 @@ def _speak(model: Model, code: str) -> Result:
     model = named_in(model, before)
     effects: list[Effect] = [Save("settings", storage.write_settings(settings))]
     if model.game is not None:
-        effects.append(storage.keep_game(model.play, model.session.query))
+        effects.append(storage.keep_game(model.board, model.session.query))
     return model, effects
 
 
@@ -54,4 +54,4 @@ def named_in(model: Model, before: str) -> Model:
     usual, here = texts.seat_names(model.seats, before), texts.seat_names(model.seats, code)
     pairs = zip(game.names, usual, here, strict=True)
     names = [new if name == old else name for name, old, new in pairs]
-    return model.playing(game=game.rename(names))
+    return model.with_board(game=game.rename(names))

@@ -15,7 +15,6 @@ from qwixx.games.nesting import loads
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import Keep, Save
-from qwixx.ui.model.lesson import LESSONS, Lesson
 from qwixx.ui.model.settings import (
     CHANCES,
     LAYOUTS,
@@ -25,13 +24,14 @@ from qwixx.ui.model.settings import (
     THEMES,
     Settings,
 )
-from qwixx.ui.model.table import PERSON, SavedGame, Seat, Setup
+from qwixx.ui.model.setup import PERSON, SavedGame, Seat, Setup
+from qwixx.ui.screens.lesson.model import LESSONS, Lesson
 from qwixx.ui.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from qwixx.ui.model.play import Play
+    from qwixx.ui.model.board import Board
 
 _NO_LUCKY = ("", "", "", "", "")
 _SLOT = re.compile("[0-9a-f]{0,16}")
@@ -77,12 +77,12 @@ def _daily(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
     return (str(daily), fields.get("counts") is True) if its_own else ("", False)
 
 
-def keep_game(play: Play, query: str) -> Save:
+def keep_game(board: Board, query: str) -> Save:
     """Return the effect that saves a game in its own slot, with what the address asked for."""
     # Who looks back at a game that was over does not play it again.
-    kind = OVER if play.game.furthest.phase is Phase.OVER else RUNNING
-    text = write_game(play.game, play.setup, query, play.daily, counts=play.counts)
-    return Save(f"{kind}:{play.slot}", text)
+    kind = OVER if board.game.furthest.phase is Phase.OVER else RUNNING
+    text = write_game(board.game, board.setup, query, board.daily, counts=board.counts)
+    return Save(f"{kind}:{board.slot}", text)
 
 
 def key_of(slot: str) -> str:
@@ -103,17 +103,17 @@ def entry_of(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str,
     return key, archive.write_entry(entry)
 
 
-def keep_past(play: Play, *, copied: bool = False) -> Keep:
+def keep_past(board: Board, *, copied: bool = False) -> Keep:
     """Return the effect that adds a game to the past games.
 
     Args:
         play: the game.
         copied: whether its own slot holds a copy of it, which stays while it is shown.
     """
-    day = play.daily if play.counts else ""
-    entry = entry_of(play.game, play.setup, play.slot, day)
+    day = board.daily if board.counts else ""
+    entry = entry_of(board.game, board.setup, board.slot, day)
     if copied:
-        return Keep("games", (entry,), copies=((f"{OVER}:{play.slot}", ""),))
+        return Keep("games", (entry,), copies=((f"{OVER}:{board.slot}", ""),))
     return keep_entry(*entry)
 
 

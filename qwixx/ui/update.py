@@ -11,10 +11,10 @@ from qwixx.ui.dialogs import update as dialogs
 from qwixx.ui.model import (
     Detour,
     Dialog,
-    Learning,
+    DialogState,
+    LessonScreen,
+    LoadingScreen,
     Model,
-    Opening,
-    Overlay,
     Result,
     behind,
     notify,
@@ -73,18 +73,18 @@ from qwixx.ui.model.messages import (
     Weights,
     Written,
 )
-from qwixx.ui.model.pads import SLOT, Pads
-from qwixx.ui.model.paper import Paper
-from qwixx.ui.model.past import Past
-from qwixx.ui.model.replay import Replay
-from qwixx.ui.model.same import SLOT as SAME
-from qwixx.ui.model.same import Same
-from qwixx.ui.model.together import SEAT, TABLE, Together
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game import update as play
 from qwixx.ui.screens.game.touch import guarded
-from qwixx.ui.screens.history import replaying
+from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.screens.lesson import update as teaching
+from qwixx.ui.screens.live_table.model import SEAT, TABLE, LiveTableScreen
+from qwixx.ui.screens.print.model import PrintScreen
+from qwixx.ui.screens.replay import update as replaying
+from qwixx.ui.screens.replay.model import ReplayScreen
+from qwixx.ui.screens.same_dice.model import SLOT as SAME
+from qwixx.ui.screens.same_dice.model import SameDiceScreen
+from qwixx.ui.screens.score_pad.model import SLOT, ScorePadScreen
 from qwixx.ui.screens.start import begin, daily
 from qwixx.ui.screens.start.update import CHOICES
 
@@ -98,7 +98,7 @@ def update(model: Model, message: Message) -> Result:
         return model, []
     if model.table is None:
         return _update_screen(model, message)
-    from qwixx.ui.screens.table import covered  # noqa: PLC0415 - loads when first needed
+    from qwixx.ui.screens.live_table import covered  # noqa: PLC0415 - loads when first needed
 
     return covered.update(model, message, _update_screen, _back)
 
@@ -106,23 +106,23 @@ def update(model: Model, message: Message) -> Result:
 @guarded
 def _update_screen(model: Model, message: Message) -> Result:
     """Handle a message for the screen on top."""
-    if isinstance(model.screen, Opening):
+    if isinstance(model.screen, LoadingScreen):
         return opening.wait(model, model.screen, message)
     if type(message) in _WHATEVER_IS_SHOWN:
         return _update(model, message)
-    if isinstance(model.screen, Learning):
+    if isinstance(model.screen, LessonScreen):
         return teaching.in_lesson(model, model.screen, message, _update)
-    if isinstance(model.screen, Past):
+    if isinstance(model.screen, HistoryScreen):
         return _past(model, message)
-    if isinstance(model.screen, Paper):
+    if isinstance(model.screen, PrintScreen):
         return _paper(model, message)
-    if isinstance(model.screen, Pads):
+    if isinstance(model.screen, ScorePadScreen):
         return _pads(model, message)
-    if isinstance(model.screen, Same):
+    if isinstance(model.screen, SameDiceScreen):
         return _same(model, message)
-    if isinstance(model.screen, Together):
+    if isinstance(model.screen, LiveTableScreen):
         return _together(model, message)
-    if isinstance(model.screen, Replay):
+    if isinstance(model.screen, ReplayScreen):
         return replaying.in_replay(model, model.screen, message, _update)
     return _update(model, message)
 
@@ -145,7 +145,7 @@ def _act(model: Model, action: str, value: str = "") -> Result:
 
 
 def _tell_scores(model: Model) -> Result:
-    return (model if model.game is None else model.playing(scores=True, why=None)), []
+    return (model if model.game is None else model.with_board(scores=True, why=None)), []
 
 
 def _download(model: Model, index: int = -1) -> Result:
@@ -159,7 +159,7 @@ def _download(model: Model, index: int = -1) -> Result:
 def _make_file(model: Model) -> Result:
     """Offer the page as one file; it is made of what the server has."""
     asked = withdraw(model, "file-failed")
-    return replace(notify(asked, "file-coming"), over=Overlay()), [MakeFile("qwixx.html")]
+    return replace(notify(asked, "file-coming"), dialog=DialogState()), [MakeFile("qwixx.html")]
 
 
 def _file_made(model: Model) -> Result:
@@ -181,32 +181,33 @@ def _dismiss(model: Model) -> Result:
 
 def _back(model: Model) -> Result:
     """Close what is open, as the browser's "Back" asks for."""
-    if model.dialog is not Dialog.NONE:
+    if model.dialog.kind is not Dialog.NONE:
         return _act(model, "close")
-    if isinstance(model.screen, Past):
+    if isinstance(model.screen, HistoryScreen):
         return _past(model, Act("leave-history"))
-    if isinstance(model.screen, Paper):
+    if isinstance(model.screen, PrintScreen):
         return _paper(model, Act("leave-print"))
-    if isinstance(model.screen, Pads):
+    if isinstance(model.screen, ScorePadScreen):
         return _pads(model, Act("leave-pad"))
-    if isinstance(model.screen, Same):
+    if isinstance(model.screen, SameDiceScreen):
         return _same(model, Act("leave-same"))
-    if isinstance(model.screen, Together):
+    if isinstance(model.screen, LiveTableScreen):
         return _together(model, Act("leave-table"))
-    if isinstance(model.screen, Learning):
+    if isinstance(model.screen, LessonScreen):
         return teaching.leave_lesson(model)
     return replaying.leave(model)
 
 
 def _past(model: Model, message: Message) -> Result:
     """Take a message about games that were played."""
-    from qwixx.ui.screens.history import copies, past  # noqa: PLC0415 - loads when first needed
+    from qwixx.ui.screens.history import copies  # noqa: PLC0415 - see above
+    from qwixx.ui.screens.history import update as past  # noqa: PLC0415 - loads when first needed
 
     if isinstance(message, Idle):
         return copies.read_all(model)
     if isinstance(message, Browsed | CopiesRead | Forgotten | Kept | Picked):
         return past.heard(model, message)
-    if isinstance(model.screen, Past):
+    if isinstance(model.screen, HistoryScreen):
         return past.in_past(model, model.screen, message, _update)
     return past.show(model, message.action if isinstance(message, Act) else "")
 
@@ -215,50 +216,50 @@ def _paper(model: Model, message: Message) -> Result:
     """Take a message about sheets for the printer."""
     from qwixx.ui.screens.print import update as paper  # noqa: PLC0415 - loads when first needed
 
-    if isinstance(model.screen, Paper):
+    if isinstance(model.screen, PrintScreen):
         return paper.in_paper(model, model.screen, message, _update)
     return paper.show(model)
 
 
 def _pads(model: Model, message: Message) -> Result:
     """Take a message about a score pad."""
-    from qwixx.ui.screens.pad import update as pads  # noqa: PLC0415 - loads when first needed
+    from qwixx.ui.screens.score_pad import update as pads  # noqa: PLC0415 - loads when first needed
 
     if isinstance(message, FoundPad):
         return pads.found(model, message)
-    if isinstance(model.screen, Pads):
+    if isinstance(model.screen, ScorePadScreen):
         return pads.in_pad(model, model.screen, message, _update)
     return model, []
 
 
 def _same(model: Model, message: Message) -> Result:
     """Take a message about a game with the same dice."""
-    from qwixx.ui.screens.same import update as same  # noqa: PLC0415 - loads when first needed
+    from qwixx.ui.screens.same_dice import update as same  # noqa: PLC0415 - loads when first needed
 
     if isinstance(message, FoundSame):
         return same.found(model, message)
-    if isinstance(model.screen, Same):
+    if isinstance(model.screen, SameDiceScreen):
         return same.in_same(model, model.screen, message, _update)
     return model, []
 
 
 def _together(model: Model, message: Message) -> Result:
     """Take a message about a live table."""
-    from qwixx.ui.screens.table import opening as table  # noqa: PLC0415 - loads when first needed
-    from qwixx.ui.screens.table import update as live  # noqa: PLC0415 - see above
+    from qwixx.ui.screens.live_table import opening as table  # noqa: PLC0415 - loads when first needed
+    from qwixx.ui.screens.live_table import update as live  # noqa: PLC0415 - see above
 
     if isinstance(message, FoundTable):
         return table.found(model, message)
-    if isinstance(model.screen, Together):
+    if isinstance(model.screen, LiveTableScreen):
         return live.in_table(model, model.screen, message, _update)
     return model, []
 
 
 def _encoded(model: Model, message: Encoded) -> Result:
     """Show a QR code where it was asked for."""
-    if isinstance(model.screen, Together):
+    if isinstance(model.screen, LiveTableScreen):
         return _together(model, message)
-    if isinstance(model.screen, Same):
+    if isinstance(model.screen, SameDiceScreen):
         return _same(model, message)
     return dialogs.encoded(model, message)
 
@@ -270,14 +271,14 @@ def _ask_for_pad(model: Model) -> Result:
 
 def _look_at(model: Model, index: int) -> Result:
     """Look at a score pad of the list of games, or at a game with the same dice."""
-    if not isinstance(model.screen, Past) or index >= len(model.screen.entries):
+    if not isinstance(model.screen, HistoryScreen) or index >= len(model.screen.entries):
         return model, []
     entry = model.screen.entries[index]
     if entry.same:
-        from qwixx.ui.screens.same import update as same  # noqa: PLC0415 - see above
+        from qwixx.ui.screens.same_dice import update as same  # noqa: PLC0415 - see above
 
         return same.look_at(model, entry)
-    from qwixx.ui.screens.pad import update as pads  # noqa: PLC0415 - see above
+    from qwixx.ui.screens.score_pad import update as pads  # noqa: PLC0415 - see above
 
     return pads.look_at(model, entry)
 
@@ -289,9 +290,9 @@ def _moved(model: Model, message: Moved) -> Result:
     if message.slot not in (SLOT, SAME):
         return keeping.heard(model, message)
     screen = model.screen
-    if isinstance(screen, Pads) and message.slot == SLOT and not screen.looked_at:
+    if isinstance(screen, ScorePadScreen) and message.slot == SLOT and not screen.looked_at:
         return _pads(model, message)
-    if isinstance(screen, Same) and message.slot == SAME and not screen.looked_at:
+    if isinstance(screen, SameDiceScreen) and message.slot == SAME and not screen.looked_at:
         return _same(model, message)
     if isinstance(screen, Detour):  # it may lie behind
         before = behind(model, screen)
@@ -302,9 +303,9 @@ def _moved(model: Model, message: Moved) -> Result:
 
 def _taken_over(model: Model, message: Moved) -> Result:
     """Leave a live table that another tab has opened."""
-    if not isinstance(model.screen, Together):
+    if not isinstance(model.screen, LiveTableScreen):
         return model, []
-    from qwixx.ui.screens.table import opening as live  # noqa: PLC0415 - see above
+    from qwixx.ui.screens.live_table import opening as live  # noqa: PLC0415 - see above
 
     return live.taken_over(model, message.slot, message.text)
 
@@ -315,7 +316,9 @@ def _take_over(model: Model) -> Result:
 
 def _reload(model: Model) -> list[Effect]:
     """Load the page anew; nothing that was played or chosen is lost."""
-    if isinstance(model.screen, Together):  # the tab knows that it lies there, and shows it again
+    if isinstance(
+        model.screen, LiveTableScreen
+    ):  # the tab knows that it lies there, and shows it again
         return [Reload(storage.write_place(storage.Place(model.screen.tab)))]
     if isinstance(model.screen, Detour):
         return _reload(behind(model, model.screen))  # where the lesson is, is saved
@@ -326,8 +329,8 @@ def _reload(model: Model) -> list[Effect]:
             Save("setup", storage.write_setup(model.setup)),
             Reload(storage.write_place(place)),
         ]
-    game = storage.keep_game(model.play, model.session.query).text
-    return [Reload(storage.write_place(storage.Place(model.play.slot, game)))]
+    game = storage.keep_game(model.board, model.session.query).text
+    return [Reload(storage.write_place(storage.Place(model.board.slot, game)))]
 
 
 def _begin(_model: Model, message: Begin) -> Result:
@@ -336,7 +339,7 @@ def _begin(_model: Model, message: Begin) -> Result:
 
 def _visited(model: Model, message: Visited) -> Result:
     fragment = own_fragment(message.fragment)
-    if isinstance(model.screen, Together):
+    if isinstance(model.screen, LiveTableScreen):
         return _together(model, Visited(fragment))
     return opening.visit(model, fragment)
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.dialogs.view import READ, dialog_over
-from qwixx.ui.model import Start
-from qwixx.ui.model.pads import Pads
-from qwixx.ui.model.paper import Paper
-from qwixx.ui.model.past import Past
-from qwixx.ui.model.replay import Replay
-from qwixx.ui.model.same import Same
+from qwixx.ui.model import StartScreen
 from qwixx.ui.model.session import OFFERS
-from qwixx.ui.model.together import Together
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.summons import summons
 from qwixx.ui.rescue import running
 from qwixx.ui.screens.game.view import game_screen
+from qwixx.ui.screens.history.model import HistoryScreen
+from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.screens.print.model import PrintScreen
+from qwixx.ui.screens.replay.model import ReplayScreen
+from qwixx.ui.screens.same_dice.model import SameDiceScreen
+from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.screens.start.view import start_header, start_screen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import KNOWN, translations
@@ -46,8 +46,8 @@ def root_attributes(model: Model) -> dict[str, str | None]:
     if model.variant is not None:
         attributes["data-variant"] = model.variant.name
     if model.game is not None:
-        player = model.play.awaited
-        attributes["data-daily"] = model.play.daily or None
+        player = model.board.awaited
+        attributes["data-daily"] = model.board.daily or None
         attributes["data-phase"] = model.game.state.phase.value
         attributes["data-actor"] = None if player is None else str(player)
     return attributes
@@ -55,15 +55,15 @@ def root_attributes(model: Model) -> dict[str, str | None]:
 
 def _screen(model: Model) -> str:
     """Return what is shown, as others know it."""
-    if isinstance(model.screen, Replay | Past):
+    if isinstance(model.screen, ReplayScreen | HistoryScreen):
         return "history"
-    if isinstance(model.screen, Paper):
+    if isinstance(model.screen, PrintScreen):
         return "print"
-    if isinstance(model.screen, Pads):
+    if isinstance(model.screen, ScorePadScreen):
         return "pad"
-    if isinstance(model.screen, Same):
+    if isinstance(model.screen, SameDiceScreen):
         return "table"
-    if isinstance(model.screen, Together):
+    if isinstance(model.screen, LiveTableScreen):
         return "table" if model.screen.is_door else "game"
     return "start" if model.game is None else "game"
 
@@ -72,8 +72,8 @@ def view(model: Model) -> Node:
     """Return the page."""
     header, screen = _shown(model)
     notices = [_notices(model)]
-    if isinstance(model.screen, Together):
-        from qwixx.ui.screens.table.bar import table_notices  # noqa: PLC0415 - when needed
+    if isinstance(model.screen, LiveTableScreen):
+        from qwixx.ui.screens.live_table.bar import table_notices  # noqa: PLC0415 - when needed
 
         told = table_notices(model, model.screen)
         notices.append(h("div", {"class": "place told" if told else "place"}, told))
@@ -81,7 +81,7 @@ def view(model: Model) -> Node:
         notices = [h("div", None, *notices, summons(model))]
     kind = "app opening" if _screen(model) == "start" else "app"
     # Of a page with such a dialog, paper has the dialog.
-    reads = model.dialog in READ
+    reads = model.dialog.kind in READ
     return h(
         "div",
         {"class": kind, "data-reads": reads},
@@ -95,44 +95,44 @@ def view(model: Model) -> Node:
 def _shown(model: Model) -> tuple[Node, Node]:
     """Return the header and what is below it."""
     title = h("h1", {"translate": "no"}, "Qwixx")
-    if isinstance(model.screen, Replay):
-        from qwixx.ui.screens.history import replay  # noqa: PLC0415 - loads when first needed
+    if isinstance(model.screen, ReplayScreen):
+        from qwixx.ui.screens.replay import view as replay  # noqa: PLC0415 - loads when first needed
 
         header = replay.replay_header(model, model.screen, title)
         return header, replay.replay_screen(model, model.screen)
-    if isinstance(model.screen, Past):
+    if isinstance(model.screen, HistoryScreen):
         from qwixx.ui.screens.history import view as past  # noqa: PLC0415 - see above
 
         header = past.past_header(model, model.screen, title)
         return header, past.past_screen(model, model.screen)
-    if isinstance(model.screen, Paper):
+    if isinstance(model.screen, PrintScreen):
         from qwixx.ui.screens.print import view as paper  # noqa: PLC0415 - see above
 
         return paper.print_header(model, title), paper.print_screen(model, model.screen)
-    if isinstance(model.screen, Pads):
-        from qwixx.ui.screens.pad import view as pads  # noqa: PLC0415 - see above
+    if isinstance(model.screen, ScorePadScreen):
+        from qwixx.ui.screens.score_pad import view as pads  # noqa: PLC0415 - see above
 
         return pads.pad_header(model, model.screen, title), pads.pad_screen(model, model.screen)
-    if isinstance(model.screen, Same):
-        from qwixx.ui.screens.same import view as same  # noqa: PLC0415 - see above
+    if isinstance(model.screen, SameDiceScreen):
+        from qwixx.ui.screens.same_dice import view as same  # noqa: PLC0415 - see above
 
         return same.same_header(model, model.screen, title), same.same_screen(model, model.screen)
-    if isinstance(model.screen, Together):
+    if isinstance(model.screen, LiveTableScreen):
         return _table(model, model.screen, title)
     if model.game is None:
         return _start_header(model, title), start_screen(model)
     return _game_header(model, model.game, title), game_screen(model)
 
 
-def _table(model: Model, screen: Together, title: Node) -> tuple[Node, Node]:
+def _table(model: Model, screen: LiveTableScreen, title: Node) -> tuple[Node, Node]:
     """Return the game at a live table, or the door to it."""
-    if screen.is_door or screen.play is None:
-        from qwixx.ui.screens.table import view as table  # noqa: PLC0415 - see above
+    if screen.is_door or screen.board is None:
+        from qwixx.ui.screens.live_table import view as table  # noqa: PLC0415 - see above
 
         return table.table_header(model, screen, title), table.table_screen(model, screen)
-    from qwixx.ui.screens.table.bar import game_bar  # noqa: PLC0415 - see above
+    from qwixx.ui.screens.live_table.bar import game_bar  # noqa: PLC0415 - see above
 
-    return game_bar(model, screen, screen.play.game, title), game_screen(model)
+    return game_bar(model, screen, screen.board.game, title), game_screen(model)
 
 
 def _start_header(model: Model, title: Node) -> Node:
@@ -188,7 +188,7 @@ def _notices(model: Model) -> Node:
     if not notices:
         return h("div", {"class": "notices"})
     failed = "went-wrong" in notices
-    playing = failed and not isinstance(model.screen, Start)
+    playing = failed and not isinstance(model.screen, StartScreen)
     rescued = (failed or "went-wrong-again" in notices) and running(model) is not None
     return h(
         "div",

@@ -11,7 +11,7 @@ from time import perf_counter
 from qwixx.games.archive import Entry, entry_of, write_entry
 from qwixx.ui.model import Model
 from qwixx.ui.model.messages import Act, Begin, Browsed
-from qwixx.ui.model.past import PAGE
+from qwixx.ui.screens.history.model import PAGE
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.played import played

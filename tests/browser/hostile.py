@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from qwixx import CLASSIC, Game, Mark
 from qwixx.rules.moves import PASS
-from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.storage import write_game, write_setup
 
 SETUP = Setup(seats=(Seat(), Seat()))

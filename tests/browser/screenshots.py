@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from qwixx import Phase
 from qwixx.publish.serve import make_server
-from qwixx.ui.model.play import actor
+from qwixx.ui.model.board import actor
 from qwixx.ui.storage import read_game
 from tests.browser.driver import Driver, patient_move
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import CLASSIC, LONGO, Game, Mark, Phase, Variant
-from qwixx.ui.model.play import actor
+from qwixx.ui.model.board import actor
 from tests.browser.driver import Driver, assert_shows, is_over, patient_move
 
 if TYPE_CHECKING:

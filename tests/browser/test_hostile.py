@@ -15,9 +15,9 @@ import pytest
 
 from qwixx.ui.browser.shelf import Shelf
 from qwixx.ui.model import Model
+from qwixx.ui.model.board import actor
 from qwixx.ui.model.guards import GUARD
 from qwixx.ui.model.messages import Begin
-from qwixx.ui.model.play import actor
 from qwixx.ui.storage import read_game
 from qwixx.ui.texts.sentences import notice
 from qwixx.ui.update import update
@@ -130,7 +130,7 @@ def test_damaged_saves(
                 text.encode("utf-8", "replace") for text in texts
             ], number
         assert_usable(driver)
-        if model.play.slot != "1":
+        if model.board.slot != "1":
             assert GOOD in driver.page.evaluate(TEXTS).values(), number
         else:
             assert driver.saved().events[:6] == read_game(GOOD).game.events, number

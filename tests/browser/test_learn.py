@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.ui.model.lesson import NEXT, ROLL, Lesson
-from qwixx.ui.texts.lesson import lesson_text
+from qwixx.ui.screens.lesson.model import NEXT, ROLL, Lesson
+from qwixx.ui.screens.lesson.texts import lesson_text
 from tests.browser.axe import faults
 from tests.browser.driver import patient_move
 

@@ -19,11 +19,11 @@ from qwixx.research.arena import Contest
 from qwixx.rules.dice import seeded_roll
 from qwixx.ui.model.effects import Fetch, Ponder, Save
 from qwixx.ui.model.messages import Act, Message, Tap
-from qwixx.ui.model.pads import Pads
-from qwixx.ui.model.replay import Replay
-from qwixx.ui.model.same import Same
 from qwixx.ui.model.settings import CHANCES
 from qwixx.ui.screens.game import coaching
+from qwixx.ui.screens.replay.model import ReplayScreen
+from qwixx.ui.screens.same_dice.model import SameDiceScreen
+from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.storage import keep_past
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import LANGUAGES
@@ -75,16 +75,16 @@ def test_every_control_of_every_screen(variant: Variant, opening: dict[str, str]
 def play_to_end(model: Model, rng: random.Random) -> Model:
     """Play a game of one person, who asks for a hint now and then."""
     for _ in range(2000):
-        game, play = model.game, model.play
+        game, board = model.game, model.board
         assert game is not None
         message: Message = Act("roll")
-        if game.state.to_act and play.awaited is not None:
-            marks = [m for m in game.state.legal_moves(play.awaited) if isinstance(m, Mark)]
+        if game.state.to_act and board.awaited is not None:
+            marks = [m for m in game.state.legal_moves(board.awaited) if isinstance(m, Mark)]
             wanted = rng.choice(marks) if marks and rng.random() < 0.7 else None
-            message = Tap(play.awaited, wanted.code) if wanted else Act("pass")
+            message = Tap(board.awaited, wanted.code) if wanted else Act("pass")
             if rng.random() < 0.3:
                 model = after(model, Act("hint"))
-                assert model.play.hint
+                assert model.board.hint
                 assert " " in text_of(view(model))
                 model = after(model, Act("hint"))
         model = after(model, message)
@@ -105,21 +105,21 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
     assert not coaching.turn_chances(model)
     model = play_to_end(model, random.Random(1))
     assert "review" not in actions(model)  # nobody can judge it
-    assert (model.play.reviewed, model.play.wants) == (None, "")
-    assert after(model, Act("review")).dialog is model.dialog
+    assert (model.board.reviewed, model.board.wants) == (None, "")
+    assert after(model, Act("review")).dialog.kind is model.dialog.kind
     assert not [e for e in effects_of(model, Act("undo")) if isinstance(e, Ponder)]
     assert texts.variant_name("en", variant) in text_of(view(model))
     again = after(model, Act("rematch"))
     assert [seat.kind for seat in again.seats] == ["person", playing]
     shown = after(model, Act("replay"))
-    assert isinstance(shown.screen, Replay)
+    assert isinstance(shown.screen, ReplayScreen)
     for action in ("first", "next", "last", "previous"):
         shown = after(shown, Act(action))
         assert root_attributes(shown)["data-variant"] == variant.name
     assert not [e for e in effects_of(model, Act("replay")) if isinstance(e, Fetch | Ponder)]
     for dialog in ("share", "log", "print"):
         assert text_of(view(after(model, Act(dialog))))
-    [(_key, text)] = keep_past(model.play).texts
+    [(_key, text)] = keep_past(model.board).texts
     assert read_entry(text).kinds == ("person", playing)
     assert check(read_entry(text)) == read_entry(text)
 
@@ -210,7 +210,7 @@ def test_history_and_statistics(variant: Variant) -> None:
 @MADE_UP
 def test_a_score_pad(variant: Variant) -> None:
     person = Person(variant=variant.name, players="2")
-    assert isinstance(person.model.screen, Pads)
+    assert isinstance(person.model.screen, ScorePadScreen)
     marks = variant.marks[1]
     person.tap(f"{marks[0].code} {marks[1].code}")
     assert person.score() == str(variant.points[2])
@@ -224,7 +224,7 @@ def test_same_dice_on_two_phones(variant: Variant) -> None:
     heard = phones[0].hear(phones[1].end_code, "Ben")
     assert heard.is_complete
     phone = Phone(variant=variant.name)
-    assert isinstance(phone.model.screen, Same)
+    assert isinstance(phone.model.screen, SameDiceScreen)
     code = phone.screen.deal.code
     phone.sit()
     other = Phone()

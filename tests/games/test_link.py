@@ -16,7 +16,7 @@ from qwixx.games import digits
 from qwixx.games.digits import ALPHABET
 from qwixx.games.link import ALL, Link, LinkError, answers, decode, encode, questions, read
 from qwixx.rules.dice import MAX_SEED
-from qwixx.ui.model.table import PERSON
+from qwixx.ui.model.setup import PERSON
 
 if TYPE_CHECKING:
     from qwixx import Variant

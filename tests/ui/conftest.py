@@ -9,8 +9,8 @@ import pytest
 
 from qwixx import Mark, Phase
 from qwixx.bots import find_bot
+from qwixx.ui.model.board import actor
 from qwixx.ui.model.messages import Act, Message, Tap
-from qwixx.ui.model.play import actor
 from tests.ui.fake import after, opened, without_files
 
 if TYPE_CHECKING:

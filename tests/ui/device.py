@@ -65,7 +65,7 @@ class Device:
         self.send(Press(key, at=self.now))
 
     def tap(self, code: str, player: int | None = None) -> None:
-        self.send(Tap(self.model.play.shown if player is None else player, code, self.now))
+        self.send(Tap(self.model.board.shown if player is None else player, code, self.now))
 
     def touch(self) -> str:
         """Touch where the large button is, and return what it says it does."""
@@ -84,7 +84,8 @@ class Device:
         sheet = next(
             n
             for n in walk(view(self.model))
-            if n.attributes.get("data-player") == str(self.model.play.shown) and n.tag == "section"
+            if n.attributes.get("data-player") == str(self.model.board.shown)
+            and n.tag == "section"
         )
         return {
             n.attributes["data-cell"]: "data-pending" in n.attributes

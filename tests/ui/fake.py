@@ -13,9 +13,9 @@ from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.browser.arrivals import catalog_came, weights_came
 from qwixx.ui.model import Model
+from qwixx.ui.model.board import actor
 from qwixx.ui.model.effects import Fetch
 from qwixx.ui.model.messages import Act, Begin, Loaded, Message, Tap, Tick, Weights
-from qwixx.ui.model.play import actor
 from qwixx.ui.parts.html import Mount, Node
 from qwixx.ui.texts import languages
 from qwixx.ui.texts.languages import catalog_path
@@ -191,9 +191,9 @@ def after(model: Model, *messages: Message) -> Model:
 
 
 def _acts_by_itself(model: Model) -> bool:
-    if model.game is None or model.play.asked:
+    if model.game is None or model.board.asked:
         return False
-    return model.play.hurry or model.play.wants == "hint"
+    return model.board.hurry or model.board.wants == "hint"
 
 
 def without_files(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from qwixx.ui.model.messages import (
     Act,
     Browsed,
 )
-from qwixx.ui.model.past import Past
+from qwixx.ui.screens.history.model import HistoryScreen
 from tests.played import played
 from tests.ui.fake import after, opened
 
@@ -39,6 +39,6 @@ def listed(*entries: Entry, model: Model | None = None) -> Model:
     return after(model or opened(), Act("history"), answer([*entries]))
 
 
-def past_of(model: Model) -> Past:
-    assert isinstance(model.screen, Past)
+def past_of(model: Model) -> HistoryScreen:
+    assert isinstance(model.screen, HistoryScreen)
     return model.screen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model.lesson import NEXT, ROLL
 from qwixx.ui.model.messages import Act, Message, Tap
+from qwixx.ui.screens.lesson.model import NEXT, ROLL
 from tests.ui.fake import after, opened
 
 if TYPE_CHECKING:

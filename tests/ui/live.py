@@ -45,8 +45,8 @@ from qwixx.ui.model.messages import (
     Visited,
 )
 from qwixx.ui.model.signals import Signal, pack, unpack
-from qwixx.ui.model.together import Together
-from qwixx.ui.screens.table.links import answer_link, invitation_link
+from qwixx.ui.screens.live_table.links import answer_link, invitation_link
+from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.storage import Place, write_place
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -162,13 +162,13 @@ class Device:
         return self.clock
 
     @property
-    def screen(self) -> Together:
+    def screen(self) -> LiveTableScreen:
         screen = self.model.screen
-        assert isinstance(screen, Together)
+        assert isinstance(screen, LiveTableScreen)
         return screen
 
     @property
-    def table(self) -> Together:
+    def table(self) -> LiveTableScreen:
         """The live table, wherever this device looks."""
         assert self.model.table is not None
         return self.model.table
@@ -334,11 +334,11 @@ def sit(
 
 def step(device: Device, chance: random.Random) -> bool:
     """Let somebody at a device do something; tell whether there was anything to do."""
-    play = device.model.play
-    actor = play.awaited
+    board = device.model.board
+    actor = board.awaited
     if actor is None:
         return False
-    state = play.game.state
+    state = board.game.state
     if state.phase is Phase.ROLL:
         device.act("roll")
         return True

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Effect, Save
 from qwixx.ui.model.messages import NOTHING, Act, Begin, Message, Tap
-from qwixx.ui.model.pads import SLOT, Pads
+from qwixx.ui.screens.score_pad.model import SLOT, ScorePadScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import text_of, walk
@@ -78,8 +78,8 @@ class Person:
         return "".join(map(text_of, asked))
 
     @property
-    def screen(self) -> Pads:
-        assert isinstance(self.model.screen, Pads)
+    def screen(self) -> ScorePadScreen:
+        assert isinstance(self.model.screen, ScorePadScreen)
         return self.model.screen
 
     @property

@@ -9,7 +9,7 @@ from qwixx.rules.moves import Color
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Effect, FindSame, Save
 from qwixx.ui.model.messages import NOTHING, Act, Begin, FoundSame, Message, Tap
-from qwixx.ui.model.same import SLOT, Same
+from qwixx.ui.screens.same_dice.model import SLOT, SameDiceScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import text_of, walk
@@ -110,8 +110,8 @@ class Phone:
         return " ".join(text_of(n) for n in self.nodes() if "data-status" in n.attributes)
 
     @property
-    def screen(self) -> Same:
-        assert isinstance(self.model.screen, Same)
+    def screen(self) -> SameDiceScreen:
+        assert isinstance(self.model.screen, SameDiceScreen)
         return self.model.screen
 
     @property

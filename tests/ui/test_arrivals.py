@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx.rules.state import Phase
-from qwixx.ui.model import KEYS, Model, Opening
+from qwixx.ui.model import KEYS, LoadingScreen, Model
 from qwixx.ui.model.effects import After, Effect, Fetch, Load, Reload, Save
-from qwixx.ui.model.lesson import NEXT
 from qwixx.ui.model.messages import (
     Act,
     Begin,
@@ -24,6 +23,7 @@ from qwixx.ui.model.messages import (
     Tick,
     Weights,
 )
+from qwixx.ui.screens.lesson.model import NEXT
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import catalog_of, controls, render, weights_of, without_files
@@ -72,7 +72,7 @@ class Page:
     def check(self) -> None:
         """Check that the page can be shown, and waits for nothing that will not come."""
         model = self.model
-        if isinstance(model.screen, Opening):
+        if isinstance(model.screen, LoadingScreen):
             assert self.coming
             return
         assert render(view(model))
@@ -80,12 +80,12 @@ class Page:
         assert not model.session.loading or model.session.loading in loading
         if model.game is None:
             return
-        play, fetching = model.play, any(isinstance(each, Fetch) for each in self.coming)
+        board, fetching = model.board, any(isinstance(each, Fetch) for each in self.coming)
         reads = model.lesson is not None and model.lesson.wanted == NEXT
         runs = model.session.timer in self.timers
-        assert fetching or not play.asked
-        assert fetching or runs or not play.wants
-        if (play.waiting and not play.asked and not reads) or play.curtain or play.held:
+        assert fetching or not board.asked
+        assert fetching or runs or not board.wants
+        if (board.waiting and not board.asked and not reads) or board.curtain or board.held:
             assert runs
 
     def everything(self) -> Iterator[Message]:

@@ -13,7 +13,8 @@ from qwixx.games import archive
 from qwixx.ui import rescue, storage
 from qwixx.ui.boundary import advance, recover
 from qwixx.ui.dialogs import view as dialogs
-from qwixx.ui.model import Dialog, Model, Opening, Overlay, Screen, Start
+from qwixx.ui.model import Dialog, DialogState, LoadingScreen, Model, Screen, StartScreen
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import (
     After,
     Download,
@@ -26,8 +27,7 @@ from qwixx.ui.model.effects import (
     SetAside,
 )
 from qwixx.ui.model.messages import Act, Begin, Browsed, Failed, Idle, Message, Tap, Tick
-from qwixx.ui.model.past import Past
-from qwixx.ui.model.play import Play
+from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.screens.start.view import start_screen
 from qwixx.ui.texts.sentences import notice
 from qwixx.ui.update import update
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from qwixx.ui.boundary import Step
 
 SCREENS: tuple[type, ...] = get_args(Screen)
-SHOWN = [screen for screen in SCREENS if screen is not Opening]
+SHOWN = [screen for screen in SCREENS if screen is not LoadingScreen]
 """Every screen there is, by the union of their models."""
 WENT_WRONG = notice("en", "went-wrong")
 AGAIN = notice("en", "went-wrong-again")
@@ -81,11 +81,11 @@ def test_a_screen_of_which_all_is_broken_leads_to_the_start_screen(screen: type)
         step = advance(model, message)
         if step.model is model:
             continue  # it did not look at the screen
-        assert isinstance(step.model.screen, Start)
+        assert isinstance(step.model.screen, StartScreen)
         assert AGAIN in page(step)
         assert any(isinstance(effect, Report) for effect in step.effects)
         after = advance(step.model, Act("start"))
-        assert isinstance(after.model.screen, Play)
+        assert isinstance(after.model.screen, Board)
 
 
 @pytest.mark.parametrize("part", ["update", "view"])
@@ -98,7 +98,9 @@ def test_a_screen_whose_update_or_view_raises(
 
     def raises(model: Model, *args: Message) -> object:
         shown = isinstance(model.screen, screen)
-        if shown and (args == (Act("menu"),) or (part == "view" and model.dialog is Dialog.MENU)):
+        if shown and (
+            args == (Act("menu"),) or (part == "view" and model.dialog.kind is Dialog.MENU)
+        ):
             boom()
         return usual(model, *args)
 
@@ -114,7 +116,7 @@ def test_a_screen_whose_update_or_view_raises(
     assert WENT_WRONG not in page(dismissed)
     again = advance(dismissed.model, Act("menu"))
     assert AGAIN in page(again)
-    assert isinstance(again.model.screen, Start)
+    assert isinstance(again.model.screen, StartScreen)
 
 
 def on(screen: type) -> Model | None:
@@ -154,10 +156,10 @@ def test_every_screen_is_reached_by_these_ways() -> None:
 def test_a_dialog_that_raises_is_closed(dialog: Dialog, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(dialogs._BODIES, dialog, boom)  # noqa: SLF001 - the registry of dialogs
     model = in_game()
-    over = replace(model, over=Overlay(dialog))
+    over = replace(model, dialog=DialogState(dialog))
     step = advance(over, Act("hint"))
     assert WENT_WRONG in page(step)
-    assert step.model.dialog is Dialog.NONE
+    assert step.model.dialog.kind is Dialog.NONE
     assert step.model.game is model.game
     assert {"roll", "pass"} & offered(step)
 
@@ -180,8 +182,8 @@ def test_the_running_game_is_offered_as_a_file_that_past_games_take(
     assert model.game is not None
     assert taken.game().events == model.game.events
     for led in (start, second):
-        assert isinstance(led.model.screen, Start)
-        assert led.model.session.others[0] == model.play.slot
+        assert isinstance(led.model.screen, StartScreen)
+        assert led.model.session.others[0] == model.board.slot
         assert {"resume"} <= offered(led)
         assert not any(isinstance(effect, Save) for effect in led.effects)  # it stays saved
         assert Hold("") in led.effects
@@ -204,7 +206,7 @@ def test_a_table_that_fails_twice_is_left(monkeypatch: pytest.MonkeyPatch) -> No
     host.act("start", "history")  # it goes on below
     monkeypatch.setattr("qwixx.ui.boundary.update", boom)
     step = advance(advance(host.model, Act("pass")).model, Act("pass"))
-    assert isinstance(step.model.screen, Start)
+    assert isinstance(step.model.screen, StartScreen)
     assert any(isinstance(effect, HangUp) for effect in step.effects)
 
 
@@ -216,7 +218,7 @@ def test_something_that_works_forgets_a_failure(monkeypatch: pytest.MonkeyPatch)
     model = advance(model, Act("pass")).model
     assert model.session.failures == 0
     monkeypatch.setattr("qwixx.ui.boundary.update", boom)
-    assert isinstance(advance(model, Act("pass")).model.screen, Play)
+    assert isinstance(advance(model, Act("pass")).model.screen, Board)
 
 
 def test_what_changes_nothing_forgets_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,7 +232,7 @@ def test_what_changes_nothing_forgets_no_failure(monkeypatch: pytest.MonkeyPatch
     model = advance(model, Act("dismiss")).model
     for message in (Tick(model.timer), Act("skip"), Act("unknown")):
         model = advance(model, message).model
-    assert isinstance(advance(model, Act("pass")).model.screen, Start)
+    assert isinstance(advance(model, Act("pass")).model.screen, StartScreen)
 
 
 def test_a_timer_that_failed_runs_again_once_and_not_for_ever(
@@ -250,7 +252,7 @@ def test_a_timer_that_failed_runs_again_once_and_not_for_ever(
     step = advance(step.model, Act("dismiss"))
     assert After(0, step.model.timer) in step.effects
     step = advance(step.model, Tick(step.model.timer))
-    assert isinstance(step.model.screen, Start)
+    assert isinstance(step.model.screen, StartScreen)
     assert not any(isinstance(effect, After) for effect in step.effects)
 
 
@@ -289,7 +291,7 @@ def test_what_cannot_be_opened_is_set_aside_and_the_page_opens(
     kinds = {"kept-aside", "unread-choices"}
     assert kinds & {*step.model.notices}
     if name != "pad":
-        assert isinstance(step.model.screen, Play)  # the other game goes on
+        assert isinstance(step.model.screen, Board)  # the other game goes on
 
 
 def test_an_address_that_cannot_be_opened_opens_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -344,7 +346,7 @@ def test_where_the_usual_start_screen_raises_another_one_is_shown(
         lambda model: boom() if len(model.setup.seats) == 3 else usual(model),
     )
     step = advance(recover(model, Act("x"), "1").model, Failed("2"))
-    assert isinstance(recover(step.model, Act("x"), "3").model.screen, Start)
+    assert isinstance(recover(step.model, Act("x"), "3").model.screen, StartScreen)
 
 
 def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,7 +356,7 @@ def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.Monkey
     def raises(text: str) -> object:
         return boom() if text == "bad" else usual(text)
 
-    monkeypatch.setattr("qwixx.ui.screens.history.past.read_judgement", raises)
+    monkeypatch.setattr("qwixx.ui.screens.history.update.read_judgement", raises)
     read = archive.read_entry
     monkeypatch.setattr(
         archive, "read_entry", lambda text: boom() if text == games[3] else read(text)
@@ -362,7 +364,7 @@ def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.Monkey
     model = advance(opened(), Act("history")).model
     judged = ["", "bad", *[JUDGED] * 5]
     step = advance(model, Browsed("history", tuple(games), tuple(judged), 7, lasting=True))
-    assert isinstance(step.model.screen, Past)
+    assert isinstance(step.model.screen, HistoryScreen)
     assert len(step.model.screen.entries) == 6
     assert "Games that can't be read: 1." in page(step)
 
@@ -376,12 +378,12 @@ def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
     step = advance(model, answer)
     assert WENT_WRONG in page(step)
     step = advance(step.model, Act("dismiss"))
-    assert isinstance(step.model.screen, Past)
+    assert isinstance(step.model.screen, HistoryScreen)
     assert step.model.screen.wanted in step.effects
-    assert isinstance(advance(step.model, answer).model.screen, Start)
+    assert isinstance(advance(step.model, answer).model.screen, StartScreen)
 
 
 def test_a_file_is_made_of_a_game_that_no_link_holds() -> None:
-    play = in_game().play
-    odd = replace(play.setup, seats=tuple(replace(seat, kind="x") for seat in play.setup.seats))
-    assert json.loads(rescue.file_of(replace(play, setup=odd)))["game"]
+    board = in_game().board
+    odd = replace(board.setup, seats=tuple(replace(seat, kind="x") for seat in board.setup.seats))
+    assert json.loads(rescue.file_of(replace(board, setup=odd)))["game"]

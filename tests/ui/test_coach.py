@@ -35,22 +35,22 @@ NAME = "classic-2.bin"
 def test_a_hint_shows_the_best_moves_and_goes_when_one_is_made() -> None:
     model = after(rolled(), Act("hint"))
     assert model.game is not None
-    assert model.play.hint == coach.hint(model.game.state, 0)
+    assert model.board.hint == coach.hint(model.game.state, 0)
     page, spoken = text_of(view(model)), status(model)
-    shown = shown_advice(model.play)
+    shown = shown_advice(model.board)
     for _one, chance in zip(shown, percents("en", [one.chance for one in shown]), strict=True):
         assert f"{chance} to win" in page
         assert f"{chance} to win" in spoken
-    first = reason_text("en", model.play.hint[0].reasons[0])
+    first = reason_text("en", model.board.hint[0].reasons[0])
     assert first in page
     assert first in spoken
-    best = target(model.play, model.play.hint[0])
+    best = target(model.board, model.board.hint[0])
     assert best is not None
     marked = [n for n in walk(view(model)) if n.attributes.get("data-marked") == "wanted"]
     assert [node.attributes["data-cell"] for node in marked] == [best.code]
     assert "Hint." not in status(after(model, Press("h")))
-    assert after(model, Press("h")).play.hint == ()
-    assert after(model, Act("pass")).play.hint == ()
+    assert after(model, Press("h")).board.hint == ()
+    assert after(model, Act("pass")).board.hint == ()
 
 
 def status(model: Model) -> str:
@@ -73,27 +73,27 @@ def test_where_nothing_is_to_be_decided_the_hint_says_why(over: Model) -> None:
     ):
         before = status(model)
         asked = after(model, Press("h"))
-        assert asked.play.hint == ()
+        assert asked.board.hint == ()
         assert status(asked) == told
         (slip,) = (n for n in walk(view(asked)) if n.attributes.get("class") == "hint")
         assert told in text_of(slip)
         assert status(after(asked, Act("hint"))) == before
     assert "no hint" not in status(after(begun, Press("h"), Act("roll")))
     assert after(opened(), Act("hint")) == opened()
-    assert after(opened(), Act("learn"), Act("roll"), Act("hint")).play.hint == ()
+    assert after(opened(), Act("learn"), Act("roll"), Act("hint")).board.hint == ()
 
 
 def test_what_a_hint_shows_does_as_it_says() -> None:
     model = after(rolled(), Act("hint"))
     assert model.game is not None
     state = model.game.state
-    for rank, advice in enumerate(shown_advice(model.play)):
+    for rank, advice in enumerate(shown_advice(model.board)):
         done = after(model, Act(f"take:{rank}"))
-        cell = target(model.play, advice)
+        cell = target(model.board, advice)
         assert done.game is not None
         assert done.game.state == state.play(0, advice.move)
-        assert done.play.plan == (cell if cell != advice.move else None)
-        assert done.play.hint == ()
+        assert done.board.plan == (cell if cell != advice.move else None)
+        assert done.board.hint == ()
     for action in ("take:9", "take:x", "take"):
         assert after(model, Act(action)) == model
     assert after(opened(), Act("take:0")) == opened()
@@ -109,20 +109,20 @@ def hinted(position: str, roll: Roll, *moves: str) -> Model:
     for event in events:
         states.append(apply_event(states[-1], event))
     game = model.game._at(len(events), tuple(states), tuple(events))  # noqa: SLF001 - no seed leads there
-    return after(model.playing(game=game), Act("hint"))
+    return after(model.with_board(game=game), Act("hint"))
 
 
 def test_flags_stand_where_a_tap_does_it_and_not_on_each_other() -> None:
     white = hinted("classic 9 0 roll - - r/y/g/b/0 r/y/g/b/0", Roll((1, 1), (6, 6, 6, 6)))
-    assert [flag.code for flag in flags("en", white.play)] == ["r2", "y2"]
-    assert [flag.under for flag in flags("en", white.play)] == [False, True]
-    assert sum(flag.best for flag in flags("en", white.play)) == 1
+    assert [flag.code for flag in flags("en", white.board)] == ["r2", "y2"]
+    assert [flag.under for flag in flags("en", white.board)] == [False, True]
+    assert sum(flag.best for flag in flags("en", white.board)) == 1
     shown = [n for n in walk(view(white)) if "flag" in n.attributes.get("class", "").split()]
-    assert [text_of(node) for node in shown] == [flag.text for flag in flags("en", white.play)]
+    assert [text_of(node) for node in shown] == [flag.text for flag in flags("en", white.board)]
     # To pass has no cell of its own.
     dry = "classic 9 0 roll - - r11/y11/g3/b8/0 r/y/g/b/0"
     only = hinted(dry, Roll((6, 6), (1, 1, 6, 6)), "-", "-")
-    assert flags("en", only.play) == ()
+    assert flags("en", only.board) == ()
     assert "You can only pass. Costs you a penalty (no. 1): −5." in status(only)
     assert "take:0" in {n.attributes.get("data-action") for n in walk(view(only))}
 
@@ -131,21 +131,21 @@ def test_flags_stand_where_a_tap_does_it_and_not_on_each_other() -> None:
 def test_a_hint_waits_for_the_weights() -> None:
     model, effects = update(rolled(), Act("hint"))
     assert effects == [Fetch(NAME)]
-    assert not model.play.hint
-    assert after(model, weights_of(NAME)).play.hint
-    assert after(rolled(), weights_of(NAME)).play.hint == ()
+    assert not model.board.hint
+    assert after(model, weights_of(NAME)).board.hint
+    assert after(rolled(), weights_of(NAME)).board.hint == ()
 
 
 @pytest.mark.parametrize("action", ["hint", "review"])
 @pytest.mark.usefixtures("no_weights")
 def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
-    begun = over.playing(reviewed=None) if action == "review" else rolled()
+    begun = over.with_board(reviewed=None) if action == "review" else rolled()
     model, effects = update(begun, Act(action))
     assert effects == [Fetch(NAME)]
     failed = after(model, Weights(NAME, done=False))
-    assert failed.dialog is Dialog.NONE
+    assert failed.dialog.kind is Dialog.NONE
     assert "couldn't be loaded" in text_of(view(failed))
-    assert not failed.play.wants
+    assert not failed.board.wants
     assert effects_of(failed, Act(action)) == [Fetch(NAME)]  # it may be tried again
 
 
@@ -251,7 +251,7 @@ def test_a_hint_is_thought_of_in_small_parts(variant: str, judged: Mock) -> None
     model = after(opened(variant=variant, start="1", players="3", first="0"), Act("roll"))
     model, effects = update(model, Act("hint"))
     most, parts = judged.call_count, 1
-    while not model.play.hint:
+    while not model.board.hint:
         assert effects == [After(0, model.session.timer)]
         judged.reset_mock()
         model, effects = update(model, Tick(model.session.timer))
@@ -262,7 +262,7 @@ def test_a_hint_is_thought_of_in_small_parts(variant: str, judged: Mock) -> None
     rolled = after(opened(start="1", players="2", first="0", seed="4"), Act("roll"))
     asked, _effects = update(rolled, Act("hint"))
     decided, _effects = update(asked, Act("pass"))
-    assert not decided.play.wants
+    assert not decided.board.wants
     assert update(decided, Tick(asked.session.timer)) == (decided, [])
 
 

@@ -16,10 +16,10 @@ from qwixx.games.link import decode
 from qwixx.ui import storage
 from qwixx.ui.model.effects import Keep
 from qwixx.ui.model.messages import Act, Idle, Kept, Picked, Tick
-from qwixx.ui.model.past import SLICE, Past
-from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.history.copies import kept
-from qwixx.ui.screens.pad.touching import keep_pad
+from qwixx.ui.screens.history.model import SLICE, HistoryScreen
+from qwixx.ui.screens.score_pad.touching import keep_pad
 from qwixx.ui.view import view
 from tests.played import played
 from tests.ui.database import FAULTS, Database, Page
@@ -77,8 +77,8 @@ def seeds(database: Database) -> list[int]:
     return sorted(found)
 
 
-def past(page: Page) -> Past:
-    assert isinstance(page.model.screen, Past)
+def past(page: Page) -> HistoryScreen:
+    assert isinstance(page.model.screen, HistoryScreen)
     return page.model.screen
 
 
@@ -86,7 +86,7 @@ def past(page: Page) -> Past:
 async def test_each_copy_goes_once_the_next_game_is_over() -> None:
     database, store = Database(), shop()
     page = await play(opened(store, database), 4)
-    assert page.copies == [f"over:{page.model.play.slot}"]  # one can still go back to this one
+    assert page.copies == [f"over:{page.model.board.slot}"]  # one can still go back to this one
     assert len(database.games) == 4
     again = await Page(store, database).send(Idle()).settle()
     assert again.copies == []
@@ -248,7 +248,7 @@ async def test_a_game_that_ended_twice_is_one_game() -> None:
     page = await play(opened(store, database), 1)
     first = dict(database.games)
     page.act("undo", "roll")
-    while page.model.play.game.state.phase is not Phase.OVER:
+    while page.model.board.game.state.phase is not Phase.OVER:
         page.act("roll", "pass")
     await page.settle()
     page.act("rematch")
@@ -298,7 +298,7 @@ async def test_the_game_that_is_offered_keeps_its_copy() -> None:
     assert again.model.notices == ("last-over",)
     await again.send(Idle()).settle()
     assert len(again.copies) == 1
-    assert again.act("resume").model.play.game.state.phase is Phase.OVER
+    assert again.act("resume").model.board.game.state.phase is Phase.OVER
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -387,7 +387,7 @@ async def test_without_room_and_database_the_player_is_told() -> None:
     await play(page, 1)
     assert {"no-room", "not-kept"} <= {*page.model.notices}
     blocked = page.model.lasting(can_save=False)
-    asked = storage.keep_past(page.model.play)
+    asked = storage.keep_past(page.model.board)
     page.model = replace(blocked, notices=())
     page.send(Kept(asked, None))
     assert page.model.notices == ()  # the page has said that it saves nothing

@@ -13,7 +13,8 @@ from qwixx.games.table.wire import GUEST, write
 from qwixx.games.table.wire import Act as TableAct
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC
-from qwixx.ui.model import Dialog, Learning
+from qwixx.ui.model import Dialog, LessonScreen
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import (
     After,
     Focus,
@@ -43,15 +44,14 @@ from qwixx.ui.model.messages import (
     Visited,
     Weights,
 )
-from qwixx.ui.model.pads import Pads
-from qwixx.ui.model.paper import Paper
-from qwixx.ui.model.past import Past
-from qwixx.ui.model.play import Play
-from qwixx.ui.model.replay import Replay
-from qwixx.ui.model.same import Same
-from qwixx.ui.model.together import Together
 from qwixx.ui.screens.game import update as game_screen
-from qwixx.ui.screens.table.links import answer_link
+from qwixx.ui.screens.history.model import HistoryScreen
+from qwixx.ui.screens.live_table.links import answer_link
+from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.screens.print.model import PrintScreen
+from qwixx.ui.screens.replay.model import ReplayScreen
+from qwixx.ui.screens.same_dice.model import SameDiceScreen
+from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.update import update
 from tests.ui.fake import actions, text_of, walk
 from tests.ui.live import Device, Room, agree, come, play_on, sit, step
@@ -63,16 +63,16 @@ if TYPE_CHECKING:
 SHORT = link.encode(Game(CLASSIC, ["Eve", "Finn"], 5).roll())
 """A game in a link that has just begun."""
 SCREENS: dict[str, tuple[type, tuple[str, ...]]] = {
-    "lesson": (Learning, ("rules", "learn")),
-    "longo-lesson": (Learning, ("rules", "learn-longo")),
-    "history": (Past, ("history",)),
-    "statistics": (Past, ("statistics",)),
-    "print": (Paper, ("print",)),
-    "pad": (Pads, ("pad",)),
-    "same-dice": (Same, ("learn", "same-dice")),
-    "replay": (Replay, ("learn", f"#g={SHORT}")),
-    "print-over-history": (Paper, ("history", "print")),
-    "pad-over-print": (Pads, ("print", "pad")),
+    "lesson": (LessonScreen, ("rules", "learn")),
+    "longo-lesson": (LessonScreen, ("rules", "learn-longo")),
+    "history": (HistoryScreen, ("history",)),
+    "statistics": (HistoryScreen, ("statistics",)),
+    "print": (PrintScreen, ("print",)),
+    "pad": (ScorePadScreen, ("pad",)),
+    "same-dice": (SameDiceScreen, ("learn", "same-dice")),
+    "replay": (ReplayScreen, ("learn", f"#g={SHORT}")),
+    "print-over-history": (PrintScreen, ("history", "print")),
+    "pad-over-print": (ScorePadScreen, ("print", "pad")),
 }
 """The screens that can cover a table, and the controls and links that lead there from it."""
 DIALOGS = ("menu", "rules", "keys", "log", "embed", "look", "leave-table")
@@ -82,9 +82,9 @@ COVERS = (*SCREENS, *DIALOGS)
 def cover(device: Device, name: str) -> None:
     """Open something over the table."""
     if name in DIALOGS:
-        others = [seat for seat in range(3) if seat != device.model.play.shown]
+        others = [seat for seat in range(3) if seat != device.model.board.shown]
         device.act(f"look:{others[0]}" if name == "look" else name)
-        assert device.model.dialog.value == name
+        assert device.model.dialog.kind.value == name
         return
     for way in SCREENS[name][1]:
         if way.startswith("#"):
@@ -96,14 +96,14 @@ def cover(device: Device, name: str) -> None:
 
 def is_covered(device: Device, name: str) -> bool:
     if name in DIALOGS:
-        return device.model.dialog.value == name
+        return device.model.dialog.kind.value == name
     return isinstance(device.model.screen, SCREENS[name][0])
 
 
 def table_game(device: Device) -> Game:
-    play = device.table.play
-    assert play is not None
-    return play.game
+    board = device.table.board
+    assert board is not None
+    return board.game
 
 
 def strip(device: Device) -> str:
@@ -142,8 +142,8 @@ def test_a_whole_game_goes_on_below_whatever_covers_it(name: str, seat: int) -> 
         assert away.table.waits_here  # and so all others wait
         assert ("waits for you" in strip(away)) == (name != "leave-table")
         away.act("to-table")
-        assert isinstance(away.model.screen, Together)
-        assert away.model.dialog is Dialog.NONE
+        assert isinstance(away.model.screen, LiveTableScreen)
+        assert away.model.dialog.kind is Dialog.NONE
         assert not strip(away)
         assert step(away, chance)
     assert unseen > 15
@@ -172,10 +172,10 @@ def test_all_look_at_something_else_again_and_again(seed: int) -> None:
         else:
             device.act("to-table")
             step(device, chance)
-        if device.model.dialog is Dialog.LEAVE_TABLE:
+        if device.model.dialog.kind is Dialog.LEAVE_TABLE:
             device.act("close")
         device.view()
-        assert device.table.play is not None
+        assert device.table.board is not None
         if table_game(devices[0]).state.phase is Phase.OVER:
             break
     else:
@@ -213,10 +213,10 @@ def test_a_guest_hears_that_its_connection_is_gone_and_comes_back() -> None:
     room.settle()
     assert "connection to the host is gone" in strip(ben)
     ben.visit(host.invitation())  # which leads to the table
-    assert isinstance(ben.model.screen, Together)
+    assert isinstance(ben.model.screen, LiveTableScreen)
     ben.act("join", "learn")
     host.act("answer", value=answer_link(ben.model, ben.table))
-    assert isinstance(ben.model.screen, Learning)
+    assert isinstance(ben.model.screen, LessonScreen)
     assert not ben.table.lost
     ben.act("to-table")
     agree(devices)
@@ -293,16 +293,16 @@ def test_to_play_on_from_a_replay_asks_before_the_table_is_left(seat: int) -> No
     device = devices[seat]
     cover(device, "replay")
     device.act("play-on")
-    assert device.model.dialog is Dialog.LEAVE_TABLE
+    assert device.model.dialog.kind is Dialog.LEAVE_TABLE
     assert "leave-table-now" in actions(device.model)
     device.act("close")
-    assert isinstance(device.model.screen, Replay)
+    assert isinstance(device.model.screen, ReplayScreen)
     assert Focus('[data-action="play-on"]') in device.effects
     assert room.links
     device.act("play-on")
     device.effects.clear()
     device.act("leave-table-now")
-    assert isinstance(device.model.screen, Play)
+    assert isinstance(device.model.screen, Board)
     assert device.model.table is None
     assert len(device.game.names) == 2
     assert [one for one in device.effects if isinstance(one, HangUp)]
@@ -313,24 +313,24 @@ def test_a_table_at_which_nobody_is_does_not_ask() -> None:
     room = Room()
     host = Device(room, 1, table="1")
     host.send(Today("2026-11-20"))
-    assert isinstance(host.model.screen, Play)
-    assert host.model.play.daily
+    assert isinstance(host.model.screen, Board)
+    assert host.model.board.daily
     assert host.model.table is None
 
 
 def test_a_step_asked_for_at_the_table_itself_is_done_once_it_is_left() -> None:
     _room, (host, *_guests) = begun()
     host.send(Today("2026-11-20"))
-    assert host.model.dialog is Dialog.LEAVE_TABLE
-    assert isinstance(host.model.screen, Together)
+    assert host.model.dialog.kind is Dialog.LEAVE_TABLE
+    assert isinstance(host.model.screen, LiveTableScreen)
     host.act("leave-table-now")
-    assert host.model.play.daily
+    assert host.model.board.daily
 
 
 def test_a_newer_version_is_loaded_once_the_table_is_left() -> None:
     _room, (host, ben, _cem) = begun()
     host.act("learn", "update")
-    assert host.model.dialog is Dialog.LEAVE_TABLE
+    assert host.model.dialog.kind is Dialog.LEAVE_TABLE
     host.act("leave-table-now")
     assert TakeOver() in host.effects
     assert ben.table.guest is not None
@@ -346,7 +346,7 @@ def test_another_tab_takes_a_covered_table_over() -> None:
     copy.open()
     room.settle()
     assert host.model.table is None
-    assert isinstance(host.model.screen, Learning)
+    assert isinstance(host.model.screen, LessonScreen)
     assert not [link for link in room.links if link[0] is host]
     assert copy.table.host is not None
     host.act("leave-lesson")
@@ -366,7 +366,7 @@ def test_what_lies_over_the_lobby_does_not_keep_guests_out() -> None:
     assert host.table.invitation is None
     assert ben.table.seat == 1
     host.act("to-table", "start")
-    assert isinstance(ben.model.screen, Paper)
+    assert isinstance(ben.model.screen, PrintScreen)
     assert table_game(ben).names == table_game(host).names
 
 
@@ -390,7 +390,7 @@ def test_the_camera_closes_when_nobody_sees_what_it_sees() -> None:
     assert host.effects.count(StopScan()) == 1
     assert not host.table.scanning
     host.send(Scanned("nothing"))  # it was on its way
-    assert isinstance(host.model.screen, Learning)
+    assert isinstance(host.model.screen, LessonScreen)
 
 
 def test_the_way_back_of_the_browser_closes_what_covers_a_table() -> None:
@@ -399,10 +399,10 @@ def test_the_way_back_of_the_browser_closes_what_covers_a_table() -> None:
         cover(host, name)
         assert host.model.is_open
         for _ in SCREENS[name][1]:
-            if not isinstance(host.model.screen, Together):
+            if not isinstance(host.model.screen, LiveTableScreen):
                 host.act("back")
-        assert isinstance(host.model.screen, Together)
-        assert host.model.dialog is Dialog.NONE
+        assert isinstance(host.model.screen, LiveTableScreen)
+        assert host.model.dialog.kind is Dialog.NONE
     device = Device(Room(), 7)
     device.act("learn")
     assert not device.model.is_open  # there the browser's own way leads on
@@ -425,7 +425,7 @@ def test_a_reload_shows_the_table_again() -> None:
     events = table_game(host).events
     host.act("history", "print")
     host.open()
-    assert isinstance(host.model.screen, Together)
+    assert isinstance(host.model.screen, LiveTableScreen)
     assert host.game.events == events
 
 
@@ -439,23 +439,23 @@ def test_timers_go_where_they_were_started() -> None:
     host.act("table-bot:2", value="greedy")  # one that needs no second moment
     host.act("start")
     for _ in range(20):
-        if host.model.play.waiting:
+        if host.model.board.waiting:
             break
-        device = next(d for d in (host, ben) if d.model.play.awaited is not None)
+        device = next(d for d in (host, ben) if d.model.board.awaited is not None)
         rolls = device.game.state.phase is Phase.ROLL
         device.send(Act("roll" if rolls else "pass", at=device.now()))
         room.settle_messages()
     timer = host.model.timer
     host.send(Act("learn", at=host.now()))
     assert host.model.timer != timer
-    lesson, events = host.model.play, table_game(host).events
+    lesson, events = host.model.board, table_game(host).events
     guards = host.model.guards
     after, effects = update(host.model, Tick(timer, host.now()))
     assert after.table is not None
-    assert after.table.play is not None
-    assert after.table.play.game.events != events
+    assert after.table.board is not None
+    assert after.table.board.game.events != events
     assert [one for one in effects if isinstance(one, After | Post)]
-    assert after.play == lesson
+    assert after.board == lesson
     assert after.session.timer > host.model.session.timer  # no number comes twice
     assert after.guards is guards  # the touches on the lesson mean what they meant
     back, _effects = update(host.model, Act("to-table", at=host.now()))
@@ -463,7 +463,7 @@ def test_timers_go_where_they_were_started() -> None:
     own, _effects = update(host.model, Tick(host.model.timer, host.now()))
     assert own.table == host.table
     stale, effects = update(host.model, Tick(timer - 1, host.now()))
-    assert (stale.table, stale.play, effects) == (host.table, lesson, [])
+    assert (stale.table, stale.board, effects) == (host.table, lesson, [])
 
 
 def test_weights_come_to_a_covered_table_and_its_bots_go_on(
@@ -474,18 +474,18 @@ def test_weights_come_to_a_covered_table_and_its_bots_go_on(
     come(host, ben)
     host.act("seat-bot")
     lacking = ["weights"]
-    monkeypatch.setattr(game_screen, "_lacking", lambda play: lacking[0] if play.slot else "")
+    monkeypatch.setattr(game_screen, "_lacking", lambda board: lacking[0] if board.slot else "")
     host.act("start")
     chance = random.Random(1)
     play_on([host, ben], chance)
     events = table_game(host).events
-    assert host.model.play.waiting
+    assert host.model.board.waiting
     host.act("learn")
     lacking[0] = ""
     host.send(Weights("weights", done=True))
     room.settle()
     assert len(table_game(host).events) > len(events)
-    assert isinstance(host.model.screen, Learning)
+    assert isinstance(host.model.screen, LessonScreen)
 
 
 def test_the_coach_judges_a_game_that_ended_out_of_sight() -> None:

@@ -12,7 +12,7 @@ from qwixx.games.daily import MILLISECONDS, Diary, number_of, read_diary, seed_o
 from qwixx.games.events import Decision
 from qwixx.ui import storage
 from qwixx.ui.dialogs.share import share_text
-from qwixx.ui.model import Model, Start
+from qwixx.ui.model import Model, StartScreen
 from qwixx.ui.model.effects import Clock, Effect, Hold, Keep, Recall, Save
 from qwixx.ui.model.messages import Act, Begin, Browsed, DayChanged, Recalled, Tick, Today
 from qwixx.ui.update import update
@@ -47,12 +47,12 @@ def card(model: Model) -> str:
 def played_on(model: Model) -> tuple[Model, list[Effect]]:
     """Pass until the game is over; bots that wait for weights play a simpler way."""
     effects: list[Effect] = []
-    model = model.playing(simple=True, asked=False)
-    while model.play.game.state.phase is not Phase.OVER:
-        if model.play.waiting:
+    model = model.with_board(simple=True, asked=False)
+    while model.board.game.state.phase is not Phase.OVER:
+        if model.board.waiting:
             model, more = update(model, Tick(model.session.timer))
         else:
-            rolls = model.play.game.state.phase is Phase.ROLL
+            rolls = model.board.game.state.phase is Phase.ROLL
             model, more = update(model, Act("roll" if rolls else "pass"))
         effects += more
     return model, effects
@@ -63,10 +63,10 @@ def test_a_link_goes_straight_into_the_game_of_its_day() -> None:
     assert model.game is not None
     assert model.game.seed == seed_of(DAY)
     assert [seat.kind for seat in model.seats] == ["person", "hard"]
-    assert model.play.counts
+    assert model.board.counts
     assert root_attributes(model)["data-daily"] == DAY
     assert root_attributes(model)["data-phase"] in ("roll", "white")
-    assert Hold(model.play.slot) in effects
+    assert Hold(model.board.slot) in effects
     assert Save("daily", write_diary(Diary(frozenset({DAY})))) in effects
     sunday = page("2026-11-22", daily="2026-11-22")
     assert sunday.game is not None
@@ -76,13 +76,13 @@ def test_a_link_goes_straight_into_the_game_of_its_day() -> None:
 @pytest.mark.parametrize("text", ["2026-11-21", "2026-02-30", "x", "", "0", "1999-01-01"])
 def test_no_game_for_what_is_no_day_or_has_not_come(text: str) -> None:
     model = page(daily=text)
-    assert isinstance(model.screen, Start)
+    assert isinstance(model.screen, StartScreen)
     assert model.notices == ("bad-day",)
 
 
 def test_an_earlier_day_is_practice() -> None:
     model = page(daily="2026-11-19")
-    assert not model.play.counts
+    assert not model.board.counts
     assert root_attributes(model)["data-daily"] == "2026-11-19"
     assert model.notices == ("practice",)
     assert model.session.diary == Diary()
@@ -93,21 +93,21 @@ def test_the_card_asks_which_day_it_is_and_begins() -> None:
     assert "once a day" in card(model)
     assert effects_of(model, Act("daily")) == [Clock()]
     begun = after(model, Today(NEXT))  # the page was left open over midnight
-    assert begun.play.daily == NEXT
-    assert begun.play.counts
+    assert begun.board.daily == NEXT
+    assert begun.board.counts
 
 
 def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
     begun = after(page(daily="1"), Act("roll"))
-    slot = begun.play.slot
-    text = storage.keep_game(begun.play, "").text
+    slot = begun.board.slot
+    text = storage.keep_game(begun.board, "").text
     saved = {f"game:{slot}": text, "daily": write_diary(begun.session.diary)}
     later = page(saved=saved, start="1")
-    assert later.play.slot != slot
+    assert later.board.slot != slot
     assert effects_of(later, Today(DAY)) == [Recall(slot)]
     again = after(later, Recalled(slot, text))
-    assert (again.play.daily, again.play.counts) == (DAY, True)
-    assert again.play.game.events == begun.play.game.events
+    assert (again.board.daily, again.board.counts) == (DAY, True)
+    assert again.board.game.events == begun.board.game.events
     assert effects_of(again, Today(DAY)) == []  # it is shown already
     alone = page(saved={"daily": saved["daily"]})
     assert "Go on" in card(alone)
@@ -115,18 +115,18 @@ def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
 
 def rolled(model: Model) -> Model:
     """Return the game after the first roll in which the person decides."""
-    model = model.playing(simple=True, asked=False)
-    while model.play.waiting:
+    model = model.with_board(simple=True, asked=False)
+    while model.board.waiting:
         model = after(model, Tick(model.session.timer))
-    return after(model, Act("roll")) if model.play.game.state.phase is Phase.ROLL else model
+    return after(model, Act("roll")) if model.board.game.state.phase is Phase.ROLL else model
 
 
 def test_who_leaves_it_finds_it_again() -> None:
     begun = rolled(page(daily="1"))
     left, effects = update(begun, Act("new-game"))
-    assert isinstance(left.screen, Start)  # nothing is lost, so nothing is asked
+    assert isinstance(left.screen, StartScreen)  # nothing is lost, so nothing is asked
     assert not [e for e in effects if isinstance(e, Save) and not e.text]
-    slot = begun.play.slot
+    slot = begun.board.slot
     assert effects_of(left, Today(DAY)) == [Recall(slot)]
     assert left.session.others == (slot,)
 
@@ -134,13 +134,13 @@ def test_who_leaves_it_finds_it_again() -> None:
 def test_what_is_lost_is_begun_anew_and_still_counts() -> None:
     begun = rolled(page(daily="1"))
     left = after(begun, Act("new-game"))
-    again = after(left, Recalled(begun.play.slot, ""))
-    assert (again.play.daily, again.play.counts) == (DAY, True)
-    assert again.play.game.seed == begun.play.game.seed
+    again = after(left, Recalled(begun.board.slot, ""))
+    assert (again.board.daily, again.board.counts) == (DAY, True)
+    assert again.board.game.seed == begun.board.game.seed
     assert "gone" not in again.notices
     assert "gone" in after(left, Recalled("77", "")).notices
     done = left.lasting(diary=left.session.diary.finish(DAY, 50))
-    assert "gone" in after(done, Recalled(begun.play.slot, "")).notices
+    assert "gone" in after(done, Recalled(begun.board.slot, "")).notices
 
 
 def test_another_tab_has_played_it_meanwhile() -> None:
@@ -148,14 +148,14 @@ def test_another_tab_has_played_it_meanwhile() -> None:
     [recall] = effects_of(page(), Today(DAY, write_diary(elsewhere)))
     assert isinstance(recall, Recall)  # it is gone on with
     practice = after(page(), Today(DAY, write_diary(elsewhere.finish(DAY, 77))))
-    assert not practice.play.counts
+    assert not practice.board.counts
     assert practice.session.diary.result(DAY) == 77
-    assert after(page(), Today(DAY, "{")).play.counts
+    assert after(page(), Today(DAY, "{")).board.counts
 
 
 def test_the_end_is_written_into_the_diary_once() -> None:
     model, effects = played_on(page(daily="1"))
-    points = model.play.game.state.scores()[0]
+    points = model.board.game.state.scores()[0]
     assert model.session.diary.result(DAY) == points
     diaries = [read_diary(e.text) for e in effects if isinstance(e, Save) and e.key == "daily"]
     assert diaries == [model.session.diary]
@@ -164,7 +164,7 @@ def test_the_end_is_written_into_the_diary_once() -> None:
     start = after(model, Act("new-game"))
     assert f"Points today: {points}".replace("-", "\u2066−") in card(start)
     practice = after(start, Today(DAY))
-    assert not practice.play.counts
+    assert not practice.board.counts
     ended, effects = played_on(practice)
     assert ended.session.diary == model.session.diary
     assert not [e for e in effects if isinstance(e, Save) and e.key == "daily"]
@@ -172,17 +172,17 @@ def test_the_end_is_written_into_the_diary_once() -> None:
 
 def test_undo_never_passes_a_roll_in_it_and_there_are_no_hints() -> None:
     model = rolled(page(daily="1"))
-    assert not model.play.can_take_back
-    assert after(model, Act("undo")).play.game.events == model.play.game.events
-    assert after(model, Act("hint")).play.hint == ()
+    assert not model.board.can_take_back
+    assert after(model, Act("undo")).board.game.events == model.board.game.events
+    assert after(model, Act("hint")).board.hint == ()
     passed = after(model, Act("pass"))
-    assert isinstance(passed.play.game.events[-1], Decision)  # nothing was rolled since
-    assert passed.play.can_take_back
+    assert isinstance(passed.board.game.events[-1], Decision)  # nothing was rolled since
+    assert passed.board.can_take_back
 
 
 def test_a_saved_day_counts_with_its_own_dice_alone() -> None:
     model = page(daily="1")
-    text = storage.keep_game(model.play, "").text
+    text = storage.keep_game(model.board, "").text
     saved = storage.read_game(text)
     assert (saved.daily, saved.counts) == (DAY, True)
     for wrong in (NEXT, "x", "5"):
@@ -309,7 +309,7 @@ def test_practice_on_another_local_day_goes_on_with_the_streak() -> None:
         ("2026-11-27", "2026-11-26"),
     ):
         model = after(model, Today(day, "", local_day))
-        counted.append((model.play.counts, model.notices))
+        counted.append((model.board.counts, model.notices))
         model, effects = played_on(model)
         [saved] = [e.text for e in effects if isinstance(e, Save) and e.key == "daily"]
         assert read_diary(saved) == model.session.diary

@@ -6,7 +6,7 @@ import pytest
 
 from qwixx import PASS, Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, Model, Start
+from qwixx.ui.model import Dialog, Model, StartScreen
 from qwixx.ui.model.effects import Focus, Hold, Reload, Save, TakeOver
 from qwixx.ui.model.messages import Act, Newer, Press, Printing, Replaced
 from qwixx.ui.update import update
@@ -32,23 +32,23 @@ def test_dialogs(dialog: str, language: str) -> None:
         Act("pass"),
         Act(dialog),
     )
-    assert model.dialog is Dialog(dialog)
+    assert model.dialog.kind is Dialog(dialog)
     nodes = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert len(nodes) == 1
     assert len(text_of(nodes[0])) > 20
     assert after(model, Press("r")) == model  # keys are the dialog's
     closed, effects = update(model, Act("close"))
-    assert closed.dialog is Dialog.NONE
+    assert closed.dialog.kind is Dialog.NONE
     control = "menu" if dialog == "keys" else dialog  # which is not on the page itself
     assert effects == [Focus(f'[data-action="{control}"]')]
 
 
 def test_leaving_a_game_is_asked_for() -> None:
     model = after(opened(start="1", players="2"), Act("new-game"))
-    assert model.dialog is Dialog.LEAVE
+    assert model.dialog.kind is Dialog.LEAVE
     assert after(model, Act("close")).game is not None
     left, effects = update(model, Act("leave"))
-    assert isinstance(left.screen, Start)
+    assert isinstance(left.screen, StartScreen)
     assert effects[:2] == [Save("game:0", ""), Hold("")]
 
 
@@ -61,9 +61,9 @@ def test_keys_do_what_they_say() -> None:
     assert passed.game is not None
     assert passed.game.state.decisions == (PASS, None)
     assert after(passed, Press("u")).game.state == rolled.game.state  # type: ignore[union-attr]
-    assert after(model, Press("?")).dialog is Dialog.KEYS
+    assert after(model, Press("?")).dialog.kind is Dialog.KEYS
     waiting = opened(start="1", bots="greedy", first="1", speed="calm")
-    assert not after(waiting, Press("p")).play.waiting
+    assert not after(waiting, Press("p")).board.waiting
 
 
 def test_scores_are_told_on_demand() -> None:
@@ -71,7 +71,7 @@ def test_scores_are_told_on_demand() -> None:
     told = after(model, Press("s"))
     status = text_of(view(told))
     assert "\u2068Ann\u2069: 0 · \u2068Bo\u2069: 0" in status
-    assert not after(told, Act("roll")).play.scores
+    assert not after(told, Act("roll")).board.scores
     assert after(opened(), Act("scores")) == opened()
 
 
@@ -88,7 +88,7 @@ def test_arrows_stay_on_the_sheet() -> None:
         ("ArrowDown", "b7"): "b7",
     }
     for (key, code), focus in moves.items():
-        assert after(model, Press(key, code)).play.focus == focus
+        assert after(model, Press(key, code)).board.focus == focus
     assert effects_of(model, Press("Home", "g2")) == [Focus('[data-player="0"] [data-cell="g12"]')]
     assert after(opened(), Press("End", "r5")) == opened()
 
@@ -128,7 +128,7 @@ def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
     assert isinstance(reload, Reload)
     assert model.game is not None
     place = storage.read_place(reload.place)
-    assert place.slot == model.play.slot
+    assert place.slot == model.board.slot
     assert storage.read_game(place.game).game.state == model.game.state
 
 

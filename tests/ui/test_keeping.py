@@ -9,7 +9,8 @@ import pytest
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Learning, Model, Opening, Start
+from qwixx.ui.model import LessonScreen, LoadingScreen, Model, StartScreen
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import (
     Focus,
     Hold,
@@ -18,7 +19,6 @@ from qwixx.ui.model.effects import (
     Save,
 )
 from qwixx.ui.model.messages import Begin, Moved, Replaced, Tick, Written
-from qwixx.ui.model.play import Play
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import actions, after, catalog_of, effects_of, text_of, walk, without_files
@@ -107,11 +107,11 @@ def test_a_game_that_is_over_is_kept_and_not_resumed() -> None:
     tab = finish(start(store, 11))
     assert [name.partition(":")[0] for name in store.names()] == ["setup", "over"]
     plain = Tab(store)
-    assert isinstance(plain.model.screen, Start)
+    assert isinstance(plain.model.screen, StartScreen)
     assert plain.model.notices == ()
     # In its own tab the way back is shown.
     again = tab.again()
-    assert isinstance(again.model.screen, Start)
+    assert isinstance(again.model.screen, StartScreen)
     assert again.model.notices == ("last-over",)
     assert again.act("resume").seed == 11
     anew = tab.again(start="1", seed="22", players="2", first="0")
@@ -129,7 +129,7 @@ def test_a_game_that_is_over_is_kept_and_not_resumed() -> None:
     kinds = [name.partition(":")[0] for name in store.names()]
     assert kinds.count("over") == 1
     assert "game" not in kinds
-    assert isinstance(tab.again().model.screen, Start)
+    assert isinstance(tab.again().model.screen, StartScreen)
     finish(start(store, 33)).act("new-game")
     assert [name.partition(":")[0] for name in store.names()].count("over") == 2
 
@@ -140,7 +140,7 @@ def test_a_game_that_an_older_version_saved_at_its_end_is_not_resumed() -> None:
     assert tab.model.game is not None
     text = storage.write_game(tab.model.game, tab.model.setup, "")
     store.texts = {"qwixx:game": text}
-    assert isinstance(Tab(store).model.screen, Start)
+    assert isinstance(Tab(store).model.screen, StartScreen)
     assert store.names() == {"over:0": text}
 
 
@@ -165,7 +165,7 @@ def test_games_in_which_nothing_was_played_are_not_offered_and_do_not_pile_up() 
     other.act("resume")
     assert other.seed == 44
     assert other.model.session.others == ()
-    assert played.model.play.slot == other.model.play.slot
+    assert played.model.board.slot == other.model.board.slot
     assert sum(name.startswith("game:") for name in store.names()) == 2
 
 
@@ -174,16 +174,16 @@ def test_whoever_was_at_the_start_stays_there() -> None:
     start(store, 11).act("roll")
     tab = start(store, 22).act("roll", "new-game", "leave")
     again = tab.again()
-    assert isinstance(again.model.screen, Start)
+    assert isinstance(again.model.screen, StartScreen)
     assert again.act("menu").act("resume").seed == 11
     (reload,) = (e for e in effects_of(tab.model, Replaced()) if isinstance(e, Reload))
-    assert isinstance(Tab(store, place=reload.place).model.screen, Start)
+    assert isinstance(Tab(store, place=reload.place).model.screen, StartScreen)
 
 
 def test_the_start_screen_leads_to_a_game_that_is_offered_and_no_further() -> None:
     store = store_with_room()
     tab = start(store, 11).act("roll", "new-game", "leave")
-    assert isinstance(tab.act("resume").model.screen, Start)  # there is none
+    assert isinstance(tab.act("resume").model.screen, StartScreen)  # there is none
 
 
 # The page is loaded anew
@@ -221,7 +221,7 @@ def test_after_a_reload_what_was_saved_since_is_newer() -> None:
 def test_a_game_that_is_over_goes_along_when_the_page_is_replaced() -> None:
     store = store_with_room()
     tab = finish(start(store, 11))
-    assert isinstance(Tab(store, place=reload_of(tab)).model.screen, Play)
+    assert isinstance(Tab(store, place=reload_of(tab)).model.screen, Board)
 
 
 def test_the_place_is_held_until_the_game_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,7 +233,7 @@ def test_the_place_is_held_until_the_game_is_saved(monkeypatch: pytest.MonkeyPat
     without_files(monkeypatch)
     waiting, effects = update(Model(), begin)
     assert effects == [Load("cs")]  # and nothing else: what the tab holds stays
-    assert after(waiting, Moved("1", "x")).screen == Opening(begin)
+    assert after(waiting, Moved("1", "x")).screen == LoadingScreen(begin)
     model, effects = update(waiting, catalog_of("cs"))
     assert model.game is not None
     kinds = [type(effect) for effect in effects if isinstance(effect, Save | Hold)]
@@ -280,11 +280,11 @@ def test_a_tab_that_hears_takes_no_focus_and_writes_nothing() -> None:
     store = store_with_room()
     ahead, stale = start(store, 11).act("roll"), Tab(store)
     ahead.act("pass")
-    text = store.names()[f"game:{ahead.model.play.slot}"]
+    text = store.names()[f"game:{ahead.model.board.slot}"]
     # As another version would have written it.
-    store.texts[f"qwixx:/:game:{ahead.model.play.slot}"] = text + " "
+    store.texts[f"qwixx:/:game:{ahead.model.board.slot}"] = text + " "
     store.log.clear()
-    effects = effects_of(stale.model, Moved(ahead.model.play.slot, text + " "))
+    effects = effects_of(stale.model, Moved(ahead.model.board.slot, text + " "))
     assert not [effect for effect in effects if isinstance(effect, Focus)]
     stale.hear()
     assert stale.events == 2
@@ -298,7 +298,7 @@ def test_two_tabs_with_bots_come_to_the_same_end() -> None:
     for _ in range(40):
         for tab in tabs:
             tab.hear()
-            if tab.model.play.waiting:
+            if tab.model.board.waiting:
                 tab.send(Tick(tab.model.session.timer))
             elif tab.model.game and tab.model.game.state.phase is Phase.ROLL:
                 tab.act("roll")
@@ -315,7 +315,7 @@ def test_a_game_that_another_tab_leaves_goes_on_here() -> None:
     tab = start(store, 11).act("roll")
     other = Tab(store)
     other.act("new-game", "leave")
-    tab.send(Moved(tab.model.play.slot, ""))
+    tab.send(Moved(tab.model.board.slot, ""))
     assert tab.model.notices == ("left-elsewhere",)
     assert tab.events == 1
     tab.act("pass")
@@ -335,10 +335,10 @@ def test_leaving_in_a_stale_tab_removes_nothing() -> None:
 def test_what_a_newer_version_has_written_into_the_slot_is_kept_and_so_is_this() -> None:
     store = store_with_room()
     tab = start(store, 11).act("roll")
-    slot = tab.model.play.slot
+    slot = tab.model.board.slot
     store.texts[f"qwixx:/:game:{slot}"] = "of tomorrow"
     tab.act("pass")
-    assert tab.model.play.slot != slot
+    assert tab.model.board.slot != slot
     assert store.names()[f"game:{slot}"] == "of tomorrow"
     assert tab.again().events == 2
 
@@ -347,15 +347,15 @@ def test_a_game_that_was_offered_may_be_gone_or_unreadable() -> None:
     store = store_with_room()
     first = start(store, 11).act("roll")
     second = start(store, 22).act("roll")
-    del store.texts[f"qwixx:/:game:{first.model.play.slot}"]
+    del store.texts[f"qwixx:/:game:{first.model.board.slot}"]
     assert second.act("resume").model.notices == ("gone",)
     assert second.seed == 22
     third = start(store, 33).act("roll")
-    store.texts[f"qwixx:/:game:{second.model.play.slot}"] = "torn"
+    store.texts[f"qwixx:/:game:{second.model.board.slot}"] = "torn"
     assert third.act("resume").model.notices == ("kept-aside",)
     assert third.seed == 33
     assert store.names()["aside:1"] == "torn"
-    assert f"game:{second.model.play.slot}" not in store.names()
+    assert f"game:{second.model.board.slot}" not in store.names()
 
 
 def test_in_a_lesson_it_is_the_game_behind_it_that_moves_on() -> None:
@@ -364,7 +364,7 @@ def test_in_a_lesson_it_is_the_game_behind_it_that_moves_on() -> None:
     learner = Tab(store).act("learn")
     ahead.send(Tick(ahead.model.session.timer))
     learner.hear()
-    assert isinstance(learner.model.screen, Learning)
+    assert isinstance(learner.model.screen, LessonScreen)
     learner.send(Written(done=False))
     assert (learner.model.notices, learner.model.screen.back.notices) == (
         ("no-room",),

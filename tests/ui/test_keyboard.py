@@ -116,8 +116,8 @@ def test_letters_that_are_off_do_nothing_on_any_screen(screen: str) -> None:
 
 def test_a_replay_knows_no_letters_that_are_off_and_goes_on_by_arrows() -> None:
     game = without_letters(start="1", players="2", first="0")
-    while game.play.game.state.phase is not Phase.OVER:
-        rolls = game.play.game.state.phase is Phase.ROLL
+    while game.board.game.state.phase is not Phase.OVER:
+        rolls = game.board.game.state.phase is Phase.ROLL
         game = after(game, Act("roll" if rolls else "pass"))
     replay = after(game, Act("replay"))
     assert all(update(replay, Press(key)) == (replay, []) for key in KEYS)
@@ -127,8 +127,8 @@ def test_a_replay_knows_no_letters_that_are_off_and_goes_on_by_arrows() -> None:
 
 def test_other_keys_work_without_letters() -> None:
     model = without_letters(start="1", players="2", first="0")
-    assert after(model, Press("ArrowRight", "r5")).play.focus == "r6"
-    assert after(model, Act("roll")).play.game.state.phase is Phase.WHITE
+    assert after(model, Press("ArrowRight", "r5")).board.focus == "r6"
+    assert after(model, Act("roll")).board.game.state.phase is Phase.WHITE
 
 
 def test_letters_in_another_alphabet_are_off_too() -> None:
@@ -136,7 +136,7 @@ def test_letters_in_another_alphabet_are_off_too() -> None:
     cyrillic = Press("к", place="KeyR")
     assert update(model, cyrillic) == (model, [])
     on = after(model, Act("shortcuts", "on"), cyrillic)
-    assert on.play.game.state.phase is Phase.WHITE
+    assert on.board.game.state.phase is Phase.WHITE
 
 
 def switch(model: Model, dialog: str) -> Node:
@@ -170,4 +170,4 @@ def test_menu_and_list_of_keys_turn_letters_off(parameters: dict[str, str]) -> N
 def test_settings_of_earlier_versions_leave_letters_on() -> None:
     assert read_settings('{"theme": "dark"}').shortcuts == "on"
     assert read_settings('{"shortcuts": "sometimes"}').shortcuts == "on"
-    assert Dialog.KEYS is after(opened(), Press("?")).dialog
+    assert Dialog.KEYS is after(opened(), Press("?")).dialog.kind

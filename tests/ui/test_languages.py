@@ -7,7 +7,7 @@ import pytest
 from qwixx.rules.moves import Color
 from qwixx.ui import storage
 from qwixx.ui.browser.arrivals import catalog_came
-from qwixx.ui.model import Model, Opening
+from qwixx.ui.model import LoadingScreen, Model
 from qwixx.ui.model.effects import Load, Save
 from qwixx.ui.model.messages import Act, Begin, Press, Tap
 from qwixx.ui.texts import sentences as texts
@@ -60,10 +60,10 @@ def test_every_language_has_its_direction(code: str) -> None:
 def test_the_page_opens_when_its_catalog_is_there() -> None:
     begin = Begin({"lang": "de", "start": "1", "players": "2", "seed": "5"})
     waiting, effects = update(Model(), begin)
-    assert waiting.screen == Opening(begin)  # nothing is shown as long as it is
+    assert waiting.screen == LoadingScreen(begin)  # nothing is shown as long as it is
     assert effects == [Load("de")]
     model = after(waiting, catalog_of("de"))
-    assert not isinstance(model.screen, Opening)
+    assert not isinstance(model.screen, LoadingScreen)
     assert model.game is not None
     assert model.game.names == ("Spieler 1", "Spieler 2")
     assert "bitte würfeln" in text_of(view(model))
@@ -72,7 +72,7 @@ def test_the_page_opens_when_its_catalog_is_there() -> None:
 @pytest.mark.usefixtures("no_folder")
 def test_english_needs_no_catalog() -> None:
     model, effects = update(Model(), Begin(languages=("en-GB",)))
-    assert not isinstance(model.screen, Opening)
+    assert not isinstance(model.screen, LoadingScreen)
     assert effects == []
 
 
@@ -81,7 +81,7 @@ def test_english_needs_no_catalog() -> None:
 def test_without_its_catalog_the_page_opens_in_english_and_says_so(data: bytes) -> None:
     waiting = after(Model(), Begin({"lang": "de"}))
     model = after(waiting, catalog_came("de", data))
-    assert not isinstance(model.screen, Opening)
+    assert not isinstance(model.screen, LoadingScreen)
     assert model.settings.language == "en"
     assert model.notices == ("no-language",)
     assert "This language couldn't be loaded." in text_of(view(model))

@@ -17,7 +17,7 @@ def test_each_other_sheet_can_be_looked_at_in_turn() -> None:
     actions = [str(n.attributes.get("data-action")) for n in walk(view(model))]
     assert [action for action in actions if action.startswith("look:")] == ["look:1", "look:2"]
     shown = after(model, Act("look:1"))
-    assert shown.dialog is Dialog.SHEET
+    assert shown.dialog.kind is Dialog.SHEET
     (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
     assert "Bo" in text_of(dialog)
     (picture,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]
@@ -31,7 +31,7 @@ def test_each_other_sheet_can_be_looked_at_in_turn() -> None:
     assert following.attributes["data-action"] == "look:2"
     assert "Cy" in text_of(view(after(shown, Act("look:2"))))
     closed, effects = update(shown, Act("close"))
-    assert closed.dialog is Dialog.NONE
+    assert closed.dialog.kind is Dialog.NONE
     assert effects == [Focus('[data-action="look:1"]')]
 
 
@@ -44,14 +44,14 @@ def test_with_one_other_there_is_no_next_one() -> None:
 def test_only_others_sheets_in_a_game_are_looked_at() -> None:
     model = opened(start="1", bots="greedy", first="0", seed="5")
     for action in ("look:0", "look:7", "look:-1", "look:x"):
-        assert after(model, Act(action)).dialog is Dialog.NONE
-    assert after(opened(), Act("look:1")).dialog is Dialog.NONE
+        assert after(model, Act(action)).dialog.kind is Dialog.NONE
+    assert after(opened(), Act("look:1")).dialog.kind is Dialog.NONE
 
 
 def test_the_game_may_go_on_behind_it() -> None:
     """Keys play on: then the sheet that was looked at may be the one that is shown."""
     shown = after(opened(start="1", players="2", first="0", seed="5"), Act("look:1"))
-    model = shown.playing(shown=1)
+    model = shown.with_board(shown=1)
     (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert any(n.attributes.get("data-action") == "look:0" for n in walk(dialog))
 
@@ -62,8 +62,8 @@ def test_who_listens_hears_what_is_crossed() -> None:
     assert model.game is not None
     mark = next(m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
     model = after(model, Tap(0, mark.code), Act("pass"), Act("pass"))
-    shown = after(model, Act("look:0" if model.play.shown else "look:1"))
-    assert shown.dialog is Dialog.SHEET
+    shown = after(model, Act("look:0" if model.board.shown else "look:1"))
+    assert shown.dialog.kind is Dialog.SHEET
     (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
     (picture,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]
     assert picture.attributes["aria-label"] == (f"Ann's sheet: 1 point, {cell_name('en', mark)}")

@@ -9,13 +9,13 @@ import pytest
 from qwixx import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Model
+from qwixx.ui.model.board import actor
 from qwixx.ui.model.effects import After, Focus, Hold, Save, SetAside
-from qwixx.ui.model.lesson import LESSONS, NEXT, ROLL, Lesson
 from qwixx.ui.model.messages import Act, Begin, Message, Newer, Press, Replaced, Tap, Tick, Weights
-from qwixx.ui.model.play import actor
+from qwixx.ui.screens.lesson.model import LESSONS, NEXT, ROLL, Lesson
 from qwixx.ui.screens.lesson.script import scene_game
+from qwixx.ui.screens.lesson.texts import lesson_text
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
-from qwixx.ui.texts.lesson import lesson_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import (
@@ -121,7 +121,7 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
     assert {effect.key for effect in effects if isinstance(effect, Save)} == {"lesson"}
     while model.lesson is not None:
         message: Message = (
-            Tick(model.session.timer) if model.play.waiting else what_is_wanted(model)
+            Tick(model.session.timer) if model.board.waiting else what_is_wanted(model)
         )
         if model.lesson.wanted == NEXT:
             message = Act("next")
@@ -132,7 +132,7 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
     assert Save("lesson", "") in effects
     assert model.game is game.game
     assert model.seats == game.seats
-    assert not model.play.waiting
+    assert not model.board.waiting
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -141,14 +141,14 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
     saved: dict[str, str] = {}
     model = after(opened(**parameters), Act("roll"))
     assert model.game is not None
-    kept = storage.keep_game(model.play, model.session.query)
+    kept = storage.keep_game(model.board, model.session.query)
     saved[kept.key] = kept.text
-    place = storage.write_place(storage.Place(model.play.slot))
+    place = storage.write_place(storage.Place(model.board.slot))
     played = model.game.events
     model, effects = update(model, Act("learn" if name == "classic" else "learn-longo"))
     for step in range(len(Lesson(name).steps)):
         saved |= {each.key: each.text for each in effects if isinstance(each, Save)}
-        while model.play.waiting and model.lesson is not None:
+        while model.board.waiting and model.lesson is not None:
             before = model
             model, _effects = update(model, Tick(model.session.timer))
             if model is before:
@@ -196,9 +196,9 @@ def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
     parameters = {"start": "1", "bots": "greedy", "first": "1", "speed": "calm"}
     text = storage.write_lesson(Lesson("classic", 1), storage.write_query(parameters))
     model, effects = update(Model(), Begin(parameters, {"lesson": text}, ("en",)))
-    assert not model.play.waiting
+    assert not model.board.waiting
     assert {type(effect) for effect in effects} == {Save, Hold}
-    assert after(model, Act("leave-lesson")).play.waiting
+    assert after(model, Act("leave-lesson")).board.waiting
 
 
 def test_a_link_to_a_game_leads_to_the_game() -> None:
@@ -224,14 +224,14 @@ def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
 ) -> None:
     without_files(monkeypatch)
     model = opened(start="1", bots="hard", first="1", speed="instant")
-    assert model.play.asked
+    assert model.board.asked
     lesson = after(model, Act("learn"), Act("roll"), Tap(0, "r4"))
     name = "classic-2.bin"
     told = after(lesson, weights_of(name) if there else Weights(name, done=False))
     assert (told.lesson, told.game) == (lesson.lesson, lesson.game)
     back = after(told, Act("leave-lesson"))
-    assert not back.play.asked
-    assert back.play.simple is not there
+    assert not back.board.asked
+    assert back.board.simple is not there
     assert back.game is not None
     assert back.game.events
     assert actor(back.game.state, back.people) == 0
@@ -240,7 +240,7 @@ def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
 def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:
     waiting = after(opened(start="1", bots="greedy", first="1", speed="calm"))
     model, effects = update(after(waiting, Act("learn")), Act("leave-lesson"))
-    assert model.play.waiting
+    assert model.board.waiting
     assert [effect.timer for effect in effects if isinstance(effect, After)] == [
         model.session.timer
     ]
@@ -263,7 +263,7 @@ def test_the_bot_waits_until_the_learner_has_read() -> None:
         model = after(model, what_is_wanted(model))
     assert model.lesson is not None
     assert model.lesson.wanted == NEXT
-    assert model.play.waiting
+    assert model.board.waiting
     assert update(model, Tick(model.session.timer)) == (model, [])
     assert after(model, Act("next")).game is not model.game
 

@@ -22,8 +22,8 @@ from qwixx.ui.model.messages import (
     Tap,
     Visited,
 )
-from qwixx.ui.model.together import Together
-from qwixx.ui.screens.table.links import answer_link, invitation_link
+from qwixx.ui.screens.live_table.links import answer_link, invitation_link
+from qwixx.ui.screens.live_table.model import LiveTableScreen
 from tests.games.same import retold, seated
 from tests.ui.fake import text_of
 from tests.ui.live import Device, Room, agree, come, play_on, sit, step
@@ -167,15 +167,15 @@ def test_what_nobody_has_seen_is_taken_back_at_once() -> None:
     for seat, device in enumerate(devices[:2]):
         marks = [m for m in device.game.state.legal_moves(seat) if isinstance(m, Mark)]
         device.tap(marks[0], seat)
-        assert device.model.play.pending(seat) == marks[0]
+        assert device.model.board.pending(seat) == marks[0]
         device.tap(marks[1], seat)
-        assert device.model.play.pending(seat) == marks[1]
+        assert device.model.board.pending(seat) == marks[1]
         device.tap(marks[1], seat)
-        assert device.model.play.pending(seat) is None
+        assert device.model.board.pending(seat) is None
         device.act("pass", "undo", "pass")
         assert host.game.state.decisions[seat] is not None
-        assert cem.model.play.decided == tuple(range(seat + 1))
-        assert cem.model.play.thinking == tuple(range(seat + 1, 3))
+        assert cem.model.board.decided == tuple(range(seat + 1))
+        assert cem.model.board.thinking == tuple(range(seat + 1, 3))
     assert host.screen.question is None
     cem.act("pass")
     assert host.game.state.phase is not Phase.WHITE
@@ -190,7 +190,7 @@ def test_secret_decisions_do_not_leave_the_host() -> None:
     ben.tap(marks[0], 1)
     assert host.game.state.decisions[1] == marks[0]
     assert cem.game.state.decisions[1] is None
-    assert 1 in cem.model.play.decided
+    assert 1 in cem.model.board.decided
 
 
 def test_who_is_away_comes_back_to_the_same_seat() -> None:
@@ -304,15 +304,15 @@ def test_a_cross_that_waits_to_count_stays_while_others_decide() -> None:
     active = host.game.state.active
     devices[active].send(Act("roll", at=host.now()))
     devices[active].room.settle_messages()
-    first = host.model.play.actor
+    first = host.model.board.actor
     assert first is not None
     mark = next(m for m in host.game.state.legal_moves(first) if isinstance(m, Mark))
     host.send(Tap(first, mark.code, host.now()))
-    assert host.model.play.held is not None
+    assert host.model.board.held is not None
     guest.send(Act("pass", at=guest.now()))
     room.settle_messages()
     assert host.game.state.decisions[1] is not None
-    assert host.model.play.held == Tap(first, mark.code)
+    assert host.model.board.held == Tap(first, mark.code)
     host.act("done")
     assert host.game.state.decisions[first] == mark
 
@@ -336,7 +336,7 @@ def test_keys_play_at_a_table() -> None:
     host.send(Press("r", at=host.now()))
     assert host.model.game is None
     host.send(Press("m", at=host.now()))
-    assert host.model.dialog.value == "menu"
+    assert host.model.dialog.kind.value == "menu"
     host.act("close", "start")
     devices = [host, ben]
     active = devices[host.game.state.active]
@@ -347,12 +347,12 @@ def test_keys_play_at_a_table() -> None:
     assert host.game.state.phase is Phase.WHITE
     host.send(Press("p", at=host.now()))
     host.room.settle()
-    assert 0 in ben.model.play.decided
+    assert 0 in ben.model.board.decided
     host.send(Press("u", at=host.now()))
     host.room.settle()
-    assert ben.model.play.decided == ()
+    assert ben.model.board.decided == ()
     host.send(Visited("g=nonsense"))
-    assert host.screen.play is not None
+    assert host.screen.board is not None
 
 
 @pytest.mark.parametrize("ended", [False, True])
@@ -367,7 +367,7 @@ def test_an_old_game_is_not_shown_at_a_new_table(*, ended: bool) -> None:
     other = Device(room, 9, table="1")
     come(other, ben)
     assert ben.screen.is_door
-    assert ben.screen.play is None
+    assert ben.screen.board is None
     assert len(ben.screen.chairs) == 5
     ben.view()
     other.act("start")
@@ -389,11 +389,11 @@ def something(room: Room, devices: list[Device], chance: random.Random) -> None:
     """Let somebody do something, or something happen to a phone."""
     device, host = chance.choice(devices), chance.choice(devices)
     what = chance.randrange(25)
-    if what == 0 and isinstance(host.model.screen, Together) and host is not device:
+    if what == 0 and isinstance(host.model.screen, LiveTableScreen) and host is not device:
         host.act("invite")
         device.visit(invitation_link(host.model, host.screen) or "join=X")
         device.act("join")
-        if isinstance(device.model.screen, Together):
+        if isinstance(device.model.screen, LiveTableScreen):
             host.act("answer", value=answer_link(device.model, device.screen))
     elif what == 1 and chance.random() < 0.3:
         device.open(table="1")
@@ -421,7 +421,7 @@ def test_whatever_people_do_and_phones_go_through(seed: int) -> None:
         for device in devices:
             device.view()
             screen = device.model.table
-            if screen is not None and screen.play is not None:
+            if screen is not None and screen.board is not None:
                 end = screen.host or screen.guest
                 assert end is not None
-                assert end.game is None or end.game.events == screen.play.game.events
+                assert end.game is None or end.game.events == screen.board.game.events

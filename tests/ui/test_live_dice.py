@@ -13,11 +13,11 @@ from qwixx.games.game import Game
 from qwixx.games.table.wire import OUTDATED_OPEN, Bye, write
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC
-from qwixx.ui.model import Learning, Start, signals
+from qwixx.ui.model import LessonScreen, StartScreen, signals
 from qwixx.ui.model.effects import Post, Save, WaitForShares
 from qwixx.ui.model.messages import Act, Heard, SharesOverdue
 from qwixx.ui.model.signals import Signal, pack
-from qwixx.ui.screens.table import playing
+from qwixx.ui.screens.live_table import playing
 from qwixx.ui.storage import Place, write_place
 from tests.ui.fake import text_of
 from tests.ui.live import Device, Room, come, play_on, sit
@@ -71,7 +71,7 @@ def test_a_game_begins_without_a_guest_whose_share_does_not_come() -> None:
     assert host.screen.chairs == before.chairs
     host.share_time_ends()
     assert [chair[0] for chair in host.screen.chairs] == ["here", "guest"]
-    assert "was taken from the table" in text_of(host.view()) or host.screen.play is not None
+    assert "was taken from the table" in text_of(host.view()) or host.screen.board is not None
     play_on([host, ben], random.Random(1))
     said = "The dice were fair: checked. But the host began anew 1 time when it could know them."
     assert said in text_of(ben.view())
@@ -106,9 +106,9 @@ def test_a_host_that_looks_elsewhere_starts_without_a_guest_all_the_same() -> No
     host, ben, cem = devices
     started_without(cem, devices)
     host.act("rules", "learn")
-    assert isinstance(host.model.screen, Learning)
+    assert isinstance(host.model.screen, LessonScreen)
     host.share_time_ends()
-    assert isinstance(host.model.screen, Learning)
+    assert isinstance(host.model.screen, LessonScreen)
     assert host.model.table is not None
     assert host.model.table.host is not None
     assert host.model.table.host.game is not None
@@ -298,7 +298,7 @@ def test_a_table_of_an_earlier_version_loses_no_game() -> None:
     host.open()
     assert "table-older" not in host.model.notices
     host.act("leave-table", "leave-table-now")
-    assert isinstance(host.model.screen, Start)
+    assert isinstance(host.model.screen, StartScreen)
     offer = host.model.session.offer
     assert offer is not None
     assert offer.game.events == game.events

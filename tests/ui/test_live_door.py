@@ -9,7 +9,7 @@ import pytest
 from qwixx.games.table.hearing import PATIENCE
 from qwixx.games.table.wire import Bye, Hello, write
 from qwixx.rules.state import Phase
-from qwixx.ui.model import Start
+from qwixx.ui.model import StartScreen
 from qwixx.ui.model.effects import Listen, Scan, Share, StopScan
 from qwixx.ui.model.messages import (
     Act,
@@ -24,8 +24,8 @@ from qwixx.ui.model.messages import (
     Sensed,
     Unlinked,
 )
-from qwixx.ui.model.together import Together
-from qwixx.ui.screens.table.links import answer_link, invitation_link
+from qwixx.ui.screens.live_table.links import answer_link, invitation_link
+from qwixx.ui.screens.live_table.model import LiveTableScreen
 from tests.ui.live import Device, Room, agree, come, play_on, sit
 
 
@@ -65,11 +65,11 @@ def test_wrong_answers_are_refused_with_a_reason() -> None:
 def test_leaving_asks_first_where_others_would_wait() -> None:
     room, (host, ben) = sit()
     host.act("leave-table")
-    assert host.model.dialog.value == "leave-table"
+    assert host.model.dialog.kind.value == "leave-table"
     host.act("close")
     host.act("start")
     ben.act("leave-table")
-    assert ben.model.dialog.value == "leave-table"
+    assert ben.model.dialog.kind.value == "leave-table"
     ben.act("leave-table-now")
     assert ben.model.game is None
     assert host.screen.chairs[1][2]
@@ -80,7 +80,7 @@ def test_leaving_asks_first_where_others_would_wait() -> None:
     assert host.screen.host.game is not None
     alone = Device(room, 7, table="1")
     alone.act("leave-table")
-    assert alone.model.dialog.value == ""
+    assert alone.model.dialog.kind.value == ""
     assert "table" not in alone.saved
 
 
@@ -93,7 +93,7 @@ def test_a_broken_save_is_kept_aside(text: str) -> None:
     assert device.screen.host is not None
     device.saved["table"] = text
     device.open()
-    assert isinstance(device.model.screen, Start)
+    assert isinstance(device.model.screen, StartScreen)
 
 
 def test_an_invitation_is_opened_wherever_somebody_is() -> None:
@@ -104,14 +104,14 @@ def test_an_invitation_is_opened_wherever_somebody_is() -> None:
     assert fresh.screen.summons is not None
     assert not fresh.model.is_open
     fresh.act("leave-table")
-    assert isinstance(fresh.model.screen, Start)
+    assert isinstance(fresh.model.screen, StartScreen)
     fresh.act("history")
     fresh.visit(link)
     assert fresh.screen.summons is not None
     fresh.act("leave-table", "same-dice")
     lost = Device(room, 3, "answer=ABC")
     assert lost.model.notices == ("nobody-waits",)
-    assert isinstance(lost.model.screen, Start)
+    assert isinstance(lost.model.screen, StartScreen)
     broken = Device(room, 4, "join=ABC")
     assert broken.screen.told == "not-invitation"
     assert broken.screen.summons is None
@@ -254,10 +254,10 @@ def test_only_the_tab_of_a_table_shows_it_again_by_itself() -> None:
         tab = Device(room, 20 + device.number)
         tab.saved = dict(device.saved)
         tab.open()
-        assert isinstance(tab.model.screen, Start)
+        assert isinstance(tab.model.screen, StartScreen)
         device.place = "{"
         device.open()
-        assert isinstance(device.model.screen, Start)
+        assert isinstance(device.model.screen, StartScreen)
 
 
 def test_a_second_tab_takes_the_table_over() -> None:
@@ -269,14 +269,14 @@ def test_a_second_tab_takes_the_table_over() -> None:
     host.send(Moved("table", "{"))
     host.send(Moved("table", ""))
     host.send(Moved("pad", "{"))
-    assert isinstance(host.model.screen, Together)
+    assert isinstance(host.model.screen, LiveTableScreen)
     tab.act("together")
     assert "table-moved" in host.model.notices
-    assert isinstance(host.model.screen, Start)
+    assert isinstance(host.model.screen, StartScreen)
     assert tab.game.names[0] == "Ann"
     come(tab, ben)
     assert not tab.screen.is_door
-    assert isinstance(host.model.screen, Start)
+    assert isinstance(host.model.screen, StartScreen)
 
 
 def test_host_and_guest_in_two_tabs_of_one_browser() -> None:
@@ -295,7 +295,7 @@ def test_host_and_guest_in_two_tabs_of_one_browser() -> None:
     assert again.screen.guest is not None
     assert again.screen.guest.refused == "twice"
     assert host.screen.told == "refused-twice"
-    assert isinstance(lost.model.screen, Start)
+    assert isinstance(lost.model.screen, StartScreen)
     host.act("to-game")
     agree(devices)
     for device in devices:

@@ -15,9 +15,9 @@ from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import After, Reload
 from qwixx.ui.model.messages import Act, Heard, Press, Replaced, Silent, Tap, Unlinked, Visited
 from qwixx.ui.model.settings import CURTAIN
-from qwixx.ui.model.together import Together
-from qwixx.ui.screens.table.links import invitation_link
-from qwixx.ui.texts.table import seat_name
+from qwixx.ui.screens.live_table.links import invitation_link
+from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.screens.live_table.texts import seat_name
 from tests.ui.fake import text_of, walk
 from tests.ui.live import Device, Room, agree, come, play_on, sit
 
@@ -67,7 +67,7 @@ def test_a_host_waits_for_guests_and_bots_by_name() -> None:
     [host, ben][host.game.state.active].act("roll")
     host.send(Act("pass", at=host.now()))
     room.settle_messages()
-    assert host.model.play.waiting
+    assert host.model.board.waiting
     assert f"Waiting for Ben and {host.game.names[2]}" in text_of(host.view())
 
 
@@ -81,12 +81,12 @@ def test_a_held_cross_ends_with_the_seat() -> None:
     room.settle()
     host.act("door", "seat-here:1", "to-game")
     host.send(Act("roll", at=host.now()))
-    while host.model.play.actor != 1:
+    while host.model.board.actor != 1:
         host.send(Act("pass", at=host.now()))
     room.settle()  # the curtain rises
     mark = next(m for m in host.game.state.legal_moves(1) if isinstance(m, Mark))
     host.send(Tap(1, mark.code, host.now()))
-    assert host.model.play.held is not None
+    assert host.model.board.held is not None
     host.send(Act("invite:1"))
     room.settle_messages()
     ben.send(Visited(invitation_link(host.model, host.screen).rpartition("#")[2]))
@@ -95,7 +95,7 @@ def test_a_held_cross_ends_with_the_seat() -> None:
     host.send(Act("answer", ben.answer()))
     room.settle_messages()
     assert host.screen.chairs[1][0] == "guest"
-    assert host.model.play.held is None
+    assert host.model.board.held is None
     room.settle()
     decisions = host.game.state.decisions
     assert not decisions or decisions[1] is None
@@ -183,16 +183,16 @@ def test_who_asks_may_think_otherwise(who: int) -> None:
 
 def planned(host: Device) -> Mark | None:
     """Let the host plan a cross for the color step, if the dice allow one."""
-    play = host.model.play
-    state = play.game.state
-    whites = {m for m in state.legal_moves(play.shown) if isinstance(m, Mark)}
+    board = host.model.board
+    state = board.game.state
+    whites = {m for m in state.legal_moves(board.shown) if isinstance(m, Mark)}
     for row, spec in enumerate(host.game.variant.rows):
         for number in spec.numbers:
             mark = Mark(row, number)
             if mark not in whites:
-                host.tap(mark, play.shown)
-                if host.model.play.plan is not None:
-                    return host.model.play.plan
+                host.tap(mark, board.shown)
+                if host.model.board.plan is not None:
+                    return host.model.board.plan
     return None
 
 
@@ -211,9 +211,9 @@ def test_a_plan_stays_while_others_take_back_theirs() -> None:
     else:
         pytest.fail("no dice allow a plan")
     ben.act("pass", "undo")
-    assert host.model.play.plan == plan
+    assert host.model.board.plan == plan
     host.act("undo")
-    assert host.model.play.plan is None
+    assert host.model.board.plan is None
     host.tap(plan, 0)
     ben.act("pass")
     cem.act("pass")
@@ -258,18 +258,18 @@ def test_a_guest_does_not_lift_the_hosts_curtain() -> None:
     active = ben if host.game.state.active == 1 else host
     active.send(Act("roll", at=active.now()))
     room.settle_messages()
-    first = host.model.play.shown
+    first = host.model.board.shown
     host.send(Act("pass", at=host.now()))
-    assert host.model.play.curtain
-    assert host.model.play.shown != first
+    assert host.model.board.curtain
+    assert host.model.board.shown != first
     host.effects.clear()
     ben.send(Act("pass", at=ben.now()))
     room.settle_messages()
-    assert 1 in host.model.play.thinking or host.game.state.decisions[1] is not None
-    assert host.model.play.curtain
+    assert 1 in host.model.board.thinking or host.game.state.decisions[1] is not None
+    assert host.model.board.curtain
     assert After(CURTAIN, host.model.session.timer) in host.effects
     room.settle()
-    assert not host.model.play.curtain
+    assert not host.model.board.curtain
 
 
 @pytest.mark.parametrize("name", ["👩\u200d👧", "Oma\u00a0Eva", "山田\u3000太郎"])
@@ -390,7 +390,7 @@ def test_a_copy_of_a_tab_takes_the_table_over() -> None:
     copy.place = host.place
     copy.open()
     room.settle()
-    assert copy.screen.play is not None
+    assert copy.screen.board is not None
     assert "table-moved" in host.model.notices
 
 
@@ -451,7 +451,7 @@ def test_a_guest_does_not_follow_what_no_host_can_tell_and_names_it(
     assert "The dice were not fair" in text_of(ben.view())
     assert ben.screen.guest is not None
     assert before.guest is not None
-    assert ben.screen.play == before.play
+    assert ben.screen.board == before.board
     assert ben.screen.guest.told == before.guest.told
     assert ben.screen.guest.dice == "wrong"
 
@@ -470,7 +470,7 @@ def test_a_guest_that_is_given_another_seat_plays_there() -> None:
     ben.send(Heard(0, told(ben, seat=2)))
     ben.view()
     assert ben.model.people == (2,)
-    assert ben.model.play.shown == 2
+    assert ben.model.board.shown == 2
     ben.send(Heard(0, told(ben, seat=-1)))
     ben.view()
     assert not ben.model.people
@@ -514,4 +514,4 @@ def test_whatever_a_host_tells_the_page_can_be_shown(lies: list[dict[str, object
         for action in ("pass", "undo", "agree", "door", "to-game"):
             ben.act(action)
             ben.view()
-        assert isinstance(ben.model.screen, Together)
+        assert isinstance(ben.model.screen, LiveTableScreen)

@@ -32,7 +32,7 @@ from qwixx.ui.model.messages import (
     Recalled,
     Tick,
 )
-from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.examples import share

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from qwixx import VARIANTS, Variant
 from qwixx.games.archive import read_entry
 from qwixx.games.touches import Cross, Finish, Lock, Penalty
-from qwixx.ui.model import Start
+from qwixx.ui.model import StartScreen
 from qwixx.ui.model.effects import Focus, Forget, Keep, Sound
 from qwixx.ui.model.messages import Act, Press, Tap
 from qwixx.ui.view import root_attributes
@@ -35,7 +35,7 @@ def test_an_address_leads_to_a_pad_of_one_blank_sheet() -> None:
     assert cell.attributes["aria-disabled"] == "false"
     assert cell.attributes["aria-label"] == "red 7, available, +1"
     person.act("leave-pad")
-    assert isinstance(person.model.screen, Start)
+    assert isinstance(person.model.screen, StartScreen)
 
 
 def test_a_tap_crosses_and_undo_says_what_it_takes_back() -> None:

@@ -10,7 +10,8 @@ from qwixx.games.archive import read_entry
 from qwixx.games.pad import PLAYERS
 from qwixx.rules.moves import Color
 from qwixx.ui.address import PADS
-from qwixx.ui.model import Start
+from qwixx.ui.model import StartScreen
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import FindPad, Keep, Save, SetAside
 from qwixx.ui.model.messages import (
     Act,
@@ -23,8 +24,7 @@ from qwixx.ui.model.messages import (
     Tick,
     Weights,
 )
-from qwixx.ui.model.past import Past
-from qwixx.ui.model.play import Play
+from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.view import view
 from tests.ui.fake import after, opened, text_of, walk
 from tests.ui.pads import Person
@@ -172,7 +172,7 @@ def test_what_a_pad_can_have_is_no_mistake(parameters: dict[str, str]) -> None:
     person = Person(**parameters)
     assert person.model.notices == ()
     assert str(len(person.screen.pad.names)) == parameters["players"]
-    assert isinstance(person.screen.back.screen, Start)
+    assert isinstance(person.screen.back.screen, StartScreen)
 
 
 def broken(**changes: object) -> str:
@@ -211,15 +211,15 @@ def test_a_pad_that_lies_open_is_shown_again() -> None:
     assert again.score() == "1"
     assert again.model.is_open  # the browser's "Back" closes it
     game = Person({"pad": person.saved}, pad="", start="1")
-    assert isinstance(game.model.screen, Play)
+    assert isinstance(game.model.screen, Board)
 
 
 @pytest.mark.parametrize("ends", [("leave-pad",), ("finish", "answer:elsewhere")])
 def test_a_pad_that_was_closed_or_is_over_is_not_shown_by_itself(ends: tuple[str, ...]) -> None:
     person = Person()
     person.act(*ends)
-    assert isinstance(Person({"pad": person.saved}, pad="").model.screen, Start)
-    assert isinstance(Person({"pad": "nonsense"}, pad="").model.screen, Start)
+    assert isinstance(Person({"pad": person.saved}, pad="").model.screen, StartScreen)
+    assert isinstance(Person({"pad": "nonsense"}, pad="").model.screen, StartScreen)
 
 
 def test_another_tab_that_touches_the_same_pad_is_followed() -> None:
@@ -280,7 +280,7 @@ def test_names_in_an_address_say_how_many_sheets_there_are() -> None:
 
 def test_no_daily_game_begins_behind_a_pad() -> None:
     person = Person(daily="1")
-    assert isinstance(person.screen.back.screen, Start)
+    assert isinstance(person.screen.back.screen, StartScreen)
     assert not any(isinstance(e, Save) and e.key == "daily" for e in person.effects)
 
 
@@ -305,7 +305,7 @@ def test_what_is_for_a_game_behind_it_changes_nothing_here() -> None:
     person.send(Weights("classic-2", done=True))
     assert person.screen.pad is shown
     person.send(Act("back"))
-    assert isinstance(person.model.screen, Start)
+    assert isinstance(person.model.screen, StartScreen)
 
 
 def test_the_start_screen_and_the_menu_lead_to_the_pad() -> None:
@@ -341,7 +341,7 @@ def test_a_pad_is_looked_at_again_in_the_list_of_games() -> None:
     person.send(Act("undo"), Act("hide-points"), Act("penalty:0"), Moved("pad", elsewhere.saved))
     assert person.model == before
     person.act("leave-pad")
-    assert isinstance(person.model.screen, Past)
+    assert isinstance(person.model.screen, HistoryScreen)
     assert person.model.screen.entries
 
 
@@ -375,4 +375,4 @@ def test_a_broken_pad_of_the_list_is_told() -> None:
     listed = Browsed("history", (json.dumps(fields),), ("",), 1, lasting=True)
     model = after(opened(), Act("history"), listed, Act("open:0"))
     assert model.notices == ("bad-game",)
-    assert isinstance(model.screen, Past)
+    assert isinstance(model.screen, HistoryScreen)

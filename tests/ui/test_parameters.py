@@ -13,13 +13,13 @@ from qwixx.ui.address import (
     own_search,
     read_parameters,
 )
-from qwixx.ui.model import Model, Start
+from qwixx.ui.model import Model, StartScreen
 from qwixx.ui.model.messages import Act, Begin, FoundSame, Visited
-from qwixx.ui.model.replay import Replay
 from qwixx.ui.model.settings import Settings
-from qwixx.ui.model.table import PERSON, Seat, Setup
-from qwixx.ui.screens.same.kept import read_link as read_same_link
-from qwixx.ui.screens.table.links import read_link as read_table_link
+from qwixx.ui.model.setup import PERSON, Seat, Setup
+from qwixx.ui.screens.live_table.links import read_link as read_table_link
+from qwixx.ui.screens.replay.model import ReplayScreen
+from qwixx.ui.screens.same_dice.kept import read_link as read_same_link
 from qwixx.ui.storage import write_settings, write_setup
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -207,7 +207,7 @@ def test_what_is_appended_to_a_fragment_is_cut_off(junk: str) -> None:
 def test_other_fragments_hold_nothing(fragment: str) -> None:
     assert own_fragment(fragment) == ""
     model = after(Model(), Begin(fragment=fragment, languages=("en",)))
-    assert isinstance(model.screen, Start)
+    assert isinstance(model.screen, StartScreen)
     assert model.notices == ()
     assert update(model, Visited(fragment)) == (model, [])
 
@@ -218,7 +218,7 @@ def test_a_link_to_a_game_is_followed_whatever_was_appended() -> None:
     linked = after(Model(), begin)
     visited = after(opened(), Visited(f"g={code}?fbclid=x"))
     for model in (linked, visited):
-        assert isinstance(model.screen, Replay)
+        assert isinstance(model.screen, ReplayScreen)
         assert model.notices == ()
     assert after(opened(), Visited("g=?fbclid=x")).notices == ("bad-link",)
 

@@ -11,7 +11,7 @@ from qwixx.coach import Account, Review
 from qwixx.games import archive
 from qwixx.games.archive import entry_of, read_entry
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, Model, Start
+from qwixx.ui.model import Dialog, Model, StartScreen
 from qwixx.ui.model.effects import (
     After,
     Browse,
@@ -36,9 +36,9 @@ from qwixx.ui.model.messages import (
     Tick,
     Weights,
 )
-from qwixx.ui.model.past import PAGE, SLICE, UNDO
-from qwixx.ui.model.replay import Replay
-from qwixx.ui.screens.history import past
+from qwixx.ui.screens.history import update as past
+from qwixx.ui.screens.history.model import PAGE, SLICE, UNDO
+from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.played import played
@@ -53,11 +53,11 @@ def finished() -> tuple[Model, list[Effect]]:
     """Return the end of a game of one person, and what the browser is asked to do then."""
     model = opened(start="1", seed="4", first="0", bots="greedy")
     while True:
-        rolls = model.play.game.state.phase is Phase.ROLL
+        rolls = model.board.game.state.phase is Phase.ROLL
         model, effects = update(model, Act("roll" if rolls else "pass"))
-        while model.play.waiting:
+        while model.board.waiting:
             model, effects = update(model, Tick(model.session.timer))
-        if model.play.game.state.phase is Phase.OVER:
+        if model.board.game.state.phase is Phase.OVER:
             return model, effects
 
 
@@ -67,7 +67,7 @@ def test_a_game_is_kept_when_it_is_over() -> None:
     [(key, text)] = keep.texts
     kept = read_entry(text)
     assert model.game is not None
-    assert (keep.store, key, kept.id) == ("games", storage.key_of(model.play.slot), key)
+    assert (keep.store, key, kept.id) == ("games", storage.key_of(model.board.slot), key)
     assert kept.game().events == model.game.events
     assert kept.kinds == ("person", "greedy")
     assert after(model, Kept(keep, (text,))).notices == ()
@@ -96,7 +96,7 @@ def test_the_list_shows_games_and_leads_back() -> None:
     assert "given away" not in text_of(rows[1])
     assert after(model, Act("back")).game is before.game
     assert after(model, Act("leave-history")).game is before.game
-    assert isinstance(after(listed(), Act("leave-history")).screen, Start)
+    assert isinstance(after(listed(), Act("leave-history")).screen, StartScreen)
 
 
 def test_an_unfinished_game_a_tie_and_several_people_are_told_as_such() -> None:
@@ -131,7 +131,7 @@ def replace_total(message: Browsed, total: int) -> Browsed:
 def test_a_game_of_the_list_is_looked_at_and_left_again() -> None:
     model = listed(entry(2), entry(1))
     there = after(model, Act("open:1"))
-    assert isinstance(there.screen, Replay)
+    assert isinstance(there.screen, ReplayScreen)
     assert there.screen.whole.events == played().events
     back = after(there, Act("leave-replay"))
     assert past_of(back).entries == past_of(model).entries
@@ -170,7 +170,7 @@ def test_a_deleted_game_can_be_brought_back_for_a_while() -> None:
 def test_all_games_are_deleted_after_a_question_that_offers_a_file() -> None:
     games = [entry(2), entry(1)]
     asked = after(listed(*games), Act("delete-all"))
-    assert asked.dialog is Dialog.DELETE
+    assert asked.dialog.kind is Dialog.DELETE
     assert "export" in {n.attributes.get("data-action") for n in walk(view(asked))}
     model, effects = update(asked, Act("delete-them"))
     assert effects == [Browse("delete")]
@@ -240,14 +240,14 @@ def test_nothing_is_played_from_the_list() -> None:
     model = listed(entry())
     for message in (Tap(0, "r5"), Act("roll"), Press("r"), Weights("x", done=False)):
         assert past_of(after(model, message)).entries == past_of(model).entries
-    assert after(model, Press("m")).dialog is Dialog.MENU
+    assert after(model, Press("m")).dialog.kind is Dialog.MENU
 
 
 def test_a_game_that_is_left_can_be_kept() -> None:
     model = after(opened(start="1", seed="4", first="0"), Act("roll"), Act("new-game"))
-    assert model.dialog is Dialog.LEAVE
+    assert model.dialog.kind is Dialog.LEAVE
     left, effects = update(model, Act("leave-and-keep"))
-    assert isinstance(left.screen, Start)
+    assert isinstance(left.screen, StartScreen)
     [keep] = [effect for effect in effects if isinstance(effect, Keep)]
     assert not read_entry(keep.texts[0][1]).over
     fresh = opened(start="1", seed="4", first="0")
@@ -295,4 +295,4 @@ def test_weights_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_game_that_moves_in_elsewhere_is_not_lost_here() -> None:
     model, _effects = finished()
-    assert after(model, Moved(model.play.slot, "")).notices == model.notices
+    assert after(model, Moved(model.board.slot, "")).notices == model.notices

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from qwixx import Mark, Phase
 from qwixx.ui import storage
-from qwixx.ui.model import KEYS, Dialog, Model, Start
+from qwixx.ui.model import KEYS, Dialog, Model, StartScreen
+from qwixx.ui.model.board import Board, actor, last_marks, plans
 from qwixx.ui.model.effects import After, Effect, FindPad, FindSame, Focus, Hold, Save
 from qwixx.ui.model.messages import Act, Begin, FoundPad, FoundSame, Message, Press, Tap, Tick
-from qwixx.ui.model.pads import Pads
-from qwixx.ui.model.paper import Paper
-from qwixx.ui.model.past import Past
-from qwixx.ui.model.play import Play, actor, last_marks, plans
-from qwixx.ui.model.replay import Replay
-from qwixx.ui.model.same import Same
 from qwixx.ui.model.settings import PAINT, SPEEDS
+from qwixx.ui.screens.history.model import HistoryScreen
+from qwixx.ui.screens.print.model import PrintScreen
+from qwixx.ui.screens.replay.model import ReplayScreen
+from qwixx.ui.screens.same_dice.model import SameDiceScreen
+from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.update import update
@@ -97,11 +97,12 @@ def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str])
 def check(model: Model, page: Node) -> None:
     """Check what must always hold of a model and the page that shows it."""
     attributes = root_attributes(model)
-    assert isinstance(model.screen, Start | Past | Replay | Paper | Pads | Same) == (
-        model.game is None
-    )
-    sheets = isinstance(model.screen, Same)
-    if sheets or (isinstance(model.screen, Pads) and model.screen.view == "sheets"):
+    assert isinstance(
+        model.screen,
+        StartScreen | HistoryScreen | ReplayScreen | PrintScreen | ScorePadScreen | SameDiceScreen,
+    ) == (model.game is None)
+    sheets = isinstance(model.screen, SameDiceScreen)
+    if sheets or (isinstance(model.screen, ScorePadScreen) and model.screen.view == "sheets"):
         for sheet in (node for node in walk(page) if "data-player" in node.attributes):
             assert len(reached_by_tab(sheet)) == 1
     if model.game is None:
@@ -110,13 +111,13 @@ def check(model: Model, page: Node) -> None:
     state = model.game.state
     player = actor(state, model.people)
     assert attributes["data-phase"] == state.phase.value
-    touched = model.play.awaited
+    touched = model.board.awaited
     assert attributes["data-actor"] == (None if touched is None else str(touched))
-    assert (touched is None) == (model.play.curtain or player is None)
-    assert model.play.waiting == (player is None and state.phase is not Phase.OVER)
+    assert (touched is None) == (model.board.curtain or player is None)
+    assert model.board.waiting == (player is None and state.phase is not Phase.OVER)
     if player is not None and model.settings.layout == "one":
-        assert model.play.shown == player
-    assert not (model.play.curtain and model.play.held)
+        assert model.board.shown == player
+    assert not (model.board.curtain and model.board.held)
     saved = storage.read_game(storage.write_game(model.game, model.setup, model.session.query))
     assert saved.game.to_json() == model.game.to_json()
     assert len(reached_by_tab(page)) == 1
@@ -168,7 +169,7 @@ def test_a_row_that_looks_as_before_is_the_same_object() -> None:
 
 def test_one_tap_starts_a_game_against_a_bot() -> None:
     model, effects = update(opened(), Act("start"))
-    assert isinstance(model.screen, Play)
+    assert isinstance(model.screen, Board)
     assert [seat.kind for seat in model.seats] == ["person", "medium"]
     assert {effect.key for effect in effects if isinstance(effect, Save)} == {"setup", "game:0"}
 
@@ -186,10 +187,10 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
     begin = Begin({"start": "1", "bots": "greedy", "first": "1", "speed": speed}, seed=5)
     model, effects = update(Model(), begin)
     assert model.game is not None
-    assert model.play.waiting
-    assert model.play.hurry == (speed == "instant")
+    assert model.board.waiting
+    assert model.board.hurry == (speed == "instant")
     assert (
-        After(PAINT if model.play.hurry else SPEEDS[speed][Phase.ROLL], model.session.timer)
+        After(PAINT if model.board.hurry else SPEEDS[speed][Phase.ROLL], model.session.timer)
         in effects
     )
     assert actor(after(model, Act("skip")).game.state, model.people) == 0  # type: ignore[union-attr]
@@ -198,15 +199,15 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
 def test_bots_that_hurry_act_one_at_a_time_and_are_saved_when_they_are_done() -> None:
     table = {"start": "1", "bots": "greedy,greedy", "players": "3", "first": "1"}
     model, _effects = update(Model(), Begin({**table, "speed": "instant"}))
-    while model.play.waiting:
+    while model.board.waiting:
         assert model.game is not None
         events = len(model.game.events)
         model, effects = update(model, Tick(model.session.timer))
         assert model.game is not None
         assert len(model.game.events) == events + 1
-        assert effects == [After(0, model.session.timer)] if model.play.waiting else effects
+        assert effects == [After(0, model.session.timer)] if model.board.waiting else effects
     assert [effect.key for effect in effects if isinstance(effect, Save)] == ["game:0"]
-    assert not model.play.hurry
+    assert not model.board.hurry
 
 
 def test_no_time_passes_between_secret_decisions_of_bots() -> None:
@@ -241,10 +242,10 @@ def test_bots_answer_the_same_after_undo() -> None:
 
 def test_a_plan_that_cannot_be_carried_out_is_told_of() -> None:
     model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"), Act("pass"))
-    impossible = after(model.playing(plan=Mark(0, 12)), Act("pass"))
+    impossible = after(model.with_board(plan=Mark(0, 12)), Act("pass"))
     assert impossible.game is not None
     assert impossible.game.state.phase is Phase.COLOR
-    assert impossible.play.plan is None
+    assert impossible.board.plan is None
     assert impossible.notices == ("plan-lost",)
     assert after(impossible, Act("pass")).notices == ()
 
@@ -346,7 +347,7 @@ def test_what_one_person_chose_does_not_show_on_the_sheet_of_the_next() -> None:
     (white, *_) = (m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
     passed = after(model, Act("pass"))
     for other in (after(model, Tap(0, early.code)), after(model, Tap(0, white.code))):
-        assert other.play.shown == passed.play.shown == 1
+        assert other.board.shown == passed.board.shown == 1
         assert render(view(other)) == render(view(passed))
 
 
@@ -357,20 +358,20 @@ def test_a_plan_does_not_outlive_its_turn() -> None:
             model = after(model, Act("roll"))
             early = plans(model.game.state, model.game.state.active) if model.game else ()
             if early:  # and the person decides first or second
-                model = model.playing(plan=early[0])
+                model = model.with_board(plan=early[0])
         model = after(model, Act("pass"))
         assert model.game is not None
         if model.game.state.phase in (Phase.ROLL, Phase.OVER):
-            assert model.play.plan is None
-    stale = after(model.playing(plan=Mark(0, 5)), Act("jump:1"))
-    assert stale.play.plan is None
+            assert model.board.plan is None
+    stale = after(model.with_board(plan=Mark(0, 5)), Act("jump:1"))
+    assert stale.board.plan is None
 
 
 def test_who_is_thinking_is_whoever_is_to_decide() -> None:
     bots = {"bots": "greedy", "first": "0", "seed": "3", "names": "Ann", "speed": "calm"}
     model = after(opened(start="1", **bots), Act("roll"))
     model, _effects = update(model, Act("pass"))
-    assert model.play.waiting
+    assert model.board.waiting
     assert "Bot 2 is thinking…" in text_of(view(model))
 
 
@@ -385,7 +386,7 @@ def test_the_result_gets_the_focus_when_a_game_ends() -> None:
 
 
 def test_the_log_before_a_game_is_empty() -> None:
-    assert after(opened(), Act("log")).dialog is Dialog.LOG
+    assert after(opened(), Act("log")).dialog.kind is Dialog.LOG
     assert "Turn" not in text_of(view(after(opened(), Act("log"))))
 
 
@@ -405,7 +406,7 @@ def test_a_timer_of_an_earlier_game_is_void() -> None:
 def test_what_is_on_another_screen_does_nothing() -> None:
     start = opened()
     with pytest.raises(LookupError, match="no game"):
-        _ = start.play
+        _ = start.board
     game = ("roll", "pass", "undo", "redo", "skip", "skip-always", "done", "take:0", "jump:0")
     for action in (*game, "to-end", "rematch", "scores", "hint", "review", "next", "leave-lesson"):
         assert update(start, Act(action)) == (start, [])
@@ -420,10 +421,10 @@ def test_what_belongs_to_a_game_ends_with_it() -> None:
     model = opened(start="1", bots="greedy", first="0", seed="5", speed="calm")
     model = after(model, Act("roll"), Press("ArrowDown", "r2"), Tap(0, "r12"), Act("pass"))
     model = after(model, Act("skip-always"), Act("menu"))
-    assert model.play.ahead
-    assert model.play.focus
+    assert model.board.ahead
+    assert model.board.focus
     begun = after(model, Act("new-game"), Act("leave"), Act("start"))
-    assert begun.play == Play(begun.play.game, begun.setup, slot=begun.play.slot)
-    assert begun.dialog is Dialog.NONE
-    again = after(model, Act("rematch")).play
-    assert again == Play(again.game, again.setup, slot=again.slot, shown=again.shown)
+    assert begun.board == Board(begun.board.game, begun.setup, slot=begun.board.slot)
+    assert begun.dialog.kind is Dialog.NONE
+    again = after(model, Act("rematch")).board
+    assert again == Board(again.game, again.setup, slot=again.slot, shown=again.shown)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from qwixx import Phase
 from qwixx.games.link import encode
-from qwixx.ui.model import Model, Start
+from qwixx.ui.model import Model, StartScreen
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Ponder, Print
 from qwixx.ui.model.messages import Act, Begin, Reviewed, Tap, Tick, Visited, Weights
-from qwixx.ui.model.pads import Pads
-from qwixx.ui.model.paper import Paper
-from qwixx.ui.model.play import Play
-from qwixx.ui.model.replay import Replay
+from qwixx.ui.screens.print.model import PrintScreen
+from qwixx.ui.screens.replay.model import ReplayScreen
+from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.played import played
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from qwixx.ui.parts.html import Node
 
 
-def paper_of(model: Model) -> Paper:
-    assert isinstance(model.screen, Paper)
+def paper_of(model: Model) -> PrintScreen:
+    assert isinstance(model.screen, PrintScreen)
     return model.screen
 
 
@@ -57,7 +57,7 @@ def test_an_address_leads_to_one_blank_sheet_on_one_page() -> None:
     assert crosses(sheet) == 0
     closing = [text_of(n) for n in walk(sheet) if n.attributes.get("class") == "closing"]
     assert closing == ["15", "16", "15", "16", "3", "2", "3", "2"]
-    assert isinstance(after(model, Act("leave-print")).screen, Start)
+    assert isinstance(after(model, Act("leave-print")).screen, StartScreen)
 
 
 def test_the_menu_leads_to_it_and_back_to_the_game() -> None:
@@ -71,9 +71,9 @@ def test_the_menu_leads_to_it_and_back_to_the_game() -> None:
         assert after(model, message).screen == model.screen
     assert paper_of(after(model, Weights("x", done=False))).count == 1
     back = after(model, Act("back"))
-    assert isinstance(back.screen, Play)
+    assert isinstance(back.screen, Board)
     assert back.game is before.game
-    assert isinstance(after(model, Act("leave-print")).screen, Play)
+    assert isinstance(after(model, Act("leave-print")).screen, Board)
     lesson = after(opened(), Act("learn"))
     assert "print" not in {n.attributes.get("data-action") for n in walk(view(lesson))}
 
@@ -92,13 +92,13 @@ def test_what_is_printed_is_chosen() -> None:
     screen = paper_of(model)
     assert (screen.size, screen.ink, screen.variant) == ("letter", "color", "longo")
     assert after(model, Act("print-what", "game")).screen == model.screen
-    assert after(model, Act("menu")).over != model.over  # all else works as ever
+    assert after(model, Act("menu")).dialog != model.dialog  # all else works as ever
 
 
 def test_the_sheets_of_a_game_are_printed_with_its_crosses() -> None:
     game = played("longo", 3)
     model = after(opened(), Visited(f"g={encode(game, names=True)}"), Act("next"))
-    assert isinstance(model.screen, Replay)
+    assert isinstance(model.screen, ReplayScreen)
     model = after(model, Act("print"))
     assert paper_of(model).variant == "longo"
     assert len(pages(model)) == 3
@@ -114,7 +114,7 @@ def test_the_sheets_of_a_game_are_printed_with_its_crosses() -> None:
         assert told["box in-all"] == f"Points {sheet.points}"
         assert told["lucky-boxes"] == " ".join(("★", *map(str, sheet.lucky)))
     back = after(model, Act("back"))
-    assert isinstance(back.screen, Replay)
+    assert isinstance(back.screen, ReplayScreen)
     assert back.screen.step == 1
     blank = after(model, Act("print-what", "blank"))
     assert sum(map(crosses, pages(blank))) == 0
@@ -130,7 +130,7 @@ def test_a_game_that_goes_on_is_still_there_behind_it() -> None:
     rolled = after(saved, Act("roll"))
     back = after(rolled, Act("print"), Act("leave-print"))
     assert back.game is not None
-    assert back.game.events == rolled.play.game.events
+    assert back.game.events == rolled.board.game.events
     assert len(back.game.events) > len(saved.game.events)
 
 
@@ -139,7 +139,7 @@ def test_a_replay_goes_on_when_one_comes_back(monkeypatch: pytest.MonkeyPatch) -
     there = after(opened(), Visited(f"g={encode(played(), ('person', 'hard'))}"))
     model = after(there, Act("instead", "bot"), Act("print"))
     back, effects = update(model, Act("back"))
-    assert isinstance(back.screen, Replay)
+    assert isinstance(back.screen, ReplayScreen)
     assert not back.screen.thinks
     assert Ponder(back.screen.whole) in effects
 
@@ -154,4 +154,4 @@ def test_the_sheets_of_a_pad_that_is_over_are_printed() -> None:
     [first, second] = pages(model)
     assert "Ann" in text_of(first)
     assert (crosses(first), crosses(second)) == (2, 0)
-    assert isinstance(after(model, Act("leave-print")).screen, Pads)
+    assert isinstance(after(model, Act("leave-print")).screen, ScorePadScreen)

@@ -13,7 +13,8 @@ from qwixx.games.events import Decision
 from qwixx.games.link import decode, encode
 from qwixx.rules.moves import PASS
 from qwixx.ui.dialogs.share import share_text
-from qwixx.ui.model import Dialog, Model, Start
+from qwixx.ui.model import Dialog, Model, StartScreen
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import (
     Address,
     After,
@@ -39,9 +40,8 @@ from qwixx.ui.model.messages import (
     Weights,
     Written,
 )
-from qwixx.ui.model.play import Play
-from qwixx.ui.model.replay import Replay
 from qwixx.ui.parts.html import Node
+from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.played import played
@@ -57,8 +57,8 @@ def visited(game: Game, model: Model | None = None, **options: bool) -> Model:
     return after(model or opened(), Visited(f"g={code}"))
 
 
-def replay_of(model: Model) -> Replay:
-    assert isinstance(model.screen, Replay)
+def replay_of(model: Model) -> ReplayScreen:
+    assert isinstance(model.screen, ReplayScreen)
     return model.screen
 
 
@@ -82,7 +82,7 @@ def test_a_link_opens_a_game_from_its_start() -> None:
     assert root_attributes(model)["data-phase"] is None
     assert not model.is_open  # the browser's "Back" leads to where the link was
     left, effects = update(model, Act("leave-replay"))
-    assert isinstance(left.screen, Start)
+    assert isinstance(left.screen, StartScreen)
     assert Address() in effects
 
 
@@ -106,7 +106,7 @@ def test_a_broken_link_is_told(fragment: str) -> None:
     assert effects == [Address()]
     assert model.game is before.game
     begun = after(Model(), Begin(fragment=fragment, languages=("en",)))
-    assert isinstance(begun.screen, Start)
+    assert isinstance(begun.screen, StartScreen)
     assert "bad-link" in begun.notices
 
 
@@ -141,7 +141,7 @@ def test_keys_lead_through_it() -> None:
     assert replay_of(after(model, Press("End"))).step == replay_of(model).game.length
     menu = after(model, Act("menu"))
     assert replay_of(after(menu, Press("ArrowRight"))).step == 0  # it belongs to the dialog
-    assert after(model, Press("m")).dialog is Dialog.MENU
+    assert after(model, Press("m")).dialog.kind is Dialog.MENU
 
 
 def test_it_plays_at_a_pace_and_stops_at_the_end() -> None:
@@ -303,10 +303,10 @@ def test_a_qr_code_leads_to_what_is_shared() -> None:
     [_light, dark] = code.children
     assert isinstance(dark, Node)
     assert dark.attributes["d"] == "M4 4h1v1h-1zM6 4h1v1h-1zM4 6h3v1h-3z"
-    assert after(model, Encoded("another", rows)).over == model.over
-    assert after(opened(), Encoded(link, rows)).over == opened().over
+    assert after(model, Encoded("another", rows)).dialog == model.dialog
+    assert after(opened(), Encoded(link, rows)).dialog == opened().dialog
     named, effects = update(coded, Act("share-names"))
-    assert named.over.code is None
+    assert named.dialog.code is None
     assert effects == [Encode(share_text(named, names=True).splitlines()[-1])]
     assert effects_of(model, Act("share-names")) == []
     failed = after(model, Encoded(link, ()))
@@ -321,10 +321,10 @@ def test_it_comes_back_to_the_game_that_went_on() -> None:
     moved = after(there, Written(done=False))
     assert moved.screen != there.screen  # the page behind it knows of it
     heard = after(there, Moved("77", ""))
-    assert isinstance(heard.screen, Replay)
+    assert isinstance(heard.screen, ReplayScreen)
     left, effects = update(there, Act("back"))
     assert left.game is before.game
-    assert isinstance(left.screen, Play)
+    assert isinstance(left.screen, Board)
     assert Address() in effects
     assert after(there, Visited("")).game is before.game
     twice = visited(played(seed=3), there)
@@ -333,17 +333,17 @@ def test_it_comes_back_to_the_game_that_went_on() -> None:
 
 def test_one_plays_on_from_any_point() -> None:
     before = after(opened(start="1", seed="4", first="0"), Act("roll"))
-    slot = before.play.slot
+    slot = before.board.slot
     there = after(visited(played(), before), Act("seek", "7"))
     model, effects = update(there, Act("play-on"))
-    play = model.play
-    assert play.game.events == played().events[:7]
-    assert not play.game.can_redo
-    assert play.slot != slot
+    board = model.board
+    assert board.game.events == played().events[:7]
+    assert not board.game.can_redo
+    assert board.slot != slot
     assert model.session.others == (slot,)
-    assert [seat.kind for seat in play.seats] == [*SEATS]
-    assert Hold(play.slot) in effects
-    assert any(isinstance(e, Save) and e.key == f"game:{play.slot}" for e in effects)
+    assert [seat.kind for seat in board.seats] == [*SEATS]
+    assert Hold(board.slot) in effects
+    assert any(isinstance(e, Save) and e.key == f"game:{board.slot}" for e in effects)
     end = after(there, Act("last"))
     assert after(end, Act("play-on")).screen == end.screen
 
@@ -351,7 +351,7 @@ def test_one_plays_on_from_any_point() -> None:
 def test_bots_alone_leave_a_seat_to_who_plays_on() -> None:
     code = encode(played(), ("hard", "hard"))
     model = after(opened(), Visited(f"g={code}"), Act("seek", "1"), Act("play-on"))
-    assert [seat.kind for seat in model.play.seats] == ["person", "hard"]
+    assert [seat.kind for seat in model.board.seats] == ["person", "hard"]
 
 
 def test_a_game_that_is_over_is_looked_at_and_left_again() -> None:
@@ -375,7 +375,7 @@ def hosted(model: Model, *, can_share: bool = False) -> Model:
 def test_what_is_shared_can_be_read_back() -> None:
     game = played()
     model = after(hosted(visited(game)), Act("share"))
-    assert model.dialog is Dialog.SHARE
+    assert model.dialog.kind is Dialog.SHARE
     field = next(n for n in walk(view(model)) if "data-share-text" in n.attributes)
     text = text_of(field)
     assert text == share_text(model, names=False)
@@ -420,4 +420,4 @@ def test_the_system_shares_where_it_can() -> None:
     [effect] = effects_of(model, Act("send"))
     assert effect == Share(share_text(model, names=False))
     assert effects_of(visited(played()), Act("send")) == []
-    assert after(opened(), Act("share")).dialog is Dialog.NONE
+    assert after(opened(), Act("share")).dialog.kind is Dialog.NONE

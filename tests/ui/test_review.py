@@ -44,7 +44,7 @@ def awaited(model: Model) -> list[str]:
 
 def test_the_end_tells_how_it_went(over: Model) -> None:
     assert over.game is not None
-    before = replace(over, screen=replace(over.play, game=over.game.undo(), reviewed=None))
+    before = replace(over, screen=replace(over.board, game=over.game.undo(), reviewed=None))
     model, effects = update(before, Act("redo"))
     assert model.game is not None
     assert effects[-1] == Ponder(model.game)  # by itself
@@ -71,42 +71,42 @@ def test_the_end_tells_how_it_went(over: Model) -> None:
     assert {"sign good", "sign bad"} <= {*signs}
     # Who looks at an earlier place finds it again; who plays on from there does not.
     back = after(after(model, Act(f"jump:{worst.event}")), Act("to-end"))
-    assert back.play.review is whole
+    assert back.board.review is whole
     elsewhere = after(after(model, Act(f"jump:{worst.event}")), Act("pass"))
-    assert (elsewhere.play.review, elsewhere.play.reviewed) == (None, None)
+    assert (elsewhere.board.review, elsewhere.board.reviewed) == (None, None)
 
 
 def test_nothing_is_judged_while_somebody_plays(over: Model) -> None:
     assert over.game is not None
-    back = after(over.playing(review=None, reviewed=0.3), Act("undo"))
+    back = after(over.with_board(review=None, reviewed=0.3), Act("undo"))
     stopped, effects = update(back, Reviewed(over.game, 0.4))
-    assert (stopped.play.reviewed, effects) == (None, [])
+    assert (stopped.board.reviewed, effects) == (None, [])
     _model, effects = update(stopped, Act("to-end"))
     assert any(isinstance(effect, Ponder) for effect in effects)
 
 
 def test_a_lesson_does_not_end_the_judging(over: Model) -> None:
     assert over.game is not None
-    judging = over.playing(review=None, reviewed=0.3)
+    judging = over.with_board(review=None, reviewed=0.3)
     learning = after(judging, Act("learn"), Reviewed(over.game, 0.4))
     back, effects = update(learning, Act("leave-lesson"))
-    assert back.play.reviewed == 0.0
+    assert back.board.reviewed == 0.0
     assert any(isinstance(effect, Ponder) for effect in effects)
 
 
 @pytest.mark.usefixtures("no_weights")
 def test_weights_that_come_later_are_taken() -> None:
     model = after(opened(start="1", bots="medium", first="0", seed="9"), Weights(NAME, done=False))
-    assert model.play.simple
+    assert model.board.simple
     asked = after(model, Act("roll"), Act("hint"))
-    assert asked.play.wants == "hint"
-    assert after(asked, weights_of(NAME)).play.hint
+    assert asked.board.wants == "hint"
+    assert after(asked, weights_of(NAME)).board.hint
 
 
 def test_a_decision_that_nothing_hung_on_is_neither_best_nor_worst(over: Model) -> None:
     assert over.game is not None
     whole = replace(coach.review(over.game), decisions=())
-    page = text_of(view(over.playing(review=whole)))
+    page = text_of(view(over.with_board(review=whole)))
     assert "Win chances" in page
     assert "decision" not in page
 
@@ -114,7 +114,7 @@ def test_a_decision_that_nothing_hung_on_is_neither_best_nor_worst(over: Model) 
 @pytest.mark.usefixtures("no_weights")
 def test_nobody_hears_that_the_end_could_not_be_judged(over: Model) -> None:
     assert over.game is not None
-    before = replace(over, screen=replace(over.play, game=over.game.undo(), reviewed=None))
+    before = replace(over, screen=replace(over.board, game=over.game.undo(), reviewed=None))
     model, effects = update(before, Act("redo"))
     assert effects[-1] == Fetch(NAME)
     assert "Win chances" in text_of(view(model))  # its place
@@ -123,10 +123,10 @@ def test_nobody_hears_that_the_end_could_not_be_judged(over: Model) -> None:
     assert "Win chances" not in text_of(view(failed))
     asked = after(after(model, Act("review")), Weights(NAME, done=False))
     assert asked.notices == ("no-weights",)
-    assert asked.dialog is Dialog.NONE
+    assert asked.dialog.kind is Dialog.NONE
     come, effects = update(model, weights_of(NAME))
     assert effects == [Ponder(model.game)]  # type: ignore[arg-type]
-    assert come.dialog is Dialog.NONE
+    assert come.dialog.kind is Dialog.NONE
 
 
 def test_there_is_no_review_of_a_game_that_goes_on() -> None:
@@ -136,13 +136,13 @@ def test_there_is_no_review_of_a_game_that_goes_on() -> None:
 
 def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
     model = reviewed(over)
-    assert model.play.review is not None
+    assert model.board.review is not None
     page = text_of(view(model))
     assert "Ann" in page
     lines = [n for n in walk(view(model)) if n.attributes.get("class", "").startswith("line ")]
-    moments = model.play.review.moments
+    moments = model.board.review.moments
     assert [len(n.attributes["points"].split()) for n in lines[:2]] == [len(moments)] * 2
-    for account in model.play.review.accounts:
+    for account in model.board.review.accounts:
         for part in (account.luck, account.skill, account.others, account.misjudged):
             assert signed_percent("en", part) in page
     (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
@@ -151,7 +151,7 @@ def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
         for n in walk(dialog)
         if n.attributes.get("data-action", "").startswith("jump:")
     ]
-    costly = [*model.play.review.costliest(0), *model.play.review.costliest(1)]
+    costly = [*model.board.review.costliest(0), *model.board.review.costliest(1)]
     assert jumps == [f"jump:{one.event}" for one in costly]
     # It is not made twice, and another game's is of no use.
     again = after(model, Act("close"))
@@ -162,14 +162,14 @@ def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
 
 def test_one_tap_leads_to_the_position(over: Model) -> None:
     model = reviewed(over)
-    assert model.play.review is not None
-    decided = [*model.play.review.costliest(0), *model.play.review.costliest(1)][0]
+    assert model.board.review is not None
+    decided = [*model.board.review.costliest(0), *model.board.review.costliest(1)][0]
     there = after(model, Act(f"jump:{decided.event}"))
     assert there.game is not None
     assert over.game is not None
     assert there.game.state == over.game.states[decided.event]
-    assert there.dialog is Dialog.NONE
-    assert there.play.hint[0].move == decided.better
+    assert there.dialog.kind is Dialog.NONE
+    assert there.board.hint[0].move == decided.better
     assert there.game.can_redo
     assert after(model, Act("jump:9999")) is model
     assert after(model, Act("jump:x")) is model
@@ -178,15 +178,15 @@ def test_one_tap_leads_to_the_position(over: Model) -> None:
 
 def test_who_never_erred_is_told_so(over: Model) -> None:
     model = reviewed(over)
-    assert model.play.review is not None
-    perfect = replace(model.play.review, decisions=())
-    assert "No mistakes worth mentioning." in text_of(view(model.playing(review=perfect)))
+    assert model.board.review is not None
+    perfect = replace(model.board.review, decisions=())
+    assert "No mistakes worth mentioning." in text_of(view(model.with_board(review=perfect)))
 
 
 def test_bots_are_not_taught(over: Model) -> None:
     model = reviewed(over)
     seats = (replace(model.seats[0], kind="greedy"), model.seats[1])
-    taught = model.playing(setup=replace(model.setup, seats=seats))
+    taught = model.with_board(setup=replace(model.setup, seats=seats))
     assert "Ann: costliest" not in text_of(view(taught))
     assert "Bob: costliest" in text_of(view(taught))
 
@@ -213,5 +213,5 @@ def test_one_tap_leads_back_to_the_end_of_a_game_that_was_over(over: Model) -> N
 def test_a_review_that_is_there_stays(over: Model) -> None:
     assert over.game is not None
     done = after(over, Reviewed(over.game, 1.0, coach.review(over.game)))
-    assert done.play.review is not None
+    assert done.board.review is not None
     assert after(done, Reviewed(over.game, 0.7)) == done

@@ -12,8 +12,8 @@ from qwixx import CLASSIC, LONGO, Game, Mark, parse_position
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.dialogs.rules import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, rules
 from qwixx.ui.model import Dialog, Model
+from qwixx.ui.model.board import refusal
 from qwixx.ui.model.messages import Act, Tap
-from qwixx.ui.model.play import refusal
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.view import view
 from tests.ui.fake import (
@@ -31,7 +31,7 @@ from tests.ui.lessons import begun, steps
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_topic_can_be_read(variant: str) -> None:
     model = after(opened(variant=variant), Act("rules"))
-    assert model.dialog is Dialog.RULES
+    assert model.dialog.kind is Dialog.RULES
     titles = [node for node in walk(view(model)) if "chip" in node.attributes.get("class", "")]
     assert len(titles) == (8 if variant == "longo" else 7)
     seen = set()
@@ -41,7 +41,7 @@ def test_every_topic_can_be_read(variant: str) -> None:
         assert [text_of(node) for node in current] == [text_of(titles[index])]
         seen.add(text_of(view(here)))
     assert len(seen) == len(titles)
-    assert after(model, Act("topic:99")).dialog is Dialog.RULES
+    assert after(model, Act("topic:99")).dialog.kind is Dialog.RULES
     assert rules(after(model, Act("topic:99")))
 
 
@@ -50,7 +50,7 @@ def test_next_leads_through_all_topics() -> None:
     for number in (1, 2, 3, 4, 5, 6, 0):
         forward = [m for m in controls(view(model)) if isinstance(m, Act) and "topic" in m.action]
         model = after(model, forward[-1])
-        assert model.over.topic == number
+        assert model.dialog.topic == number
 
 
 def test_examples_cannot_be_played_on() -> None:
@@ -94,7 +94,7 @@ def test_the_rules_open_where_the_question_is() -> None:
     assert relevant_topic(opened()) == 0
     model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"))
     assert relevant_topic(model) == WHITE
-    assert after(model, Act("rules")).over.topic == WHITE
+    assert after(model, Act("rules")).dialog.topic == WHITE
     assert model.game is not None
     assert model.game.state.roll is not None
     assert relevant_topic(after(model, Tap(0, "r12"))) == LOCKS
@@ -109,8 +109,8 @@ def test_the_rules_open_where_the_question_is() -> None:
 def told(model: Model, player: int, code: str) -> str:
     tapped = after(model, Tap(player, code))
     assert tapped.game is not None
-    assert tapped.play.why is not None
-    return texts.why("en", tapped.game, tapped.play.why)
+    assert tapped.board.why is not None
+    return texts.why("en", tapped.game, tapped.board.why)
 
 
 def test_why_a_cell_may_not_be_crossed() -> None:
@@ -171,7 +171,7 @@ def test_a_lesson_tells_the_plain_reason_and_no_chances() -> None:
 
 def test_one_cross_is_missing() -> None:
     shown = {model.lesson.step: model for model in steps(begun("classic")) if model.lesson}
-    model = replace(shown[9], screen=shown[9].play)
+    model = replace(shown[9], screen=shown[9].board)
     model = after(model, Act("roll"))
     assert model.game is not None
     assert model.game.state.sheets[0].count(0) == 1

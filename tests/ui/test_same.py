@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from qwixx import CLASSIC, LONGO, VARIANTS, Variant
 from qwixx.games.deal import Deal
 from qwixx.games.seat import Ended, Rolled
-from qwixx.ui.model import Dialog, Start
+from qwixx.ui.model import Dialog, StartScreen
 from qwixx.ui.model.effects import Copy, Encode, Focus, Share, Sound
 from qwixx.ui.model.messages import Act, Encoded, Press, Tap, Tick
 from qwixx.ui.view import root_attributes
@@ -56,7 +56,7 @@ def test_an_address_leads_to_the_door_of_a_new_table() -> None:
     assert phone.game.names == ("", "Ann", "")
     assert phone.model.goes_on
     phone.act("leave-same")
-    assert isinstance(phone.model.screen, Start)
+    assert isinstance(phone.model.screen, StartScreen)
 
 
 def test_rules_and_seats_are_part_of_the_code() -> None:
@@ -366,7 +366,7 @@ def test_it_is_played_by_keys() -> None:
     assert phone.game.now.turn == 0
     phone.send(Press("q"), Tick(99))
     phone.send(Act("menu"), Press("u"))
-    assert phone.model.dialog is Dialog.MENU
+    assert phone.model.dialog.kind is Dialog.MENU
     assert phone.game.now.turn == 0
     phone.send(Act("close"), Act("lock:r"), Act("lock:y"), Press("r"))
     assert phone.game.now.over

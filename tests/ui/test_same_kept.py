@@ -11,7 +11,8 @@ from qwixx.games import digits
 from qwixx.games.archive import check, read_entry, write_entry
 from qwixx.games.deal import Deal
 from qwixx.games.statistics import owner, statistics
-from qwixx.ui.model import Model, Start
+from qwixx.ui.model import Model, StartScreen
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Address, FindSame, Forget, Keep, Save, SetAside
 from qwixx.ui.model.messages import (
     Act,
@@ -23,9 +24,8 @@ from qwixx.ui.model.messages import (
     Visited,
     Weights,
 )
-from qwixx.ui.model.past import Past
-from qwixx.ui.model.play import Play
-from qwixx.ui.screens.same import kept
+from qwixx.ui.screens.history.model import HistoryScreen
+from qwixx.ui.screens.same_dice import kept
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes
 from tests.games.same import played
@@ -176,7 +176,7 @@ def test_the_history_shows_it_and_leads_to_its_result() -> None:
     ann = table()[0]
     ann.act("leave-same")
     ann.send(Act("history"), Browsed("history", (entry_of(ann),), ("",), 1, lasting=True))
-    assert isinstance(ann.model.screen, Past)
+    assert isinstance(ann.model.screen, HistoryScreen)
     assert "Same dice · Classic" in ann.text()
     ann.act("open:0")
     assert ann.screen.looked_at
@@ -186,7 +186,7 @@ def test_the_history_shows_it_and_leads_to_its_result() -> None:
     ann.send(Act("undo"), Act("same-again"), Moved("same", ann.saved))
     assert ann.model is before
     ann.act("leave-same")
-    assert isinstance(ann.model.screen, Past)
+    assert isinstance(ann.model.screen, HistoryScreen)
     broken = json.dumps({**json.loads(entry_of(ann)), "same": "{}"})
     ann.send(Browsed("history", (broken,), ("",), 1, lasting=True))
     ann.act("open:0")
@@ -214,7 +214,7 @@ def test_a_game_comes_back_as_it_was() -> None:
     assert linked.game == phone.game
     phone.act("leave-same")
     left = Phone({"same": phone.saved}, same="")
-    assert isinstance(left.model.screen, Start)
+    assert isinstance(left.model.screen, StartScreen)
     left.send(Act("menu"))
     assert "same-dice" in left.actions()
     left.model, effects = update(left.model, Act("same-dice"))
@@ -224,7 +224,7 @@ def test_a_game_comes_back_as_it_was() -> None:
     assert left.model.is_open  # the browser's "Back" closes it
     assert '"open": true' in left.saved
     left.send(Act("back"))
-    assert isinstance(left.model.screen, Start)
+    assert isinstance(left.model.screen, StartScreen)
 
 
 def test_a_result_survives_until_the_table_is_left() -> None:
@@ -259,7 +259,7 @@ def test_a_link_to_another_table_ends_nothing_before_one_sits_down() -> None:
     assert phone.game.deal == other
     assert kept.read(phone.saved).game == phone.game
     phone.send(Visited(""))
-    assert isinstance(phone.model.screen, Start)
+    assert isinstance(phone.model.screen, StartScreen)
 
 
 def test_a_broken_link_leads_to_a_door_that_says_so() -> None:
@@ -279,7 +279,7 @@ def test_what_cannot_be_read_is_kept_aside() -> None:
     phone = Phone({"same": "{"})
     assert SetAside("same", "{") in phone.effects
     assert phone.model.notices == ("kept-aside",)
-    assert isinstance(Phone({"same": "{"}, same="").model.screen, Start)
+    assert isinstance(Phone({"same": "{"}, same="").model.screen, StartScreen)
     whole = Phone()
     whole.sit()
     fields = json.loads(whole.saved)
@@ -313,19 +313,19 @@ def test_another_tab_is_followed() -> None:
     back.send(Moved("same", phone.saved), Moved("same", "{"))
     assert back.game == phone.game
     back.send(Act("print"), Moved("same", phone.saved))
-    assert isinstance(after(Model(), Moved("same", "")).screen, Start)
+    assert isinstance(after(Model(), Moved("same", "")).screen, StartScreen)
 
 
 def test_a_game_behind_is_left_alone() -> None:
     model = opened(start="1", bots="hard", seed="5")
-    assert isinstance(model.screen, Play)
+    assert isinstance(model.screen, Board)
     phone = Phone()
     phone.model = model
     phone.send(FoundSame(""))
     phone.sit()
     phone.send(
         Act("roll"),
-        Reviewed(model.play.game, 0.5),
+        Reviewed(model.board.game, 0.5),
         Tick(phone.model.session.timer),
         Weights("x", done=True),
     )

@@ -75,10 +75,10 @@ def test_at_a_shared_device_a_cross_is_heard_when_it_is_made() -> None:
     assert model.game is not None
     mark = next(m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
     held, effects = update(model, Tap(0, mark.code))
-    assert held.play.held is not None
+    assert held.board.held is not None
     assert [e for e in effects if isinstance(e, Sound)] == [Sound("cross")]
     counted, effects = update(held, Act("done"))
-    assert counted.play.held is None
+    assert counted.board.held is None
     assert not [e for e in effects if isinstance(e, Sound)]  # not twice
 
 
@@ -92,14 +92,14 @@ def test_what_comes_back_is_heard_when_it_goes_alone() -> None:
 def test_only_what_somebody_did_here_is_felt_and_their_turn_is_told() -> None:
     model = opened(start="1", bots="greedy", first="1", seed="7", speed="quick")
     heard: list[Sound] = []
-    while model.play.game.state.turn == 0:
-        doing = Tick(model.session.timer) if model.play.actor is None else Act("pass")
+    while model.board.game.state.turn == 0:
+        doing = Tick(model.session.timer) if model.board.actor is None else Act("pass")
         model, effects = update(model, doing)
         heard += [effect for effect in effects if isinstance(effect, Sound)]
     assert heard == [Sound("roll"), Sound("cross", felt=False), Sound("turn")]
-    assert model.play.game.state.phase is Phase.ROLL
+    assert model.board.game.state.phase is Phase.ROLL
     silent = after(opened(start="1", bots="greedy", first="1", seed="7"), Act("sound", "off"))
-    while silent.play.game.state.turn == 0:
-        doing = Tick(silent.session.timer) if silent.play.actor is None else Act("pass")
+    while silent.board.game.state.turn == 0:
+        doing = Tick(silent.session.timer) if silent.board.actor is None else Act("pass")
         silent, effects = update(silent, doing)
         assert not any(isinstance(effect, Sound) for effect in effects)

@@ -15,7 +15,7 @@ from qwixx.ui import storage
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Focus, Save
 from qwixx.ui.model.messages import Act, Begin, Message, Press, Tap, Tick
-from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.texts.sentences import seat_names
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -157,7 +157,7 @@ def test_lucky_numbers_of_who_does_not_play_are_in_nobodys_way() -> None:
     assert after(table, Act("start")).game is None
     fewer = after(table, Act("count", "2"), Act("start"))
     assert fewer.game is not None
-    assert fewer.play.setup.lucky[2] == "x"
+    assert fewer.board.setup.lucky[2] == "x"
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_tap_on_a_cell_that_is_not_on_the_sheet_leaves_the_tab_stop_on_it() ->
     assert rolled.game is not None
     tapped = after(rolled, Tap(0, "r16"))
     assert tapped.game is rolled.game
-    assert tapped.play.focused == rolled.play.focused
+    assert tapped.board.focused == rolled.board.focused
 
 
 def test_the_button_stays_while_bots_act_in_no_time() -> None:
@@ -201,7 +201,7 @@ def test_the_button_stays_while_bots_act_in_no_time() -> None:
     calm, _effects = update(Model(), Begin(begin | {"speed": "calm"}))
     assert "skip" in actions(calm)
     instant, _effects = update(Model(), Begin(begin | {"speed": "instant"}))
-    assert instant.play.waiting
+    assert instant.board.waiting
     assert "pass" in actions(instant)
     assert "skip" not in actions(instant)
 
@@ -252,7 +252,7 @@ def saved_game() -> dict[str, str]:
     texts_by_key: dict[str, str] = {}
     for message in (Act("start"), Act("roll"), Act("pass")):
         model, effects = update(model, message)
-        while model.play.hurry:
+        while model.board.hurry:
             model, more = update(model, Tick(model.session.timer))
             effects += more
         texts_by_key |= {e.key: e.text for e in effects if isinstance(e, Save)}

@@ -12,8 +12,8 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.model.messages import (
     Act,
 )
-from qwixx.ui.model.replay import Replay
 from qwixx.ui.parts.html import Node
+from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.view import view
 from tests.ui.fake import after, effects_of, opened, text_of, walk
 from tests.ui.kept import answer, entry, listed, past_of
@@ -60,7 +60,7 @@ def test_statistics_teach_what_cost_most() -> None:
     assert len(rows) == 2
     assert all("Passed too often" in text_of(row) for row in rows)
     there = after(model, Act("mistake:0"))
-    assert isinstance(there.screen, Replay)
+    assert isinstance(there.screen, ReplayScreen)
     assert there.screen.step == 9
     assert after(model, Act("mistake:5")).screen == model.screen
     late = model.lasting(today="2026-11-22")  # these games are of long ago
@@ -111,7 +111,7 @@ def test_a_day_that_was_played_leads_to_its_game_beside_the_bots() -> None:
     [button] = shown
     assert button.attributes["aria-label"] == "\u206611/20/2026\u2069: 60"
     there = after(model, Act(f"day:{day}"))
-    assert isinstance(there.screen, Replay)
+    assert isinstance(there.screen, ReplayScreen)
     assert there.screen.whole.events == of_the_day.game().events
     assert there.screen.thinks
     assert there.screen.bots is not None

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import Mark, Phase
+from qwixx.ui.model.board import actor, plans
 from qwixx.ui.model.messages import Act, Tick
-from qwixx.ui.model.play import actor, plans
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.view import view
@@ -86,7 +86,7 @@ def test_what_small_dice_on_cells_mean_is_said_for_two_rounds() -> None:
 def test_people_at_one_device_see_whose_turn_it_is() -> None:
     def turn(model: Model) -> list[str]:
         return [
-            str(model.play.shown)
+            str(model.board.shown)
             for head in walk(view(model))
             if head.attributes.get("class") == "head"
             for node in walk(head)
@@ -115,7 +115,7 @@ def test_a_cell_shows_its_dice_and_its_gain(variant: str) -> None:
                 assert "data-gain" not in cell
                 continue
             mark = Mark.from_code(cell["data-cell"])
-            sheet = state.sheets[model.play.shown]
+            sheet = state.sheets[model.board.shown]
             assert int(cell["data-gain"]) == sheet.cross(mark).points - sheet.points
             assert f"+{int(cell['data-gain'])}" in cell["aria-label"]
             assert state.roll is not None

@@ -14,16 +14,16 @@ from qwixx.games.table.guest import Guest
 from qwixx.games.table.host import WATCHER, Holder, Host, Question
 from qwixx.games.table.pins import Pins
 from qwixx.games.table.wire import GUEST, HERE, REFUSALS, Chair, Told
-from qwixx.ui.model import Dialog, Model, Overlay
+from qwixx.ui.model import Dialog, DialogState, Model
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.messages import Encoded
-from qwixx.ui.model.play import Play
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.settings import Settings
-from qwixx.ui.model.table import Seat, Setup
-from qwixx.ui.model.together import Invitation, Summons, Together
+from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.game.touch import primary
-from qwixx.ui.screens.table.links import answer_link, invitation_link
-from qwixx.ui.texts.table import STATES, TOLD, seat_name, told
+from qwixx.ui.screens.live_table.links import answer_link, invitation_link
+from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, Summons
+from qwixx.ui.screens.live_table.texts import STATES, TOLD, seat_name, told
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import text_of, walk
 
@@ -50,18 +50,18 @@ ANSWERED = Invitation(3, 7, 4, "AbC-_9", answered=True)
 SUMMONS = Summons("AbC-_9")
 
 
-def page(screen: Together, *, address: str = ADDRESS, speed: str = "calm") -> Model:
+def page(screen: LiveTableScreen, *, address: str = ADDRESS, speed: str = "calm") -> Model:
     """Return a page that shows a table."""
     session = Session(address=address, can_share=True)
     return Model(settings=Settings(speed=speed), session=session, screen=screen)
 
 
-def hosting(*holders: Holder, **changes: object) -> Together:
+def hosting(*holders: Holder, **changes: object) -> LiveTableScreen:
     """Return a host's table at whose seats these sit."""
-    return replace(Together(Model(), host=Host(CLASSIC, holders, SALT)), **changes)  # type: ignore[arg-type]
+    return replace(LiveTableScreen(Model(), host=Host(CLASSIC, holders, SALT)), **changes)  # type: ignore[arg-type]
 
 
-def visiting(*chairs: Chair, seat: int = 1, **changes: object) -> Together:
+def visiting(*chairs: Chair, seat: int = 1, **changes: object) -> LiveTableScreen:
     """Return a guest's table, connected if there are seats."""
     heard = Told(
         number=1,
@@ -84,17 +84,17 @@ def visiting(*chairs: Chair, seat: int = 1, **changes: object) -> Together:
         following="",
     )
     guest = Guest(PINS, linked=True, told=heard) if chairs else Guest(PINS)
-    return replace(Together(Model(), guest=guest), **changes)  # type: ignore[arg-type]
+    return replace(LiveTableScreen(Model(), guest=guest), **changes)  # type: ignore[arg-type]
 
 
-def playing(screen: Together, here: int, players: int = 3) -> Together:
+def playing(screen: LiveTableScreen, here: int, players: int = 3) -> LiveTableScreen:
     """Return the table with a game in which one sits here, whose dice are rolled."""
     game = Game(CLASSIC, [f"P{seat}" for seat in range(players)], 5, first=0).roll()
     setup = Setup(CLASSIC, (Seat(),) * players)
     elsewhere = tuple(seat for seat in range(players) if seat != here)
     host = screen.host and replace(screen.host, game=game)
-    play = Play(game, setup, shown=min(here, players - 1), elsewhere=elsewhere)
-    return replace(screen, host=host, play=play, door=False)
+    board = Board(game, setup, shown=min(here, players - 1), elsewhere=elsewhere)
+    return replace(screen, host=host, board=board, door=False)
 
 
 def all_of(model: Model, name: str, value: str | None = None) -> list[Node]:
@@ -223,7 +223,7 @@ def test_links_carry_the_speed_and_need_no_address() -> None:
 
 
 @pytest.mark.parametrize("screen", [hosting(EMMA, Holder()), visiting()])
-def test_the_camera_leaves_the_field_in_reach(screen: Together) -> None:
+def test_the_camera_leaves_the_field_in_reach(screen: LiveTableScreen) -> None:
     model = page(replace(screen, scanning=True))
     [video] = [n for n in walk(view(model)) if n.tag == "video"]
     assert {"data-camera", "muted", "playsinline"} <= video.attributes.keys()
@@ -275,7 +275,7 @@ def test_a_guest_sits_down_answers_and_waits() -> None:
 
 
 def test_without_an_invitation_a_guest_is_told_what_helps() -> None:
-    for screen in (visiting(), Together(Model()), visiting(lost=True)):
+    for screen in (visiting(), LiveTableScreen(Model()), visiting(lost=True)):
         model = page(screen)
         assert "Ask the host for a new invitation" in text(model)
         assert {"scan", "summons", "same-dice"} <= {*actions(model)}
@@ -334,10 +334,10 @@ def test_the_strip_tells_who_is_there_and_who_is_waited_for() -> None:
     assert "hint" not in actions(model)
     assert primary(model) == "pass"
     assert "turn 1" in text(model)  # for who listens
-    passed = screen.play and replace(
-        screen.play, game=screen.play.game.play(0, screen.play.game.state.legal_moves(0)[-1])
+    passed = screen.board and replace(
+        screen.board, game=screen.board.game.play(0, screen.board.game.state.legal_moves(0)[-1])
     )
-    waiting = page(replace(screen, play=passed))
+    waiting = page(replace(screen, board=passed))
     seats = all_of(waiting, "data-seat")
     assert ["data-decided" in n.attributes for n in seats] == [True, False, False]
     assert ["data-waited" in n.attributes for n in seats] == [False, True, True]
@@ -391,10 +391,10 @@ def test_a_table_asks_and_tells() -> None:
 
 def test_the_end_leads_on_at_the_table(over: Model) -> None:
     table = playing(hosting(EMMA, NOA), 0, 2)
-    assert table.play is not None
+    assert table.board is not None
     assert table.host is not None
-    ended = replace(table.play, game=over.play.game)
-    host = page(replace(table, play=ended, host=replace(table.host, game=over.play.game)))
+    ended = replace(table.board, game=over.board.game)
+    host = page(replace(table, board=ended, host=replace(table.host, game=over.board.game)))
     assert actions(host).count("leave-table") == 1
     assert "rematch" in actions(host)
     assert "new-game" not in actions(host)
@@ -403,7 +403,7 @@ def test_the_end_leads_on_at_the_table(over: Model) -> None:
         told = visiting(*CHAIRS[:2]).guest.told  # type: ignore[union-attr]
         guest = Guest(pins, linked=True, told=told, closed=pins.terms is not None)
         dice = guest.dice
-        screen = replace(visiting(*CHAIRS[:2]), guest=guest, play=ended, door=False)
+        screen = replace(visiting(*CHAIRS[:2]), guest=guest, board=ended, door=False)
         model = page(screen)
         assert "rematch" not in actions(model)
         assert "Waiting for the host" in text(model)
@@ -453,17 +453,17 @@ def test_leaving_asks_first() -> None:
         (guest, "You can come back"),
         (playing(guest, 1, 5), "seat is kept"),
     ):
-        model = replace(page(screen), over=Overlay(Dialog.LEAVE_TABLE))
+        model = replace(page(screen), dialog=DialogState(Dialog.LEAVE_TABLE))
         assert "leave-table-now" in actions(model)
         assert word in text(model)
 
 
 def test_the_menu_leads_nowhere_else() -> None:
-    model = replace(page(playing(hosting(EMMA, NOA, GONE), 0)), over=Overlay(Dialog.MENU))
+    model = replace(page(playing(hosting(EMMA, NOA, GONE), 0)), dialog=DialogState(Dialog.MENU))
     found = {*actions(model)}
     assert found.isdisjoint(
         {"new-game", "pad", "print", "history", "chances", "together", "share"}
     )
     assert {"log", "rules", "layout", "speed"} <= found
-    start = replace(Model(), over=Overlay(Dialog.MENU))
+    start = replace(Model(), dialog=DialogState(Dialog.MENU))
     assert {"together", "same-dice"} <= {*actions(start)}

@@ -10,9 +10,9 @@ import pytest
 from qwixx import LONGO, PASS, Game, Mark, Phase
 from qwixx.bots import find_bot
 from qwixx.ui.model import Dialog, Model
+from qwixx.ui.model.board import actor
 from qwixx.ui.model.effects import Focus
 from qwixx.ui.model.messages import Act, Message, Press, Tap, Tick
-from qwixx.ui.model.play import actor
 from qwixx.ui.texts import log
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.update import update
@@ -58,8 +58,8 @@ def test_everything_is_announced_once(parameters: dict[str, str]) -> None:
         now = live(model)
         if now and now != before:
             heard.append(now)
-        assert not (model.play.waiting and now)  # nothing while bots think
-        asked += by_person or not model.play.waiting
+        assert not (model.board.waiting and now)  # nothing while bots think
+        asked += by_person or not model.board.waiting
         before = now
         game = model.game
     assert game is not None
@@ -96,7 +96,7 @@ def test_what_matters_most_is_announced_first() -> None:
     locks = 0
     for model, _by_person in played(begun):
         assert model.game is not None
-        locked = log.locked("en", model.play)
+        locked = log.locked("en", model.board)
         if locked and live(model):
             locks += 1
             assert live(model).startswith(locked)
@@ -163,7 +163,7 @@ def test_your_turn_means_the_active_player() -> None:
         assert shared.game is not None
         told = [text_of(n) for n in walk(view(shared)) if n.attributes.get("class") == "turn"]
         assert len(told) == 1
-        active = shared.play.shown == shared.game.state.active
+        active = shared.board.shown == shared.game.state.active
         assert told == ["your turn" if active else "your choice"]
         tags += told
     assert set(tags) == {"your turn", "your choice"}
@@ -202,7 +202,7 @@ def test_the_button_says_what_a_penalty_costs() -> None:
         elif model.game.state.phase is Phase.WHITE:
             free = (
                 " the colored dice come next"
-                if model.play.actor == model.game.state.active
+                if model.board.actor == model.game.state.active
                 else ""
             )
             assert label(model) == f"Pass free{free and ':'}{free}"
@@ -249,7 +249,7 @@ def test_a_dialog_opened_by_a_key_gives_the_focus_back() -> None:
     model = opened(start="1", players="2", first="0")
     for key in "ilm?":
         opened_by_key, _ = update(model, Press(key, "g7"))
-        assert opened_by_key.dialog is not Dialog.NONE
+        assert opened_by_key.dialog.kind is not Dialog.NONE
         closed, effects = update(opened_by_key, Act("close"))
         assert effects == [Focus('[data-player="0"] [data-cell="g7"]')]
         by_hand, _ = update(closed, Act("menu"))

@@ -14,9 +14,9 @@ from qwixx import CLASSIC, LONGO, PASS, Game, State, Variant, coach
 from qwixx.bots import find_bot, play_game
 from qwixx.coach.reasoning import reasons
 from qwixx.games.events import Decision
-from qwixx.ui.model import Dialog, Model, Overlay
-from qwixx.ui.model.play import Play, plans
-from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.model import Dialog, DialogState, Model
+from qwixx.ui.model.board import Board, plans
+from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.texts.coach import hint_spoken, reasons_text
 from qwixx.ui.view import view
 from tests.rules import strategies
@@ -97,8 +97,8 @@ def test_hints_are_true(variant: Variant, players: int, seed: int) -> None:
 def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
     game = finished(variant, players, seed)
     whole = coach.review(game)
-    play = Play(game, Setup(variant, (Seat(),) * players), review=whole)
-    page = Model(screen=play, over=Overlay(Dialog.REVIEW))
+    board = Board(game, Setup(variant, (Seat(),) * players), review=whole)
+    page = Model(screen=board, dialog=DialogState(Dialog.REVIEW))
     shown = [plain(text_of(node)) for node in walk(view(page)) if node.tag == "li"]
     told = [text for text in shown if text.startswith("Turn ")]
     costly = [one for player in range(players) for one in whole.costliest(player)]

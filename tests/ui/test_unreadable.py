@@ -89,7 +89,7 @@ def test_a_game_behind_one_that_cannot_be_read_goes_on() -> None:
 def test_the_tabs_own_game_that_cannot_be_read_is_put_aside() -> None:
     store = store_with_room()
     tab = start(store, 11).act("roll")
-    store.texts[f"qwixx:/:game:{tab.model.play.slot}"] = "torn"
+    store.texts[f"qwixx:/:game:{tab.model.board.slot}"] = "torn"
     again = tab.again()
     assert again.model.notices == ("kept-aside",)
     assert store.names()["aside:1"] == "torn"
@@ -149,7 +149,7 @@ def test_a_finished_game_is_not_offered_again_by_the_one_that_is_shown_instead()
     tab = finish(start(store, 22))
     assert tab.act("menu", "resume").seed == 11
     assert tab.model.session.others == ()
-    assert tab.model.play.slot == other.model.play.slot
+    assert tab.model.board.slot == other.model.board.slot
 
 
 def test_a_second_game_that_cannot_be_read_is_put_aside_too() -> None:

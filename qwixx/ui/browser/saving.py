@@ -21,9 +21,9 @@ from qwixx.ui.model.messages import (
     Recalled,
     Written,
 )
-from qwixx.ui.model.pads import SLOT as PAD
-from qwixx.ui.model.same import SLOT as SAME
-from qwixx.ui.model.together import SEAT, TABLE
+from qwixx.ui.screens.live_table.model import SEAT, TABLE
+from qwixx.ui.screens.same_dice.model import SLOT as SAME
+from qwixx.ui.screens.score_pad.model import SLOT as PAD
 from qwixx.ui.storage import Place, read_place, write_place
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from qwixx.games.daily import read_diary, write_diary
-from qwixx.ui.model.pads import SLOT as PAD
-from qwixx.ui.model.same import SLOT as SAME
-from qwixx.ui.model.together import SEAT, TABLE
+from qwixx.ui.screens.live_table.model import SEAT, TABLE
+from qwixx.ui.screens.same_dice.model import SLOT as SAME
+from qwixx.ui.screens.score_pad.model import SLOT as PAD
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -54,6 +54,6 @@ def embed(model: Model) -> list[Node]:
     return [
         h("p", {"id": "snippet-label"}, _("Copy this code into your page:")),
         h("textarea", field, snippet(model)),
-        h("p", {"role": "status"}, _("Copied.") if model.over.copied else ""),
+        h("p", {"role": "status"}, _("Copied.") if model.dialog.copied else ""),
         button("copy", _("Copy"), "primary wide"),
     ]

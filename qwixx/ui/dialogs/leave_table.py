@@ -17,7 +17,7 @@ def leave_table(model: Model) -> list[Node]:
     _ = translations(model.settings.language).gettext
     table = model.table
     hosts = table is not None and table.host is not None
-    plays = table is not None and table.play is not None and not table.over
+    plays = table is not None and table.board is not None and not table.over
     if hosts:
         told = (
             _("The table is kept on this device, and your guests wait for you.")

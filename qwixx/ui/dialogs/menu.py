@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model.together import Together
 from qwixx.ui.parts.controls import button, page_choices
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -18,7 +18,7 @@ def menu(model: Model) -> list[Node]:
     """Return the choices for the page, and ways to all else."""
     _ = translations(model.settings.language).gettext
     playing, free, session = model.game is not None, model.is_free, model.session
-    at_table = isinstance(model.screen, Together)  # who goes elsewhere leaves it
+    at_table = isinstance(model.screen, LiveTableScreen)  # who goes elsewhere leaves it
     hosted = bool(session.address) and not session.embedded
     return [
         h("div", {"class": "choices"}, *page_choices(model)),

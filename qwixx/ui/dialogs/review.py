@@ -28,12 +28,12 @@ def review_body(model: Model) -> list[Node]:
     """Return the review of the game; how far it is, until it is there."""
     language = model.settings.language
     _ = translations(language).gettext
-    play = model.play
-    game, review = play.game, play.review
+    board = model.board
+    game, review = board.game, board.review
     if review is None:
         return [
             h("p", {"id": "reviewing"}, _("Reviewing the game…")),
-            h("progress", {"value": f"{play.reviewed or 0:.2f}", "aria-labelledby": "reviewing"}),
+            h("progress", {"value": f"{board.reviewed or 0:.2f}", "aria-labelledby": "reviewing"}),
         ]
     return [
         chart(

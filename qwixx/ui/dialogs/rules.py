@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Color, Mark, Reason
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
-from qwixx.ui.model.play import refusal
+from qwixx.ui.model.board import refusal
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.dice import die, sums, white_sum
 from qwixx.ui.parts.html import Node, h
@@ -48,7 +48,7 @@ def relevant_topic(model: Model) -> int:
     game = model.game
     if game is None:
         return AIM
-    why = model.play.why
+    why = model.board.why
     reason = refusal(game, why) if why else None
     topic = (
         {
@@ -75,7 +75,7 @@ def rules(model: Model) -> list[Node]:
     _ = translations(language).gettext
     variant = model.setup.variant
     topics = _topics(language, variant)
-    here = min(model.over.topic, len(topics) - 1)
+    here = min(model.dialog.topic, len(topics) - 1)
     topic = topics[here]
     return [
         h(

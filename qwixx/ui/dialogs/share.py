@@ -8,11 +8,11 @@ from qwixx.games.link import encode
 from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase
 from qwixx.ui.model import GAME, Model
-from qwixx.ui.model.play import Play
-from qwixx.ui.model.replay import WORTH_TELLING, Replay
+from qwixx.ui.model.board import Board
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.qr import qr_code
+from qwixx.ui.screens.replay.model import WORTH_TELLING, ReplayScreen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -26,15 +26,15 @@ _SQUARES = {Color.RED: "🟥", Color.YELLOW: "🟨", Color.GREEN: "🟩", Color.
 
 def shared_game(model: Model) -> Game:
     """Return what is shared: the game as it stands, all of one that is over."""
-    game = model.screen.game if isinstance(model.screen, Replay) else model.play.game
+    game = model.screen.game if isinstance(model.screen, ReplayScreen) else model.board.game
     over = game.furthest.phase is Phase.OVER
     return game.go_to(game.length) if over else game.without_undone()
 
 
 def link(model: Model, *, names: bool) -> str:
     """Return the address that opens the game; of a daily game the one that begins it."""
-    if isinstance(model.screen, Play) and model.play.daily:
-        return f"{model.session.address}?daily={model.play.daily}"
+    if isinstance(model.screen, Board) and model.board.daily:
+        return f"{model.session.address}?daily={model.board.daily}"
     code = encode(shared_game(model), [seat.kind for seat in model.seats], names)
     return f"{model.session.address}#{GAME}{code}"
 
@@ -42,7 +42,7 @@ def link(model: Model, *, names: bool) -> str:
 def share_text(model: Model, *, names: bool) -> str:
     """Return what others read: which game, how it stands, and the link to it."""
     language, game = model.settings.language, shared_game(model)
-    if isinstance(model.screen, Play) and model.play.daily:
+    if isinstance(model.screen, Board) and model.board.daily:
         return daily_text(model)
     scores = game.state.scores()
     points = texts.scores(game) if names else " : ".join(texts.number(points) for points in scores)
@@ -54,12 +54,12 @@ def share_text(model: Model, *, names: bool) -> str:
 
 def daily_text(model: Model) -> str:
     """Return the result of a daily game as others may read it: nothing tells of its dice."""
-    play = model.play
+    board = model.board
     _ = translations(model.settings.language).gettext
     seat = next(iter(model.people), 0)
-    sheet = play.game.state.sheets[seat]
-    points = f"Qwixx {play.daily}: {texts.number(sheet.points)}"
-    share = _best_share(play, seat)
+    sheet = board.game.state.sheets[seat]
+    points = f"Qwixx {board.daily}: {texts.number(sheet.points)}"
+    share = _best_share(board, seat)
     best = (
         ""
         if share is None
@@ -71,9 +71,9 @@ def daily_text(model: Model) -> str:
     return "\n".join(filter(None, (points, *squares(sheet), best, address)))
 
 
-def _best_share(play: Play, seat: int) -> float | None:
+def _best_share(board: Board, seat: int) -> float | None:
     """Return which part of the decisions was the best there was; None if nobody judged them."""
-    decisions = play.review.decisions if play.review else ()
+    decisions = board.review.decisions if board.review else ()
     costs = [one.cost for one in decisions if one.player == seat]
     return sum(cost < WORTH_TELLING for cost in costs) / len(costs) if costs else None
 
@@ -87,7 +87,7 @@ def squares(sheet: Sheet) -> list[str]:
 def share(model: Model) -> list[Node]:
     """Return what is shared, in a field to copy it from."""
     _ = translations(model.settings.language).gettext
-    names = model.over.named
+    names = model.dialog.named
     field: dict[str, str | int | bool | None] = {
         "id": "shared",
         "data-share-text": True,
@@ -102,7 +102,7 @@ def share(model: Model) -> list[Node]:
         "data-action": "share-names",
         "checked": names,
     }
-    of_a_day = isinstance(model.screen, Play) and bool(model.play.daily)
+    of_a_day = isinstance(model.screen, Board) and bool(model.board.daily)
     return [
         h("p", None, _("It gives no dice away."))
         if of_a_day
@@ -120,11 +120,11 @@ def share(model: Model) -> list[Node]:
                 )
             ]
         ),
-        h("p", {"role": "status"}, _("Copied.") if model.over.copied else ""),
+        h("p", {"role": "status"}, _("Copied.") if model.dialog.copied else ""),
         *([button("send", _("Share…"), "primary wide")] if model.session.can_share else []),
         button("copy", _("Copy"), "wide" if model.session.can_share else "primary wide"),
         button("paint", _("Save as a picture"), "wide"),
-        _code(model.settings.language, model.over.code),
+        _code(model.settings.language, model.dialog.code),
     ]
 
 

@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 def title(model: Model) -> str:
     """Return whose sheet it is."""
     language = model.settings.language
-    name = model.play.game.names[model.over.seat]
+    name = model.board.game.names[model.dialog.seat]
     return translations(language).gettext("{name}'s sheet").format(name=isolated(language, name))
 
 
 def large_sheet(model: Model) -> list[Node]:
     """Return the sheet, and a way to the next one."""
-    language, game = model.settings.language, model.play.game
+    language, game = model.settings.language, model.board.game
     _ = translations(language).gettext
-    seat, players = model.over.seat, game.state.players
+    seat, players = model.dialog.seat, game.state.players
     sheet, name = game.state.sheets[seat], game.names[seat]
     rows = [
         row_of(language, sheet, row, closed=closed) for row, closed in enumerate(game.state.closed)
     ]
     # The game may go on behind: the one that was looked at may be the one that is shown.
     others = [(seat + step) % players for step in range(1, players)]
-    following = next((other for other in others if other != model.play.shown), None)
+    following = next((other for other in others if other != model.board.shown), None)
     return [
         h(
             "div",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model import Dialog, Model, Overlay, Result
+from qwixx.ui.model import Dialog, DialogState, Model, Result
 from qwixx.ui.model.effects import Copy, Encode, Focus, Paint, Share
-from qwixx.ui.model.replay import Replay
-from qwixx.ui.model.table import Seat
+from qwixx.ui.model.setup import Seat
+from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 
 def _open(dialog: Dialog) -> Callable[[Model], Result]:
-    return lambda model: (replace(model, over=Overlay(dialog)), [])
+    return lambda model: (replace(model, dialog=DialogState(dialog)), [])
 
 
 def _open_rules(model: Model) -> Result:
     from qwixx.ui.dialogs.rules import relevant_topic  # noqa: PLC0415 - loads when first needed
 
-    return replace(model, over=Overlay(Dialog.RULES, topic=relevant_topic(model))), []
+    return replace(model, dialog=DialogState(Dialog.RULES, topic=relevant_topic(model))), []
 
 
 def _close(model: Model) -> Result:
     in_menu = (Dialog.LEAVE, Dialog.EMBED, Dialog.KEYS)
-    control = "menu" if model.dialog in in_menu else model.dialog.value
-    opener = model.over.opener or f'[data-action="{control}"]'
-    return replace(model, over=Overlay()), [Focus(opener)]
+    control = "menu" if model.dialog.kind in in_menu else model.dialog.kind.value
+    opener = model.dialog.opener or f'[data-action="{control}"]'
+    return replace(model, dialog=DialogState()), [Focus(opener)]
 
 
 def _copy(model: Model) -> Result:
@@ -41,23 +41,23 @@ def _copy(model: Model) -> Result:
 def _share(model: Model) -> Result:
     """Show what would be shared of the game that is played or looked at."""
     shown = model.game if model.lesson is None else None
-    if shown is None and not isinstance(model.screen, Replay):
+    if shown is None and not isinstance(model.screen, ReplayScreen):
         return model, []
-    return replace(model, over=Overlay(Dialog.SHARE)), []
+    return replace(model, dialog=DialogState(Dialog.SHARE)), []
 
 
 def _send(model: Model) -> Result:
     """Hand what is shared to the system's own way to share."""
-    if model.dialog is not Dialog.SHARE:
+    if model.dialog.kind is not Dialog.SHARE:
         return model, []
     from qwixx.ui.dialogs.share import share_text  # noqa: PLC0415 - loads when first needed
 
-    return model, [Share(share_text(model, names=model.over.named))]
+    return model, [Share(share_text(model, names=model.dialog.named))]
 
 
 def _paint(model: Model) -> Result:
     """Offer the sheets of what is shared as a picture."""
-    if model.dialog is not Dialog.SHARE:
+    if model.dialog.kind is not Dialog.SHARE:
         return model, []
     from qwixx.ui.dialogs.picture import picture  # noqa: PLC0415 - loads when first needed
     from qwixx.ui.dialogs.share import shared_game  # noqa: PLC0415
@@ -65,53 +65,53 @@ def _paint(model: Model) -> Result:
     game = shared_game(model)
     unnamed = replace(model.setup, seats=tuple(Seat(seat.kind) for seat in model.setup.seats))
     called = texts.seat_names(unnamed.seats, model.settings.language)
-    names = game.names if model.over.named else called
+    names = game.names if model.dialog.named else called
     return model, [Paint("qwixx.png", picture(game, [*names]))]
 
 
 def _encode(model: Model) -> Result:
     """Show what is shared as a QR code."""
-    if model.dialog is not Dialog.SHARE:
+    if model.dialog.kind is not Dialog.SHARE:
         return model, []
     from qwixx.ui.dialogs.share import link  # noqa: PLC0415 - loads when first needed
 
-    return model, [Encode(link(model, names=model.over.named))]
+    return model, [Encode(link(model, names=model.dialog.named))]
 
 
 def encoded(model: Model, message: Encoded) -> Result:
     """Show a QR code that was made, if it is still of what is shared."""
-    if model.dialog is not Dialog.SHARE:
+    if model.dialog.kind is not Dialog.SHARE:
         return model, []
     from qwixx.ui.dialogs.share import link  # noqa: PLC0415 - loads when first needed
 
-    if message.text != link(model, names=model.over.named):
+    if message.text != link(model, names=model.dialog.named):
         return model, []
-    return replace(model, over=replace(model.over, code=message)), []
+    return replace(model, dialog=replace(model.dialog, code=message)), []
 
 
 def share_names(model: Model, _value: str, _index: int) -> Result:
     """Share the game with the players' names, or no longer."""
-    over = replace(model.over, named=not model.over.named, copied=False, code=None)
-    shown = replace(model, over=over)
-    return _encode(shown) if model.over.code else (shown, [])
+    state = replace(model.dialog, named=not model.dialog.named, copied=False, code=None)
+    shown = replace(model, dialog=state)
+    return _encode(shown) if model.dialog.code else (shown, [])
 
 
 def _copied(model: Model) -> Result:
-    return replace(model, over=replace(model.over, copied=True)), []
+    return replace(model, dialog=replace(model.dialog, copied=True)), []
 
 
 def choose_topic(model: Model, _value: str, index: int) -> Result:
     """Read another topic of the rules."""
-    return replace(model, over=replace(model.over, topic=index)), [Focus(".topic h3")]
+    return replace(model, dialog=replace(model.dialog, topic=index)), [Focus(".topic h3")]
 
 
 def look(model: Model, seat: int) -> Result:
     """Look at another player's sheet, large."""
     game = model.game
-    if game is None or seat not in range(game.state.players) or seat == model.play.shown:
+    if game is None or seat not in range(game.state.players) or seat == model.board.shown:
         return model, []
     opener = f'[data-action="look:{seat}"]'
-    return replace(model, over=Overlay(Dialog.SHEET, opener=opener, seat=seat)), []
+    return replace(model, dialog=DialogState(Dialog.SHEET, opener=opener, seat=seat)), []
 
 
 ACTIONS: dict[str, Callable[[Model], Result]] = {

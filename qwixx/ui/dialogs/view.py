@@ -60,10 +60,10 @@ READ = (Dialog.RULES, Dialog.KEYS, Dialog.LOG, Dialog.REVIEW, Dialog.SHEET)
 
 def dialog_over(model: Model) -> Node | None:
     """Return the dialog that lies over the page; None if none does."""
-    if model.dialog is Dialog.NONE:
+    if model.dialog.kind is Dialog.NONE:
         return None
     _ = translations(model.settings.language).gettext
-    leaving = model.dialog in (Dialog.LEAVE, Dialog.LEAVE_TABLE)
+    leaving = model.dialog.kind in (Dialog.LEAVE, Dialog.LEAVE_TABLE)
     titles = {
         Dialog.MENU: _("Menu"),
         Dialog.RULES: _("Rules"),
@@ -75,16 +75,20 @@ def dialog_over(model: Model) -> Node | None:
         Dialog.SHARE: _("Share"),
         Dialog.DELETE: _("Delete all games?"),
         Dialog.LEAVE_TABLE: _("Leave the table?"),
-        Dialog.SHEET: title(model) if model.dialog is Dialog.SHEET else "",
+        Dialog.SHEET: title(model) if model.dialog.kind is Dialog.SHEET else "",
     }
     return h(
         "dialog",
-        {"class": "dialog", "data-dialog": model.dialog.value, "aria-labelledby": "dialog-title"},
-        h("h2", {"id": "dialog-title", "tabindex": "-1"}, titles[model.dialog]),
+        {
+            "class": "dialog",
+            "data-dialog": model.dialog.kind.value,
+            "aria-labelledby": "dialog-title",
+        },
+        h("h2", {"id": "dialog-title", "tabindex": "-1"}, titles[model.dialog.kind]),
         h("div", {"class": "place"}) if leaving else summons(model),
-        h("div", {"class": "body"}, *_BODIES[model.dialog](model)),
+        h("div", {"class": "body"}, *_BODIES[model.dialog.kind](model)),
         button("close", _("Stay") if model.game is None else _("Keep playing"), "primary wide")
         if leaving
         else button("close", _("Close"), "wide"),
-        key=model.dialog.value,
+        key=model.dialog.kind.value,
     )

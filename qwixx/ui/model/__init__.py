@@ -11,25 +11,25 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Effect, SetAside
 from qwixx.ui.model.guards import UNGUARDED, Guards
-from qwixx.ui.model.pads import Pads
-from qwixx.ui.model.paper import Paper
-from qwixx.ui.model.past import Past
-from qwixx.ui.model.play import Play
-from qwixx.ui.model.replay import Replay
-from qwixx.ui.model.same import Same
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.settings import LAYOUTS, Settings
-from qwixx.ui.model.table import Setup
-from qwixx.ui.model.together import Together
+from qwixx.ui.model.setup import Setup
+from qwixx.ui.screens.history.model import HistoryScreen
+from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.screens.print.model import PrintScreen
+from qwixx.ui.screens.replay.model import ReplayScreen
+from qwixx.ui.screens.same_dice.model import SameDiceScreen
+from qwixx.ui.screens.score_pad.model import ScorePadScreen
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.layout import Variant
-    from qwixx.ui.model.lesson import Lesson
     from qwixx.ui.model.messages import Begin, Encoded, Message
-    from qwixx.ui.model.table import Seat
+    from qwixx.ui.model.setup import Seat
+    from qwixx.ui.screens.lesson.model import Lesson
 
 GAME = "g="
 """What an address has after its "#", if a whole game follows."""
@@ -68,11 +68,11 @@ class Dialog(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Overlay:
+class DialogState:
     """What lies over the screen.
 
     Args:
-        dialog: the dialog.
+        kind: which dialog it is.
         opener: the selector of what opened it and gets the focus back; empty if the browser knows.
         topic: index of the rules' topic that is read.
         copied: whether the snippet for other pages was copied.
@@ -82,7 +82,7 @@ class Overlay:
         postponed: the message to be handled once the live table has been left; None without one.
     """
 
-    dialog: Dialog = Dialog.NONE
+    kind: Dialog = Dialog.NONE
     opener: str = ""
     topic: int = 0
     copied: bool = False
@@ -93,7 +93,7 @@ class Overlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartScreen:
     """The start screen.
 
     Args:
@@ -106,7 +106,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Learning:
+class LessonScreen:
     """A lesson, on the game screen.
 
     Args:
@@ -117,12 +117,12 @@ class Learning:
     """
 
     lesson: Lesson
-    play: Play
+    board: Board
     back: Model
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class LoadingScreen:
     """Nothing, as long as the catalogue is on its way that the first screen needs.
 
     Args:
@@ -132,10 +132,18 @@ class Opening:
     begin: Begin
 
 
-Detour: TypeAlias = Learning | Replay | Past | Paper | Pads | Same | Together
+Detour: TypeAlias = (
+    LessonScreen
+    | ReplayScreen
+    | HistoryScreen
+    | PrintScreen
+    | ScorePadScreen
+    | SameDiceScreen
+    | LiveTableScreen
+)
 """What lies before the page as it was, and leads back to it: see `behind`."""
 
-Screen: TypeAlias = Start | Play | Detour | Opening
+Screen: TypeAlias = StartScreen | Board | Detour | LoadingScreen
 """What fills the page."""
 
 
@@ -147,7 +155,7 @@ class Model:
         settings: what was chosen for the page.
         session: what lasts as long as it is open.
         screen: what fills it.
-        over: what lies over that.
+        dialog: the dialog over it.
         notices: keys of what is to be told once, in the order of `texts.notices`.
         guards: places where a touch counts only later, as `guards` keeps them. They outlast a
             game: who touches "Rematch" twice does not roll.
@@ -157,25 +165,25 @@ class Model:
 
     settings: Settings = field(default_factory=Settings)
     session: Session = field(default_factory=Session)
-    screen: Screen = field(default_factory=Start)
-    over: Overlay = field(default_factory=Overlay)
+    screen: Screen = field(default_factory=StartScreen)
+    dialog: DialogState = field(default_factory=DialogState)
     notices: tuple[str, ...] = ()
     guards: Guards = UNGUARDED
     timer: int = 0
 
     @property
-    def play(self) -> Play:
+    def board(self) -> Board:
         """The model of the game screen, in a lesson, too.
 
         Raises:
             LookupError: no game is shown.
         """
         screen = self.screen
-        if isinstance(screen, Learning):
-            return screen.play
-        if isinstance(screen, Together) and screen.play is not None:
-            return screen.play
-        if isinstance(screen, Play):
+        if isinstance(screen, LessonScreen):
+            return screen.board
+        if isinstance(screen, LiveTableScreen) and screen.board is not None:
+            return screen.board
+        if isinstance(screen, Board):
             return screen
         msg = "no game is shown"
         raise LookupError(msg)
@@ -184,22 +192,22 @@ class Model:
     def game(self) -> Game | None:
         """The game that is shown; None if none is."""
         screen = self.screen
-        if isinstance(screen, Together):
-            return None if screen.play is None else screen.play.game
-        return self.play.game if isinstance(screen, Play | Learning) else None
+        if isinstance(screen, LiveTableScreen):
+            return None if screen.board is None else screen.board.game
+        return self.board.game if isinstance(screen, Board | LessonScreen) else None
 
     @property
     def variant(self) -> Variant | None:
         """The rules of what is shown; None if no game is."""
-        if isinstance(self.screen, Replay):
+        if isinstance(self.screen, ReplayScreen):
             return self.screen.game.variant
-        if isinstance(self.screen, Paper):
+        if isinstance(self.screen, PrintScreen):
             return VARIANTS[self.screen.variant]
-        if isinstance(self.screen, Pads):
+        if isinstance(self.screen, ScorePadScreen):
             return self.screen.pad.variant
-        if isinstance(self.screen, Same):
+        if isinstance(self.screen, SameDiceScreen):
             return self.screen.deal.variant
-        if isinstance(self.screen, Together):
+        if isinstance(self.screen, LiveTableScreen):
             return VARIANTS.get(self.screen.rules)
         return None if self.game is None else self.game.variant
 
@@ -207,10 +215,14 @@ class Model:
     def is_open(self) -> bool:
         """Whether something is open that the browser's "Back" closes."""
         screen = self.screen
-        gone_to = isinstance(screen, Past) or (isinstance(screen, Learning) and self.is_covering)
-        if isinstance(screen, Replay | Paper | Pads | Same | Together):
+        gone_to = isinstance(screen, HistoryScreen) or (
+            isinstance(screen, LessonScreen) and self.is_covering
+        )
+        if isinstance(
+            screen, ReplayScreen | PrintScreen | ScorePadScreen | SameDiceScreen | LiveTableScreen
+        ):
             gone_to = not screen.arrived
-        return gone_to or self.dialog is not Dialog.NONE
+        return gone_to or self.dialog.kind is not Dialog.NONE
 
     @property
     def goes_on(self) -> bool:
@@ -218,34 +230,34 @@ class Model:
         table = self.table
         if table is not None and not table.over:  # a phone that sleeps loses its connections
             return True
-        if isinstance(self.screen, Pads):
+        if isinstance(self.screen, ScorePadScreen):
             return not (self.screen.over or self.screen.looked_at)
-        if isinstance(self.screen, Same):
+        if isinstance(self.screen, SameDiceScreen):
             return self.screen.game is not None and not self.screen.over
         return self.game is not None and self.game.state.phase is not Phase.OVER
 
     @property
-    def table(self) -> Together | None:
+    def table(self) -> LiveTableScreen | None:
         """The live table: on the screen, or below what covers it; None without one."""
         screen = self.screen
-        while isinstance(screen, Detour) and not isinstance(screen, Together):
+        while isinstance(screen, Detour) and not isinstance(screen, LiveTableScreen):
             screen = screen.back.screen
-        return screen if isinstance(screen, Together) else None
+        return screen if isinstance(screen, LiveTableScreen) else None
 
     @property
     def is_covering(self) -> bool:
         """Whether the screen covers a live table, which goes on below it."""
-        return not isinstance(self.screen, Together) and self.table is not None
+        return not isinstance(self.screen, LiveTableScreen) and self.table is not None
 
     @property
     def is_free(self) -> bool:
         """Whether games can begin, end and be gone to: not in a lesson, nor in a replay."""
-        return isinstance(self.screen, Start | Play)
+        return isinstance(self.screen, StartScreen | Board)
 
     @property
     def lesson(self) -> Lesson | None:
         """Where the learner is; None if nothing is taught."""
-        return self.screen.lesson if isinstance(self.screen, Learning) else None
+        return self.screen.lesson if isinstance(self.screen, LessonScreen) else None
 
     @property
     def setup(self) -> Setup:
@@ -255,11 +267,11 @@ class Model:
             LookupError: nothing is shown.
         """
         screen = self.screen
-        if isinstance(screen, Past | Paper | Pads | Same) or (
-            isinstance(screen, Together) and screen.play is None
+        if isinstance(screen, HistoryScreen | PrintScreen | ScorePadScreen | SameDiceScreen) or (
+            isinstance(screen, LiveTableScreen) and screen.board is None
         ):
             return screen.back.setup
-        return screen.setup if isinstance(screen, Start | Replay) else self.play.setup
+        return screen.setup if isinstance(screen, StartScreen | ReplayScreen) else self.board.setup
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -269,7 +281,7 @@ class Model:
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of people at this device."""
-        return self.setup.people if self.game is None else self.play.people
+        return self.setup.people if self.game is None else self.board.people
 
     def is_person(self, player: int) -> bool:
         """Tell whether a person at this device sits there."""
@@ -278,16 +290,16 @@ class Model:
     @property
     def layout(self) -> str:
         """Which sheets are large now: "one" or "all"."""
-        if isinstance(self.screen, Together) and self.screen.seat is None:
+        if isinstance(self.screen, LiveTableScreen) and self.screen.seat is None:
             return "all"  # nobody's is larger where people only watch
-        lone = isinstance(self.screen, Same)  # each phone has one sheet
+        lone = isinstance(self.screen, SameDiceScreen)  # each phone has one sheet
         one = (self.settings.layout == LAYOUTS[0] or lone) and not self.session.printing
         return "one" if one else "all"
 
     @property
     def across(self) -> bool:
         """Whether some people sit across the table, so that their sheets are turned."""
-        around = self.settings.layout == "around" and not isinstance(self.screen, Same)
+        around = self.settings.layout == "around" and not isinstance(self.screen, SameDiceScreen)
         return around and not self.session.printing
 
     @property
@@ -309,23 +321,18 @@ class Model:
     @property
     def can_take_back(self) -> bool:
         """Whether there is a step of a person to take back; in a lesson there is none."""
-        return isinstance(self.screen, Play | Together) and self.play.can_take_back
+        return isinstance(self.screen, Board | LiveTableScreen) and self.board.can_take_back
 
-    @property
-    def dialog(self) -> Dialog:
-        """What lies over the screen."""
-        return self.over.dialog
-
-    def playing(self, **changes: Any) -> Model:  # noqa: ANN401 - as `replace` takes them
+    def with_board(self, **changes: Any) -> Model:  # noqa: ANN401 - as `replace` takes them
         """Return the model with other fields of `Play`, in a lesson, too.
 
         Raises:
             LookupError: no game is shown.
         """
-        play = replace(self.play, **changes)
-        if isinstance(self.screen, Learning | Together):
-            return replace(self, screen=replace(self.screen, play=play))
-        return replace(self, screen=play)
+        board = replace(self.board, **changes)
+        if isinstance(self.screen, LessonScreen | LiveTableScreen):
+            return replace(self, screen=replace(self.screen, board=board))
+        return replace(self, screen=board)
 
     def lasting(self, **changes: Any) -> Model:  # noqa: ANN401 - as `replace` takes them
         """Return the model with other fields of `Session`."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.daily import Diary
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.table import SavedGame
+    from qwixx.ui.model.setup import SavedGame
 
 OFFERS = ("earlier", "last-over")
 """Notices that offer the first of the other games."""

@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.games.names import MAX_NAME
-from qwixx.ui.model.pads import Pads
-from qwixx.ui.model.same import Same
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, THEMES
-from qwixx.ui.model.together import Together
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.screens.same_dice.model import SameDiceScreen
+from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.texts.languages import KNOWN, LANGUAGES, translations
 
 if TYPE_CHECKING:
@@ -213,13 +213,13 @@ def page_choices(model: Model) -> list[Node]:
             "layout", _("Full-size sheets"), [(o, layouts[o]) for o in LAYOUTS], settings.layout
         ),
     ]
-    if not isinstance(model.screen, Together):  # nobody gets advice against friends
+    if not isinstance(model.screen, LiveTableScreen):  # nobody gets advice against friends
         shown = [(c, chances[c]) for c in CHANCES]
         of_games.append(segments("chances", _("Win chances"), shown, settings.chances))
     return [
         select("language", _("Language"), languages, chosen, shown=True, translate="no"),
         segments("theme", _("Theme"), [(t, themes[t]) for t in THEMES], settings.theme),
-        *([] if isinstance(model.screen, Pads | Same) else of_games),
+        *([] if isinstance(model.screen, ScorePadScreen | SameDiceScreen) else of_games),
         *(
             []
             if model.session.embedded  # there it makes none

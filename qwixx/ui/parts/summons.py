@@ -17,7 +17,7 @@ def summons(model: Model) -> Node:
     table = model.table
     if table is None:
         return h("div", {"class": "place"})
-    from qwixx.ui.texts import table as telling  # noqa: PLC0415 - only where there is one
+    from qwixx.ui.screens.live_table import texts as telling  # noqa: PLC0415 - only where there is one
 
     language = model.settings.language
     told = telling.summons(language, table)

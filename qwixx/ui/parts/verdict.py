@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.table.fair import Verdict
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.table import verdict_text
+from qwixx.ui.screens.live_table.texts import verdict_text
 
 if TYPE_CHECKING:
     from qwixx.games.table.guest import Guest

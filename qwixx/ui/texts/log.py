@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from qwixx.games.game import Game
-    from qwixx.ui.model.play import Play
+    from qwixx.ui.model.board import Board
 
 
 class Step(NamedTuple):
@@ -130,8 +130,8 @@ def since_last_step(game: Game, people: Collection[int]) -> tuple[int, int | Non
     return 0, None
 
 
-def locked(language: str, play: Play) -> str:
+def locked(language: str, board: Board) -> str:
     """Return which rows have been locked since a person did something, as sentences."""
-    begin, _player = since_last_step(play.game, play.people)
-    rows = [row for step in steps_since(play.game, begin) for row in step.locked]
+    begin, _player = since_last_step(board.game, board.people)
+    rows = [row for step in steps_since(board.game, begin) for row in step.locked]
     return " ".join(row_closed(language, row) for row in rows)

@@ -11,8 +11,8 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark, Reason
-from qwixx.ui.model.play import refusal
-from qwixx.ui.model.table import PERSON
+from qwixx.ui.model.board import refusal
+from qwixx.ui.model.setup import PERSON
 from qwixx.ui.texts.languages import is_rtl, translations
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import State
     from qwixx.ui.model.messages import Tap
-    from qwixx.ui.model.table import Seat
+    from qwixx.ui.model.setup import Seat
 
 
 def percent(language: str, chance: float) -> str:

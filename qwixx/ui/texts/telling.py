@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.events import Decision
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase, Termination
-from qwixx.ui.model.play import plans
+from qwixx.ui.model.board import plans
 from qwixx.ui.texts import log
 from qwixx.ui.texts.languages import translations
 from qwixx.ui.texts.sentences import cell_name, isolated, listed, listed_names, number
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.dice import Roll
     from qwixx.rules.state import Outcome, State
-    from qwixx.ui.model.play import Play
+    from qwixx.ui.model.board import Board
 
 
 def headline(
@@ -204,20 +204,20 @@ def step(language: str, game: Game) -> str:
     return told if outcome is None else f"{told}. {result(language, game, outcome, None)}"
 
 
-def announcement(language: str, play: Play, you: int | None) -> str:
+def announcement(language: str, board: Board, you: int | None) -> str:
     """Return what who listens is told: once, what is new, and what matters most first.
 
     Nothing while bots think. At the end the result has the focus and tells itself.
     """
-    game, player = play.game, play.actor
+    game, player = board.game, board.actor
     over = game.state.phase is Phase.OVER
     if player is None and not over:
         return ""
-    begin, who = log.since_last_step(game, play.people)
+    begin, who = log.since_last_step(game, board.people)
     asked = "" if over else headline(language, game, player, you)
     lines = [
-        log.locked(language, play),
-        beginning(language, game, you) if play.is_beginning else "",
+        log.locked(language, board),
+        beginning(language, game, you) if board.is_beginning else "",
         asked + "." if asked else "",
         detail(language, game, player, you),
         choices(language, game, player),

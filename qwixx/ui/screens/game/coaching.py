@@ -14,9 +14,9 @@ from qwixx.bots import has_weights
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, Model, Overlay, Result
+from qwixx.ui.model import Dialog, DialogState, Model, Result
+from qwixx.ui.model.board import Board, plans
 from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Keep, Ponder
-from qwixx.ui.model.play import Play, plans
 from qwixx.ui.model.settings import CHANCES
 from qwixx.ui.texts.languages import translations
 from qwixx.ui.texts.sentences import isolated
@@ -47,14 +47,14 @@ def is_judged(game: Game) -> bool:
 
 def wanted(model: Model) -> list[Effect]:
     """Return what is to be fetched before the chances to win can be shown, if they are to be."""
-    if model.game is None or model.play.asked or model.settings.chances == CHANCES[0]:
+    if model.game is None or model.board.asked or model.settings.chances == CHANCES[0]:
         return []
     return _lacking(model.game)
 
 
 def turn_chances(model: Model) -> tuple[float, ...]:
     """Return each player's chance to win when this turn began, if it is to be shown, else ()."""
-    game = model.play.game
+    game = model.board.game
     hidden = model.settings.chances == CHANCES[0] or model.lesson is not None
     if hidden or not is_judged(game) or _lacking(game):
         return ()
@@ -72,55 +72,55 @@ def _chances(state: State) -> tuple[float, ...]:
 def hint(model: Model) -> Result:
     """Show what the coach says of the legal moves, or that there are none, or no longer."""
     game = model.game
-    if game is None or model.play.held is not None or model.play.counts:
+    if game is None or model.board.held is not None or model.board.counts:
         return model, []  # in a game that counts everybody is alone
-    if model.play.hint or model.play.no_hint:
+    if model.board.hint or model.board.no_hint:
         # What had the focus keeps it, unless it is gone: then it was the slip's.
         back = Focus(':focus, .controls [data-action="hint"]')
-        return model.playing(hint=(), no_hint=False), [back]
-    asked = model.playing(why=None, scores=False)
-    player = model.play.actor
+        return model.with_board(hint=(), no_hint=False), [back]
+    asked = model.with_board(why=None, scores=False)
+    player = model.board.actor
     if player is None or player not in game.state.to_act:
-        return asked.playing(no_hint=True), []
+        return asked.with_board(no_hint=True), []
     if wanted := _lacking(game):
-        return model.playing(wants="hint"), wanted
+        return model.with_board(wants="hint"), wanted
     from qwixx import coach  # noqa: PLC0415 - see above
 
     if coach.think(game.state, player):  # in small parts, so that the page answers in between
-        thinking = asked.playing(wants="hint").timed()
+        thinking = asked.with_board(wants="hint").timed()
         return thinking, [After(0, thinking.timer)]
     # Who came by keyboard goes on in the slip, since it covers the button.
     covered = 'main:has(.controls [data-action="hint"]:focus-visible) .hint .option'
-    return asked.playing(wants="", hint=coach.hint(game.state, player)), [Focus(covered)]
+    return asked.with_board(wants="", hint=coach.hint(game.state, player)), [Focus(covered)]
 
 
-def shown_advice(play: Play) -> list[Advice]:
+def shown_advice(board: Board) -> list[Advice]:
     """Return the moves that a hint shows: the best two, and what passing is worth."""
     return [
-        one for rank, one in enumerate(play.hint) if rank < BEST or not isinstance(one.move, Mark)
+        one for rank, one in enumerate(board.hint) if rank < BEST or not isinstance(one.move, Mark)
     ]
 
 
-def target(play: Play, advice: Advice) -> Mark | None:
+def target(board: Board, advice: Advice) -> Mark | None:
     """Return the cell whose tap does what is advised; None if none does.
 
     A tap on what can be crossed in the color step alone means to pass now.
     """
     if isinstance(advice.move, Mark):
         return advice.move
-    state, player = play.game.state, play.actor
+    state, player = board.game.state, board.actor
     if player is None or advice.then not in plans(state, player):
         return None
     return None if advice.then in state.legal_moves(player) else advice.then
 
 
-def nothing_to_hint(language: str, play: Play) -> str:
+def nothing_to_hint(language: str, board: Board) -> str:
     """Return why there is no hint now."""
     _ = translations(language).gettext
-    game, state = play.game, play.game.state
+    game, state = board.game, board.game.state
     if state.phase is Phase.OVER:
         return _("There's no hint: the game is over.")
-    if play.actor is not None:
+    if board.actor is not None:
         return _("There's no hint yet: roll the dice first.")
     thinker = game.names[state.to_act[0] if state.to_act else state.active]
     return _("There's no hint now: it's up to {name}.").format(name=isolated(language, thinker))
@@ -128,12 +128,12 @@ def nothing_to_hint(language: str, play: Play) -> str:
 
 def judge(model: Model) -> Result:
     """Let the coach judge a game that is over: its end tells of that, and the review all."""
-    play = model.play
-    if play.reviewed is not None or play.wants == "review" or not is_judged(play.game):
+    board = model.board
+    if board.reviewed is not None or board.wants == "review" or not is_judged(board.game):
         return model, []
-    if wanted := _lacking(play.game):
-        return model.playing(wants="review"), wanted
-    return model.playing(reviewed=0.0), [Ponder(play.game)]
+    if wanted := _lacking(board.game):
+        return model.with_board(wants="review"), wanted
+    return model.with_board(reviewed=0.0), [Ponder(board.game)]
 
 
 def review(model: Model) -> Result:
@@ -141,32 +141,36 @@ def review(model: Model) -> Result:
     game = model.game
     if game is None or game.state.phase is not Phase.OVER or not is_judged(game):
         return model, []
-    return judge(replace(model, over=Overlay(Dialog.REVIEW)))
+    return judge(replace(model, dialog=DialogState(Dialog.REVIEW)))
 
 
 def reviewed(model: Model, message: Reviewed) -> Result:
     """Take how far the review is, or the review; it goes on while it is this game's."""
     game = model.game
     # To go back in the game is no other game: what has happened in it is the same.
-    if game is None or game.furthest is not message.game.furthest or model.play.review is not None:
+    if (
+        game is None
+        or game.furthest is not message.game.furthest
+        or model.board.review is not None
+    ):
         return model, []
-    done = model.playing(reviewed=message.done, review=message.review)
+    done = model.with_board(reviewed=message.done, review=message.review)
     if message.review is None:
         if game.state.phase is not Phase.OVER:  # hints and bots think with what judges, too
-            return model.playing(reviewed=None), []
+            return model.with_board(reviewed=None), []
         return done, [Ponder(message.game)]
     return done, [
-        *_kept(done.play, message.review),
-        *([Focus("dialog h2")] if model.dialog is Dialog.REVIEW else []),
+        *_kept(done.board, message.review),
+        *([Focus("dialog h2")] if model.dialog.kind is Dialog.REVIEW else []),
     ]
 
 
-def _kept(play: Play, review: Review) -> list[Effect]:
+def _kept(board: Board, review: Review) -> list[Effect]:
     """Keep beside the game what its one person gave away; of several nobody is "you"."""
-    if len(play.setup.people) != 1:
+    if len(board.setup.people) != 1:
         return []
     from qwixx.coach.mistakes import judgement, write_judgement  # noqa: PLC0415 - see above
 
-    game = play.game.go_to(play.game.length)
-    text = write_judgement(judgement(game, review, play.setup.people[0]))
-    return [Keep("judgements", ((storage.key_of(play.slot), text),))]
+    game = board.game.go_to(board.game.length)
+    text = write_judgement(judgement(game, review, board.setup.people[0]))
+    return [Keep("judgements", ((storage.key_of(board.slot), text),))]

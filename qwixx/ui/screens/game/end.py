@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark
-from qwixx.ui.model.together import Together
 from qwixx.ui.parts.chart import chart
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import chip
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.coaching import is_judged
+from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.coach import move_name, points_of_percent
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 def final(model: Model, outcome: Outcome) -> Node:
     """Return the result of the game."""
-    language, play = model.settings.language, model.play
+    language, board = model.settings.language, model.board
     _ = translations(language).gettext
-    game, scores = play.game, outcome.scores
+    game, scores = board.game, outcome.scores
     ranking = sorted(range(game.state.players), key=lambda player: -scores[player])
     why = telling.ending(language, game.state, outcome, game.names, model.you)
     most = max(1, *(_length(sheet) for sheet in game.state.sheets))
@@ -48,7 +48,7 @@ def final(model: Model, outcome: Outcome) -> Node:
                     h(
                         "li",
                         {"data-winner": player in outcome.winners},
-                        token(play.seats[player].kind, player),
+                        token(board.seats[player].kind, player),
                         literal(game.names[player], "name"),
                         h("strong", None, texts.number(scores[player])),
                     )
@@ -63,7 +63,7 @@ def final(model: Model, outcome: Outcome) -> Node:
                 h(
                     "li",
                     {"data-winner": player in outcome.winners},
-                    token(play.seats[player].kind, player),
+                    token(board.seats[player].kind, player),
                     literal(game.names[player], "name"),
                     h("span", {"class": "hidden", "dir": "ltr"}, _sum(game.state.sheets[player])),
                     _bars(game.state.sheets[player], most),
@@ -78,7 +78,7 @@ def final(model: Model, outcome: Outcome) -> Node:
         ),
         _story(model),
         None
-        if isinstance(model.screen, Together)  # who goes there leaves the table
+        if isinstance(model.screen, LiveTableScreen)  # who goes there leaves the table
         else h(
             "div",
             {"class": "actions"},
@@ -91,7 +91,7 @@ def final(model: Model, outcome: Outcome) -> Node:
 def _dice(model: Model) -> list[Node]:
     """Tell a guest at a live table what came of making sure of the dice."""
     screen = model.screen
-    if not isinstance(screen, Together) or screen.guest is None or not screen.guest.dice:
+    if not isinstance(screen, LiveTableScreen) or screen.guest is None or not screen.guest.dice:
         return []
     from qwixx.ui.parts.verdict import verdict  # noqa: PLC0415 - only where there is one
 
@@ -101,7 +101,7 @@ def _dice(model: Model) -> list[Node]:
 def what_next(model: Model) -> Node:
     """Return the controls of a game that is over."""
     _ = translations(model.settings.language).gettext
-    if isinstance(model.screen, Together):
+    if isinstance(model.screen, LiveTableScreen):
         return h(
             "div",
             {"class": "controls"},
@@ -115,7 +115,7 @@ def what_next(model: Model) -> Node:
         {"class": "controls"},
         button("new-game", _("New game")),
         button("rematch", _("Rematch"), "primary wide"),
-        button("review", _("Review")) if is_judged(model.play.game) else None,
+        button("review", _("Review")) if is_judged(model.board.game) else None,
     )
 
 
@@ -124,10 +124,10 @@ def _story(model: Model) -> Node | None:
 
     All has its place before the coach has judged the game, so that nothing jumps.
     """
-    language, play = model.settings.language, model.play
+    language, board = model.settings.language, model.board
     _ = translations(language).gettext
-    review = play.review
-    if review is None and play.reviewed is None and not play.wants:
+    review = board.review
+    if review is None and board.reviewed is None and not board.wants:
         return None
     best = review.best(model.people) if review else None
     worst = review.worst(model.people) if review else None
@@ -136,7 +136,7 @@ def _story(model: Model) -> Node | None:
     return h(
         "div",
         {"class": "story"},
-        chart(language, play.game.names, review, label, best=best, worst=worst),
+        chart(language, board.game.names, review, label, best=best, worst=worst),
         _decision(model, "good", best) if best else _awaited("good") if awaited else None,
         _decision(model, "bad", worst) if worst else _awaited("bad") if awaited else None,
         key="story",
@@ -154,14 +154,14 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
     _ = translations(language).gettext
     title = _("Best decision") if kind == "good" else _("Costliest decision")
     if len(model.people) > 1:
-        name = texts.isolated(language, model.play.game.names[decided.player])
+        name = texts.isolated(language, model.board.game.names[decided.player])
         title = f"{name}: {title}"
     if kind == "good":
         told = _("Turn {number}: {move}. That was worth {gain} percentage points of win chance.")
     else:
         told = _("Turn {number}: {move}. That cost {cost} percentage points of win chance.")
     jumps = {"type": "button", "data-action": f"jump:{decided.event}"}
-    if isinstance(model.screen, Together):  # a table's game cannot be gone back into
+    if isinstance(model.screen, LiveTableScreen):  # a table's game cannot be gone back into
         jumps = {}
     return h(
         "button" if jumps else "div",

@@ -12,17 +12,17 @@ from qwixx.ui.texts.coach import capitalized, chances_told, choice_name, hint_sp
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.play import Play
+    from qwixx.ui.model.board import Board
 
 
-def flags(language: str, play: Play) -> tuple[Flag, ...]:
+def flags(language: str, board: Board) -> tuple[Flag, ...]:
     """Return what stands at the best two cells; they never lie on each other."""
-    shown = shown_advice(play)
+    shown = shown_advice(board)
     told = chances_told(language, shown)
     marks = [
         (mark, text or "✓", rank == 0)
         for rank, (one, text) in enumerate(zip(shown[:BEST], told, strict=False))
-        if (mark := target(play, one))
+        if (mark := target(board, one))
     ]
     # The upper one has it above, the lower one below; in one row the best has it above.
     order = sorted(marks, key=lambda flag: flag[0].row)
@@ -31,18 +31,18 @@ def flags(language: str, play: Play) -> tuple[Flag, ...]:
     )
 
 
-def spoken_hint(language: str, play: Play) -> str:
+def spoken_hint(language: str, board: Board) -> str:
     """Return what a hint says to who listens; "" if nobody has asked for one."""
-    if play.no_hint:
-        return nothing_to_hint(language, play)
-    return hint_spoken(language, shown_advice(play)) if play.hint else ""
+    if board.no_hint:
+        return nothing_to_hint(language, board)
+    return hint_spoken(language, shown_advice(board)) if board.hint else ""
 
 
-def hint_slip(language: str, play: Play) -> Node:
+def hint_slip(language: str, board: Board) -> Node:
     """Return what may be done now, the best first, and why: a slip over the sheet's foot."""
     _ = translations(language).gettext
-    shown = shown_advice(play)
-    said: list[Node | str] = [spoken_hint(language, play)]
+    shown = shown_advice(board)
+    said: list[Node | str] = [spoken_hint(language, board)]
     if shown:
         name = capitalized(choice_name(language, shown[0].move, shown[0].then))
         said = [h("strong", None, f"{name}."), " ", hint_text(language, shown)]

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Color, Mark
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
-from qwixx.ui.model.play import last_marks, plans, undecided
-from qwixx.ui.model.together import Together
+from qwixx.ui.model.board import last_marks, plans, undecided
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import Offer, chip, penalties, points_table, sheet_row, sum_line
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.coaching import turn_chances
+from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.languages import translations
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.state import State
     from qwixx.ui.model import Model
-    from qwixx.ui.model.play import Play
+    from qwixx.ui.model.board import Board
     from qwixx.ui.parts.sheet import Flag
 
 
 def sheet_section(model: Model, player: int) -> Node:
     """Return a player's sheet, large for who decides, else small and complete."""
-    language, play = model.settings.language, model.play
-    game, state = play.game, play.game.state
-    shown = player == play.shown
+    language, board = model.settings.language, model.board
+    game, state = board.game, board.game.state
+    shown = player == board.shown
     large = shown or model.layout == "all"
     state_of_player = state.sheets[player]
-    chosen = play.pending(player)
-    to_act = model.is_person(player) and not play.curtain
+    chosen = board.pending(player)
+    to_act = model.is_person(player) and not board.curtain
     to_act = to_act and (player in state.to_act or chosen is not None)
     offers = _offers(state, player, chosen) if to_act and large else []
     last = last_marks(game)[player]
-    focus = play.focused if shown else ""
+    focus = board.focused if shown else ""
     wanted = model.lesson.wanted if model.lesson and to_act else ""
-    flags = _flags(language, play) if shown else ()
+    flags = _flags(language, board) if shown else ()
     rows = [
         sheet_row(
             language,
@@ -60,7 +60,7 @@ def sheet_section(model: Model, player: int) -> Node:
     ]
     # In a game the status tells whose it is.
     alone = shown and model.layout == "one" and state.phase is not Phase.OVER
-    slip = _hint(language, play) if shown else None
+    slip = _hint(language, board) if shown else None
     kind = (
         "sheet",
         "large" if large else "small",
@@ -73,7 +73,7 @@ def sheet_section(model: Model, player: int) -> Node:
             "data-player": str(player),
             "data-active": "true" if player == state.active else None,
             "data-turn": "true" if shown and to_act else None,
-            "data-decided": "true" if has_decided(play, player) else None,
+            "data-decided": "true" if has_decided(board, player) else None,
             "aria-label": texts.sheet_name(
                 language, game.names[player], state_of_player, yours=player == model.you
             ),
@@ -88,7 +88,7 @@ def sheet_section(model: Model, player: int) -> Node:
         if large
         else None,
         points_table(language, game.variant) if shown else None,
-        _curtain(model) if shown and play.curtain else None,
+        _curtain(model) if shown and board.curtain else None,
         key=f"sheet{large}",  # another player's is made of this one: little differs
     )
 
@@ -98,7 +98,7 @@ def _gained(model: Model, player: int, last: tuple[Mark, ...]) -> tuple[int, ...
 
     Nothing where that is not news: after undo, or where others have been shown since.
     """
-    game = model.play.game
+    game = model.board.game
     if model.handed_round or game.can_redo:
         return ()
     sheet, points = game.state.sheets[player], game.variant.points
@@ -125,26 +125,26 @@ def _look(language: str, player: int, name: str) -> Node:
     )
 
 
-def has_decided(play: Play, player: int) -> bool:
+def has_decided(board: Board, player: int) -> bool:
     """Tell whether a player has decided in the step that is open, whatever it was."""
-    decisions = play.game.state.decisions
-    return player in play.decided or (bool(decisions) and decisions[player] is not None)
+    decisions = board.game.state.decisions
+    return player in board.decided or (bool(decisions) and decisions[player] is not None)
 
 
 def _owner(model: Model, player: int) -> Node:
     """Return whose sheet it is; of the one in the middle the status tells."""
-    language, play = model.settings.language, model.play
-    game, state = play.game, play.game.state
-    shown = player == play.shown
+    language, board = model.settings.language, model.board
+    game, state = board.game, board.game.state
+    shown = player == board.shown
     small = not shown and model.layout == "one"
     return h(
         "div",
         {"class": "owner"},
-        token(play.seats[player].kind, player),
+        token(board.seats[player].kind, player),
         literal(game.names[player], "name"),
         penalties(language, state.sheets[player]) if small else None,
         *head_of(model, player),
-        _decided(language) if has_decided(play, player) and not shown else _did(game, player),
+        _decided(language) if has_decided(board, player) and not shown else _did(game, player),
         h(
             "span",
             {"class": "score", "data-score": str(player)},
@@ -157,10 +157,10 @@ def head_of(model: Model, player: int) -> list[Node | None]:
     """Return what stands beside a player's name: turn, lucky numbers, the chance to win."""
     language = model.settings.language
     # They are advice, and nobody gets that against friends.
-    chances = () if isinstance(model.screen, Together) else turn_chances(model)
+    chances = () if isinstance(model.screen, LiveTableScreen) else turn_chances(model)
     return [
-        _turn(model, player) if player == model.play.shown else None,
-        _lucky(language, model.play.game.state.sheets[player]),
+        _turn(model, player) if player == model.board.shown else None,
+        _lucky(language, model.board.game.state.sheets[player]),
         _chance(language, chances[player]) if chances else None,
     ]
 
@@ -173,10 +173,10 @@ def _did(game: Game, player: int) -> Node | None:
 
 def _turn(model: Model, player: int) -> Node | None:
     """Tell several people at one device whose touch is awaited."""
-    if model.you is not None or model.play.awaited != player:
+    if model.you is not None or model.board.awaited != player:
         return None
     _ = translations(model.settings.language).gettext
-    told = _("your turn") if player == model.play.game.state.active else _("your choice")
+    told = _("your turn") if player == model.board.game.state.active else _("your choice")
     # Of its own for each person, so that it is made anew, and moves, when it goes round.
     return h("span", {"class": "turn"}, told, key=f"turn{player}")
 
@@ -195,33 +195,33 @@ def _decided(language: str) -> Node:
 
 def _curtain(model: Model) -> Node:
     """Cover a sheet while the device goes to the next person."""
-    play = model.play
-    headline = telling.headline(model.settings.language, play.game, play.shown, model.you)
+    board = model.board
+    headline = telling.headline(model.settings.language, board.game, board.shown, model.you)
     return h(
         "div",
-        {"class": f"curtain who-{play.shown + 1}"},
-        token(play.seats[play.shown].kind, play.shown),
+        {"class": f"curtain who-{board.shown + 1}"},
+        token(board.seats[board.shown].kind, board.shown),
         h("p", None, headline),
         key="curtain",
     )
 
 
-def _flags(language: str, play: Play) -> tuple[Flag, ...]:
+def _flags(language: str, board: Board) -> tuple[Flag, ...]:
     """Return what a hint writes at cells."""
-    if not play.hint:
+    if not board.hint:
         return ()
     from qwixx.ui.screens.game.hint import flags  # noqa: PLC0415 - loads when first needed
 
-    return flags(language, play)
+    return flags(language, board)
 
 
-def _hint(language: str, play: Play) -> Node:
+def _hint(language: str, board: Board) -> Node:
     """Return what a hint says, below the rows: it has a place of no height, so nothing moves."""
-    if not (play.hint or play.no_hint):
+    if not (board.hint or board.no_hint):
         return h("div", {"class": "hint-place"})
     from qwixx.ui.screens.game.hint import hint_slip  # noqa: PLC0415 - loads when first needed
 
-    return h("div", {"class": "hint-place"}, hint_slip(language, play))
+    return h("div", {"class": "hint-place"}, hint_slip(language, board))
 
 
 def _offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from qwixx.rules.state import Phase
 from qwixx.ui.model import KEYS
 from qwixx.ui.model.guards import GUARD, UNGUARDED, Guards
-from qwixx.ui.model.lesson import NEXT
 from qwixx.ui.model.messages import Act, Press, Tap, Tick
+from qwixx.ui.screens.lesson.model import NEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,14 +46,14 @@ def primary(model: Model) -> str:
         return ""
     if model.lesson is not None and model.lesson.wanted == NEXT:
         return "next"
-    play, phase = model.play, model.game.state.phase
+    board, phase = model.board, model.game.state.phase
     if phase is Phase.OVER:
         return "rematch"
-    if play.held is not None:
+    if board.held is not None:
         return "done"
-    if play.waiting:
-        return "" if play.hurry else "skip"
-    if play.elsewhere and play.actor is None:
+    if board.waiting:
+        return "" if board.hurry else "skip"
+    if board.elsewhere and board.actor is None:
         return "wait"
     return "roll" if phase is Phase.ROLL else "pass"
 
@@ -67,7 +67,7 @@ def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Mess
         at, places = message.at, _places(message)
         if _covers(model, message) or model.guards.refuse(places, at):
             guards = model.guards.touch(places, at)
-            if model.game is not None and model.play.curtain:  # what it covers is guarded as long
+            if model.game is not None and model.board.curtain:  # what it covers is guarded as long
                 guards = guards.arm((CONTROL, SHEET), at + GUARD, at)
             return replace(model, guards=guards), []
         after, effects = update(model, message)
@@ -88,13 +88,13 @@ def _guards(before: Model, after: Model, at: float, *, timed: bool) -> Guards:
     if before.game is not None and not guards.meanings:  # a game that has just begun
         guards = guards.change(_meanings(before), at)
     guards = guards.change(_meanings(after), at)
-    hinted = before.game is not None and before.play.hint
-    if after.play.hint and not hinted:  # its buttons come where "Hint" was, and the large button
+    hinted = before.game is not None and before.board.hint
+    if after.board.hint and not hinted:  # its buttons come where "Hint" was, and the large button
         guards = guards.arm((CONTROL,), at + 2 * GUARD, at)
     pends = _pending_cells(before) ^ _pending_cells(after)
     if pends:
         guards = guards.arm(pends, at + GUARD, at)
-    if timed and after.play.awaited is not None:
+    if timed and after.board.awaited is not None:
         # It came by itself: whoever is tapping still means what was there before.
         guards = guards.arm((SHEET,), guards.touched + GUARD, at)
     return guards
@@ -102,7 +102,7 @@ def _guards(before: Model, after: Model, at: float, *, timed: bool) -> Guards:
 
 def _covers(model: Model, message: Message) -> bool:
     """Tell whether a curtain covers what is touched."""
-    if model.game is None or not model.play.curtain or isinstance(message, Tick):
+    if model.game is None or not model.board.curtain or isinstance(message, Tick):
         return False
     return isinstance(message, Tap) or _action(message) in _COVERED
 
@@ -125,24 +125,24 @@ def _places(message: Message) -> tuple[str, ...]:
 
 def _meanings(model: Model) -> dict[str, str | None]:
     """Return what a touch of each place does."""
-    play, action = model.play, primary(model)
-    state, player = play.game.state, play.held.player if play.held else play.actor
+    board, action = model.board, primary(model)
+    state, player = board.game.state, board.held.player if board.held else board.actor
     step = f"{player} {state.turn} {state.phase.value} {state.penalty_due}"
     keys: dict[str, str | None] = {}
     for key in ("roll", "pass"):
         does = action == key or action in ("skip", "done")
-        keys[f"key {key}"] = None if play.hurry else f"{action} {step}" if does else ""
+        keys[f"key {key}"] = None if board.hurry else f"{action} {step}" if does else ""
     control = f"{action} {step}" if action in ("pass", "done", "roll") else action
-    if play.hint and control:
+    if board.hint and control:
         control += " under a hint"
     one = model.settings.layout == "one"
-    return {CONTROL: control or None, SHEET: str(play.shown) if one else None, **keys}
+    return {CONTROL: control or None, SHEET: str(board.shown) if one else None, **keys}
 
 
 def _pending_cells(model: Model) -> set[str]:
     if model.game is None:
         return set()
-    marks = ((player, model.play.pending(player)) for player in model.people)
+    marks = ((player, model.board.pending(player)) for player in model.people)
     return {_cell(player, mark.code) for player, mark in marks if mark}
 
 

@@ -14,36 +14,36 @@ from qwixx.ui import storage
 from qwixx.ui.model import (
     Detour,
     Dialog,
+    DialogState,
     Model,
-    Overlay,
     Result,
     behind,
     notify,
     put_behind,
     withdraw,
 )
+from qwixx.ui.model.board import Board, actor, plans, undecided
 from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Save, Sound
 from qwixx.ui.model.messages import Tap, Tick, Weights
-from qwixx.ui.model.past import Past
-from qwixx.ui.model.play import Play, actor, plans, undecided
 from qwixx.ui.model.settings import CURTAIN, HOLD, LAYOUTS, PAINT, SPEEDS
-from qwixx.ui.model.table import SavedGame
-from qwixx.ui.model.together import Together
+from qwixx.ui.model.setup import SavedGame
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.sounds import is_felt, sound_of
+from qwixx.ui.screens.history.model import HistoryScreen
+from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.speaking import named_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.games.game import Game
-    from qwixx.ui.model.table import Seat
+    from qwixx.ui.model.setup import Seat
 
 
 def roll(model: Model) -> Result:
     """Roll for the person whose turn begins."""
     game = model.game
-    if game is None or game.state.phase is not Phase.ROLL or model.play.actor is None:
+    if game is None or game.state.phase is not Phase.ROLL or model.board.actor is None:
         return model, []
     return go_on(model, game.roll())
 
@@ -51,32 +51,32 @@ def roll(model: Model) -> Result:
 def decline(model: Model) -> Result:
     """Pass for the person who is to act."""
     game = model.game
-    if game is None or model.play.awaited is None or game.state.phase is Phase.ROLL:
+    if game is None or model.board.awaited is None or game.state.phase is Phase.ROLL:
         return model, []
-    return go_on(model, game.play(model.play.awaited, PASS))
+    return go_on(model, game.play(model.board.awaited, PASS))
 
 
 def undo(model: Model, player: int | None = None) -> Result:
     """Take back what a person did last, and all that bots did since; see `_taken_back`."""
     if model.game is None or not model.can_take_back:
         return model, []
-    if model.play.held is not None:
+    if model.board.held is not None:
         return go_on(model, model.game, back=True)
-    return go_on(model.playing(plan=None), _taken_back(model.play, player), back=True)
+    return go_on(model.with_board(plan=None), _taken_back(model.board, player), back=True)
 
 
-def _taken_back(play: Play, player: int | None = None) -> Game:
+def _taken_back(board: Board, player: int | None = None) -> Game:
     """Return the game before the last step of a person, which there must be.
 
     Where others decide at devices of their own, theirs stay: there it is what this player has
     decided in the open white step.
     """
-    if play.elsewhere and player is not None:
+    if board.elsewhere and player is not None:
         from qwixx.games.table import undoing  # noqa: PLC0415 - only where there is a table
 
-        return undoing.withdrawn(play.game, player)
-    game = play.game.undo()
-    while actor(game.state, play.people) is None:
+        return undoing.withdrawn(board.game, player)
+    game = board.game.undo()
+    while actor(game.state, board.people) is None:
         game = game.undo()
     return game
 
@@ -88,7 +88,7 @@ def redo(model: Model) -> Result:
     game = model.game.redo()
     while actor(game.state, model.people) is None and game.can_redo:
         game = game.redo()
-    return go_on(model.playing(plan=None), game, back=True)
+    return go_on(model.with_board(plan=None), game, back=True)
 
 
 def to_end(model: Model) -> Result:
@@ -98,7 +98,7 @@ def to_end(model: Model) -> Result:
         return model, []
     while game.can_redo:
         game = game.redo()
-    return go_on(model.playing(plan=None), game, back=True)
+    return go_on(model.with_board(plan=None), game, back=True)
 
 
 def jump(model: Model, event: int) -> Result:
@@ -108,16 +108,18 @@ def jump(model: Model, event: int) -> Result:
         return model, []
     while len(game.events) > event:
         game = game.undo()
-    model, effects = go_on(replace(model, over=Overlay()).playing(plan=None), game, back=True)
+    model, effects = go_on(
+        replace(model, dialog=DialogState()).with_board(plan=None), game, back=True
+    )
     advised, more = coaching.hint(model)
     return advised, [*effects, *more, Focus("main")]
 
 
 def skip(model: Model) -> Result:
     """Let bots act without being shown, until a person is to act."""
-    if model.game is None or not model.play.waiting or model.play.hurry:
+    if model.game is None or not model.board.waiting or model.board.hurry:
         return model, []
-    model = model.playing(hurry=True).timed()
+    model = model.with_board(hurry=True).timed()
     return model, [After(0, model.timer)]
 
 
@@ -125,8 +127,8 @@ def skip_always(model: Model) -> Result:
     """Let bots act without being shown for the rest of the game, or no longer."""
     if model.game is None:
         return model, []
-    model = model.playing(ahead=not model.play.ahead)
-    return skip(model) if model.play.ahead else (model, [])
+    model = model.with_board(ahead=not model.board.ahead)
+    return skip(model) if model.board.ahead else (model, [])
 
 
 def tap(model: Model, message: Tap) -> Result:
@@ -134,26 +136,26 @@ def tap(model: Model, message: Tap) -> Result:
     game, player = model.game, message.player
     if game is None or player not in model.people:
         return model, []
-    if model.settings.layout == LAYOUTS[0] and player != model.play.shown:
+    if model.settings.layout == LAYOUTS[0] and player != model.board.shown:
         return model, []  # small sheets are there to look at
     try:
         mark = Mark.from_code(message.code)
     except InvalidMoveError:
         return model, []
-    model = model.playing(focus=mark.code)
-    chosen, held = model.play.pending(player), model.play.held
+    model = model.with_board(focus=mark.code)
+    chosen, held = model.board.pending(player), model.board.held
     if mark == chosen and model.can_take_back:
         return undo(model, player)
     state = undecided(game.state, player) if chosen else game.state
     if state.refusal(player, mark) is not None and mark not in plans(state, player):
-        return model.playing(why=message, scores=False), []
+        return model.with_board(why=message, scores=False), []
     if held is not None and held.player != player:
         model, _effects = done(model)  # at a table, where everybody has a sheet of their own
-        game = model.play.game
+        game = model.board.game
     elif chosen and held is None:
         if model.lesson is not None:
             return model, []
-        game, model = _taken_back(model.play, player), model.playing(plan=None)
+        game, model = _taken_back(model.board, player), model.with_board(plan=None)
     if model.paced and model.you is None and model.lesson is None:
         return _hold(model, game, Tap(player, mark.code))
     return _decide(model, game, player, mark)
@@ -161,47 +163,47 @@ def tap(model: Model, message: Tap) -> Result:
 
 def _hold(model: Model, game: Game, cell: Tap) -> Result:
     """Show a cross to who made it; others come when it counts."""
-    model = model.playing(game=game, held=cell, why=None, scores=False, hint=()).timed()
+    model = model.with_board(game=game, held=cell, why=None, scores=False, hint=()).timed()
     heard: list[Effect] = [] if _is_quiet(model) else [Sound("cross")]
     return model, [*heard, After(HOLD, model.timer)]
 
 
 def done(model: Model) -> Result:
     """Let the cross count that a person at a shared device has made."""
-    if model.game is None or model.play.held is None:
+    if model.game is None or model.board.held is None:
         return model, []
-    held = model.play.held
+    held = model.board.held
     return _decide(model, model.game, held.player, Mark.from_code(held.code))
 
 
 def _decide(model: Model, game: Game, player: int, mark: Mark) -> Result:
     if game.state.refusal(player, mark) is None:
         return go_on(model, game.play(player, mark))
-    return go_on(model.playing(plan=mark), game.play(player, PASS))
+    return go_on(model.with_board(plan=mark), game.play(player, PASS))
 
 
 def tick(model: Model, message: Tick) -> Result:
     """Do what the timer was started for."""
     if model.game is None or message.timer != model.timer:
         return model, []
-    play = model.play
-    if play.curtain:
-        return model.playing(curtain=False), []
-    if play.held is not None:
+    board = model.board
+    if board.curtain:
+        return model.with_board(curtain=False), []
+    if board.held is not None:
         return done(model)
-    if play.waiting:
-        return bot_step(model, play)
-    return coaching.hint(model) if play.wants == "hint" else (model, [])
+    if board.waiting:
+        return bot_step(model, board)
+    return coaching.hint(model) if board.wants == "hint" else (model, [])
 
 
 def take(model: Model, rank: int) -> Result:
     """Do what a hint shows, as if it had been tapped."""
     if model.game is None:
         return model, []
-    shown = coaching.shown_advice(model.play)
+    shown = coaching.shown_advice(model.board)
     if rank >= len(shown):
         return model, []
-    player, mark = model.play.actor, coaching.target(model.play, shown[rank])
+    player, mark = model.board.actor, coaching.target(model.board, shown[rank])
     if player is not None and mark is not None:
         taken, effects = tap(model, Tap(player, mark.code))
     else:
@@ -220,7 +222,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
         back: whether it led to what had been there before, or nowhere, so that nobody
             hands the device on.
     """
-    before, plan = model.play, model.play.plan
+    before, plan = model.board, model.board.plan
     notices = tuple(key for key in model.notices if key != "plan-lost")
     if game.state.phase in (Phase.ROLL, Phase.OVER):
         plan = None  # the turn for which it was made is over
@@ -237,7 +239,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
     handed_on = model.handed_round and before.shown in before.people
     curtain = handed_on and shown != before.shown and not back
     same = game.furthest is before.game.furthest
-    model = replace(model.timed(), notices=notices).playing(
+    model = replace(model.timed(), notices=notices).with_board(
         game=game,
         plan=plan,
         why=None,
@@ -253,10 +255,10 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
         focus=before.focus if shown == before.shown else "",  # the next need not know where one is
         hurry=waiting and (before.hurry or before.ahead or not pause),
     )
-    play, timer = model.play, model.timer
+    board, timer = model.board, model.timer
     if waiting and unseen:
         return model, [After(0, timer)]
-    effects: list[Effect] = [storage.keep_game(play, model.session.query)]
+    effects: list[Effect] = [storage.keep_game(board, model.session.query)]
     heard = "" if _is_quiet(model) else sound_of(before.game, game, model.people)
     again = (back and heard != "undo") or (before.held is not None and heard == "cross")
     if heard and not again:
@@ -264,7 +266,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
     if _comes_round(before, player, game) and pause and not _is_quiet(model):
         effects.append(Sound("turn"))
     if waiting:
-        effects.append(After(PAINT if play.hurry else pause, timer))
+        effects.append(After(PAINT if board.hurry else pause, timer))
     elif curtain:
         effects.append(After(CURTAIN, timer))
     if game.state.phase is not Phase.OVER or len(game.events) < 2 or model.lesson is not None:
@@ -275,12 +277,12 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
 
 def _end(model: Model) -> Result:
     """Keep a game that is over, write into the diary what came of it, and let the coach judge."""
-    play = model.play
-    kept = storage.keep_past(play, copied=isinstance(model.screen, Play))
+    board = model.board
+    kept = storage.keep_past(board, copied=isinstance(model.screen, Board))
     noted: list[Effect] = []
-    day, session = play.daily, model.session
-    if day and (play.counts or session.diary.result(day) is not None):
-        model, noted = _note(model, day, play.game.state.scores()[model.people[0]])
+    day, session = board.daily, model.session
+    if day and (board.counts or session.diary.result(day) is not None):
+        model, noted = _note(model, day, board.game.state.scores()[model.people[0]])
     judged, more = coaching.judge(model)
     return judged, [kept, *noted, Focus(".final h2"), *more]
 
@@ -299,41 +301,41 @@ def put_by(model: Model) -> Result:
     """Leave the game that is shown where it is saved, to be gone back to; forget an empty one."""
     if model.game is None:
         return model, []
-    play, game, session = model.play, model.game, model.session
+    board, game, session = model.board, model.game, model.session
     if not game.length:
-        return model, [Save(f"{storage.RUNNING}:{play.slot}", "")]
+        return model, [Save(f"{storage.RUNNING}:{board.slot}", "")]
     if game.furthest.phase is Phase.OVER:
         return model, []
-    saved = SavedGame(game, play.setup, session.query, play.daily, play.counts)
+    saved = SavedGame(game, board.setup, session.query, board.daily, board.counts)
     offer = None if session.others else saved
-    return model.lasting(others=(*session.others, play.slot), offer=offer), []
+    return model.lasting(others=(*session.others, board.slot), offer=offer), []
 
 
 def come_back(model: Model, back: Model) -> Result:
     """Go back to what there was before a lesson or a replay."""
-    model = replace(model, screen=back.screen, over=Overlay(), notices=back.notices)
+    model = replace(model, screen=back.screen, dialog=DialogState(), notices=back.notices)
     model = named_in(model, back.settings.language)
-    if isinstance(model.screen, Together):  # it was never stopped
+    if isinstance(model.screen, LiveTableScreen):  # it was never stopped
         return _uncover(replace(model, timer=back.timer), model.screen)
-    if isinstance(model.screen, Past):  # games are judged and taken in, on and on
+    if isinstance(model.screen, HistoryScreen):  # games are judged and taken in, on and on
         screen = replace(model.screen, judging=None)
         model = replace(model.timed(), screen=screen)
         return model, [screen.wanted, After(0, model.timer)]
     if model.game is None:
         return model.timed(), []
     # What the coach was told meanwhile was lost on this game: it begins again.
-    reviewed = None if model.play.review is None else model.play.reviewed
-    return go_on(model.playing(hurry=False, reviewed=reviewed), model.play.game, back=True)
+    reviewed = None if model.board.review is None else model.board.reviewed
+    return go_on(model.with_board(hurry=False, reviewed=reviewed), model.board.game, back=True)
 
 
-def _uncover(model: Model, table: Together) -> Result:
+def _uncover(model: Model, table: LiveTableScreen) -> Result:
     """Show a live table again; the coach, who judges one game at a time, begins anew."""
-    if table.play is None or not table.over or table.play.review is not None:
+    if table.board is None or not table.over or table.board.review is not None:
         return model, []
-    return coaching.judge(model.playing(reviewed=None))
+    return coaching.judge(model.with_board(reviewed=None))
 
 
-def _comes_round(before: Play, player: int | None, game: Game) -> bool:
+def _comes_round(before: Board, player: int | None, game: Game) -> bool:
     """Tell whether somebody is to roll after bots that they have watched."""
     waited = before.actor is None and not before.hurry
     return waited and player is not None and game.state.phase is Phase.ROLL
@@ -346,61 +348,63 @@ def _is_quiet(model: Model) -> bool:
 
 def go_on_with_weights(model: Model) -> Result:
     """Go on with a game that has just been begun or read, and get what its bots need."""
-    name = _lacking(model.play)
-    model, effects = go_on(model.playing(asked=bool(name)), model.play.game, back=True)
+    name = _lacking(model.board)
+    model, effects = go_on(model.with_board(asked=bool(name)), model.board.game, back=True)
     return model, [*effects, Fetch(name)] if name else [*effects, *coaching.wanted(model)]
 
 
-def _lacking(play: Play) -> str:
+def _lacking(board: Board) -> str:
     """Return the name of the file of weights that bots of this game wait for, or ""."""
-    if play.simple:
+    if board.simple:
         return ""
-    bots = [seat.kind for seat in play.seats if not seat.is_person]
-    return missing_weights(bots, play.game.variant, play.game.state.players)
+    bots = [seat.kind for seat in board.seats if not seat.is_person]
+    return missing_weights(bots, board.game.variant, board.game.state.players)
 
 
 def take_weights(model: Model, message: Weights) -> Result:
     """Go on with weights that have come; without them bots play a simpler way."""
-    missed = model.game is None or model.play.wants != "review" or model.dialog is Dialog.REVIEW
+    missed = (
+        model.game is None or model.board.wants != "review" or model.dialog.kind is Dialog.REVIEW
+    )
     if not message.done and missed:  # nobody has asked for what the end of a game tells by itself
         model = notify(model, "no-weights")
     if model.game is None:
         return model, []
-    wanted, simple = model.play.wants, model.play.simple or not message.done
-    model = model.playing(asked=False, simple=simple, wants="")
-    if model.play.waiting:  # by itself: to take them in was work enough
+    wanted, simple = model.board.wants, model.board.simple or not message.done
+    model = model.with_board(asked=False, simple=simple, wants="")
+    if model.board.waiting:  # by itself: to take them in was work enough
         model = model.timed()
         return model, [After(PAINT, model.timer)]
     if wanted and message.done:
         return (coaching.hint if wanted == "hint" else coaching.judge)(model)
-    if wanted and model.dialog is Dialog.REVIEW:
-        return replace(model, over=Overlay()), []
+    if wanted and model.dialog.kind is Dialog.REVIEW:
+        return replace(model, dialog=DialogState()), []
     return model, []
 
 
 def weigh_below(model: Model, screen: Detour, message: Weights) -> Model:
     """Use weights for the game below a screen; a live table handles the message itself."""
-    if isinstance(screen.back.screen, Together):
+    if isinstance(screen.back.screen, LiveTableScreen):
         return replace(model, screen=screen)
     below, _effects = take_weights(behind(model, screen), message)
     return put_behind(model, screen, below)
 
 
-def bot_step(model: Model, play: Play) -> Result:
+def bot_step(model: Model, board: Board) -> Result:
     """Let a bot do what comes next: roll, think, or decide, one at a time to keep each short."""
-    name, game = _lacking(play), play.game
+    name, game = _lacking(board), board.game
     if name:
-        return model.playing(asked=True), [] if play.asked else [Fetch(name)]
+        return model.with_board(asked=True), [] if board.asked else [Fetch(name)]
     before = game.state.phase
     if before is Phase.ROLL:
         game = game.roll()
     else:
-        decided = bot_decides(game, play.seats, play.bot, simple=play.simple)
+        decided = bot_decides(game, board.seats, board.bot, simple=board.simple)
         if decided is None:
             return model, [After(0, model.timer)]
         game = decided
     secret = before is game.state.phase is Phase.WHITE
-    return go_on(model, game, unseen=play.hurry or secret)
+    return go_on(model, game, unseen=board.hurry or secret)
 
 
 def bot_decides(

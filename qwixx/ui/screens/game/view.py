@@ -7,41 +7,41 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.model.lesson import NEXT
-from qwixx.ui.model.together import Together
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.dice import tray
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.sheet import head_of, sheet_section
 from qwixx.ui.screens.game.touch import primary
+from qwixx.ui.screens.lesson.model import NEXT
+from qwixx.ui.screens.lesson.texts import lesson_text
+from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.texts import log, telling
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
-from qwixx.ui.texts.lesson import lesson_text
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.state import Outcome
     from qwixx.ui.model import Model
-    from qwixx.ui.model.lesson import Lesson
+    from qwixx.ui.screens.lesson.model import Lesson
 
 
 def game_screen(model: Model) -> Node:
     """Return the game."""
-    language, play = model.settings.language, model.play
+    language, board = model.settings.language, model.board
     _ = translations(language).gettext
-    game, state, player = play.game, play.game.state, play.actor
+    game, state, player = board.game, board.game.state, board.actor
     outcome = state.outcome()
     over = outcome if not model.lesson else None
-    others = [seat for seat in range(state.players) if seat != play.shown]
+    others = [seat for seat in range(state.players) if seat != board.shown]
     kind = ("game", *(("ended",) if over else ()), *(("taught",) if model.lesson else ()))
     return h(
         "main",
         {"class": " ".join(kind), "tabindex": "-1", "data-players": str(state.players)},
         _tray(model),
         _status(model, game, player),
-        sheet_section(model, play.shown),
+        sheet_section(model, board.shown),
         *(_end(model, over) if over else (_controls(model, game, player),)),
         button("leave-lesson", _("Leave lesson"), "link") if model.lesson else None,
         h("div", {"class": "others"}, *(sheet_section(model, seat) for seat in others)),
@@ -53,8 +53,8 @@ def game_screen(model: Model) -> Node:
 def _tray(model: Model) -> Node:
     """Return the dice; before they are rolled they are a button, too."""
     _ = translations(model.settings.language).gettext
-    play, state = model.play, model.play.game.state
-    mine = play.actor == state.active
+    board, state = model.board, model.board.game.state
+    mine = board.actor == state.active
     marks = state.legal_moves(state.active) if mine and state.phase is Phase.COLOR else ()
     return tray(
         model.settings.language,
@@ -77,12 +77,12 @@ def _end(model: Model, outcome: Outcome) -> tuple[Node, Node]:
 
 def _spoken_hint(model: Model) -> str:
     """Return what a hint says to who listens; "" without one."""
-    play = model.play
-    if not (play.hint or play.no_hint):
+    board = model.board
+    if not (board.hint or board.no_hint):
         return ""
     from qwixx.ui.screens.game.hint import spoken_hint  # noqa: PLC0415 - loads when first needed
 
-    return spoken_hint(model.settings.language, play)
+    return spoken_hint(model.settings.language, board)
 
 
 def _earlier(model: Model, game: Game) -> Node:
@@ -111,24 +111,24 @@ def _earlier(model: Model, game: Game) -> Node:
 
 
 def _status(model: Model, game: Game, player: int | None) -> Node:
-    language, play, lesson = model.settings.language, model.play, model.lesson
+    language, board, lesson = model.settings.language, model.board, model.lesson
     _ = translations(language).gettext
     state = game.state
     if lesson is not None and (player is not None or lesson.wanted == NEXT):
         return _lesson_status(model, game, lesson)
-    told = texts.why(language, game, play.why) if play.why else ""
-    if play.scores:
+    told = texts.why(language, game, board.why) if board.why else ""
+    if board.scores:
         told = texts.scores(game)
-    locked, you = log.locked(language, play), model.you
+    locked, you = log.locked(language, board), model.you
     hints = "" if told else telling.early(language, game, player)
     detail = telling.detail(language, game, player, you)
-    if play.held is not None:
+    if board.held is not None:
         hints = ""
         detail = _("Tap it again to take it back, or another number to move it.")
-    if play.is_beginning and not told:
+    if board.is_beginning and not told:
         detail = f"{telling.beginning(language, game, you)} {detail}"
-    seat = play.shown if player is None else player
-    thinking = play.thinking if play.elsewhere else ()
+    seat = board.shown if player is None else player
+    thinking = board.thinking if board.elsewhere else ()
     headline = telling.headline(language, game, player, you, thinking)
     begins = state.turn < 2 * state.players and state.phase is not Phase.OVER
     return h(
@@ -137,7 +137,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         h(
             "div",
             {"class": "head"},
-            token(play.seats[seat].kind, seat),
+            token(board.seats[seat].kind, seat),
             h(
                 "div",
                 {"class": "say", "aria-hidden": "true"},  # who listens is told below, otherwise
@@ -150,12 +150,12 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
                 ),
                 h("p", {"class": "detail early"}, hints),
             ),
-            *([] if state.phase is Phase.OVER else head_of(model, play.shown)),
+            *([] if state.phase is Phase.OVER else head_of(model, board.shown)),
         ),
         h(
             "div",
             {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
-            told or _spoken_hint(model) or telling.announcement(language, play, you),
+            told or _spoken_hint(model) or telling.announcement(language, board, you),
         ),
         _earlier(model, game),
     )
@@ -164,7 +164,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
 def _lesson_status(model: Model, game: Game, lesson: Lesson) -> Node:
     language = model.settings.language
     _ = translations(language).gettext
-    told, tapped = "", model.play.why
+    told, tapped = "", model.board.why
     if tapped is not None:
         told = texts.why(language, game, tapped, odds=False) or _(
             "You could do that, too, but let's do something else right now."
@@ -187,9 +187,9 @@ def _lesson_status(model: Model, game: Game, lesson: Lesson) -> Node:
 
 
 def _controls(model: Model, game: Game, player: int | None) -> Node:
-    language, play = model.settings.language, model.play
+    language, board = model.settings.language, model.board
     _ = translations(language).gettext
-    if isinstance(model.screen, Together) and not play.people:
+    if isinstance(model.screen, LiveTableScreen) and not board.people:
         return h("div", {"class": "controls"})  # who only watches has nothing to do
     action = primary(model)
     label = {
@@ -205,17 +205,17 @@ def _controls(model: Model, game: Game, player: int | None) -> Node:
     price = telling.price(language, game.state, player) if action == "pass" else ""
     waits = "true" if action == "wait" else None
     steps.append(button(action or "pass", label, kind, price, **{"aria-disabled": waits}))
-    if model.lesson is None and (action == "skip" or play.ahead):
-        pressed = "true" if play.ahead else "false"
+    if model.lesson is None and (action == "skip" or board.ahead):
+        pressed = "true" if board.ahead else "false"
         title = _("Skip ahead for the rest of the game")
         steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
-    elif model.lesson is None and not isinstance(model.screen, Together):
+    elif model.lesson is None and not isinstance(model.screen, LiveTableScreen):
         steps.append(
             icon(
                 "hint",
                 _("Hint"),
-                enabled=action == "pass" and not play.counts,
-                pressed=bool(play.hint),
+                enabled=action == "pass" and not board.counts,
+                pressed=bool(board.hint),
             )
         )
     return h("div", {"class": "controls"}, *steps)

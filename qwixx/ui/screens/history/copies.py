@@ -14,9 +14,9 @@ from qwixx.games import archive, link
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Detour, Model, Result, notify
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Effect, Keep, ReadCopies, RemoveCopies
-from qwixx.ui.model.past import SLICE, Past
-from qwixx.ui.model.play import Play
+from qwixx.ui.screens.history.model import SLICE, HistoryScreen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,13 +35,13 @@ def read_all(model: Model) -> Result:
     screen = model.screen
     while isinstance(screen, Detour):
         screen = screen.back.screen
-    if isinstance(screen, Play):
+    if isinstance(screen, Board):
         slots.append(screen.slot)
     return _next(model.lasting(copies_read=frozenset(f"{storage.OVER}:{slot}" for slot in slots)))
 
 
 def _next(model: Model) -> Result:
-    count = SLICE if isinstance(model.screen, Past) else FEW
+    count = SLICE if isinstance(model.screen, HistoryScreen) else FEW
     return model, [ReadCopies(model.session.copies_read, count)]
 
 
@@ -63,7 +63,7 @@ def read(model: Model, message: CopiesRead) -> Result:
     """Ask the database to keep the games of some copies."""
     screen = model.screen
     if not message.copies:
-        return model, [screen.wanted] if isinstance(screen, Past) else []
+        return model, [screen.wanted] if isinstance(screen, HistoryScreen) else []
     copies: list[_Copy] = []
     later: set[str] = set()
     for name, text in message.copies.items():
@@ -116,7 +116,7 @@ def kept(model: Model, message: Kept) -> Result:
     in_round = any(text and name in model.session.copies_read for name, text in asked.copies)
     if message.found is None:
         if in_round:  # the list shows them; elsewhere the next round comes after the next game
-            return _next(model) if isinstance(model.screen, Past) else (model, [])
+            return _next(model) if isinstance(model.screen, HistoryScreen) else (model, [])
         return _tell_refusal(model, asked), []
     held: list[tuple[str, str]] = []
     others: list[_Copy] = []
@@ -131,7 +131,7 @@ def kept(model: Model, message: Kept) -> Result:
         return model, [*effects, _keep(others)]
     if in_round:
         model, more = _next(model)
-    elif isinstance(model.screen, Past):  # games of a file, or brought back
+    elif isinstance(model.screen, HistoryScreen):  # games of a file, or brought back
         more = []
     else:
         model, more = read_all(model)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from qwixx.coach.mistakes import COLOR, LOCK, OTHER, PASS, PENALTY, SKIP
 from qwixx.games.statistics import opponents, owner, statistics
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model.past import LATEST
-from qwixx.ui.model.table import PERSON
+from qwixx.ui.model.setup import PERSON
 from qwixx.ui.parts.controls import segments
 from qwixx.ui.parts.days import calendar
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.history.charts import course, histogram
 from qwixx.ui.screens.history.learned import by_kind, costliest, judged_games
+from qwixx.ui.screens.history.model import LATEST
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import points_of_percent, signed_percent
 from qwixx.ui.texts.dates import day_of, next_daily
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from qwixx.coach.mistakes import Costly, Judgement
     from qwixx.games.archive import Entry
     from qwixx.games.statistics import Record, Statistics
-    from qwixx.ui.model.past import Past
     from qwixx.ui.model.session import Session
+    from qwixx.ui.screens.history.model import HistoryScreen
 
 
-def figures(language: str, screen: Past, session: Session) -> list[Node | None]:
+def figures(language: str, screen: HistoryScreen, session: Session) -> list[Node | None]:
     """Return what all games of one variant tell of the one person who played them."""
     entries = screen.entries[::-1]  # the oldest first
     known = [name for name in VARIANTS if any(entry.variant == name for entry in entries)]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from qwixx.coach.mistakes import Costly, Judgement
     from qwixx.games.archive import Entry
-    from qwixx.ui.model.past import Past
+    from qwixx.ui.screens.history.model import HistoryScreen
 
 MONTH = 30
 """How many days a month has here."""
@@ -21,7 +21,7 @@ MOST = 3
 
 
 def judged_games(
-    screen: Past, variant: str = "", rival: str = ""
+    screen: HistoryScreen, variant: str = "", rival: str = ""
 ) -> list[tuple[Entry, Judgement]]:
     """Return the judged games of the one person who plays, the oldest first.
 
@@ -51,7 +51,7 @@ def by_kind(judgements: Iterable[Judgement]) -> dict[str, float]:
     return dict(sorted(sums.items(), key=lambda pair: -pair[1]))
 
 
-def costliest(screen: Past, today: str) -> list[tuple[Entry, Costly]]:
+def costliest(screen: HistoryScreen, today: str) -> list[tuple[Entry, Costly]]:
     """Return the decisions that cost most in the last month, the worst first."""
     since = (number_of(today) - MONTH) * MILLISECONDS if today else 0
     found = [

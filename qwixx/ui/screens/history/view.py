@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.statistics import owner
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model.past import PAGE
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.miniature import miniature
 from qwixx.ui.parts.token import token
+from qwixx.ui.screens.history.model import PAGE
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import day_of
 from qwixx.ui.texts.languages import translations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from qwixx.coach.mistakes import Judgement
     from qwixx.games.archive import Entry
     from qwixx.ui.model import Model
-    from qwixx.ui.model.past import Past
+    from qwixx.ui.screens.history.model import HistoryScreen
 
 
-def past_header(model: Model, screen: Past, title: Node) -> Node:
+def past_header(model: Model, screen: HistoryScreen, title: Node) -> Node:
     """Return the header: what is shown, and the way back."""
     _ = translations(model.settings.language).gettext
     told = _("Past games") if screen.view == "history" else _("Statistics")
@@ -36,7 +36,7 @@ def past_header(model: Model, screen: Past, title: Node) -> Node:
     )
 
 
-def past_screen(model: Model, screen: Past) -> Node:
+def past_screen(model: Model, screen: HistoryScreen) -> Node:
     """Return what was played."""
     language = model.settings.language
     _ = translations(language).gettext
@@ -76,7 +76,7 @@ def past_screen(model: Model, screen: Past) -> Node:
     )
 
 
-def _told(model: Model, screen: Past) -> str:
+def _told(model: Model, screen: HistoryScreen) -> str:
     """Return what there is to say of the games that are kept, or were deleted or taken in."""
     language = model.settings.language
     _ = translations(language).gettext
@@ -98,7 +98,7 @@ def _told(model: Model, screen: Past) -> str:
     return " ".join(told)
 
 
-def _games(language: str, screen: Past) -> list[Node | None]:
+def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
     """Return the list, a page of it, and what can be done with all games."""
     _ = translations(language).gettext
     total = screen.total or 0

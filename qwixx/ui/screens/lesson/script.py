@@ -9,13 +9,13 @@ from qwixx.games.game import Game
 from qwixx.rules.dice import bot_source
 from qwixx.rules.moves import PASS, Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.model.lesson import LEARNER, NEXT, PARTNER, ROLL
+from qwixx.ui.screens.lesson.model import LEARNER, NEXT, PARTNER, ROLL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.rules.moves import Move
-    from qwixx.ui.model.lesson import Lesson, Scene
+    from qwixx.ui.screens.lesson.model import Lesson, Scene
 
 
 def scene_game(scene: Scene, names: Sequence[str]) -> Game:

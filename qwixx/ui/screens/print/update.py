@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model import Learning, Model, Overlay, Result
+from qwixx.ui.model import DialogState, LessonScreen, Model, Result
 from qwixx.ui.model.effects import Focus, Print
 from qwixx.ui.model.messages import Act, Message, Reviewed, Tap, Tick, Weights
-from qwixx.ui.model.pads import Pads
-from qwixx.ui.model.paper import COUNTS, INKS, SIZES, Paper
-from qwixx.ui.model.replay import Replay
 from qwixx.ui.screens.game import update as game_screen
-from qwixx.ui.screens.history import replaying
+from qwixx.ui.screens.print.model import COUNTS, INKS, SIZES, PrintScreen
+from qwixx.ui.screens.replay import update as replaying
+from qwixx.ui.screens.replay.model import ReplayScreen
+from qwixx.ui.screens.score_pad.model import ScorePadScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 def show(model: Model, *, arrived: bool = False) -> Result:
     """Show what can be printed: the sheets of the game that is over, if one is shown."""
-    back = model.screen.back if isinstance(model.screen, Paper | Learning) else model
+    back = model.screen.back if isinstance(model.screen, PrintScreen | LessonScreen) else model
     sheets = _finished(model)
     variant = (model.variant or back.setup.variant).name
-    screen = Paper(
-        replace(back, over=Overlay()), variant, arrived, sheets=sheets, filled=bool(sheets)
+    screen = PrintScreen(
+        replace(back, dialog=DialogState()), variant, arrived, sheets=sheets, filled=bool(sheets)
     )
-    return replace(model.timed(), screen=screen, over=Overlay(), notices=()), [Focus("main")]
+    return replace(model.timed(), screen=screen, dialog=DialogState(), notices=()), [Focus("main")]
 
 
 def _finished(model: Model) -> tuple[tuple[str, Sheet], ...]:
     """Return the sheets of the game that is shown, as it ended; () if none is, or it goes on."""
-    if isinstance(model.screen, Pads):
+    if isinstance(model.screen, ScorePadScreen):
         pad = model.screen.pad
         return tuple(zip(pad.names, pad.sheets, strict=True)) if model.screen.over else ()
-    game = model.screen.whole if isinstance(model.screen, Replay) else model.game
+    game = model.screen.whole if isinstance(model.screen, ReplayScreen) else model.game
     if game is None or model.lesson is not None:
         return ()
     whole = game.go_to(game.length).state
@@ -47,7 +47,7 @@ def _finished(model: Model) -> tuple[tuple[str, Sheet], ...]:
 
 
 def in_paper(
-    model: Model, screen: Paper, message: Message, update: Callable[[Model, Message], Result]
+    model: Model, screen: PrintScreen, message: Message, update: Callable[[Model, Message], Result]
 ) -> Result:
     """Take a message while sheets are looked at that may be printed."""
     if isinstance(message, Act):
@@ -58,7 +58,7 @@ def in_paper(
     return (model, []) if nothing else update(model, message)
 
 
-def _act(model: Model, screen: Paper, act: Act) -> Result | None:
+def _act(model: Model, screen: PrintScreen, act: Act) -> Result | None:
     """Do what a control does; None if it is none of this screen."""
     if act.action == "print":
         return model, [Print()]
@@ -68,7 +68,7 @@ def _act(model: Model, screen: Paper, act: Act) -> Result | None:
     return None if changed is None else (replace(model, screen=changed), [])
 
 
-def _choose(screen: Paper, action: str, value: str) -> Paper | None:
+def _choose(screen: PrintScreen, action: str, value: str) -> PrintScreen | None:
     """Return the screen after a choice on it; None if it is none."""
     choices = {
         "print-what": (("blank", "game") if screen.sheets else ("blank",)),
@@ -91,7 +91,7 @@ def _choose(screen: Paper, action: str, value: str) -> Paper | None:
 def leave(model: Model) -> Result:
     """Go back to what there was before."""
     screen = model.screen
-    if not isinstance(screen, Paper):
+    if not isinstance(screen, PrintScreen):
         return model, []
     came, effects = game_screen.come_back(model, screen.back)
     came, more = replaying.resume(came)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model.paper import COUNTS, Paper
 from qwixx.ui.parts.controls import button, icon, segments
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.print.model import COUNTS, PrintScreen
 from qwixx.ui.screens.print.sheet import printed_sheet
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -30,7 +30,7 @@ def print_header(model: Model, title: Node) -> Node:
     )
 
 
-def print_screen(model: Model, screen: Paper) -> Node:
+def print_screen(model: Model, screen: PrintScreen) -> Node:
     """Return the choices and the pages."""
     language = model.settings.language
     _ = translations(language).gettext
@@ -44,7 +44,7 @@ def print_screen(model: Model, screen: Paper) -> Node:
     )
 
 
-def _choices(language: str, screen: Paper) -> list[Node | None]:
+def _choices(language: str, screen: PrintScreen) -> list[Node | None]:
     _ = translations(language).gettext
     variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
     kinds = [("game", _("This game")), ("blank", _("Blank"))]
@@ -67,7 +67,7 @@ def _choices(language: str, screen: Paper) -> list[Node | None]:
     ]
 
 
-def _pages(language: str, screen: Paper) -> list[Node]:
+def _pages(language: str, screen: PrintScreen) -> list[Node]:
     """Return the pages: one of blank sheets, or as many as the players' sheets need."""
     sheets = [("", Sheet(VARIANTS[screen.variant]))] * screen.count
     if screen.filled:

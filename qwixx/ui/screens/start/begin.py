@@ -9,20 +9,20 @@ from qwixx.games.game import Game
 from qwixx.rules.dice import next_seed
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, Model, Overlay, Result, Start, notify, withdraw
+from qwixx.ui.model import Dialog, DialogState, Model, Result, StartScreen, notify, withdraw
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Focus, Hold, Save
 from qwixx.ui.model.lucky import lucky_faults, read_lucky
-from qwixx.ui.model.play import Play
 from qwixx.ui.screens.game.update import go_on_with_weights, put_by
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.table import Setup
+    from qwixx.ui.model.setup import Setup
 
 
 def start(model: Model) -> Result:
     """Begin the game that the start screen describes."""
-    if not isinstance(model.screen, Start):
+    if not isinstance(model.screen, StartScreen):
         return model, []
     return _begin(model, model.screen.setup)
 
@@ -33,7 +33,7 @@ def rematch(model: Model) -> Result:
         return model, []
     started = model.game.playthrough().start.active
     following = (started + 1) % len(model.seats)
-    return _begin(model, model.play.setup, following)
+    return _begin(model, model.board.setup, following)
 
 
 def _begin(model: Model, setup: Setup, first: int | None = None) -> Result:
@@ -56,16 +56,16 @@ def _begin(model: Model, setup: Setup, first: int | None = None) -> Result:
         first = setup.first
     session = model.session
     game = Game(setup.variant, names, session.seed, first=first, lucky=lucky)
-    play = Play(game, setup, slot=f"{session.ticket:x}", lot=first is None)
-    begun = replace(withdraw(model, "bad-lucky"), screen=play, over=Overlay())
+    board = Board(game, setup, slot=f"{session.ticket:x}", lot=first is None)
+    begun = replace(withdraw(model, "bad-lucky"), screen=board, dialog=DialogState())
     begun = begun.lasting(seed=next_seed(session.seed), ticket=session.ticket + 1)
     moved, effects = go_on_with_weights(begun)
-    return moved, [chosen, *effects, Hold(play.slot), Focus("main")]
+    return moved, [chosen, *effects, Hold(board.slot), Focus("main")]
 
 
 def _refuse_lucky(model: Model, seat: int) -> Result:
     """Tell what is wrong with typed lucky numbers, at their field."""
-    if isinstance(model.screen, Start):
+    if isinstance(model.screen, StartScreen):
         model = replace(model, screen=replace(model.screen, unfolded=True))
     return notify(model, "bad-lucky"), [Focus(f'[data-action="lucky:{seat}"]')]
 
@@ -73,8 +73,8 @@ def _refuse_lucky(model: Model, seat: int) -> Result:
 def ask_new_game(model: Model) -> Result:
     """Go to the start screen, after a question if a game is going on that would be lost."""
     going_on = model.game is not None and model.game.state.phase is not Phase.OVER
-    if going_on and not model.play.counts:
-        return replace(model, over=replace(model.over, dialog=Dialog.LEAVE)), []
+    if going_on and not model.board.counts:
+        return replace(model, dialog=replace(model.dialog, kind=Dialog.LEAVE)), []
     return leave(model)
 
 
@@ -82,7 +82,7 @@ def leave_and_keep(model: Model) -> Result:
     """Leave the game as it is, and keep it among those that were played."""
     if model.game is None or not model.game.events:
         return leave(model)
-    kept = storage.keep_past(model.play)
+    kept = storage.keep_past(model.board)
     left, effects = leave(model)
     return left, [kept, *effects]
 
@@ -91,11 +91,11 @@ def leave(model: Model) -> Result:
     """Go to the start screen; a game that is over stays where it is saved."""
     focus = Focus('[data-action="start"]')
     if model.game is None:
-        return replace(model, over=Overlay()), [Hold(""), focus]
-    model, play = withdraw(model, "earlier"), model.play  # the start screen offers it, too
-    over = play.game.furthest.phase is Phase.OVER
-    forgotten = [] if over or play.counts else [Save(f"{storage.RUNNING}:{play.slot}", "")]
-    if play.counts:  # it cannot be begun again: it waits until one goes on with it
+        return replace(model, dialog=DialogState()), [Hold(""), focus]
+    model, board = withdraw(model, "earlier"), model.board  # the start screen offers it, too
+    over = board.game.furthest.phase is Phase.OVER
+    forgotten = [] if over or board.counts else [Save(f"{storage.RUNNING}:{board.slot}", "")]
+    if board.counts:  # it cannot be begun again: it waits until one goes on with it
         model, _effects = put_by(model)
-    left = replace(model.timed(), screen=Start(play.setup), over=Overlay())
+    left = replace(model.timed(), screen=StartScreen(board.setup), dialog=DialogState())
     return left, [*forgotten, Hold(""), focus]

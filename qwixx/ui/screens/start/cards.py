@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from qwixx.rules.layout import Variant
-    from qwixx.ui.model.table import SavedGame, Setup
+    from qwixx.ui.model.setup import SavedGame, Setup
 
 
 def variant_cards(language: str, chosen: Variant) -> Node:

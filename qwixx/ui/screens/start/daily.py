@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from qwixx.games import daily
 from qwixx.games.game import Game
-from qwixx.ui.model import Model, Overlay, Result, notify
+from qwixx.ui.model import DialogState, Model, Result, notify
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Clock, Effect, Focus, Hold, Recall, Save
-from qwixx.ui.model.play import Play
-from qwixx.ui.model.table import Seat, Setup
+from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.game.update import go_on_with_weights, put_by
 from qwixx.ui.texts import sentences as texts
 
@@ -66,7 +66,7 @@ def begin(model: Model, today: str, day: str = "") -> Result:
     diary = model.session.diary
     slot = _slot(day)
     if day in diary.begun and diary.result(day) is None:
-        if isinstance(model.screen, Play) and model.play.slot == slot:
+        if isinstance(model.screen, Board) and model.board.slot == slot:
             return model, []
         return model, [Recall(slot)]
     return _fresh(model, day, counts=diary.counts(day, today))
@@ -80,12 +80,12 @@ def _fresh(model: Model, day: str, *, counts: bool) -> Result:
     names = texts.seat_names(setup.seats, model.settings.language)
     game = Game(setup.variant, names, daily.seed_of(day))
     slot = _slot(day) if counts else f"{ticket:x}"
-    play = Play(game, setup, slot=slot, lot=True, daily=day, counts=counts)
+    board = Board(game, setup, slot=slot, lot=True, daily=day, counts=counts)
     begun: list[Effect] = []
     if counts:
         diary = diary.begin(day)
         begun = [Save("daily", daily.write_diary(diary))]
-    model = replace(model, screen=play, over=Overlay(), notices=())
+    model = replace(model, screen=board, dialog=DialogState(), notices=())
     model = model.lasting(ticket=ticket + (not counts), diary=diary)
     if not counts:
         model = notify(model, _practice(model, day))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import offered
 from qwixx.ui.model.lucky import lucky_faults
-from qwixx.ui.model.table import PERSON
+from qwixx.ui.model.setup import PERSON
 from qwixx.ui.parts.controls import choice, choices, name_field, select, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import token

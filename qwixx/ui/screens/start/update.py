@@ -9,10 +9,10 @@ from qwixx.bots import BOTS
 from qwixx.games.names import clean_name
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
-from qwixx.ui.model import Model, Result, Start
+from qwixx.ui.model import Model, Result, StartScreen
 from qwixx.ui.model.effects import Focus, Save
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, THEMES
-from qwixx.ui.model.table import PERSON, Setup
+from qwixx.ui.model.setup import PERSON, Setup
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.speaking import choose_language
 
@@ -43,18 +43,18 @@ def _choose_on_start(
     """Return what a choice changes in the model; nothing, unless the start screen is shown."""
 
     def changed(model: Model, value: str, index: int) -> Result:
-        if not isinstance(model.screen, Start):
+        if not isinstance(model.screen, StartScreen):
             return model, []
         screen = model.screen
         unfolded = screen.unfolded or screen.setup.only_bot is None  # it does not fold by itself
-        return replace(model, screen=Start(choose(screen.setup, value, index), unfolded)), []
+        return replace(model, screen=StartScreen(choose(screen.setup, value, index), unfolded)), []
 
     return changed
 
 
 def _unfold(model: Model, _value: str, _index: int) -> Result:
     """Show who plays, or hide it again."""
-    if not isinstance(model.screen, Start):
+    if not isinstance(model.screen, StartScreen):
         return model, []
     screen = replace(model.screen, unfolded=not model.screen.unfolded)
     return replace(model, screen=screen), [Focus('[data-action="unfold"]')]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model import Start
+from qwixx.ui.model import StartScreen
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
@@ -81,7 +81,7 @@ def _place(node: Node | None) -> Node:
 
 def _is_plain(model: Model) -> bool:
     """Tell whether a bot is all that is to be chosen: one person plays against one bot."""
-    unfolded = isinstance(model.screen, Start) and model.screen.unfolded
+    unfolded = isinstance(model.screen, StartScreen) and model.screen.unfolded
     return model.setup.only_bot is not None and not unfolded
 
 

@@ -1,0 +1,243 @@
+"""The model of the game screen: a game, who plays it, and what is shown of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from qwixx.games.events import Decision
+from qwixx.rules.moves import PASS, InvalidMoveError, Mark
+from qwixx.rules.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from qwixx.coach import Advice, Review
+    from qwixx.games.game import Game
+    from qwixx.rules.moves import Reason
+    from qwixx.rules.state import State
+    from qwixx.ui.model.messages import Tap
+    from qwixx.ui.model.setup import Seat, Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What the game screen shows. Each game has one of its own, which ends with it.
+
+    Args:
+        game: the game.
+        setup: what it was made from.
+        slot: where the game is saved; empty if it is not.
+        daily: the day whose dice these are, as "2026-11-20"; empty if it is no daily game.
+        counts: whether the game counts for that day.
+        lot: whether who begins was drawn by lot.
+        shown: index of the player whose sheet is large.
+        focus: code of the cell that the tab key reaches.
+        plan: what the active player will cross in the color step, chosen early.
+        held: the cell that a person at a shared device has tapped, until it counts.
+        curtain: whether the device goes to the next person, whose sheet is still covered.
+        why: the last tap, if it was on a cell that may not be crossed.
+        scores: whether the scores were asked for.
+        hurry: whether bots act without being shown, until a person is to act.
+        ahead: whether they do so for the rest of the game.
+        asked: whether weights were asked for, because a bot cannot decide without them.
+        elsewhere: the seats that are held at other devices: nobody here decides for them.
+        decided: those of them who have decided in the step that is open, though the game does
+            not tell: at a guest's device, which does not know what.
+        simple: whether they could not be had, so that such bots play a simpler way.
+        wants: the action that waits for weights, or for thoughts; empty if none does.
+        hint: what the coach says of the moves that are legal now; empty if nobody asked.
+        no_hint: whether a hint was asked for where there is nothing to decide.
+        review: what the coach says of the game that is over.
+        reviewed: how far the coach is with it, from 0 to 1; None if it has not begun.
+    """
+
+    game: Game
+    setup: Setup
+    slot: str = ""
+    daily: str = ""
+    counts: bool = False
+    lot: bool = False
+    shown: int = 0
+    focus: str = ""
+    plan: Mark | None = None
+    held: Tap | None = None
+    curtain: bool = False
+    why: Tap | None = None
+    scores: bool = False
+    hurry: bool = False
+    ahead: bool = False
+    asked: bool = False
+    elsewhere: tuple[int, ...] = ()
+    decided: tuple[int, ...] = ()
+    simple: bool = False
+    wants: str = ""
+    hint: tuple[Advice, ...] = ()
+    no_hint: bool = False
+    review: Review | None = None
+    reviewed: float | None = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays."""
+        return self.setup.seats
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people at this device."""
+        return tuple(seat for seat in self.setup.people if seat not in self.elsewhere)
+
+    @property
+    def actor(self) -> int | None:
+        """The person whose decision comes next; None if a bot is to act, or nobody."""
+        return actor(self.game.state, self.people)
+
+    @property
+    def bot(self) -> int | None:
+        """The bot that this device lets act next; None if a person is to act, or nobody here."""
+        if self.held is not None or self.actor is not None:
+            return None
+        acting = (seat for seat in to_act(self.game.state) if seat not in self.elsewhere)
+        return next(acting, None)
+
+    @property
+    def thinking(self) -> tuple[int, ...]:
+        """The seats that are waited for, wherever they are."""
+        return tuple(seat for seat in to_act(self.game.state) if seat not in self.decided)
+
+    @property
+    def awaited(self) -> int | None:
+        """The person whose touch counts now: who can still move a cross before all others."""
+        if self.curtain:
+            return None
+        return self.actor if self.held is None else self.held.player
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a timer runs because a bot is to act."""
+        return self.bot is not None
+
+    @property
+    def is_beginning(self) -> bool:
+        """Whether it is to be said who was drawn by lot: in the first turn."""
+        state = self.game.state
+        return self.lot and state.turn == 0 and state.phase is not Phase.OVER
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether there is a step of a person to take back."""
+        if self.curtain:
+            return False
+        if self.held is not None:
+            return True
+        if self.elsewhere:  # there all that was decided by one person is taken back by itself
+            over = self.game.state.phase is Phase.OVER
+            decisions = (event for event in self.game.events if isinstance(event, Decision))
+            return not over and any(event.player in self.people for event in decisions)
+        earlier = self.game.states[self._rolled if self.counts else 0 : -1]
+        return any(actor(state, self.people) is not None for state in reversed(earlier))
+
+    @property
+    def _rolled(self) -> int:
+        """Index of the state after the last roll: what counts is not rolled again."""
+        events = self.game.events
+        rolls = (n for n in range(len(events), 0, -1) if not isinstance(events[n - 1], Decision))
+        return next(rolls, 0)
+
+    @property
+    def focused(self) -> str:
+        """The code of the cell that the tab key reaches: the last one, or a legal one."""
+        variant = self.game.variant
+        if self.focus:
+            mark = Mark.from_code(self.focus)
+            if mark.number in variant.rows[mark.row].bits:
+                return self.focus
+        legal = self.game.state.legal_moves(self.shown)
+        first = next((move for move in legal if isinstance(move, Mark)), variant.marks[0][0])
+        return first.code
+
+    def pending(self, player: int) -> Mark | None:
+        """Return what a person has crossed in a step that is not over; None for the others.
+
+        What was tapped early, for the color step, is pending as well. Nobody sees it but who
+        looks at the large sheet.
+        """
+        if player != self.shown or player not in self.people:
+            return None
+        if self.held is not None:
+            return Mark.from_code(self.held.code) if self.held.player == player else None
+        state = self.game.state
+        if state.phase is not Phase.WHITE or state.decisions[player] is None:
+            return None
+        decided = state.decisions[player]
+        planned = self.plan if player == state.active else None
+        return decided if isinstance(decided, Mark) else planned
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats that are to do something: decide, or roll."""
+    return (state.active,) if state.phase is Phase.ROLL else tuple(state.to_act)
+
+
+def actor(state: State, people: Collection[int]) -> int | None:
+    """Return the person whose touch is awaited; None if a bot is to act, or nobody here.
+
+    White decisions are asked for one person after another, from the active player
+    onwards; bots decide when all persons have.
+
+    Args:
+        state: the state of the game.
+        people: the seats of people at this device.
+    """
+    acting = to_act(state)
+    order = range(state.active, state.active + state.players)
+    players = (turn % state.players for turn in order)
+    return next((player for player in players if player in acting and player in people), None)
+
+
+def refusal(game: Game | None, tap: Tap) -> Reason | None:
+    """Return why the rules forbid what was tapped; None if they do not, or it is no cell."""
+    if game is None or not 0 <= tap.player < game.state.players:
+        return None
+    try:
+        return game.state.refusal(tap.player, Mark.from_code(tap.code))
+    except InvalidMoveError:
+        return None
+
+
+def undecided(state: State, player: int) -> State:
+    """Return a state of the white step as it was before that player decided."""
+    if not state.decisions:
+        return state
+    decisions = (*state.decisions[:player], None, *state.decisions[player + 1 :])
+    return replace(state, decisions=decisions)
+
+
+def last_marks(game: Game) -> tuple[tuple[Mark, ...], ...]:
+    """Return for each player what they crossed in the last turn of which anything is known.
+
+    White decisions are not known before all are in: until then it is the turn before.
+    """
+    events = list(game.events)
+    if game.state.phase is Phase.WHITE:
+        while isinstance(events.pop(), Decision):
+            pass  # the last one popped is this turn's roll
+    marks: list[tuple[Mark, ...]] = [()] * game.state.players
+    while events and isinstance(event := events.pop(), Decision):
+        if isinstance(event.move, Mark):
+            marks[event.player] = (event.move, *marks[event.player])
+    return tuple(marks)
+
+
+def plans(state: State, player: int) -> tuple[Mark, ...]:
+    """Return what the active player could cross in the color step after passing now.
+
+    Nothing for anybody else, and in any other phase. Others may still close a row, and
+    with it make a plan void.
+    """
+    if state.phase is not Phase.WHITE or player != state.active or player not in state.to_act:
+        return ()
+    state = state.view(player)
+    while state.phase is Phase.WHITE:
+        state = state.play(state.to_act[0], PASS)
+    return tuple(move for move in state.legal_moves(player) if isinstance(move, Mark))

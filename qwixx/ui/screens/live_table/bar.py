@@ -1,0 +1,164 @@
+"""What a live table adds to a game, as nodes: who is there, who is waited for, what is asked."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.games.table.fair import Verdict
+from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.token import token
+from qwixx.ui.screens.game.sheet import has_decided
+from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.games.game import Game
+    from qwixx.ui.model import Model
+    from qwixx.ui.screens.live_table.model import LiveTableScreen
+
+
+def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> Node:
+    """Return the header of a game at a live table."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    return h(
+        "header",
+        {"class": "bar table-bar"},
+        # When it is over this stands below, beside what else may follow.
+        None if screen.over else icon("leave-table", _("Leave the table")),
+        title,
+        h("p", {"class": "where hidden"}, texts.where(language, game)),
+        seats_strip(model, screen),
+        icon("invite", _("Seats and invitations"))
+        if screen.host is not None
+        else icon("door", _("Who is at the table")),
+        icon("rules", _("Rules")),
+        icon("menu", _("Menu")),
+        key="table-bar",
+    )
+
+
+def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
+    """Return who sits at the table, small: who is there, has decided, is waited for."""
+    language, board = model.settings.language, model.board
+    _ = translations(language).gettext
+
+    def seat(at: int) -> Node:
+        state = telling.seat_state(screen, at)
+        said = [telling.seat_name(language, screen.chairs, at)]
+        marks = []
+        if state != "bot":
+            said.append(telling.held(language, screen, at))
+        if has_decided(board, at):
+            said.append(_("decided"))
+            marks.append("data-decided")
+        if not screen.over and at in board.thinking:
+            # Translators: of a player: the others wait for this one's move.
+            said.append(_("thinking"))
+            marks.append("data-waited")
+        return _at(language, screen.chairs[at][0], at, state, tuple(said), tuple(marks))
+
+    return h(
+        "ul",
+        {"class": "strip", "aria-label": _("At the table")},
+        *map(seat, range(len(screen.chairs))),
+    )
+
+
+@lru_cache(maxsize=64)
+def _at(
+    language: str, kind: str, seat: int, state: str, said: tuple[str, ...], marks: tuple[str, ...]
+) -> Node:
+    """Return a seat of the strip; what is said of it is its name, and how it stands."""
+    decided = "data-decided" in marks
+    return h(
+        "li",
+        {
+            "data-seat": str(seat),
+            "data-state": state,
+            "title": said[0],
+            **dict.fromkeys(marks, True),
+        },
+        token(kind, seat),
+        h("span", {"class": "check", "aria-hidden": "true"}, "✓") if decided else None,
+        h("bdi", {"class": "hidden"}, texts.listed(language, said)),
+    )
+
+
+def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
+    """Return what the table has to settle, or to know; None if there is nothing."""
+    if screen.is_door:
+        return None
+    said = [
+        *_dice(model, screen),
+        *_question(model, screen),
+        *_refusal(model, screen),
+        *_connection(model, screen),
+    ]
+    if not said:
+        return None
+    return h("div", {"class": "table-notices", "role": "alert"}, *said)
+
+
+def _dice(model: Model, screen: LiveTableScreen) -> list[Node]:
+    """Tell that the dice of the game are not fair, or that those of the next one are mixed."""
+    language, guest = model.settings.language, screen.guest
+    if screen.is_starting:
+        return [_notice(telling.mixing(language, screen), key="mixing")]
+    if screen.over or guest is None or guest.dice != Verdict.WRONG:
+        return []
+    return [_notice(telling.verdict_text(language, guest), key="unfair")]
+
+
+def _question(model: Model, screen: LiveTableScreen) -> list[Node]:
+    """Ask whether something is taken back, or tell that it is being asked."""
+    if screen.question is None:
+        return []
+    language = model.settings.language
+    _ = translations(language).gettext
+    asker, waiting = screen.question
+    told = telling.asked(language, screen, asker=asker in model.people)
+    if asker in model.people:
+        return [_notice(told, button("refuse", _("Cancel")))]
+    if not {*waiting} & {*model.people}:
+        return [_notice(told)]
+    # Translators: on a button: yes, let that player take back a step.
+    yes = button("agree", _("Agree"))
+    # Translators: on a button: no, that player may not take back a step.
+    return [_notice(told, yes, button("refuse", _("Refuse")))]
+
+
+def _refusal(model: Model, screen: LiveTableScreen) -> list[Node]:
+    """Tell why nobody is asked to let something be taken back."""
+    if screen.told not in telling.UNDO_REFUSALS:
+        return []
+    return [_notice(telling.told(model.settings.language, screen), key=screen.told)]
+
+
+def _connection(model: Model, screen: LiveTableScreen) -> list[Node]:
+    """Tell that somebody cannot be reached, and what can be done."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    if screen.host is not None:
+        if not telling.away(screen) or screen.over:
+            return []
+        return [_notice(telling.away_told(language, screen), button("invite", _("Invite again")))]
+    if screen.lost:
+        told = _("The connection to the host is gone. Ask for a new invitation.")
+        # Translators: on a button: go to where a new invitation can be scanned or pasted.
+        return [_notice(told, button("door", _("Come back in")), key="lost")]
+    if screen.silent:
+        return [_notice(_("Nothing comes from the host at the moment."))]
+    return []
+
+
+def _notice(told: str, *answers: Node, key: str = "") -> Node:
+    return h(
+        "div",
+        {"class": "table-notice"},
+        h("p", {"data-told": key or None}, told),
+        h("div", {"class": "answers"}, *answers) if answers else None,
+    )

@@ -1,0 +1,172 @@
+"""A guest's side of the door to a live table, as nodes: sit down, answer, wait, come back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.ui.parts.controls import button, name_field
+from qwixx.ui.parts.handing import link_field, picture, share_and_copy
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.verdict import verdict
+from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.screens.live_table.links import answer_link
+from qwixx.ui.screens.live_table.scan import about_dice, camera, paste, same_dice, told
+from qwixx.ui.screens.live_table.seats import seat_list
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
+    from qwixx.ui.screens.live_table.model import LiveTableScreen
+
+
+def door(model: Model, screen: LiveTableScreen) -> Node:
+    """Return the door at a guest's device."""
+    language = model.settings.language
+    stage = _stage(screen)
+    alone = not (stage == "invited" or screen.chairs)  # no card stands beside what to do
+    return h(
+        "main",
+        {
+            "class": "same-door together bare" if alone else "same-door together",
+            "tabindex": "-1",
+            "data-stage": stage,
+        },
+        _hero(model, screen, stage),
+        _name(language, screen) if stage == "invited" else h("div", {"class": "place"}),
+        seat_list(language, screen) if screen.chairs else h("div", {"class": "place"}),
+        same_dice(language) if stage != "welcome" else h("div", {"class": "place"}),
+        about_dice(language),
+        _go(language, screen, stage),
+        key="door",
+    )
+
+
+def _hero(model: Model, screen: LiveTableScreen, stage: str) -> Node:
+    """Return what to do next; who listens is told when that changes."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    here = _("You sit at the table") if screen.seat is not None else _("You watch")
+    title = {"invited": _("You are invited"), "welcome": here}.get(stage, "")
+    said = {
+        "invited": _("You play on this device, the others on theirs."),
+        "welcome": telling.mixing(language, screen)
+        if screen.is_starting
+        else _("Waiting for the host to start")
+        if screen.board is None
+        else "",
+        "lost": _("Ask the host for a new invitation."),
+    }.get(stage)
+    return h(
+        "section",
+        {"class": "same-code felt"},
+        told(language, screen),
+        _why(language, screen) if stage == "lost" else h("div", {"class": "place"}),
+        None if screen.guest is None else verdict(language, screen.guest),
+        h("div", {"class": "place"}, h("h2", None, title) if title else None),
+        h(
+            "p",
+            {"class": "next-step", "role": "status", "data-status": True},
+            telling.guest_next(language, screen) if said is None else said,
+        ),
+        _ways(model, screen, stage),
+        _reached(language, screen) if stage == "answer" else None,
+        _other_build(model, screen) if stage == "welcome" else None,
+    )
+
+
+def _ways(model: Model, screen: LiveTableScreen, stage: str) -> Node | None:
+    """Return what to do it with."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    field = paste("summons", _("Paste the link of the invitation"))
+    if stage == "scanning":
+        return h("div", {"class": "same-ways"}, camera(language), field, key=stage)
+    if stage == "lost":
+        scan = button("scan", _("Scan the invitation"), "primary big")
+        return h("div", {"class": "same-ways"}, scan, field, key=stage)
+    return _answer(model, screen) if stage == "answer" else None
+
+
+def _other_build(model: Model, screen: LiveTableScreen) -> Node | None:
+    """Return that the host's page is another release, if it is."""
+    said = telling.other_build(model.settings.language, screen, model.session.build)
+    return h("p", {"class": "reached"}, said) if said else None
+
+
+def _stage(screen: LiveTableScreen) -> str:
+    """Return how far a guest has come."""
+    guest, summons = screen.guest, screen.summons
+    if screen.scanning:
+        return "scanning"
+    if summons is not None and not summons.sat:
+        return "invited"
+    if summons is not None:
+        return "answer"
+    there = guest is not None and guest.linked and guest.told is not None
+    return "welcome" if there else "lost"
+
+
+def _name(language: str, screen: LiveTableScreen) -> Node:
+    _ = translations(language).gettext
+    return h(
+        "section",
+        {"class": "card same-card"},
+        h(
+            "div",
+            {"class": "field"},
+            h("span", {"aria-hidden": "true"}, _("Your name")),
+            name_field("table-name", _("Your name"), screen.name, _("Player")),
+        ),
+        key="name",
+    )
+
+
+def _answer(model: Model, screen: LiveTableScreen) -> Node:
+    """Return the answer, for the host to scan."""
+    language, link = model.settings.language, answer_link(model, screen)
+    _ = translations(language).gettext
+    if not link:
+        return h("div", {"class": "qr-place awaited", "aria-hidden": "true"}, key="awaited")
+    copied, can_share = screen.told == "copied", model.session.can_share
+    image = picture(language, link, screen.code)
+    return h(
+        "div",
+        {"class": "same-ways", "data-answer": True},
+        h("div", {"class": "qr-place" if image else "qr-place awaited"}, image),
+        h(
+            "div",
+            {"class": "same-buttons"},
+            *share_and_copy(language, "table", can_share=can_share, copied=copied),
+        ),
+        link_field("table-link", link, data=True),
+        button("scan", _("Scan the invitation"), "link"),
+        key="answer",
+    )
+
+
+def _reached(language: str, screen: LiveTableScreen) -> Node:
+    """Return whether the host's device can be reached, as soon as that is known."""
+    blocked = screen.summons is not None and screen.summons.found is False
+    kind = "fault" if blocked else "reached"
+    return h("p", {"class": kind, "role": "status"}, telling.reached(language, screen))
+
+
+def _why(language: str, screen: LiveTableScreen) -> Node:
+    """Return why a guest sits no longer at the table."""
+    _ = translations(language).gettext
+    why = telling.turned_away(language, screen)
+    if screen.lost and not why and screen.told != "lost":
+        why = _("The connection to the host is gone.")
+    alert = h("p", {"class": "fault", "role": "alert"}, why) if why else None
+    return h("div", {"class": "place"}, alert)
+
+
+def _go(language: str, screen: LiveTableScreen, stage: str) -> Node:
+    """Return the large button, if there is anything to do."""
+    _ = translations(language).gettext
+    if stage == "invited":
+        return h("div", {"class": "controls"}, button("join", _("Sit down"), "primary big wide"))
+    if screen.board is not None:
+        kind = "primary big wide" if stage == "welcome" else "big wide"
+        return h("div", {"class": "controls"}, button("to-game", _("Back to the game"), kind))
+    return h("div", {"class": "place"})

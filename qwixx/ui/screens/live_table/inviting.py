@@ -1,0 +1,294 @@
+"""The host's side of a live table: invitations and who holds the seats."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from qwixx.bots import BOTS
+from qwixx.games.names import clean_name
+from qwixx.games.table import hearing, hosting
+from qwixx.games.table.host import WATCHER, Host
+from qwixx.games.table.wire import FREE, GUEST, HERE, Refuse, read_host
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.effects import Accept, Effect, Encode, HangUp, Offer
+from qwixx.ui.model.setup import OPPONENT
+from qwixx.ui.model.signals import SPECTATOR, SignalError, unpack
+from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.screens.live_table.links import invitation_link, read_link
+from qwixx.ui.screens.live_table.model import JOIN, Invitation, LiveTableScreen
+from qwixx.ui.screens.live_table.playing import hosted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from qwixx.games.table.host import Sent, Step
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.messages import Act, Heard, Offered, SharesOverdue
+
+
+def invite(model: Model, screen: LiveTableScreen, host: Host, seat: int | None) -> Result:
+    """Invite somebody to a seat, or to watch; an invitation that is open is void then."""
+    screen = replace(screen, door=True, told="")
+    if seat is None:
+        return replace(model, screen=screen), []
+    screen, given_up = uninvited(screen)
+    peer = screen.connections + 1
+    mixed = sha256(f"session {host.salt} {host.number} {peer} {model.session.ticket}".encode())
+    invitation = Invitation(peer, int(mixed.hexdigest()[:4], 16), seat)
+    invited = replace(screen, invitation=invitation, connections=peer)
+    offer = Offer(peer, invitation.session, _place(seat))
+    return replace(model, screen=invited), [*given_up, offer]
+
+
+def uninvited(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
+    """Return the table without the invitation that may be open, and what makes it void."""
+    open_ = screen.invitation
+    if open_ is None:
+        return screen, []
+    return replace(screen, invitation=None), [HangUp(open_.peer)]
+
+
+def _place(seat: int) -> int:
+    """Return what a signal calls a seat."""
+    return SPECTATOR if seat == WATCHER else seat
+
+
+def offered(model: Model, screen: LiveTableScreen, message: Offered) -> Result:
+    """Show the invitation, as soon as the browser knows what it says."""
+    invitation = screen.invitation
+    if invitation is None or invitation.peer != message.peer:
+        return model, []
+    if not message.text:
+        failed = replace(screen, invitation=None, told="no-connection")
+        return replace(model, screen=failed), []
+    screen = replace(screen, invitation=invitation.but(text=message.text))
+    return replace(model, screen=screen), [Encode(invitation_link(model, screen))]
+
+
+def take_answer(model: Model, screen: LiveTableScreen, text: str) -> Result:
+    """Connect to who has answered, or say why not."""
+    kind, packed = read_link(text)
+    invitation = screen.invitation
+    try:
+        signal = unpack(packed)
+    except SignalError:
+        return _said(model, screen, "not-answer"), []
+    own = invitation is not None and (signal.session, signal.seat) == (
+        invitation.session,
+        _place(invitation.seat),
+    )
+    if kind == JOIN or (own and invitation is not None and packed.upper() == invitation.text):
+        return _said(model, screen, "own-code" if own else "not-answer"), []
+    if invitation is None or not own or invitation.answered:
+        return _said(model, screen, "other-answer"), []
+    taken = replace(screen, invitation=invitation.but(answered=True), told="")
+    return replace(model, screen=taken), [Accept(invitation.peer, packed)]
+
+
+def linked(model: Model, screen: LiveTableScreen, host: Host, peer: int) -> Result:
+    """Greet who has come."""
+    invitation = screen.invitation
+    seat = WATCHER if invitation is None or invitation.peer != peer else invitation.seat
+    return hosted(model, screen, hosting.greet(host, peer, seat))
+
+
+def heard(model: Model, screen: LiveTableScreen, host: Host, message: Heard) -> Result:
+    """Take what a guest sends; where one who was invited may not sit down, say so here, too."""
+    peer, invitation = message.peer, screen.invitation
+    after, sent = hearing.hear(host, peer, message.text)
+    if (
+        invitation is not None
+        and invitation.peer == peer
+        and peer in {*host.peers} - {*after.peers}
+    ):
+        screen = replace(screen, invitation=None, told=_refusal(peer, sent))
+    return hosted(model, screen, (after, sent))
+
+
+def _refusal(peer: int, sent: Sequence[Sent]) -> str:
+    """Return what is said at the host where a guest is turned away; it may have left, too."""
+    messages = (read_host(one.text) for one in sent if one.peer == peer and one.text)
+    why = next((one.why for one in messages if isinstance(one, Refuse)), "")
+    return f"refused-{why}" if why else "lost"
+
+
+def came(model: Model, screen: LiveTableScreen, host: Host) -> Result:
+    """Close an invitation that was used; in a game invite the next one who is away, or go on."""
+    invitation = screen.invitation
+    if invitation is None or not invitation.answered:
+        return model, []
+    seated = host.seat_of(invitation.peer) is not None
+    if not seated and invitation.peer not in host.watchers:
+        return model, []
+    screen = replace(screen, invitation=None, told="")
+    if host.game is None:
+        return replace(model, screen=screen), []
+    if host.away:
+        return invite(model, screen, host, host.away[0])
+    return replace(model, screen=replace(screen, door=False)), []
+
+
+def gone(model: Model, screen: LiveTableScreen, host: Host, peer: int) -> Result:
+    """Take note that a connection is gone; one that never came to be is offered anew."""
+    invitation = screen.invitation
+    if invitation is not None and invitation.peer == peer:
+        screen = replace(screen, invitation=None)
+        shown, effects = hosted(replace(model, screen=screen), screen, hosting.lost(host, peer))
+        now = shown.screen
+        if not isinstance(now, LiveTableScreen) or now.host is None:
+            return shown, effects
+        again, more = invite(shown, now, now.host, invitation.seat)
+        failed = (
+            again.screen.saying("failed") if isinstance(again.screen, LiveTableScreen) else now
+        )
+        return replace(again, screen=failed), [*effects, *more]
+    return hosted(model, screen, hosting.lost(host, peer))
+
+
+def overdue(model: Model, screen: LiveTableScreen, message: SharesOverdue) -> Result:
+    """Begin a start anew without the guests whose time is over."""
+    host = screen.host
+    if host is None:
+        return model, []
+    after, sent = hosting.give_up(host, message.wait)
+    screen = screen if after is host else screen.saying("overdue")
+    return hosted(model, screen, (after, sent))
+
+
+def _said(model: Model, screen: LiveTableScreen, told: str) -> Model:
+    return replace(model, screen=screen.saying(told))
+
+
+# What the host chooses
+
+
+def _invite(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
+    seat = _seat(host, act)
+    if act.action and (seat is None or not host.stands_in(seat)):
+        return model, []
+    return invite(model, screen, host, seat)
+
+
+def _invite_watcher(model: Model, screen: LiveTableScreen, host: Host, _act: Act) -> Result:
+    return invite(model, screen, host, WATCHER)
+
+
+def _free_watchers(model: Model, screen: LiveTableScreen, host: Host, _act: Act) -> Result:
+    return hosted(model, screen, hosting.dismiss(host))
+
+
+def _seat(host: Host, act: Act) -> int | None:
+    """Return which seat a control is about: the one it names, or the next that is wanting."""
+    if act.action:
+        return int(act.action) if act.action in map(str, range(len(host.holders))) else None
+    return host.wanting
+
+
+def _vacant(screen: LiveTableScreen, host: Host, act: Act) -> int | None:
+    """Return at which seat somebody is put: better not the one to which somebody is invited."""
+    invited = None if screen.invitation is None else screen.invitation.seat
+    others = (seat for seat in host.free if seat != invited)
+    return _seat(host, act) if act.action else next(others, host.wanting)
+
+
+def _may_change(host: Host, seat: int, *, leaves: bool) -> bool:
+    """Tell whether somebody else may play at a seat: in a game where a guest leaves it or has."""
+    return host.in_lobby or (host.game is not None and (leaves or host.stands_in(seat)))
+
+
+def _seat_bot(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
+    seat = _vacant(screen, host, act)
+    if seat is None or not _may_change(host, seat, leaves=host.holders[seat].kind == GUEST):
+        return model, []
+    return _reseated(model, screen, seat, hosting.seat_bot(host, seat, OPPONENT))
+
+
+def _seat_here(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
+    seat = _vacant(screen, host, act)
+    if seat is None or not _may_change(host, seat, leaves=host.holders[seat].is_away):
+        return model, []
+    return _reseated(model, screen, seat, hosting.seat_here(host, seat))
+
+
+def _free(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
+    seat = _seat(host, act) if act.action else None
+    if not seat or host.game is not None:  # the first seat is the host's own
+        return model, []
+    if host.starting:
+        return hosted(model, screen, hosting.free(host, seat))
+    return _reseated(model, screen, seat, hosting.free(host, seat))
+
+
+def _reseated(model: Model, screen: LiveTableScreen, seat: int, step: Step) -> Result:
+    """Show who holds a seat now; an invitation to it is void."""
+    invitation, effects = screen.invitation, list[Effect]()
+    if invitation is not None and invitation.seat == seat and step[0].holders[seat].kind != FREE:
+        screen, effects = uninvited(screen)
+    shown, more = hosted(model, screen, step)
+    return shown, [*effects, *more]
+
+
+def _bot(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
+    """Let another bot sit where one does."""
+    seat = _seat(host, act) if act.action else None
+    known = act.value in BOTS and seat is not None and host.holders[seat].kind in BOTS
+    if not known or seat is None:
+        return model, []
+    return hosted(model, screen, hosting.seat_bot(host, seat, act.value))
+
+
+def _name(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
+    seat = _seat(host, act) if act.action else 0
+    if seat is None or host.holders[seat].kind != HERE or host.game is not None:
+        return model, []
+    name = clean_name(act.value)
+    screen = replace(screen, name=name) if seat == 0 else screen
+    return hosted(model, screen, hosting.seat_here(host, seat, name))
+
+
+def _variant(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
+    if act.value not in VARIANTS:
+        return model, []
+    return hosted(model, screen, hosting.with_variant(host, VARIANTS[act.value]))
+
+
+def _start(model: Model, screen: LiveTableScreen, host: Host, _act: Act) -> Result:
+    """Begin the game with who is there; an invitation that nobody has answered is void.
+
+    Who has answered is waited for: nobody can come to a seat later.
+    """
+    if not host.can_start or screen.is_awaited:
+        return model, []
+    chairs, language = [screen.chairs[seat] for seat in host.taken], model.settings.language
+    names = [telling.seat_name(language, chairs, seat) for seat in range(len(chairs))]
+    screen, void = uninvited(screen.saying(""))
+    shown, effects = hosted(model, screen, hosting.start(host, names))
+    return shown, [*void, *effects]
+
+
+def _rematch(model: Model, screen: LiveTableScreen, host: Host, _act: Act) -> Result:
+    names = [_name_of(model, screen, seat) for seat in range(len(host.holders))]
+    return hosted(model, screen, hosting.rematch(host, names))
+
+
+def _name_of(model: Model, screen: LiveTableScreen, seat: int) -> str:
+    return telling.seat_name(model.settings.language, screen.chairs, seat)
+
+
+CHOICES: dict[str, Callable[[Model, LiveTableScreen, Host, Act], Result]] = {
+    "invite": _invite,
+    "invite-watcher": _invite_watcher,
+    "free-watchers": _free_watchers,
+    "seat-bot": _seat_bot,
+    "seat-here": _seat_here,
+    "free": _free,
+    "table-bot": _bot,
+    "table-name": _name,
+    "table-variant": _variant,
+    "start": _start,
+    "rematch": _rematch,
+    "answer": lambda model, screen, _host, act: take_answer(model, screen, act.value),
+}
+"""What each choice of the host does, by the first word of its `data-action`."""

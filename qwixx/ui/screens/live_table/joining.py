@@ -1,0 +1,166 @@
+"""A guest's side of a live table: how it comes in, and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.games.names import clean_name
+from qwixx.games.table.fair import UnfairReason
+from qwixx.games.table.wire import TableError, Welcome, read_host
+from qwixx.ui.model.effects import Answer, Effect, Encode, HangUp
+from qwixx.ui.model.signals import SignalError, unpack
+from qwixx.ui.screens.live_table import kept
+from qwixx.ui.screens.live_table.links import answer_link, read_link
+from qwixx.ui.screens.live_table.model import ANSWER, LiveTableScreen, Summons
+from qwixx.ui.screens.live_table.playing import HOST_PEER, guested
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.games.table.guest import Guest
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.messages import Act, Answered, Sensed
+
+SHORT = 200
+"""How many characters a welcome has at most: longer messages need not be read twice."""
+
+
+def summon(model: Model, screen: LiveTableScreen, text: str) -> Result:
+    """Show an invitation that has come, or say that it is none."""
+    guest = screen.guest
+    if guest is None or (guest.linked and not (screen.lost or screen.silent)):
+        return model, []
+    packed = invitation_in(text)
+    if not packed:
+        return _said(model, screen, "not-invitation"), []
+    given_up: list[Effect] = [HangUp(HOST_PEER)] if guest.linked or screen.summons else []
+    summoned = replace(
+        screen,
+        guest=guest.unlinked(),
+        summons=Summons(packed),
+        lost=screen.lost or guest.linked,
+        silent=False,
+        door=True,
+        told="",
+    )
+    return replace(model, screen=summoned), given_up
+
+
+def invitation_in(text: str) -> str:
+    """Return the invitation in a link, as `signals.pack` has it; "" if it is none."""
+    kind, packed = read_link(text)
+    try:
+        unpack(packed)
+    except SignalError:
+        return ""
+    return "" if kind == ANSWER else packed
+
+
+def _join(model: Model, screen: LiveTableScreen, guest: Guest, _act: Act) -> Result:
+    """Answer the invitation."""
+    summons = screen.summons
+    if summons is None or summons.sat:
+        return model, []
+    joining = replace(
+        screen,
+        summons=summons.but(sat=True),
+        guest=replace(guest, name=screen.name, refused="", closed=False),
+        told="",
+    )
+    return replace(model, screen=joining), [Answer(summons.text)]
+
+
+def answered(model: Model, screen: LiveTableScreen, message: Answered) -> Result:
+    """Show the answer, for the host to take."""
+    summons = screen.summons
+    if summons is None or not summons.sat:
+        return model, []
+    if not message.text:
+        return _said(model, replace(screen, summons=None), "no-connection"), []
+    screen = replace(screen, summons=summons.but(answer=message.text))
+    return replace(model, screen=screen), [Encode(answer_link(model, screen))]
+
+
+def sensed(model: Model, screen: LiveTableScreen, message: Sensed) -> Result:
+    """Say whether the host's device is found."""
+    summons = screen.summons
+    if summons is None:
+        return model, []
+    return replace(model, screen=replace(screen, summons=summons.but(found=message.found))), []
+
+
+def linked(model: Model, screen: LiveTableScreen) -> Result:
+    """Take note that the host has come; it greets first. A game that is known goes on."""
+    there = replace(
+        screen,
+        summons=None,
+        lost=False,
+        silent=False,
+        told="",
+        door=screen.board is None,
+    )
+    return replace(model, screen=there), []
+
+
+def heard(model: Model, screen: LiveTableScreen, guest: Guest, text: str) -> Result:
+    """Take what the host tells."""
+    try:
+        shown, effects = guested(model, screen, guest.hear(text))
+    except TableError:
+        return model, []  # the next text tells the whole table
+    except ValueError:  # a game that this page cannot show
+        shown, effects = guested(model, screen, (guest.accuse(UnfairReason.RULES), ()))
+    now = shown.screen
+    sits = now.guest if isinstance(now, LiveTableScreen) else None
+    if isinstance(now, LiveTableScreen) and sits is not None and (sits.refused or sits.closed):
+        shown = replace(shown, screen=replace(now, door=True, lost=True))
+    elif isinstance(now, LiveTableScreen) and _is_welcome(
+        text
+    ):  # from now on the seat is this tab's
+        effects = [*effects, kept.save(now)]
+    return shown, effects
+
+
+def _is_welcome(text: str) -> bool:
+    """Return whether a text of the host welcomes a guest."""
+    try:
+        return len(text) < SHORT and isinstance(read_host(text), Welcome)
+    except TableError:
+        return False
+
+
+def gone(model: Model, screen: LiveTableScreen, guest: Guest) -> Result:
+    """Take note that the connection is gone, or never came to be."""
+    known = guest.refused or guest.closed  # why it is gone
+    told = "failed" if screen.summons is not None else "" if known else "lost"
+    parted = replace(
+        screen,
+        guest=guest.unlinked(),
+        summons=None,
+        lost=True,
+        silent=False,
+        told=told,
+        door=screen.door or bool(guest.refused) or guest.closed,
+    )
+    return replace(model, screen=parted), []
+
+
+def _name(model: Model, screen: LiveTableScreen, _guest: Guest, act: Act) -> Result:
+    return replace(model, screen=replace(screen, name=clean_name(act.value))), []
+
+
+def _summons(model: Model, screen: LiveTableScreen, _guest: Guest, act: Act) -> Result:
+    return summon(model, screen, act.value)
+
+
+def _said(model: Model, screen: LiveTableScreen, told: str) -> Model:
+    return replace(model, screen=screen.saying(told))
+
+
+CHOICES: dict[str, Callable[[Model, LiveTableScreen, Guest, Act], Result]] = {
+    "join": _join,
+    "table-name": _name,
+    "summons": _summons,
+}
+"""What each choice of a guest does, by its `data-action`."""

@@ -1,0 +1,41 @@
+"""The links that connect devices: an invitation, and the answer to one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.ui.address import own_fragment
+from qwixx.ui.model.settings import SPEEDS
+from qwixx.ui.screens.live_table.model import ANSWER, JOIN
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
+    from qwixx.ui.screens.live_table.model import LiveTableScreen
+
+
+def invitation_link(model: Model, screen: LiveTableScreen) -> str:
+    """Return the link of the invitation that is open; "" if none is, or it is still made."""
+    invitation = screen.invitation
+    if invitation is None or not invitation.text or invitation.answered:
+        return ""
+    address, speed = model.session.address, model.settings.speed
+    query = f"?speed={speed}" if address and speed != next(iter(SPEEDS)) else ""
+    return f"{address}{query}#{JOIN}{invitation.text}" if address else f"{JOIN}{invitation.text}"
+
+
+def answer_link(model: Model, screen: LiveTableScreen) -> str:
+    """Return the link of a guest's answer; "" if there is none."""
+    summons = screen.summons
+    if summons is None or not summons.answer:
+        return ""
+    address = model.session.address
+    return f"{address}#{ANSWER}{summons.answer}" if address else f"{ANSWER}{summons.answer}"
+
+
+def read_link(text: str) -> tuple[str, str]:
+    """Return what a link, or a part of one, is and what it says: `JOIN`, `ANSWER` or ""."""
+    for kind in (JOIN, ANSWER):
+        _, found, rest = text.strip().rpartition(kind)
+        if found:
+            return kind, own_fragment(kind + rest).removeprefix(kind)
+    return "", text.strip()

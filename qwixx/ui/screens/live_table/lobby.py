@@ -1,0 +1,187 @@
+"""The host's side of the door to a live table, as nodes: invitations, seats, the beginning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.table.wire import GUEST
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.parts.controls import button, segments
+from qwixx.ui.parts.handing import link_field, picture, share_and_copy
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.screens.live_table.links import invitation_link
+from qwixx.ui.screens.live_table.scan import about_dice, camera, paste, same_dice, told
+from qwixx.ui.screens.live_table.seats import seat_list
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.games.table.host import Host
+    from qwixx.ui.model import Model
+    from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen
+
+
+def lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
+    """Return the door at the host's device."""
+    language = model.settings.language
+    return h(
+        "main",
+        {"class": "same-door together", "tabindex": "-1"},
+        _hero(model, screen, host),
+        seat_list(language, screen),
+        _rules(language, host),
+        _elsewhere(language, screen, host),
+        _new_table(language, host),
+        same_dice(language),
+        about_dice(language),
+        _go(language, screen, host),
+        key="lobby",
+    )
+
+
+def _hero(model: Model, screen: LiveTableScreen, host: Host) -> Node:
+    """Return the invitation that is open, or the way to one."""
+    language, invitation = model.settings.language, screen.invitation
+    return h(
+        "section",
+        {"class": "same-code felt"},
+        told(language, screen),
+        h(
+            "p",
+            {"class": "next-step", "role": "status", "data-status": True},
+            telling.host_next(language, screen),
+        ),
+        *(
+            [_camera(language, screen)]
+            if screen.scanning
+            else [_invite(language, host)]
+            if invitation is None
+            else [_invitation(model, screen, invitation), _more(language)]
+        ),
+    )
+
+
+def _camera(language: str, screen: LiveTableScreen) -> Node:
+    """Return the camera, and the field for whom it does not help."""
+    _ = translations(language).gettext
+    field = (
+        paste("summons", _("Paste the link of the invitation"))
+        if screen.invitation is None
+        else paste("answer", _("Paste the link of the answer"))
+    )
+    return h("div", {"class": "same-ways"}, camera(language), field, key="camera")
+
+
+def _invite(language: str, host: Host) -> Node:
+    """Return what makes an invitation: to play, or only to watch."""
+    _ = translations(language).gettext
+    wanting = host.wanting is not None
+    return h(
+        "div",
+        {"class": "same-ways"},
+        button("invite", _("Invite"), "primary big") if wanting else None,
+        button("invite-watcher", _("Invite somebody to watch"), "link"),
+        key="invite",
+    )
+
+
+def _invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -> Node:
+    """Return the invitation that is open, and what takes the answer to it."""
+    language, link = model.settings.language, invitation_link(model, screen)
+    _ = translations(language).gettext
+    whom = telling.invited_whom(language, screen, invitation)
+    shown: list[Node | None] = [h("p", {"class": "whom"}, whom) if whom else None]
+    if invitation.answered:
+        pass  # the sentence above says that all is on its way
+    elif not link:
+        shown.append(h("div", {"class": "qr-place awaited", "aria-hidden": "true"}))
+    else:
+        image = picture(language, link, screen.code)
+        copied = screen.told == "copied"
+        shown += [
+            h("div", {"class": "qr-place" if image else "qr-place awaited"}, image),
+            button("scan", _("Scan the answer"), "primary"),
+            h(
+                "div",
+                {"class": "same-buttons"},
+                *share_and_copy(
+                    language, "table", can_share=model.session.can_share, copied=copied
+                ),
+            ),
+            paste("answer", _("Paste the link of the answer")),
+            link_field("table-link", link, data=True),
+        ]
+    return h(
+        "div",
+        {"class": "same-ways", "data-invite": str(invitation.session)},
+        *shown,
+        key=f"invite {invitation.session} {bool(link)}",
+    )
+
+
+def _more(language: str) -> Node:
+    """Return what makes another invitation instead of the one that is open."""
+    _ = translations(language).gettext
+    return h(
+        "div",
+        {"class": "same-buttons more"},
+        button("invite", _("New invitation"), "link"),
+        button("invite-watcher", _("Invite somebody to watch"), "link"),
+    )
+
+
+def _rules(language: str, host: Host) -> Node:
+    """Return what can be chosen of the game before it begins."""
+    _ = translations(language).gettext
+    if not host.in_lobby:
+        return h("div", {"class": "place"})
+    variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
+    return h(
+        "section",
+        {"class": "card same-card"},
+        segments("table-variant", _("Variant"), variants, host.variant.name),
+        key="rules",
+    )
+
+
+def _elsewhere(language: str, screen: LiveTableScreen, host: Host) -> Node:
+    """Return the way to somebody else's table, as long as nobody has come to this one."""
+    if host.game is not None or any(one.kind == GUEST for one in host.holders):
+        return h("div", {"class": "place"})
+    _ = translations(language).gettext
+    # One camera is enough: with an invitation open, or the camera, the button is up there.
+    alone = screen.invitation is None and not screen.scanning
+    return h(
+        "section",
+        {"class": "card same-card"},
+        h("h2", None, _("Invited to another table?")),
+        button("scan", _("Scan the invitation")) if alone else None,
+        None
+        if screen.scanning and screen.invitation is None
+        else paste("summons", _("Paste the link of the invitation")),
+        key=f"elsewhere {alone}",
+    )
+
+
+def _new_table(language: str, host: Host) -> Node:
+    """Return the way to a new table, where a game lies at which nobody is connected."""
+    _ = translations(language).gettext
+    if host.game is None or host.peers:
+        return h("div", {"class": "place"})
+    return h("section", {"class": "other-way"}, button("new-table", _("New table"), "link"))
+
+
+def _go(language: str, screen: LiveTableScreen, host: Host) -> Node:
+    """Return what begins the game, or leads back to it."""
+    _ = translations(language).gettext
+    if screen.board is not None:
+        go = button("to-game", _("Back to the game"), "primary big wide")
+    else:
+        # Translators: on a button: start the game with so many players.
+        label = _("Start ({count})").format(count=len(host.taken))
+        ready = host.can_start and not screen.is_awaited
+        disabled = None if ready else "true"
+        kind = "primary big wide" if ready else "big wide"
+        go = button("start", label, kind, **{"aria-disabled": disabled})
+    return h("div", {"class": "controls"}, go)

@@ -1,0 +1,194 @@
+"""The model of a live table: everybody on their own device, which is the host's or a guest's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from qwixx.rules.state import Phase
+from qwixx.ui.model.values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from qwixx.games.table.guest import Guest
+    from qwixx.games.table.host import Host
+    from qwixx.ui.model import Model
+    from qwixx.ui.model.board import Board
+    from qwixx.ui.model.messages import Encoded
+
+TABLE, SEAT = "table", "seat"
+"""The names under which a table of this device is saved, and a seat at somebody else's."""
+JOIN, ANSWER = "join=", "answer="
+"""What an address has after its "#", if an invitation follows, or the answer to one."""
+
+
+class Invitation(Value):
+    """An invitation that the host has made.
+
+    Args:
+        peer: the number of the connection that it leads to.
+        session: which invitation it is, 0 to 65535.
+        seat: whose seat it is for; `WATCHER` for none.
+        text: the invitation, as `signals.pack` has it; empty while it is made.
+        answered: whether an answer was taken, and the connection is awaited.
+    """
+
+    peer: int
+    session: int
+    seat: int
+    text: str = ""
+    answered: bool = False
+
+
+class Summons(Value):
+    """An invitation that came to a guest.
+
+    Args:
+        text: the invitation, as `signals.pack` has it.
+        answer: the answer to it, likewise; empty before there is one.
+        sat: whether the guest has taken it, so that it is answered or is being so.
+        found: whether the host's device can be reached; None as long as that is not known.
+    """
+
+    text: str
+    answer: str = ""
+    sat: bool = False
+    found: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTableScreen:
+    """A live table, at the host's or at a guest's device.
+
+    Args:
+        back: the page as it was before, to which it returns. Its session is no longer looked at.
+        host: the table, at the host's device; None at a guest's.
+        guest: the table as a guest knows it; None at the host's device.
+        tab: what tells the tab in which the table lies open from others.
+        play: the game, once it has begun.
+        commit: the hash for that game's dice: another one means another game.
+        door: whether seats and invitations are shown, over a game, too.
+        arrived: whether the page was opened with it, so that the browser's way back leads out.
+        name: what the player of this device is called; empty for the usual name.
+        connections: how many connections the host has offered.
+        invitation: the one that is open at the host's device; None if none is.
+        summons: the one that came to a guest; None if none did, or it was used.
+        lost: whether a guest has lost the connection that it had.
+        silent: whether nothing comes from the host, though nothing says that it is gone.
+        scanning: whether the camera is open.
+        told: what happened last that needs words, one of `texts.table.TOLD`; empty if nothing.
+        wait: the start that guests have limited time for, as `Host.wait` names it; empty if none.
+        kept: the hash of the game that is among those that were played; empty if none is.
+        code: the QR code that was made last; it is shown if it is of the link that is.
+    """
+
+    back: Model
+    host: Host | None = None
+    guest: Guest | None = None
+    tab: str = ""
+    board: Board | None = None
+    commit: str = ""
+    door: bool = True
+    arrived: bool = False
+    name: str = ""
+    connections: int = 0
+    invitation: Invitation | None = None
+    summons: Summons | None = None
+    lost: bool = False
+    silent: bool = False
+    scanning: bool = False
+    told: str = ""
+    wait: str = ""
+    kept: str = ""
+    code: Encoded | None = None
+
+    @property
+    def is_door(self) -> bool:
+        """Whether seats and invitations are shown, and no game."""
+        return self.door or self.board is None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether somebody has answered the host's invitation, who is not connected yet."""
+        return self.invitation is not None and self.invitation.answered
+
+    @property
+    def is_starting(self) -> bool:
+        """Whether a game is about to begin, and guests give their shares in its dice."""
+        if self.host is not None:
+            return bool(self.host.starting)
+        return self.guest is not None and self.guest.is_starting
+
+    @property
+    def rules(self) -> str:
+        """The name of the rules; "" as long as a guest does not know them."""
+        if self.host is not None:
+            return self.host.variant.name
+        told = None if self.guest is None else self.guest.told
+        return "" if told is None else told.variant
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.board is not None and self.board.game.state.phase is Phase.OVER
+
+    @property
+    def chairs(self) -> tuple[tuple[str, str, bool], ...]:
+        """Who holds each seat: kind, name, and whether it is a guest who is away."""
+        if self.host is not None:
+            holders = self.host.holders
+            return tuple((one.kind, one.name, one.is_away) for one in holders)
+        if self.guest is None or self.guest.told is None:
+            return ()
+        return tuple((one.kind, one.name, one.away) for one in self.guest.told.chairs)
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of this device's player; None for who only watches, or has none yet."""
+        if self.host is not None:
+            return next(iter(self.host.here), None)
+        return None if self.guest is None else self.guest.seat
+
+    @property
+    def question(self) -> tuple[int, tuple[int, ...]] | None:
+        """Who wants to take something back, and who has not answered; None if nobody does."""
+        if self.host is not None:
+            asked = self.host.question
+            return None if asked is None else (asked.asker, self.host.waiting)
+        told = None if self.guest is None else self.guest.told
+        return (told.asker, told.waiting) if told is not None and told.asked else None
+
+    @property
+    def waits_here(self) -> bool:
+        """Whether the table waits for somebody at this device: to act, or to answer."""
+        board = self.board
+        if board is None or self.over or self.lost:
+            return False
+        _asker, answering = self.question or (-1, ())
+        return (board.actor is not None and board.held is None) or not {*answering}.isdisjoint(
+            board.people
+        )
+
+    @property
+    def pausing(self) -> tuple[int, ...]:
+        """The seats that may not ask to take anything back for the rest of the turn."""
+        if self.host is not None:
+            return self.host.pausing
+        told = None if self.guest is None else self.guest.told
+        return () if told is None else told.pausing
+
+    def undo_refusal(self, seats: Collection[int]) -> str:
+        """Return why no question to take something back can be asked now; "" if one can.
+
+        Args:
+            seats: the seats of those who want it.
+        """
+        if self.question is not None:
+            asker, _answering = self.question
+            return "" if asker in seats else "question-open"
+        return "" if {*self.pausing}.isdisjoint(seats) else "question-refused"
+
+    def saying(self, told: str) -> LiveTableScreen:
+        """Return the same with other words for what happened last."""
+        return replace(self, told=told)

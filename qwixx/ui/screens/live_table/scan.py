@@ -1,0 +1,76 @@
+"""The camera and the field for what others send, as nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.ui.parts.controls import button, text_field
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.screens.live_table.model import LiveTableScreen
+
+
+def camera(language: str) -> Node:
+    """Return what the camera sees, and the way to close it."""
+    _ = translations(language).gettext
+    return h(
+        "div",
+        {"class": "scanner"},
+        h(
+            "div",
+            {"class": "finder"},
+            h("video", {"data-camera": True, "muted": True, "playsinline": True}),
+        ),
+        button("stop-scan", _("Close the camera")),
+        key="scanner",
+    )
+
+
+def paste(action: str, label: str) -> Node:
+    """Return a field for a link that somebody has sent.
+
+    Args:
+        action: what it is.
+        label: what is to be pasted.
+    """
+    return h(
+        "div",
+        {"class": "field paste"},
+        h("span", {"aria-hidden": "true"}, label),
+        text_field(action, label, "", "https://…"),
+        key=action,
+    )
+
+
+def told(language: str, screen: LiveTableScreen) -> Node:
+    """Return the place of what has happened last; all but what was copied is said there."""
+    said = "" if screen.told == "copied" else telling.told(language, screen)
+    if not said:
+        return h("div", {"class": "place"})
+    fault = {"class": "fault", "role": "alert", "data-told": screen.told}
+    return h("div", {"class": "place"}, h("p", fault, said))
+
+
+def about_dice(language: str) -> Node:
+    """Return where the dice come from, and what that does not prevent."""
+    _ = translations(language).gettext
+    said = _(
+        "All devices mix the dice, and each one checks them at the end. Only the host's device "
+        "could look ahead."
+    )
+    return h("p", {"class": "fine about-dice"}, said, key="about-dice")
+
+
+def same_dice(language: str) -> Node:
+    """Return the way out that needs no network."""
+    _ = translations(language).gettext
+    return h(
+        "section",
+        {"class": "other-way"},
+        h("p", {"class": "fine"}, _("No network in common?")),
+        button("same-dice", _("Same dice, no connection"), "link"),
+        key="same-dice",
+    )

@@ -1,0 +1,132 @@
+"""The seats of a live table, as nodes: who holds them, and at the host's device who may."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.bots import LEVELS
+from qwixx.games.table.wire import GUEST, HERE, PEOPLE
+from qwixx.ui.parts.controls import button, icon, name_field, select
+from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.token import token
+from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.screens.live_table.model import LiveTableScreen
+
+
+def seat_list(language: str, screen: LiveTableScreen) -> Node:
+    """Return all seats; at the host's device with what may be changed."""
+    _ = translations(language).gettext
+    every = range(len(screen.chairs))
+    return h(
+        "section",
+        {"class": "card same-card"},
+        h("h2", None, _("At the table")),
+        h("ul", {"class": "at-table"}, *(_seat(language, screen, seat) for seat in every)),
+        _watchers(language, screen),
+        _add(language, screen),
+        key="seats",
+    )
+
+
+def _seat(language: str, screen: LiveTableScreen, seat: int) -> Node:
+    kind = screen.chairs[seat][0]
+    holder = kind if kind in PEOPLE else "bot"
+    name = telling.seat_name(language, screen.chairs, seat)
+    state = telling.seat_state(screen, seat)
+    taken = state not in ("free", "joining")
+    return h(
+        "li",
+        {"class": "at", "data-seat": str(seat), "data-state": state},
+        token(kind, seat),
+        _who(language, screen, seat, name)
+        if taken
+        else h("p", {"class": "held"}, telling.held(language, screen, seat)),
+        _remove(language, screen, seat, name) if taken else None,
+        _instead(language, screen, seat),
+        # Another one is made anew: what was being typed for it does not stay.
+        key=f"{seat} {holder} {state}",
+    )
+
+
+def _who(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node:
+    """Return who holds a seat; at the host's device it can be said there."""
+    _ = translations(language).gettext
+    kind, typed, _away = screen.chairs[seat]
+    told = h("p", {"class": "held"}, telling.held(language, screen, seat))
+    shown: list[Node] = [literal(name, "name"), told]
+    if screen.host is not None and kind == HERE and screen.host.in_lobby:
+        usual = telling.seat_name(language, [*screen.chairs[:seat], (HERE, "", False)], seat)
+        label = _("Seat {number}: name").format(number=seat + 1)
+        shown = [name_field(f"table-name:{seat}", label, typed, usual), told]
+    elif screen.host is not None and kind not in PEOPLE and not screen.host.starting:
+        levels = [*LEVELS] if kind in LEVELS else [*LEVELS, kind]
+        options = [(level, texts.kind_name(language, level)) for level in levels]
+        label = _("Level of {name}").format(name=texts.isolated(language, name))
+        shown = [
+            literal(name, "name"),
+            select(f"table-bot:{seat}", label, options, kind),
+        ]
+    return h("div", {"class": "who"}, *shown)
+
+
+def _remove(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node | None:
+    """Return what frees a seat, as long as there is no game."""
+    if screen.host is None or screen.host.game is not None or seat == screen.seat:
+        return None
+    _ = translations(language).gettext
+    return icon(f"free:{seat}", _("Remove {name}").format(name=texts.isolated(language, name)))
+
+
+def _instead(language: str, screen: LiveTableScreen, seat: int) -> Node | None:
+    """Return who may play in a guest's place, once there is a game."""
+    host = screen.host
+    if host is None or host.game is None:
+        return None
+    _ = translations(language).gettext
+    kind, bot = screen.chairs[seat][0], button(f"seat-bot:{seat}", _("A bot plays"))
+    here = button(f"seat-here:{seat}", _("Play for them here"))
+    if host.stands_in(seat):
+        other = None if screen.over else bot if kind == HERE else here
+        again = button(f"invite:{seat}", _("Invite again"))
+        return h("div", {"class": "instead"}, again, other)
+    if screen.over or kind != GUEST:
+        return None
+    if telling.seat_state(screen, seat) != "away":
+        return h("div", {"class": "instead"}, button(f"seat-bot:{seat}", _("Remove"), "link"))
+    return h("div", {"class": "instead"}, bot, here)
+
+
+def _watchers(language: str, screen: LiveTableScreen) -> Node:
+    """Return how many only watch."""
+    count = 0 if screen.host is None else len(screen.host.watchers)
+    if not count:
+        return h("div", {"class": "place"})
+    _ = translations(language).gettext
+    # Translators: how many devices only watch the game.
+    told = _("Watching: {count}").format(count=count)
+    return h(
+        "div",
+        {"class": "place watching"},
+        h("p", {"class": "fine"}, told),
+        button("free-watchers", _("Remove"), "link"),
+    )
+
+
+def _add(language: str, screen: LiveTableScreen) -> Node | None:
+    """Return what brings a bot, or somebody else at the host's device, to the first free seat."""
+    host = screen.host
+    if host is None or not host.in_lobby or not host.free:
+        return None
+    _ = translations(language).gettext
+    return h(
+        "div",
+        {"class": "add"},
+        # Translators: on a button: add a bot as a player.
+        button("seat-bot", _("+ Bot")),
+        # Translators: on a button: add a person who plays on this device.
+        button("seat-here", _("+ On this device")),
+    )

@@ -1,0 +1,344 @@
+"""What the page tells of a live table: who sits where, what to do next, what failed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.table.fair import UnfairReason, Verdict
+from qwixx.games.table.wire import FREE, GUEST, HERE, PEOPLE
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from qwixx.games.table.guest import Guest
+    from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen
+
+TOLD = (
+    "not-answer",
+    "other-answer",
+    "own-code",
+    "not-invitation",
+    "no-camera",
+    "failed",
+    "lost",
+    "copied",
+    "no-connection",
+    "refused-version",
+    "refused-full",
+    "refused-twice",
+    "refused-message",
+    "question-open",
+    "question-refused",
+    "overdue",
+)
+"""What may have happened last; `told` says it."""
+UNDO_REFUSALS = ("question-open", "question-refused")
+"""Those of them that say why nobody can be asked now to let something be taken back."""
+STATES = ("free", "joining", "here", "away", "bot")
+"""How a seat may be held, as the page marks it."""
+
+
+# Seats
+
+
+def seat_name(language: str, chairs: Sequence[tuple[str, str, bool]], seat: int) -> str:
+    """Return what the player at a seat is called.
+
+    Args:
+        language: code of the language.
+        chairs: kind, name, and whether away, as `Together.chairs` has them.
+        seat: index of the seat.
+    """
+    _ = translations(language).gettext
+    kind, name, _away = chairs[seat]
+    if name:
+        return name
+    if kind in PEOPLE:
+        return _("Player {number}").format(number=seat + 1)
+    usual, alone = (
+        texts.bot_name(language, kind),
+        [one[:2] for one in chairs].count((kind, "")) < 2,
+    )
+    if not usual:
+        return _("Bot {number}").format(number=seat + 1)
+    return usual if alone else f"{usual} {seat + 1}"
+
+
+def seat_state(screen: LiveTableScreen, seat: int) -> str:
+    """Return how a seat is held, one of `STATES`."""
+    kind, _name, away = screen.chairs[seat]
+    if kind == FREE:
+        invitation = screen.invitation
+        comes = invitation is not None and invitation.answered and invitation.seat == seat
+        return "joining" if comes else "free"
+    if kind in (HERE, GUEST):
+        return "away" if away else "here"
+    return "bot"
+
+
+def held(language: str, screen: LiveTableScreen, seat: int) -> str:
+    """Return in words how a seat is held."""
+    _ = translations(language).gettext
+    kind, state = screen.chairs[seat][0], seat_state(screen, seat)
+    if state == "bot":
+        return texts.kind_name(language, kind)
+    if state == "here" and seat == screen.seat:
+        # Translators: beside the name of a player: the player of this device.
+        return _("you")
+    if state == "here" and kind == HERE:
+        return _("on this device") if screen.host is not None else _("at the host's device")
+    return {
+        # Translators: beside a seat: nobody holds it.
+        "free": _("nobody yet"),
+        "joining": _("connecting…"),
+        # Translators: beside the name of a player: connected, with a device of their own.
+        "here": _("connected"),
+        # Translators: beside the name of a player: the connection to that player is gone.
+        "away": _("away"),
+    }[state]
+
+
+def names_of(language: str, screen: LiveTableScreen, seats: Iterable[int]) -> str:
+    """Return players' names as they stand in a sentence."""
+    chairs = screen.chairs
+    names = [texts.isolated(language, seat_name(language, chairs, seat)) for seat in seats]
+    return texts.listed_names(language, names)
+
+
+def away(screen: LiveTableScreen) -> tuple[int, ...]:
+    """Return the seats whose guests cannot be reached."""
+    return tuple(seat for seat, (_k, _n, is_away) in enumerate(screen.chairs) if is_away)
+
+
+# What to do next
+
+
+def host_next(language: str, screen: LiveTableScreen) -> str:
+    """Return what the host may do next."""
+    _ = translations(language).gettext
+    invitation, host = screen.invitation, screen.host
+    if screen.scanning:
+        return _("Hold their code in front of the camera.")
+    if host is not None and host.starting:
+        return mixing(language, screen)
+    if invitation is not None and invitation.answered:
+        return _("Connecting…")
+    if invitation is not None and not invitation.text:
+        return _("One moment: the invitation is being made…")
+    if invitation is not None:
+        return _("Let them scan this code or send them the link. Then scan their answer.")
+    if away(screen):
+        if screen.told == "lost":  # that says already who is gone
+            return _("Wait, invite again, or let a bot play.")
+        return away_told(language, screen)
+    if host is not None and host.wanting is None:
+        return _("All seats are taken.")
+    return _("Everybody plays on their own phone. Invite them one after another.")
+
+
+def invited_whom(language: str, screen: LiveTableScreen, invitation: Invitation) -> str:
+    """Return whom an invitation is for, where that matters; "" for anybody who plays."""
+    _ = translations(language).gettext
+    seat = invitation.seat
+    if seat < 0:
+        return _("For somebody who only watches")
+    host = screen.host
+    if host is None or seat >= len(host.holders) or not host.holders[seat].token:
+        return ""
+    return _("For {name}").format(name=names_of(language, screen, [seat]))
+
+
+def away_told(language: str, screen: LiveTableScreen) -> str:
+    """Return who is away, and what the host may do about it."""
+    _ = translations(language).gettext
+    # Translators: the names of players to whom the connection is gone.
+    told = _("Away: {names}. Wait, invite again, or let a bot play.")
+    return told.format(names=names_of(language, screen, away(screen)))
+
+
+def guest_next(language: str, screen: LiveTableScreen) -> str:
+    """Return what a guest who has sat down may do next."""
+    _ = translations(language).gettext
+    if screen.scanning:
+        return _("Hold the host's code in front of the camera.")
+    if screen.summons is None or not screen.summons.answer:
+        return _("One moment: your answer is being made…")
+    return _("Let the host scan this, or send them the link.")
+
+
+def reached(language: str, screen: LiveTableScreen) -> str:
+    """Return whether the host's device can be reached; "" as long as that is not known."""
+    _ = translations(language).gettext
+    found = None if screen.summons is None else screen.summons.found
+    if found is None:
+        return ""
+    if found:
+        return _("The host's device is found.")
+    return _(
+        "The two devices don't see each other in this network. Many guest networks forbid it: "
+        "another network may help, and same dice always works."
+    )
+
+
+def other_build(language: str, screen: LiveTableScreen, build: str) -> str:
+    """Return that the host's page is another release than this one; "" if it is not."""
+    theirs = "" if screen.guest is None else screen.guest.host_build
+    if not theirs or not build or theirs == build:
+        return ""
+    _ = translations(language).gettext
+    return _("The host's page is another version of this one. You can play together.")
+
+
+def turned_away(language: str, screen: LiveTableScreen) -> str:
+    """Return why a guest sits no longer at the table, or not yet; "" if there is no reason."""
+    _ = translations(language).gettext
+    guest = screen.guest
+    if guest is None:
+        return ""
+    if guest.closed:
+        return _("The host has closed the table.")
+    return {
+        "version": _("The host has another version of this page. Reload it on both devices."),
+        "full": _("No seat is free at that table."),
+        "twice": _("You sit at that table already: in another tab, or on another device."),
+        "removed": _("The host has taken you from the table."),
+        "message": _("The host's page didn't understand yours. Reload it on both devices."),
+    }.get(guest.refused, "")
+
+
+def told(language: str, screen: LiveTableScreen) -> str:
+    """Return what has happened last; "" if nothing is to be said of it."""
+    _ = translations(language).gettext
+    here = screen.host is not None
+    gone = names_of(language, screen, away(screen)) if here else ""
+    return {
+        "not-answer": _("This is no answer to an invitation."),
+        "other-answer": _(
+            "This is the answer to another invitation. Let your guest open the newest one."
+        ),
+        "own-code": _("This is your own invitation: your guest opens it, on their device."),
+        "not-invitation": _("This is no invitation, or part of it is missing."),
+        "no-camera": _("The camera can't be used here. Paste the link instead."),
+        "failed": _(
+            "The devices could not connect: many guest networks forbid it. Here is a new "
+            "invitation, or play with the same dice and no connection."
+        )
+        if here
+        else _(
+            "The devices could not connect: many guest networks forbid it. Ask for a new "
+            "invitation, or play with the same dice and no connection."
+        ),
+        "lost": _("The connection to {name} is gone.").format(name=gone)
+        if gone
+        else _("A connection is gone.")
+        if here
+        else _("The connection to the host is gone."),
+        "copied": _("Copied."),
+        "no-connection": _(
+            "This browser can't connect to other devices. Play with the same dice instead."
+        ),
+        "refused-version": _(
+            "Your guest has another version of this page. Reload it on both devices."
+        ),
+        "refused-full": _("All seats are taken."),
+        "refused-twice": _(
+            "This guest sits at the table already: in another tab, or on another device."
+        ),
+        "refused-message": _(
+            "Your guest's page didn't understand yours. Reload it on both devices."
+        ),
+        "question-open": _("Another request to take back a step is still open."),
+        "question-refused": _(
+            "You've already asked in this turn. You can ask again in the next one."
+        ),
+        "overdue": _("A guest's device didn't answer in time and was taken from the table."),
+    }.get(screen.told, "")
+
+
+def shared(language: str, screen: LiveTableScreen, link: str) -> str:
+    """Return what is handed to somebody else: an invitation, or the answer to one."""
+    _ = translations(language).gettext
+    said = _("Play Qwixx with me") if screen.host is not None else _("My answer, for the host")
+    return f"{said}\n{link}"
+
+
+# In the game
+
+
+def summons(language: str, screen: LiveTableScreen) -> str:
+    """Return why somebody who looks at another screen is wanted at the table, or ""."""
+    _ = translations(language).gettext
+    if screen.waits_here:
+        return _("The table waits for you.")
+    if screen.lost:
+        return turned_away(language, screen) or _("The connection to the host is gone.")
+    if screen.host is None or screen.board is None or screen.over or not away(screen):
+        return ""
+    gone = names_of(language, screen, away(screen))
+    return _("The connection to {name} is gone.").format(name=gone)
+
+
+def asked(language: str, screen: LiveTableScreen, *, asker: bool) -> str:
+    """Return that somebody wants to take something back; "" if nobody does."""
+    if screen.question is None:
+        return ""
+    _ = translations(language).gettext
+    if asker:
+        return _("Asking the others…")
+    name = names_of(language, screen, [screen.question[0]])
+    return _("{name} would like to take back a step.").format(name=name)
+
+
+def mixing(language: str, screen: LiveTableScreen) -> str:
+    """Return that the dice of the next game are mixed, and at the host's device who is awaited."""
+    _ = translations(language).gettext
+    host = screen.host
+    if host is None or not host.awaited:
+        return _("Mixing the dice…")
+    names = names_of(language, screen, host.awaited)
+    # Translators: the names of players whose devices have not answered yet.
+    return _("Mixing the dice. Waiting for {names}…").format(names=names)
+
+
+def verdict_text(language: str, guest: Guest) -> str:
+    """Return a guest's verdict on the dice; "" before there is one."""
+    catalog = translations(language)
+    _, restarts = catalog.gettext, guest.pins.restarts
+    if guest.pins.reason is not None:
+        # Translators: the reason is a sentence, such as "a share is not the one that was sealed."
+        return _("The dice were not fair: {reason}").format(
+            reason=_reason_text(language, guest.pins.reason)
+        )
+    fair = _("The dice were fair: checked.")
+    if restarts:
+        # Translators: the host knew the dice, dropped them, and had others mixed.
+        anew = catalog.ngettext(
+            "But the host began anew {count} time when it could know them.",
+            "But the host began anew {count} times when it could know them.",
+            restarts,
+        )
+        fair = f"{fair} {anew.format(count=restarts)}"
+    return {
+        Verdict.FAIR: fair,
+        Verdict.LATE: _(
+            "The dice match what was fixed before you came. You had no share in them."
+        ),
+        Verdict.UNTOLD: _("The host left before the dice could be checked."),
+    }.get(guest.dice, "")
+
+
+def _reason_text(language: str, reason: UnfairReason) -> str:
+    """Return why the dice were not fair, after a colon."""
+    _ = translations(language).gettext
+    return {
+        # Translators: each of these follows "The dice were not fair:"
+        UnfairReason.SECRET: _("the host's secret is not the one it committed to."),
+        UnfairReason.DICE: _("they do not come from the secret and the shares."),
+        UnfairReason.LEFT_OUT: _("the host left out your share."),
+        UnfairReason.SHARE: _("a share is not the one that was sealed."),
+        UnfairReason.CHANGED: _("the host changed what was fixed before the first roll."),
+        UnfairReason.EARLY: _("the host told its secret before the end."),
+        UnfairReason.RULES: _("the host broke the rules of the game."),
+    }[reason]

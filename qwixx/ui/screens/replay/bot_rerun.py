@@ -1,0 +1,75 @@
+"""A bot in the person's place, in the model: what it makes of the same dice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.bots import missing_weights
+from qwixx.games.daily import RIVAL
+from qwixx.rules.state import Phase
+from qwixx.ui.model.effects import After, Fetch
+from qwixx.ui.model.setup import Seat
+from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.texts import sentences as texts
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.effects import Effect
+    from qwixx.ui.screens.replay.model import ReplayScreen
+
+
+def turn_to(model: Model, screen: ReplayScreen, *, by_bot: bool) -> Result:
+    """Show the bot's game, which is played now if it has not been yet, or the person's."""
+    if screen.person is None or by_bot == (screen.by_bot or screen.thinks):
+        return model, []
+    if screen.thinks:
+        return replace(model, screen=replace(screen, thinks=False, other=None)), []
+    if screen.other is not None:
+        return replace(model, screen=_other_way(screen)), []
+    return _begin(model.timed(), screen, screen.person)
+
+
+def _begin(model: Model, screen: ReplayScreen, person: int) -> Result:
+    seats = [Seat(seat.kind) for seat in screen.setup.seats]  # one of a kind has a number
+    seats[person] = Seat(RIVAL)
+    setup = replace(screen.setup, seats=tuple(seats)).seated
+    names = texts.seat_names(setup.seats, model.settings.language)
+    game = screen.whole.go_to(0).without_undone().rename(names)
+    begun = replace(screen, other=(game, setup), thinks=True, running=False)
+    bots = [seat.kind for seat in setup.seats if not seat.is_person]
+    name = missing_weights(bots, game.variant, game.state.players)
+    effects: list[Effect] = [Fetch(name)] if name and not screen.wants else []
+    if not name:
+        effects = [After(0, model.timer)]
+    return replace(model, screen=begun), effects
+
+
+def think(model: Model, screen: ReplayScreen) -> Result:
+    """Let the bots decide once; at the end their game is shown, as it ended."""
+    assert screen.other is not None  # noqa: S101 - somebody thinks
+    game, setup = screen.other
+    later = After(0, model.timer)
+    if game.state.phase is Phase.ROLL:
+        game = game.roll()
+    decided = game_screen.bot_decides(game, setup.seats)
+    if decided is None:
+        return model, [later]
+    screen = replace(screen, other=(decided, setup))
+    if decided.state.phase is not Phase.OVER:
+        return replace(model, screen=screen), [later]
+    return replace(model, screen=_other_way(replace(screen, thinks=False))), []
+
+
+def _other_way(screen: ReplayScreen) -> ReplayScreen:
+    """Return the replay of the other of the two games."""
+    assert screen.other is not None  # noqa: S101 - there are two
+    game, setup = screen.other
+    return replace(
+        screen,
+        game=game,
+        setup=setup,
+        other=(screen.game, screen.setup),
+        by_bot=not screen.by_bot,
+        running=False,
+    )

@@ -1,0 +1,248 @@
+"""The replay, as nodes: a game as it stood after each step, who did what, and what was better."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.daily import RIVAL
+from qwixx.rules.moves import Mark
+from qwixx.rules.state import Phase
+from qwixx.ui.parts.controls import icon, segments
+from qwixx.ui.parts.dice import tray
+from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.sheet import penalties, points_table, sheet_row, sum_line
+from qwixx.ui.parts.token import token
+from qwixx.ui.screens.replay.model import WORTH_TELLING
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts import telling
+from qwixx.ui.texts.coach import choice_name, points_of_percent
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.rules.sheet import Sheet
+    from qwixx.ui.model import Model
+    from qwixx.ui.screens.replay.model import ReplayScreen
+
+
+def replay_screen(model: Model, screen: ReplayScreen) -> Node:
+    """Return a game as it stands at a step of it."""
+    language, game = model.settings.language, screen.game
+    state, printing = game.state, model.session.printing
+    others = [seat for seat in range(state.players) if seat != screen.shown]
+    return h(
+        "main",
+        {"class": "game replay", "tabindex": "-1", "data-players": str(state.players)},
+        # The dice lie there until the next ones are rolled.
+        tray(language, game.states[-2] if state.roll is None and screen.step else state),
+        _told(language, screen),
+        _sheet(language, screen, screen.shown, large=True),
+        _controls(language, screen),
+        h(
+            "div",
+            {"class": "others"},
+            *(_sheet(language, screen, seat, large=printing) for seat in others),
+        ),
+        _same_dice(language, screen),
+        key=f"replay{game.variant.name}{state.players}",
+    )
+
+
+def replay_header(model: Model, screen: ReplayScreen, title: Node) -> Node:
+    """Return the header: which game it is, the way back, and what else can be done with it."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    goes_on = screen.game.state.phase is not Phase.OVER
+    return h(
+        "header",
+        {"class": "bar"},
+        icon("leave-replay", _("Close")),
+        title,
+        h("p", {"class": "where"}, texts.where(language, screen.game)),
+        icon("play-on", _("Play on from here"), enabled=goes_on),
+        icon("share", _("Share")) if model.session.address else None,
+        icon("menu", _("Menu")),
+    )
+
+
+def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> Node:
+    """Return a player's sheet; what they have just decided is ringed."""
+    game, state = screen.game, screen.game.state
+    sheet, decision = state.sheets[player], screen.decision
+    move = decision.move if decision and decision.player == player else None
+    done = move if isinstance(move, Mark) else None
+    # In the white step what was decided comes onto the sheets when all have decided.
+    pending = done if done and done.code not in _crossed(sheet) else None
+    rows = (
+        sheet_row(
+            language,
+            game.variant,
+            row,
+            sheet.rows[row],
+            state.closed[row],
+            (),
+            (done,) if done and done.row == row else (),
+            "",
+            pending if pending and pending.row == row else None,
+            done.code if done and done.row == row else "",
+            (),
+            large=large,
+        )
+        for row in range(len(game.variant.rows))
+    )
+    name = game.names[player]
+    return h(
+        "section",
+        {
+            "class": f"sheet {'large' if large else 'small'}",
+            "data-player": str(player),
+            "data-active": "true" if player == state.active else None,
+            "aria-label": texts.sheet_name(language, name, sheet),
+        },
+        literal(name, "name hidden") if large else _owner(language, screen, player),
+        h("div", {"class": "rows", "dir": "ltr"}, *rows),
+        sum_line(language, sheet, player) if large else None,
+        points_table(language, game.variant) if large else None,
+        key=f"sheet{large}",
+    )
+
+
+def _crossed(sheet: Sheet) -> set[str]:
+    rows = range(len(sheet.variant.rows))
+    return {Mark(row, number).code for row in rows for number in sheet.crossed(row)}
+
+
+def _owner(language: str, screen: ReplayScreen, player: int) -> Node:
+    sheet = screen.game.state.sheets[player]
+    return h(
+        "div",
+        {"class": "owner"},
+        token(screen.setup.seats[player].kind, player),
+        literal(screen.game.names[player], "name"),
+        penalties(language, sheet),
+        h(
+            "span",
+            {"class": "score", "data-score": str(player)},
+            h("span", {"dir": "ltr"}, str(sheet.points)),
+        ),
+    )
+
+
+def _told(language: str, screen: ReplayScreen) -> Node:
+    """Tell what the step was, and what the coach says of it."""
+    return h(
+        "div",
+        {"class": "status", "data-early": True},  # two lines, whatever is told: nothing moves
+        h(
+            "div",
+            {"class": "head"},
+            token(screen.setup.seats[screen.shown].kind, screen.shown),
+            h(
+                "div",
+                {"class": "say", "role": "status", "data-status": True, "aria-live": "polite"},
+                h("p", {"class": "headline"}, telling.step(language, screen.game)),
+                h("p", {"class": "detail"}, _verdict(language, screen)),
+            ),
+        ),
+    )
+
+
+def _verdict(language: str, screen: ReplayScreen) -> str:
+    """Return what the coach says of the decision."""
+    _ = translations(language).gettext
+    judged = screen.judged
+    if screen.decision is None:
+        return ""
+    if screen.by_bot:
+        return ""
+    if screen.review is None:
+        waits = screen.wants or screen.reviewed is not None
+        return _("Reviewing the game…") if waits else ""
+    if judged is None:
+        return _("There was no choice.")
+    if judged.cost < WORTH_TELLING:
+        return _("The best choice.")
+    return _("That cost {cost} percentage points of win chance. Better: {better}.").format(
+        cost=points_of_percent(language, judged.cost),
+        better=choice_name(language, judged.better, judged.then),
+    )
+
+
+def _controls(language: str, screen: ReplayScreen) -> Node:
+    """Return the way through the game: a slider, and step by step."""
+    _ = translations(language).gettext
+    step, last = screen.step, screen.game.length
+    told = _("Step {number} of {count}").format(number=step, count=last)
+    run = _("Pause") if screen.running else _("Play all steps")
+    return h(
+        "div",
+        {"class": "controls"},
+        h(
+            "div",
+            {"class": "scrub", "dir": "ltr"},
+            _signs(screen),
+            h(
+                "input",
+                {
+                    "type": "range",
+                    "data-move-slider": True,
+                    "data-action": "seek",
+                    "min": "0",
+                    "max": str(last),
+                    "value": str(step),
+                    "aria-label": _("Step"),
+                    "aria-valuetext": told,
+                },
+            ),
+        ),
+        h(
+            "div",
+            {"class": "walk", "dir": "ltr", "role": "group", "aria-label": told},
+            icon("first", _("To the start"), enabled=step > 0),
+            icon("previous", _("One step back"), enabled=step > 0),
+            icon("run", run, pressed=screen.running),
+            icon("next", _("One step on"), enabled=step < last),
+            icon("last", _("To the end"), enabled=step < last),
+        ),
+    )
+
+
+def _same_dice(language: str, screen: ReplayScreen) -> Node | None:
+    """Return the choice between the game that was played and a bot's with the same dice."""
+    _ = translations(language).gettext
+    person = screen.person
+    if person is None:
+        return None
+    own, bots = screen.whole, screen.bots
+    rival = bots.names[person] if bots else texts.bot_name(language, RIVAL)
+    known = texts.number(bots.state.scores()[person]) if bots and not screen.thinks else ""
+    played = f"{own.names[person]}: {texts.number(own.state.scores()[person])}"
+    options = [
+        ("own", played),
+        ("bot", f"{rival}: {known}" if known else f"{rival}…" if screen.thinks else rival),
+    ]
+    chosen = "bot" if screen.by_bot or screen.thinks else "own"
+    return segments("instead", _("With the same dice"), options, chosen)
+
+
+def _signs(screen: ReplayScreen) -> Node:
+    """Draw where the costliest decisions lie, over the slider."""
+    last = max(screen.game.length, 1)
+    review = None if screen.by_bot else screen.review
+    costly = (
+        [one for player in range(len(screen.game.names)) for one in review.costliest(player)]
+        if review
+        else []
+    )
+    marks = (
+        h(
+            "rect",
+            {
+                "class": f"who-{one.player + 1}",
+                "x": f"{100 * (one.event + 1) / last:.2f}%",
+                "width": "3",
+                "height": "100%",
+            },
+        )
+        for one in costly
+    )
+    return h("svg", {"class": "signs", "aria-hidden": "true"}, *marks)

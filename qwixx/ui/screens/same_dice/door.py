@@ -1,0 +1,167 @@
+"""The way to a table: its code, made here or typed, who sits where, and how others come in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.games.deal import SEEDS, Deal, DealError
+from qwixx.games.names import clean_name
+from qwixx.games.same_dice import sit_down
+from qwixx.rules.dice import next_seed
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.effects import Address, Copy, Encode, Focus, Share
+from qwixx.ui.model.guards import GUARD
+from qwixx.ui.screens.same_dice import kept
+from qwixx.ui.screens.same_dice import texts as telling
+from qwixx.ui.screens.same_dice.model import UNHEARD, Heard, SameDiceScreen
+from qwixx.ui.screens.same_dice.touching import changed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.effects import Effect
+    from qwixx.ui.model.messages import Act, Encoded
+
+
+def link(model: Model, screen: SameDiceScreen) -> str:
+    """Return the address that leads to the table, at the end with this player's result.
+
+    It is "" where others cannot open the page.
+    """
+    game, address = screen.game, model.session.address
+    if not address or game is None or not game.now.over or screen.invites:
+        return kept.write_link(address, screen.deal) if address else ""
+    return kept.write_link(address, game.deal, game.end_code, game.names[game.seat])
+
+
+def choose_table(model: Model, screen: SameDiceScreen, deal: Deal, *, ours: bool) -> Result:
+    """Go to the door of a table; the code that is shown for others follows."""
+    seat = min(screen.seat, deal.players - 1)
+    told = replace(screen, deal=deal, ours=ours, seat=seat, told=UNHEARD, code=None)
+    shown = replace(model, screen=told)
+    return _encode(shown, told) if screen.wanted else (shown, [])
+
+
+def _new_code(model: Model, screen: SameDiceScreen, _act: Act) -> Result:
+    seed = model.session.seed
+    drawn = replace(screen.deal, seed=seed % SEEDS)
+    return choose_table(model.lasting(seed=next_seed(seed)), screen, drawn, ours=True)
+
+
+def _choose_variant(model: Model, screen: SameDiceScreen, act: Act) -> Result:
+    if act.value not in VARIANTS or not screen.ours:
+        return model, []
+    variant = VARIANTS[act.value]
+    players = variant.nearest_count(screen.deal.players)
+    return choose_table(model, screen, Deal(variant, players, screen.deal.seed), ours=True)
+
+
+def _choose_players(model: Model, screen: SameDiceScreen, act: Act) -> Result:
+    if act.value not in map(str, screen.deal.variant.players) or not screen.ours:
+        return model, []
+    return choose_table(model, screen, replace(screen.deal, players=int(act.value)), ours=True)
+
+
+def _type_code(model: Model, screen: SameDiceScreen, act: Act) -> Result:
+    """Go to the table whose code was typed, or tell what is wrong with it."""
+    try:
+        deal = kept.read_link(act.value).deal
+    except DealError as error:
+        fault = Heard("fault", why=error.why)
+        return replace(model, screen=replace(screen, told=fault)), []
+    if deal == screen.deal:
+        return replace(model, screen=replace(screen, told=UNHEARD)), []
+    return choose_table(model, screen, deal, ours=False)
+
+
+def _choose_seat(model: Model, screen: SameDiceScreen, act: Act) -> Result:
+    if act.action not in map(str, range(screen.deal.players)):
+        return model, []
+    return replace(model, screen=replace(screen, seat=int(act.action))), []
+
+
+def _choose_name(model: Model, screen: SameDiceScreen, act: Act) -> Result:
+    name = clean_name(act.value)
+    if screen.game is None:
+        return replace(model, screen=replace(screen, name=name)), []
+    return changed(
+        model, replace(screen, name=name, game=screen.game.rename(screen.game.seat, name))
+    )
+
+
+def _sit(model: Model, screen: SameDiceScreen, act: Act) -> Result:
+    """Sit down; what was played at another table stays where it was kept."""
+    if screen.told.kind == "fault" or screen.game is not None:
+        return model, []
+    deal, seat, session = screen.deal, screen.seat, model.session
+    names = [screen.name if at == seat else "" for at in range(deal.players)]
+    game = sit_down(f"{session.ticket:x}", deal, seat, names)
+    seated = replace(screen, game=game, other=None, told=UNHEARD, wanted="", code=None)
+    model = model.lasting(ticket=session.ticket + 1)
+    shown, effects = changed(model, replace(seated, armed=act.at + GUARD), sound="turn")
+    return shown, [*effects, Focus("main")]
+
+
+def _back_to_other(model: Model, screen: SameDiceScreen, _act: Act) -> Result:
+    """Go back to the table at which one sits already."""
+    if screen.other is None:
+        return model, []
+    game = screen.other
+    back = replace(screen, game=game, other=None, deal=game.deal, seat=game.seat, told=UNHEARD)
+    shown, effects = changed(model, replace(back, wanted="", code=None))
+    return shown, [*effects, Address(), Focus("main")]
+
+
+# How others come in
+
+
+def _share(model: Model, screen: SameDiceScreen, _act: Act) -> Result:
+    text = telling.shared(model.settings.language, screen, link(model, screen))
+    return model, [Share(text)]
+
+
+def _copy(model: Model, _screen: SameDiceScreen, _act: Act) -> Result:
+    return model, [Copy("#same-link")]
+
+
+def _copied(model: Model, screen: SameDiceScreen, _act: Act) -> Result:
+    return replace(model, screen=replace(screen, told=Heard("copied"))), []
+
+
+def _show_code(model: Model, screen: SameDiceScreen, _act: Act) -> Result:
+    """Show the way in as a QR code, or no longer."""
+    if screen.wanted:
+        return replace(model, screen=replace(screen, wanted="", code=None)), []
+    return _encode(model, screen)
+
+
+def _encode(model: Model, screen: SameDiceScreen) -> Result:
+    text = link(model, screen)
+    effects: list[Effect] = [Encode(text)] if text else []
+    return replace(model, screen=replace(screen, wanted=text, code=None)), effects
+
+
+def encoded(model: Model, screen: SameDiceScreen, message: Encoded) -> Result:
+    """Show a QR code that was made, if it is still wanted."""
+    if message.text != screen.wanted:
+        return model, []
+    return replace(model, screen=replace(screen, code=message)), []
+
+
+CHOICES: dict[str, Callable[[Model, SameDiceScreen, Act], Result]] = {
+    "same-new": _new_code,
+    "same-variant": _choose_variant,
+    "same-players": _choose_players,
+    "same-code": _type_code,
+    "same-seat": _choose_seat,
+    "same-name": _choose_name,
+    "sit": _sit,
+    "same-other": _back_to_other,
+    "same-share": _share,
+    "same-copy": _copy,
+    "copied": _copied,
+    "same-qr": _show_code,
+}
+"""What each choice does, by the first word of its `data-action`; the rest comes with it."""

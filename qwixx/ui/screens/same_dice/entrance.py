@@ -1,0 +1,207 @@
+"""The door to a table with the same dice, as nodes: its code, the seats, how others come in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.parts.controls import button, name_field, segments
+from qwixx.ui.parts.handing import link_field, picture, share_and_copy
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.same_dice import texts as telling
+from qwixx.ui.screens.same_dice.door import link
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
+    from qwixx.ui.screens.same_dice.model import SameDiceScreen
+
+
+def entrance(model: Model, screen: SameDiceScreen) -> Node:
+    """Return the door; over a game only what others need to come in."""
+    language = model.settings.language
+    return h(
+        "main",
+        {"class": "same-door", "tabindex": "-1"},
+        _code(model, screen),
+        # What is played changes the code, so it is chosen before that is read out.
+        _rules(language, screen) if screen.game is None else None,
+        _seats(language, screen),
+        _other(language, screen),
+        _sit(language, screen),
+        key="same-door",
+    )
+
+
+def _code(model: Model, screen: SameDiceScreen) -> Node:
+    """Return the code, large, in a field in which another one can be typed."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    fault = telling.fault(language, screen.told) if screen.told.kind == "fault" else ""
+    fixed = screen.game is not None
+    return h(
+        "section",
+        {"class": "same-code felt"},
+        h(
+            "p",
+            None,
+            _("Read this code out: whoever types it has the same dice.")
+            if fixed
+            else _("Read this code out, or type the one you hear."),
+        ),
+        h(
+            "label",
+            {"class": "field"},
+            h("span", {"class": "hidden"}, _("Code of the table")),
+            h(
+                "input",
+                {
+                    "data-action": "same-code",
+                    "value": screen.deal.code,
+                    "autocomplete": "off",
+                    "autocapitalize": "characters",
+                    "spellcheck": "false",
+                    "enterkeyhint": "go",
+                    "dir": "ltr",
+                    "readonly": fixed,
+                    "aria-invalid": "true" if fault else None,
+                    "aria-describedby": "same-fault" if fault else None,
+                },
+            ),
+        ),
+        h("p", {"class": "fault", "role": "alert", "id": "same-fault"}, fault) if fault else None,
+        ways_in(model, screen),
+    )
+
+
+def ways_in(model: Model, screen: SameDiceScreen) -> Node:
+    """Return the ways to hand on what is shown: the system's, a link, a picture for cameras."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    address = link(model, screen)
+    if not address:
+        return h("div", {"class": "same-ways"})
+    return h(
+        "div",
+        {"class": "same-ways"},
+        h(
+            "div",
+            {"class": "same-buttons"},
+            *share_and_copy(
+                language,
+                "same",
+                can_share=model.session.can_share,
+                copied=screen.told.kind == "copied",
+            ),
+            button("same-qr", _("QR code"), **{"aria-pressed": str(bool(screen.wanted)).lower()}),
+        ),
+        picture(language, screen.wanted, screen.code),
+        link_field("same-link", address),
+    )
+
+
+def _seats(language: str, screen: SameDiceScreen) -> Node:
+    """Return where one sits, and who one is."""
+    _ = translations(language).gettext
+    deal, own = screen.deal, screen.seat
+    sits = screen.game is not None
+
+    def seat(at: int) -> Node:
+        told = [
+            # Translators: below the number of a seat: who sits there begins.
+            *([_("begins")] if at == deal.first else []),
+            # Translators: below the number of a seat: the player of this phone sits there.
+            *([_("you")] if at == own else []),
+        ]
+        return h(
+            "button",
+            {
+                "type": "button",
+                "class": "sit",
+                "data-action": f"same-seat:{at}",
+                "data-seat": str(at),
+                "aria-pressed": "true" if at == own else "false",
+                "aria-disabled": "true" if sits else None,
+            },
+            str(at + 1),
+            h("small", None, texts.listed(language, told)),
+            key=str(at),
+        )
+
+    return h(
+        "section",
+        {"class": "card same-card"},
+        h("h2", None, _("Where do you sit?")),
+        h(
+            "div",
+            {"class": "sits", "role": "group", "aria-label": _("Where do you sit?")},
+            *map(seat, range(deal.players)),
+        ),
+        h(
+            "div",
+            {"class": "field"},
+            h("span", {"aria-hidden": "true"}, _("Your name")),
+            name_field("same-name", _("Your name"), screen.name, ""),
+        ),
+        h(
+            "p",
+            {"class": "fine"},
+            _(
+                "Everybody takes another seat, in the order in which you sit. Every phone rolls "
+                "the same dice. When you lock a row, say so: the others tap its lock."
+            ),
+        ),
+    )
+
+
+def _rules(language: str, screen: SameDiceScreen) -> Node:
+    """Return what can be chosen of a table that is made here; of another what it is."""
+    _ = translations(language).gettext
+    deal = screen.deal
+    if not screen.ours:
+        name = texts.variant_name(language, deal.variant)
+        told = _("{variant}, seats: {count}").format(variant=name, count=deal.players)
+        return h(
+            "section",
+            {"class": "card same-card", "data-table": deal.code},
+            h("p", None, told),
+            button("same-new", _("Make a table of your own"), "link"),
+        )
+    variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
+    counts = [(str(count), str(count)) for count in deal.variant.players]
+    return h(
+        "section",
+        {"class": "card same-card", "data-table": deal.code},
+        segments("same-variant", _("Variant"), variants, deal.variant.name),
+        segments("same-players", _("Players"), counts, str(deal.players)),
+        button("same-new", _("Another code"), "link"),
+    )
+
+
+def _other(language: str, screen: SameDiceScreen) -> Node | None:
+    """Return the way back to a table at which one sits already."""
+    if screen.other is None:
+        return None
+    _ = translations(language).gettext
+    code = screen.other.deal.code
+    told = _("You sit at table {code}. Its game ends here if you sit down at another one.")
+    return h(
+        "section",
+        {"class": "card same-card"},
+        h("p", {"class": "fine"}, told.format(code=code)) if not screen.other.now.over else None,
+        button("same-other", _("Back to table {code}").format(code=code)),
+    )
+
+
+def _sit(language: str, screen: SameDiceScreen) -> Node:
+    _ = translations(language).gettext
+    if screen.game is not None:
+        return h("div", {"class": "controls"}, button("invite", _("Done"), "primary big wide"))
+    label = _("Sit down at {code}").format(code=screen.deal.code)
+    disabled = "true" if screen.told.kind == "fault" else None
+    return h(
+        "div",
+        {"class": "controls"},
+        button("sit", label, "primary big wide", **{"aria-disabled": disabled}),
+    )

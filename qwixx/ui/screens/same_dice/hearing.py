@@ -1,0 +1,88 @@
+"""The end of a game with the same dice: others' sheets come in, and the next game begins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.games.deal import DealError
+from qwixx.ui.model.effects import Address, Focus
+from qwixx.ui.model.guards import GUARD
+from qwixx.ui.screens.same_dice.kept import Invited, read_result
+from qwixx.ui.screens.same_dice.model import UNHEARD, Heard, SameDiceScreen
+from qwixx.ui.screens.same_dice.touching import changed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.games.same_dice import SameDice
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.messages import Act
+
+
+def hear(
+    model: Model, screen: SameDiceScreen, game: SameDice, said: Invited | str, field: int
+) -> Result:
+    """Take a player's result, or tell what is wrong with it.
+
+    Args:
+        model: the model.
+        screen: the screen.
+        game: the game.
+        said: the code as it was typed, or what a link says.
+        field: in whose field it was typed; -1 if it came by a link.
+    """
+    code, name = (said.result, said.name) if isinstance(said, Invited) else (said, "")
+    if isinstance(said, Invited) and said.deal != game.deal:
+        return _refused(model, screen, "other-table", field)
+    try:
+        after = game.hear(code, name)
+    except DealError as error:
+        return _refused(model, screen, error.why, field)
+    pairs = zip(game.heard, after.heard, strict=True)
+    seat = next((seat for seat, (was, now) in enumerate(pairs) if was != now), field)
+    told = replace(screen, game=after, told=Heard("result", seat=seat))
+    return changed(model, told, sound="win" if after.is_complete else "turn")
+
+
+def _refused(model: Model, screen: SameDiceScreen, why: str, field: int) -> Result:
+    fault = Heard("fault", why=why, seat=field)
+    return replace(model, screen=replace(screen, told=fault)), []
+
+
+def _type_result(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+    if act.action not in map(str, range(game.deal.players)):
+        return model, []
+    field = int(act.action)
+    if not act.value.strip():
+        return replace(model, screen=replace(screen, told=UNHEARD)), []
+    return hear(model, screen, game, read_result(act.value), field)
+
+
+def _forget_result(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+    """Let a result be typed anew."""
+    if act.action not in map(str, range(game.deal.players)):
+        return model, []
+    cleared = replace(screen, game=game.unhear(int(act.action)), told=UNHEARD)
+    shown, effects = changed(model, cleared)
+    return shown, [*effects, Focus(f'[data-action="same-result:{act.action}"]')]
+
+
+def _again(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+    """Play again at the same table: every phone comes to the same dice."""
+    if not game.now.over:
+        return model, []
+    session = model.session
+    after = game.again(f"{session.ticket:x}")
+    begun = replace(screen, game=after, deal=after.deal, told=UNHEARD, wanted="", code=None)
+    begun = replace(begun, focus=None, armed=act.at + GUARD)
+    shown, effects = changed(model.lasting(ticket=session.ticket + 1), begun, sound="turn")
+    return shown, [*effects, Address(), Focus("main")]
+
+
+HEARING: dict[str, Callable[[Model, SameDiceScreen, SameDice, Act], Result]] = {
+    "same-result": _type_result,
+    "same-forget": _forget_result,
+    "same-again": _again,
+}
+"""What is done at the end, each with what its control says after the name."""

@@ -1,0 +1,145 @@
+"""The end of a game with the same dice, as nodes: one's own code, everybody's points, doubts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.tally import doubts
+from qwixx.ui.parts.controls import button, icon, text_field
+from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.results import results
+from qwixx.ui.parts.token import token
+from qwixx.ui.screens.same_dice import texts as telling
+from qwixx.ui.screens.same_dice.entrance import ways_in
+from qwixx.ui.screens.same_dice.sheet import same_sheet
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.games.same_dice import SameDice
+    from qwixx.ui.model import Model
+    from qwixx.ui.screens.same_dice.model import SameDiceScreen
+
+
+def result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
+    """Return the result, as far as it is known here."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    said = telling.announcement(language, screen)
+    return h(
+        "main",
+        {"class": "same-end", "tabindex": "-1"},
+        _own(model, screen, game),
+        h(
+            "section",
+            {"class": "card same-card"},
+            h("h2", None, telling.result(language, game)),
+            h("p", {"class": "hidden", "role": "status", "data-status": True}, said),
+            _table(language, game),
+            None if screen.looked_at else _fields(language, screen, game),
+            _doubts(language, game),
+        ),
+        same_sheet(language, screen, game),
+        None
+        if screen.looked_at
+        else h(
+            "div",
+            {"class": "controls"},
+            icon("undo", _("Undo"), enabled=game.can_undo),
+            button("same-again", _("Next game at this table"), "primary wide"),
+            key="controls",
+        ),
+        key="same-end",
+    )
+
+
+def _own(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
+    """Return one's own points, and the code that brings them to the others."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    groups = [h("b", None, group) for group in game.end_code.split()]
+    code = {"class": "same-groups", "dir": "ltr", "translate": "no", "data-end-code": ""}
+    points = str(game.now.sheet.points)
+    return h(
+        "section",
+        {"class": "same-code felt"},
+        h("p", None, _("Your points")),
+        h("strong", {"class": "same-points", "dir": "ltr"}, points),
+        *(
+            []
+            if screen.looked_at
+            else [
+                h("p", None, _("Read your result out to the others:")),
+                h("p", code, *groups),
+                ways_in(model, screen),
+            ]
+        ),
+    )
+
+
+def _table(language: str, game: SameDice) -> Node:
+    """Return what everybody has whose sheet is known here, side by side."""
+    sheets = {seat: sheet for seat, sheet in enumerate(game.sheets) if sheet is not None}
+    names = {seat: telling.player_name(language, game, seat) for seat in sheets}
+    return results(language, sheets, names, game.winners)
+
+
+def _fields(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
+    """Return a field for each of the others, or that their result is there."""
+    _ = translations(language).gettext
+    return h(
+        "ul",
+        {"class": "same-others"},
+        *(_other(language, screen, game, seat) for seat in _others(game)),
+    )
+
+
+def _others(game: SameDice) -> list[int]:
+    return [seat for seat in range(game.deal.players) if seat != game.seat]
+
+
+def _other(language: str, screen: SameDiceScreen, game: SameDice, seat: int) -> Node:
+    _ = translations(language).gettext
+    name = telling.player_name(language, game, seat)
+    label = _("Result of {name}: code or link").format(name=texts.isolated(language, name))
+    if game.heard[seat] is not None:
+        told = _("Type {name}'s result again").format(name=texts.isolated(language, name))
+        parts: list[Node | None] = [
+            literal(name, "name"),
+            icon(f"same-forget:{seat}", told),
+        ]
+    else:
+        wrong = screen.told.kind == "fault" and screen.told.seat in (seat, -1)
+        fault = f"same-fault-{seat}" if wrong else ""
+        parts = [
+            text_field(f"same-result:{seat}", label, "", f"{name}: …", fault=fault),
+            h(
+                "p",
+                {"class": "fault", "role": "alert", "id": fault},
+                telling.fault(language, screen.told),
+            )
+            if wrong
+            else None,
+        ]
+    heard = game.heard[seat] is not None
+    return h(
+        "li",
+        {"data-heard": heard},
+        token("person", seat),
+        *parts,
+        key=f"{game.id} {seat} {heard}",
+    )
+
+
+def _doubts(language: str, game: SameDice) -> Node | None:
+    """Say what contradicts what; nothing is forbidden for that."""
+    found = doubts(game)
+    if not found:
+        return None
+    _ = translations(language).gettext
+    return h(
+        "div",
+        {"class": "same-doubts", "role": "note"},
+        h("b", None, _("This doesn't fit together:")),
+        h("ul", None, *(h("li", None, telling.doubt(language, game, one)) for one in found)),
+    )

@@ -1,0 +1,89 @@
+"""A phone's own sheet in a game with the same dice, as nodes: what may be crossed is marked."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color, Mark
+from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.sheet import (
+    cell,
+    cell_state,
+    lock,
+    points_table,
+    row_group,
+    row_letter,
+    sum_line,
+)
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.telling import pair_text
+
+if TYPE_CHECKING:
+    from qwixx.games.same_dice import SameDice
+    from qwixx.games.seat import Seat
+    from qwixx.ui.screens.same_dice.model import SameDiceScreen
+
+
+def same_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
+    """Return the sheet."""
+    now = game.now
+    sheet, seat = now.sheet, game.seat
+    focus = screen.focus or game.deal.variant.marks[0][0]
+    last = game.crossed[-1:]
+    return h(
+        "section",
+        {
+            "class": "sheet large",
+            "data-player": str(seat),
+            "aria-label": texts.sheet_name(language, "", sheet, yours=True),
+        },
+        literal(game.names[seat], "name hidden"),
+        h(
+            "div",
+            {"class": "rows", "dir": "ltr"},
+            *(
+                _row(language, now, row, last, focus if focus.row == row else None)
+                for row in range(len(Color))
+            ),
+        ),
+        sum_line(language, sheet, seat),
+        points_table(language, sheet.variant),
+        key=f"sheet {game.id}",
+    )
+
+
+@lru_cache(maxsize=64)
+def _row(language: str, now: Seat, row: int, last: tuple[Mark, ...], focus: Mark | None) -> Node:
+    """Return a row; what was crossed in this turn can be taken back by a touch."""
+    sheet = now.sheet
+    spec, crosses = sheet.variant.rows[row], sheet.rows[row]
+    own, called = sheet.locked(row), now.called[row]
+    count, cells = sheet.count(row), []
+    for mark in sheet.variant.marks[row]:
+        state = cell_state(crosses, spec.bits[mark.number], closed=now.closed[row] and not own)
+        if mark in now.crossed and not now.over:
+            state = "pending"
+        offered = now.refusal(mark) is None
+        gain = sheet.cross(mark).points - sheet.points if offered else 0
+        dice = ""
+        if offered and not now.by_white(mark) and now.roll is not None:
+            dice = pair_text(now.roll, mark)
+        at = ("now" if offered else "", gain, dice, mark in last, "", mark == focus)
+        cells.append(cell(language, row, mark.number, state, *at))
+    return row_group(
+        language,
+        row,
+        row_letter(language, row),
+        *cells,
+        lock(
+            language,
+            row,
+            "crossed" if own else "closed" if called else "open",
+            spec.lock_needs,
+            min(spec.lock_needs, count),
+            pips=True,
+            action=f"lock:{Color(row).letter}",
+        ),
+        h("span", {"class": "points", "aria-hidden": "true"}, str(sheet.row_points(row))),
+    )

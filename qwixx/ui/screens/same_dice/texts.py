@@ -1,0 +1,226 @@
+"""What the page tells of a game with the same dice: whose roll it is, what was done, why not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.seat import Called, Crossed, Rolled
+from qwixx.rules.moves import Mark, Reason
+from qwixx.ui.screens.score_pad import texts as pads
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.games.same_dice import SameDice
+    from qwixx.games.seat import Seat, Step
+    from qwixx.games.tally import Doubt
+    from qwixx.ui.screens.same_dice.model import Heard, SameDiceScreen
+
+
+def player_name(language: str, game: SameDice, seat: int) -> str:
+    """Return what a player is called."""
+    _ = translations(language).gettext
+    return game.names[seat] or _("Player {number}").format(number=seat + 1)
+
+
+def _isolated(language: str, game: SameDice, seat: int) -> str:
+    return texts.isolated(language, player_name(language, game, seat))
+
+
+def headline(language: str, game: SameDice) -> str:
+    """Return whose roll it is, or who begins."""
+    _ = translations(language).gettext
+    now = game.now
+    seat = game.deal.active(max(now.turn, 0))
+    if now.turn < 0:
+        if seat == game.seat:
+            return _("You go first, drawn at random.")
+        told = _("{name} goes first, drawn at random.")
+        return told.format(name=_isolated(language, game, seat))
+    if seat == game.seat:
+        return _("Your roll")
+    # Translators: above what the dice show: who has rolled them.
+    return _("{name}'s roll").format(name=_isolated(language, game, seat))
+
+
+def detail(language: str, game: SameDice, told: Heard) -> str:
+    """Return what has just happened, or what can be done now."""
+    said = _told(language, game, told)
+    said = said[:1].upper() + said[1:]
+    _ = translations(language).gettext
+    now = game.now
+    if said and told.kind != "done":
+        return said
+    if now.must_end and not now.over:
+        count = sum(now.called)
+        ends = _("Locked rows: {count}. The game ends with this step.").format(count=count)
+        return f"{said} {ends}".strip()
+    if said:
+        return said
+    if now.turn < 0:
+        return _("When everybody sits, roll.")
+    if now.is_active:
+        return _("Cross out the white sum, a colored sum, or both.")
+    return _("Cross out the white sum, or nothing.")
+
+
+def _told(language: str, game: SameDice, told: Heard) -> str:
+    """Return what has just happened; "" if nothing is to be said of it."""
+    _ = translations(language).gettext
+    if told.kind == "done" and told.step is not None:
+        return _done(language, game, told.step)
+    if told.kind == "undone" and told.step is not None:
+        return _("Taken back: {told}").format(told=_step_name(language, told.step))
+    if told.kind == "refused" and isinstance(told.step, Crossed):
+        return why(language, game.now, told.step.mark)
+    if told.kind == "objected":
+        return objection(language, told)
+    if told.kind == "caught-up":
+        said = _("Now this phone has roll {number}.").format(number=game.now.turn + 1)
+        yours = _("The next one is yours.")
+        return f"{said} {yours}" if game.now.rolls_next else said
+    others = {
+        "kept": _("Your sheet is as you left it."),
+        "copied": _("Copied."),
+        "fault": fault(language, told),
+    }
+    return others.get(told.kind, "")
+
+
+def _done(language: str, game: SameDice, step: Step) -> str:
+    """Return what was touched, and how the points stand after a cross."""
+    _ = translations(language).gettext
+    if isinstance(step, Called):
+        return texts.row_closed(language, step.row)
+    if not isinstance(step, Crossed):
+        return ""
+    points = texts.number(game.now.sheet.points)
+    return _("{told}. Points: {points}").format(
+        told=texts.cell_name(language, step.mark), points=points
+    )
+
+
+def _step_name(language: str, step: Step) -> str:
+    _ = translations(language).gettext
+    if isinstance(step, Crossed):
+        return texts.cell_name(language, step.mark)
+    if isinstance(step, Called):
+        return texts.row_closed(language, step.row)
+    return _("the last roll") if isinstance(step, Rolled) else _("end of the game")
+
+
+def why(language: str, now: Seat, mark: Mark) -> str:
+    """Return why a number may not be crossed now; "" if it may."""
+    _ = translations(language).gettext
+    reason, roll = now.refusal(mark), now.roll
+    if reason is None:
+        return ""
+    if roll is None or reason is Reason.NOT_ROLLED:
+        return _("Roll the dice first.")
+    if reason is Reason.ALREADY_DECIDED:
+        return _("You've already made your choice for this white sum.")
+    if reason not in (Reason.NOT_WHITE_SUM, Reason.NOT_COLOR_SUM):
+        return texts.why_never(language, now.sheet, mark, reason)
+    white = _("The white dice make {sum}, not {number}.").format(
+        sum=roll.white_sum, number=mark.number
+    )
+    said = [white] if reason is Reason.NOT_WHITE_SUM else []
+    die = roll.colored[mark.row]
+    if now.is_active and die is not None:
+        sums = sorted({white + die for white in roll.white})
+        color = _("A white die and this color's {die} make {sums}, not {number}.")
+        joined = " / ".join(map(str, sums))
+        said.append(color.format(die=die, sums=joined, number=mark.number))
+    return " ".join(said)
+
+
+def objection(language: str, told: Heard) -> str:
+    """Return why a step does not fit."""
+    _ = translations(language).gettext
+    if told.why == "locked" and isinstance(told.step, Called):
+        return texts.row_closed(language, told.step.row)
+    return {
+        "over": _("The game is over."),
+        "not-rolled": _("Roll the dice first."),
+        "ends": _("There is no next roll: the game ends with this one."),
+        "color-first": _("Rows are locked before your colored dice: first take that cross back."),
+        "yours": _("This roll is yours, so nobody else can take a penalty. Undo leads back."),
+        "early": _("Nobody can have four penalties yet."),
+    }.get(told.why, "")
+
+
+def fault(language: str, told: Heard) -> str:
+    """Return what is wrong with a code that was typed, or came by a link."""
+    _ = translations(language).gettext
+    if told.why == "length" and told.seat < 0:
+        return _("The code of a table has six letters and digits.")
+    return {
+        "length": _("Some letters or digits are missing, or too many."),
+        "other-table": _("This result is from another table."),
+        "own": _("This is your own code."),
+    }.get(told.why, _("One letter or digit is wrong. Have it read out again."))
+
+
+def doubt(language: str, game: SameDice, one: Doubt) -> str:
+    """Return what contradicts what."""
+    _ = translations(language).gettext
+    said = {
+        "dice": _("{name}: the dice don't make these crosses ({row})."),
+        "crosses": _("{name}: more crosses than these rolls allow."),
+        "penalties": _("{name}: more penalties than turns."),
+        "unheard": _("{name} locked a row that isn't locked on this phone ({row})."),
+        "nobody": _("A row is locked on this phone, but nobody locked it ({row})."),
+        "fourth": _("The game ended with a fourth penalty, but nobody has four."),
+        "open": _("Nothing on these sheets ends the game."),
+    }[one.kind]
+    name = "" if one.seat < 0 else _isolated(language, game, one.seat)
+    row = "" if one.row < 0 else texts.row_name(language, one.row)
+    return said.format(name=name, row=row)
+
+
+def result(language: str, game: SameDice) -> str:
+    """Return who has won, or whose results are still awaited."""
+    _ = translations(language).gettext
+    winners = game.winners
+    if not winners:
+        missing = [
+            _isolated(language, game, seat)
+            for seat, sheet in enumerate(game.sheets)
+            if sheet is None
+        ]
+        return _("Still missing: {names}").format(names=texts.listed_names(language, missing))
+    names = [_isolated(language, game, seat) for seat in winners]
+    if len(names) > 1:
+        return _("Most points: {names}").format(names=texts.listed_names(language, names))
+    return _("{name} has the most points").format(name=names[0])
+
+
+def announcement(language: str, screen: SameDiceScreen) -> str:
+    """Return what is said to who listens: at a new roll the white sum first."""
+    _ = translations(language).gettext
+    game = screen.game
+    if game is None:
+        return fault(language, screen.told) if screen.told.kind == "fault" else ""
+    now, told = game.now, screen.told
+    if now.over:
+        said = {"fault": fault(language, told), "copied": _("Copied.")}
+        return said.get(told.kind) or result(language, game)
+    rolled = isinstance(told.step, Rolled) and told.kind == "done"
+    if now.roll is not None and (rolled or told.kind == "caught-up"):
+        number = _("Roll {number}").format(number=now.turn + 1)
+        dice = pads.rolled(language, now.roll)
+        return f"{number}. {headline(language, game)}. {dice}"
+    return detail(language, game, told)
+
+
+def shared(language: str, screen: SameDiceScreen, link: str) -> str:
+    """Return what is handed to others: the way to the table, at the end a result."""
+    _ = translations(language).gettext
+    game = screen.game
+    if game is None or not game.now.over or screen.invites:
+        said = _("Qwixx with the same dice. Code: {code}").format(code=screen.deal.code)
+    else:
+        name = player_name(language, game, game.seat)
+        said = f"Qwixx {game.deal.code} · {name}: {texts.number(game.now.sheet.points)}"
+        said = f"{said}\n{game.end_code}"
+    return f"{said}\n{link}".strip()

@@ -1,0 +1,190 @@
+"""What is touched of a game with the same dice: each touch is shown and kept, or refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.games.deal import DealError
+from qwixx.games.seat import Called, Crossed, Ended, Rolled
+from qwixx.rules.moves import Color, InvalidMoveError, Mark
+from qwixx.ui import storage
+from qwixx.ui.model.effects import Effect, Focus, Forget, Keep, Save, Sound
+from qwixx.ui.screens.same_dice import kept
+from qwixx.ui.screens.same_dice.model import SLOT, Heard, SameDiceScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.games.same_dice import SameDice
+    from qwixx.games.seat import Step
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.messages import Act, Tap
+
+FALL = 800
+"""How long dice are left alone, in milliseconds: a finger that slips rolls no second time."""
+FARTHEST = 40
+"""How many rolls a phone catches up at a time."""
+
+
+def tap(model: Model, screen: SameDiceScreen, touched: Tap) -> Result:
+    """Cross a number; one that was crossed in this turn is taken back."""
+    game = screen.game
+    try:
+        mark = Mark.from_code(touched.code)
+    except InvalidMoveError:
+        return model, []
+    known = game is not None and mark in game.deal.variant.marks[mark.row]
+    if game is None or screen.looked_at or not known or touched.player != game.seat:
+        return model, []
+    screen = replace(screen, focus=mark)
+    step = Crossed(mark)
+    if mark in game.now.crossed and not game.now.over:
+        return _take_back(model, screen, game, step)
+    if game.now.refusal(mark) is None:
+        locks = game.now.sheet.cross(mark).locked(mark.row)
+        return did(model, screen, game.take(step), step, "lock" if locks else "cross")
+    return replace(model, screen=replace(screen, told=Heard("refused", step))), []
+
+
+def _take_back(model: Model, screen: SameDiceScreen, game: SameDice, step: Step) -> Result:
+    undone = replace(screen, game=game.take_back(step), told=Heard("undone", step))
+    return changed(model, undone, sound="undo")
+
+
+def did(model: Model, screen: SameDiceScreen, game: SameDice, step: Step, sound: str) -> Result:
+    """Show what was done, which fits."""
+    done = replace(screen, game=game, told=Heard("done", step), going=False)
+    return changed(model, done, sound=sound)
+
+
+def _step(model: Model, screen: SameDiceScreen, game: SameDice, step: Step, sound: str) -> Result:
+    """Do what was touched, or tell why not."""
+    try:
+        after = game.take(step)
+    except DealError as error:
+        told = Heard("objected", step, error.why)
+        return replace(model, screen=replace(screen, told=told, going=False)), []
+    return did(model, screen, after, step, sound)
+
+
+def _roll(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+    if model.paced and act.at < screen.armed:
+        return model, []
+    return _step(model, replace(screen, armed=act.at + FALL), game, Rolled(), "roll")
+
+
+def _finish(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+    """End the game by what is known here."""
+    if model.paced and act.at < screen.armed:
+        return model, []
+    ended, effects = _step(model, screen, game, Ended(), "win")
+    return ended, [*effects, Focus("main")]
+
+
+def _fourth(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+    """End the game, since somebody else has the last penalty."""
+    if model.paced and act.at < screen.armed:
+        return model, []
+    return _step(model, screen, game, Ended(elsewhere=True), "win")
+
+
+def _lock(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+    """Somebody else has locked a row; touched again in the same turn, they have not."""
+    row = next((row for row in Color if row.letter == act.action), None)
+    if row is None:
+        return model, []
+    step = Called(row)
+    if game.now.called[row] and not game.now.closed[row] and not game.now.over:
+        mine = [mark for mark in game.now.crossed if mark.row == row]
+        own = Crossed(mine[-1]) if game.now.sheet.locked(row) and mine else step
+        return _take_back(model, screen, game, own)
+    return _step(model, screen, game, step, "lock")
+
+
+def _undo(model: Model, screen: SameDiceScreen, game: SameDice, _act: Act) -> Result:
+    if not game.can_undo:
+        return model, []
+    step = game.steps[game.done - 1]
+    undone = replace(screen, game=game.undo(), told=Heard("undone", step), going=False)
+    return changed(model, undone, sound="undo")
+
+
+def _redo(model: Model, screen: SameDiceScreen, game: SameDice, _act: Act) -> Result:
+    if not game.can_redo:
+        return model, []
+    sound = "roll" if game.steps[game.done] == Rolled() else "cross"
+    return did(model, screen, game.redo(), game.steps[game.done], sound)
+
+
+def _ask_where(model: Model, screen: SameDiceScreen, game: SameDice, _act: Act) -> Result:
+    """Ask for the number of the roll that the others have, or no longer."""
+    if game.now.over:
+        return model, []
+    asked = replace(screen, going=not screen.going)
+    return replace(model, screen=asked), [Focus('[data-action="go-to"]')] if asked.going else []
+
+
+def _go_to(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+    """Catch up with a roll that the others have, or go back to it by taking steps back."""
+    screen = replace(screen, going=False)
+    number = int(act.value) if act.value.isdecimal() and len(act.value) < 5 else 0
+    turn, now = number - 1, game.now.turn
+    if number < 1 or turn == now or turn > now + FARTHEST:
+        return replace(model, screen=screen), [Focus('[data-action="where"]')]
+    if turn < now:
+        while game.now.turn > turn:
+            game = game.undo()
+        moved = replace(screen, game=game, told=Heard("undone", Rolled()))
+    else:
+        try:
+            game = game.catch_up(turn)
+        except DealError as error:
+            told = Heard("objected", Rolled(), error.why)
+            return replace(model, screen=replace(screen, told=told)), []
+        moved = replace(screen, game=game, told=Heard("caught-up"))
+    shown, effects = changed(model, replace(moved, armed=act.at + FALL), sound="roll")
+    return shown, [*effects, Focus('[data-action="where"]')]
+
+
+def changed(model: Model, screen: SameDiceScreen, *, sound: str = "") -> Result:
+    """Show what has changed and keep it; a game that is over enters the history."""
+    effects: list[Effect] = [save(model, screen)]
+    before, game = model.screen, screen.game
+    was = before.game if isinstance(before, SameDiceScreen) else None
+    if game is not None and was is not game:
+        if game.now.over:
+            effects.append(keep_game(game))
+        elif was is not None and was.now.over and was.id == game.id:
+            effects.append(Forget((storage.key_of(game.id),)))
+    quiet = model.settings.sound == "off" or model.session.embedded
+    if sound and not quiet:
+        effects.append(Sound(sound))
+    return replace(model, screen=screen), effects
+
+
+def save(model: Model, screen: SameDiceScreen, *, is_open: bool = True) -> Save:
+    """Return the effect that saves what is played."""
+    text = kept.write(screen.game, screen.name, model.session.query, is_open=is_open)
+    return Save(SLOT, text)
+
+
+def keep_game(game: SameDice) -> Keep:
+    """Return the effect that keeps a game for good, in the place of what was kept of it."""
+    from qwixx.games.archive import entry_of_same, write_entry  # noqa: PLC0415 - at the end
+
+    entry = write_entry(entry_of_same(game))
+    return storage.keep_entry(storage.key_of(game.id), entry, anew=True)
+
+
+TOUCHES: dict[str, Callable[[Model, SameDiceScreen, SameDice, Act], Result]] = {
+    "roll": _roll,
+    "finish": _finish,
+    "fourth": _fourth,
+    "lock": _lock,
+    "undo": _undo,
+    "redo": _redo,
+    "where": _ask_where,
+    "go-to": _go_to,
+}
+"""What is touched of a game, each with what its control says after the name."""

@@ -1,0 +1,219 @@
+"""A game with the same dice, as nodes: the dice, whose roll it is, one's own sheet, controls."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.rules.state import Phase, State
+from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.dice import tray
+from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.screens.same_dice import texts as telling
+from qwixx.ui.screens.same_dice.sheet import same_sheet
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.games.same_dice import SameDice
+    from qwixx.games.seat import Seat
+    from qwixx.ui.model import Model
+    from qwixx.ui.screens.same_dice.model import SameDiceScreen
+
+
+def same_header(model: Model, screen: SameDiceScreen, title: Node) -> Node:
+    """Return the header: the way back, which table it is, how others come in."""
+    _ = translations(model.settings.language).gettext
+    game, code = screen.game, literal(screen.deal.code, dir="ltr")
+    door = game is None
+    at_door = "bar same-bar door" if door or screen.invites else "bar same-bar"
+    plays = game is not None and not screen.over and not screen.invites
+    return h(
+        "header",
+        {"class": at_door},
+        icon("leave-same", _("Close")),
+        title,
+        h(
+            "p",
+            {"class": "where"},
+            h("span", {"class": "same-title"}, _("Same dice"))
+            if door
+            else h("span", {"class": "same-title coded"}, _("Same dice"), " · "),
+            None if door else code,
+        ),
+        icon("redo", _("Redo")) if plays and game is not None and game.can_redo else None,
+        icon("invite", _("Code of the table"), pressed=screen.invites)
+        if not door and not screen.looked_at
+        else None,
+        icon("rules", _("Rules")) if plays else None,
+        icon("menu", _("Menu")),
+    )
+
+
+def same_screen(model: Model, screen: SameDiceScreen) -> Node:
+    """Return the game, the door to it, or its result."""
+    game = screen.game
+    if game is None or screen.invites:
+        from qwixx.ui.screens.same_dice.entrance import entrance  # noqa: PLC0415 - when needed
+
+        return entrance(model, screen)
+    if game.now.over:
+        from qwixx.ui.screens.same_dice.result import result  # noqa: PLC0415 - see above
+
+        return result(model, screen, game)
+    language = model.settings.language
+    return h(
+        "main",
+        {"class": "game same", "tabindex": "-1"},
+        _dice(language, game.now),
+        _status(language, screen, game),
+        same_sheet(language, screen, game),
+        _controls(language, game),
+        key=f"same {game.deal.variant.name}",
+    )
+
+
+@lru_cache(maxsize=8)
+def _dice(language: str, now: Seat) -> Node:
+    """Return the dice, the same ones on every phone."""
+    phase = Phase.COLOR if now.is_active and now.crossed and not now.color else Phase.WHITE
+    roll, closed = now.roll, now.closed
+    if roll is None:
+        phase = Phase.ROLL
+    elif phase is Phase.COLOR:
+        roll, closed = roll.without(now.called), now.called
+    state = State(now.deal.variant, now.turn + 1, 0, phase, roll, (now.sheet,), closed)
+    can = {mark.row for mark in now.legal() if not now.by_white(mark)}
+    return tray(language, state, can, mine=now.is_active)
+
+
+def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
+    """Return the number of the roll, large, and what there is to say."""
+    _ = translations(language).gettext
+    now = game.now
+    return h(
+        "div",
+        {"class": "status"},
+        h(
+            "div",
+            {"class": "head"},
+            _roll_number(language, now.turn + 1),
+            h(
+                "div",
+                {"class": "say", "aria-hidden": None if screen.going else "true"},
+                *(
+                    [_where(language)]
+                    if screen.going
+                    else [
+                        h("p", {"class": "headline"}, telling.headline(language, game)),
+                        h("p", {"class": "detail"}, telling.detail(language, game, screen.told)),
+                    ]
+                ),
+            ),
+            _lucky(language, now.sheet.lucky),
+        ),
+        h(
+            "p",
+            {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
+            telling.announcement(language, screen),
+        ),
+    )
+
+
+@lru_cache(maxsize=8)
+def _roll_number(language: str, number: int) -> Node:
+    """Return the number of the roll; who has another one than the others touches it."""
+    _ = translations(language).gettext
+    # Translators: the number of a roll of the dice; a touch asks which one the others have.
+    label = _("Roll {number}. Not the same as the others?").format(number=number)
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": "roll-number",
+            "data-action": "where",
+            "data-roll": str(number),
+            "aria-label": label,
+            "title": label,
+        },
+        # Translators: a noun, above the number of the roll.
+        h("small", {"aria-hidden": "true"}, _("Roll no.")),
+        h("b", {"aria-hidden": "true"}, str(number) if number else "–"),
+    )
+
+
+@lru_cache(maxsize=8)
+def _where(language: str) -> Node:
+    """Ask which roll the others have."""
+    _ = translations(language).gettext
+    return h(
+        "label",
+        {"class": "field"},
+        h("span", None, _("Which roll do the others have?")),
+        h(
+            "input",
+            {
+                "data-action": "go-to",
+                "inputmode": "numeric",
+                "autocomplete": "off",
+                "enterkeyhint": "go",
+                "maxlength": 3,
+                "dir": "ltr",
+            },
+        ),
+        key="where",
+    )
+
+
+@lru_cache(maxsize=8)
+def _lucky(language: str, lucky: tuple[int, ...]) -> Node | None:
+    if not lucky:
+        return None
+    _ = translations(language).gettext
+    return h(
+        "span",
+        {"class": "lucky", "title": _("Lucky numbers")},
+        h("span", {"class": "hidden"}, _("Lucky numbers")),
+        h("span", {"dir": "ltr"}, f"★ {' '.join(map(str, lucky))}"),
+    )
+
+
+def _controls(language: str, game: SameDice) -> Node:
+    """Return what takes back, what goes on, and what tells of somebody's last penalty."""
+    _ = translations(language).gettext
+    now, variant = game.now, game.deal.variant
+    late = now.turn >= game.deal.players * (variant.penalty_boxes - 1)
+    return h(
+        "div",
+        {"class": "controls"},
+        icon("undo", _("Undo"), enabled=game.can_undo),
+        _go_on(language, game),
+        button(
+            "fourth",
+            # Translators: somebody else has crossed out the last penalty box; on a narrow button.
+            _("4th penalty"),
+            "same-fourth",
+            title=_("Somebody else has four penalties: the game is over"),
+        )
+        if late and not now.ends_here
+        else None,
+        key="controls",
+    )
+
+
+def _go_on(language: str, game: SameDice) -> Node:
+    """Return the large button, and what it costs or whose roll it brings."""
+    _ = translations(language).gettext
+    now, points = game.now, game.deal.variant.penalty_points
+    if now.ends_here:
+        price = _("Last penalty: −{points}, ends the game").format(points=points)
+        return button("finish", _("End game"), "primary wide", price if now.owes_penalty else "")
+    label = _("Roll") if now.rolls_next else _("Next roll")
+    if now.owes_penalty:
+        price = _("Take a penalty: −{points}").format(points=points)
+    elif now.rolls_next:
+        price = ""
+    else:
+        name = telling.player_name(language, game, game.deal.active(now.turn + 1))
+        price = _("{name} rolls").format(name=texts.isolated(language, name))
+    return button("roll", label, "primary wide", price)

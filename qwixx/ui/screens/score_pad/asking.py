@@ -1,0 +1,104 @@
+"""What one may choose for a score pad, as nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.pad import PLAYERS
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.parts.controls import button, name_field, segments, text_field
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.token import token
+from qwixx.ui.screens.score_pad import texts as telling
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.screens.score_pad.model import ScorePadScreen
+
+
+def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
+    """Return how many sheets there are, of which rules, and whose."""
+    _ = translations(language).gettext
+    pad = screen.pad
+    several = len(pad.names) > 1
+    variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
+    counts = [(str(count), str(count)) for count in PLAYERS]
+    # Translators: a rule of one's own is accepted, or a sheet is turned: on, or off.
+    switch = [("on", _("On")), ("off", _("Off"))]
+    return [
+        h(
+            "div",
+            {"class": "card pad-choices"},
+            segments("pad-variant", _("Variant"), variants, pad.variant.name),
+            segments("pad-count", _("Sheets on this device"), counts, str(len(pad.names))),
+            h(
+                "ol",
+                {"class": "seats"},
+                *(_seat(language, screen, seat) for seat in range(len(pad.names))),
+            ),
+            segments("pad-house", _("House rules"), switch, "on" if pad.house_rules else "off"),
+            h(
+                "p",
+                {"class": "fine"},
+                _("You play it differently? Then the sheet accepts every cross that is possible."),
+            ),
+            segments(
+                "pad-facing",
+                # Translators: sheets on a tablet that lies on a table, turned to who sits across.
+                _("Turn sheets to the far side"),
+                switch,
+                "on" if screen.facing else "off",
+            )
+            if several
+            else None,
+            h(
+                "p",
+                {"class": "fine", "role": "status", "data-status": True},
+                telling.status(language, screen) if screen.told.kind == "new" else "",
+            ),
+        ),
+        h(
+            "div",
+            {"class": "controls"},
+            button("new-sheet", _("New sheet")),
+            button("pad-view:sheets", _("Done"), "primary wide"),
+        ),
+    ]
+
+
+def _seat(language: str, screen: ScorePadScreen, seat: int) -> Node:
+    """Return whose a sheet is, and the lucky numbers of the card in hand."""
+    _ = translations(language).gettext
+    pad, number = screen.pad, seat + 1
+    lucky = " ".join(map(str, pad.sheets[seat].lucky))
+    name = telling.player_name(language, pad, seat) or _("Name")
+    fault = screen.told.kind == "bad-lucky" and screen.told.player == seat
+    return h(
+        "li",
+        {"class": "seat pad-seat"},
+        token("person", seat),
+        name_field(
+            f"pad-name:{seat}",
+            _("Seat {number}: name").format(number=number),
+            pad.names[seat],
+            name,
+        ),
+        text_field(
+            f"pad-lucky:{seat}",
+            _("Seat {number}: lucky numbers").format(number=number),
+            lucky,
+            "★ 5 8",
+            fault=f"pad-fault-{seat}" if fault else "",
+        )
+        if pad.variant.lucky_pairs
+        else None,
+        h(
+            "p",
+            {"class": "fault", "role": "alert", "id": f"pad-fault-{seat}"},
+            texts.notice(language, "bad-lucky"),
+        )
+        if fault
+        else None,
+        key=f"{pad.id} {seat}",
+    )

@@ -1,0 +1,100 @@
+"""Dice for a whole table, as nodes: large, with their sums and the last rolls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color
+from qwixx.ui.parts.controls import button
+from qwixx.ui.parts.dice import die, sums, white_sum
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.score_pad import texts as telling
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.rules.dice import Roll
+    from qwixx.ui.screens.score_pad.model import ScorePadScreen
+
+
+def dice_view(language: str, screen: ScorePadScreen) -> Node:
+    """Return the dice."""
+    _ = translations(language).gettext
+    roll = screen.rolls[0] if screen.rolls else None
+    label, sides = _("white die"), screen.pad.variant.die_sides
+    white: tuple[int | None, ...] = roll.white if roll else (None, None)
+    return h(
+        "div",
+        {"class": "pad-dice"},
+        h(
+            "div",
+            {
+                "class": "tray",
+                "role": "group",
+                "aria-label": _("Dice"),
+                "data-step": "white" if roll else "roll",
+                "data-mine": True,
+            },
+            h(
+                "div",
+                {"class": "pair"},
+                *(
+                    die("white", value, sides, code=f"w{number}", label=label)
+                    for number, value in enumerate(white, start=1)
+                ),
+                white_sum(str(roll.white_sum) if roll else ""),
+            ),
+            h("div", {"class": "slots"}, *(_slot(language, screen, roll, row) for row in Color)),
+            key=f"throw{screen.thrown}",  # each time they fall anew
+        ),
+        h(
+            "p",
+            {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
+            telling.rolled(language, roll) if roll else "",
+        ),
+        h("p", {"class": "fine"}, _("Is a row locked on paper? Tap its die to take it out.")),
+        _last(language, screen) if screen.rolls[1:] else h("div"),
+        button("throw", _("Roll"), "primary big"),
+    )
+
+
+def _slot(language: str, screen: ScorePadScreen, roll: Roll | None, row: Color) -> Node:
+    """Return a colored die, which a tap takes out of the game, or puts back."""
+    sides, out = screen.pad.variant.die_sides, screen.dice_out[row]
+    value = roll.colored[row] if roll and not out else None
+    makes = sorted({white + value for white in roll.white}) if roll and value is not None else []
+    name = texts.die_name(language, row)
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": f"slot {row.name.lower()}",
+            "data-action": f"take-out:{row.letter}",
+            "aria-pressed": "true" if out else "false",
+            "aria-label": f"{name}: {'–' if value is None else value}",
+        },
+        die(row.name.lower(), value, sides, code=row.letter, out=out),
+        sums(texts.row_letter(language, row), tuple(makes)),
+    )
+
+
+def _last(language: str, screen: ScorePadScreen) -> Node:
+    """Return the last rolls, small."""
+    _ = translations(language).gettext
+    return h(
+        "div",
+        {"class": "last-rolls"},
+        h("h2", None, _("Last rolls")),
+        h("ol", None, *(_small(language, roll) for roll in screen.rolls[1:])),
+    )
+
+
+def _small(language: str, roll: Roll) -> Node:
+    colored = [(row, die) for row, die in zip(Color, roll.colored, strict=True) if die is not None]
+    return h(
+        "li",
+        {"dir": "ltr", "aria-label": telling.rolled(language, roll)},
+        h("b", None, str(roll.white_sum)),
+        *(h("i", None, str(value)) for value in roll.white),
+        *(h("i", {"class": row.name.lower()}, str(value)) for row, value in colored),
+    )

@@ -1,0 +1,84 @@
+"""What is saved of a score pad, as text; all of it is checked on the way in."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from qwixx.games.block import Block
+from qwixx.games.nesting import loads
+from qwixx.rules.dice import Roll
+from qwixx.rules.moves import Color
+from qwixx.ui.model.values import Value
+from qwixx.ui.screens.score_pad.model import ROLLS
+
+if TYPE_CHECKING:
+    from qwixx.games.pad import Pad
+    from qwixx.rules.layout import Variant
+    from qwixx.ui.screens.score_pad.model import ScorePadScreen
+
+
+def write(screen: ScorePadScreen, query: str, *, is_open: bool = True) -> str:
+    """Return what is saved of a pad, what the address asked for, and whether it lies open."""
+    others = {
+        "rolls": [roll.code for roll in screen.rolls],
+        "out": screen.out,
+        "hidden": screen.hidden,
+        "facing": screen.facing,
+        "seat": screen.seat,
+        "query": query,
+        "open": is_open,
+    }
+    return f'{{"block":{screen.block.to_json()},{json.dumps(others)[1:]}'
+
+
+def _check_dice(roll: Roll, variant: Variant) -> None:
+    """Refuse dice with more sides than the variant's."""
+    if max(*roll.white, *(die or 0 for die in roll.colored)) > variant.die_sides:
+        msg = f"no dice of {variant.name}: {roll.code}"
+        raise ValueError(msg)
+
+
+class Kept(Value):
+    """What was saved of a pad.
+
+    Args:
+        fields: those of `Pads`, by name.
+        query: what the address asked for when it was saved; "" if that is not known.
+        is_open: whether it lay open.
+    """
+
+    fields: dict[str, Any]
+    query: str
+    is_open: bool
+
+    @property
+    def pad(self) -> Pad:
+        """The sheets that lie open."""
+        block: Block = self.fields["block"]
+        return block.pad
+
+
+def read(text: str) -> Kept:
+    """Read it back.
+
+    Raises:
+        ValueError: the text is nothing of that kind.
+    """
+    fields = loads(text)
+    try:
+        block = Block.from_json(json.dumps(fields["block"]))
+        rolls = tuple(Roll.from_code(code) for code in fields["rolls"])[:ROLLS]
+        out = tuple(Color(row) for row in fields["out"])
+        hidden, facing, seat = fields["hidden"], fields["facing"], fields.get("seat", 0)
+        for roll in rolls:
+            _check_dice(roll, block.pad.variant)
+    except (TypeError, KeyError, AttributeError) as error:
+        msg = f"no saved pad: {error}"
+        raise ValueError(msg) from error
+    if not (type(hidden) is type(facing) is bool and seat in range(len(block.pad.names))):
+        msg = "what is shown of it cannot be"
+        raise ValueError(msg)
+    shown = {"hidden": hidden, "facing": facing, "seat": int(seat)}
+    saved = {"block": block, "rolls": rolls, "out": out, **shown}
+    return Kept(saved, str(fields.get("query", "")), fields.get("open") is True)

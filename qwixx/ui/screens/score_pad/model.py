@@ -1,0 +1,124 @@
+"""The model of a score pad: sheets that people cross by touch while they roll real dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING
+
+from qwixx.ui.model.values import Value
+
+if TYPE_CHECKING:
+    from qwixx.games.block import Block
+    from qwixx.games.pad import Pad
+    from qwixx.games.touches import Touch
+    from qwixx.rules.dice import Roll
+    from qwixx.rules.moves import Color, Mark
+    from qwixx.ui.model import Model
+
+SLOT = "pad"
+"""The name under which a pad is saved."""
+ROLLS = 10
+"""How many of the last rolls are shown."""
+VIEWS = ("sheets", "dice", "choices")
+"""What is shown: the sheets, dice for people who have none, what one may choose."""
+
+
+class Question(Value):
+    """What a touch leaves open.
+
+    Args:
+        kind: "lock" for who locks a row, "late" for whether a number of a locked row was
+            crossed in the same step, "finish" for whether the game ended elsewhere.
+        player: whose sheet was touched.
+        row: index of the row.
+        answers: what may be answered: codes of numbers, "elsewhere", "" for no.
+    """
+
+    kind: str
+    player: int = 0
+    row: int = 0
+    answers: tuple[str, ...] = ()
+
+
+class Told(Value):
+    """What the status line tells.
+
+    Args:
+        kind: "done", "undone", "refused", "penalties" (there is no box left), "locked" (the row
+            is), "bad-lucky", "new" for a new sheet, "back" for the one before it, "kept" for one
+            that was begun earlier; empty if nothing has happened.
+        touch: what was done, taken back or refused.
+        player: whose boxes are all crossed, or whose lucky numbers are none.
+    """
+
+    kind: str = ""
+    touch: Touch | None = None
+    player: int = 0
+
+
+UNTOLD = Told()
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePadScreen:
+    """A score pad.
+
+    Args:
+        back: the page as it was before, to which it returns. Its session is no longer looked at.
+        block: the sheets.
+        arrived: whether the page was opened with it, so that the browser's way back leads out.
+        looked_at: whether it is one of those that were played, which is only looked at.
+        view: what is shown, one of `VIEWS`.
+        seat: whose sheet is shown where there is room for one.
+        focus: the number that the tab key reaches on each sheet.
+        question: what is asked; None if nothing is.
+        told: what was touched last, and what came of it.
+        hidden: whether points are hidden until the end.
+        facing: whether the sheets at the far side of a table are turned to it.
+        rolls: what was rolled here, the last one first.
+        out: rows whose dice are out of the game, but for those that the sheets tell of.
+        seed: where the dice come from.
+        thrown: how often they were rolled.
+        result: whether the result is shown where there is room for one sheet, at the end.
+        armed: the time from which on a question and a new sheet can be touched.
+    """
+
+    back: Model
+    block: Block
+    arrived: bool = False
+    looked_at: bool = False
+    view: str = "sheets"
+    seat: int = 0
+    focus: Mark | None = None
+    question: Question | None = None
+    told: Told = UNTOLD
+    hidden: bool = False
+    facing: bool = False
+    rolls: tuple[Roll, ...] = ()
+    out: tuple[Color, ...] = ()
+    seed: int = 0
+    thrown: int = 0
+    result: bool = True
+    armed: float = -inf
+
+    @property
+    def pad(self) -> Pad:
+        """The sheets that lie open."""
+        return self.block.pad
+
+    @property
+    def over(self) -> bool:
+        """Whether the game on them is over."""
+        return self.pad.standing.finished
+
+    @property
+    def shows_points(self) -> bool:
+        """Whether points are in sight: hidden ones are told when the game is over."""
+        return self.over or not self.hidden
+
+    @property
+    def dice_out(self) -> tuple[bool, ...]:
+        """For each row, whether its die is out of the game, by the sheets or by hand."""
+        closed = enumerate(self.pad.standing.closed)
+        return tuple(shut or row in self.out for row, shut in closed)

@@ -1,0 +1,179 @@
+"""A sheet of a score pad, as nodes: numbers, locks and penalties are buttons."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color, Mark
+from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.sheet import cell, cell_state, lock, row_group
+from qwixx.ui.parts.token import token
+from qwixx.ui.screens.score_pad import texts as telling
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.rules.sheet import Sheet
+    from qwixx.ui.screens.score_pad.model import ScorePadScreen
+
+
+def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
+    """Return a player's sheet."""
+    pad = screen.pad
+    sheet, closed = pad.sheets[seat], pad.standing.closed
+    last, several = pad.last_mark(seat), len(pad.names) > 1
+    focus = screen.focus or pad.variant.marks[0][0]
+    points = screen.shows_points
+    return h(
+        "section",
+        {
+            "class": "sheet pad-sheet",
+            "data-player": str(seat),
+            "data-shown": seat == screen.seat,
+            "data-swipe": several,
+            "aria-label": telling.sheet_label(language, screen, seat),
+        },
+        _owner(language, screen, seat) if several else literal(pad.names[seat], "name hidden"),
+        h(
+            "div",
+            {"class": "rows", "dir": "ltr"},
+            *(
+                _row(
+                    language,
+                    sheet,
+                    row,
+                    seat,
+                    closed[row],
+                    pad.house_rules,
+                    screen.over,
+                    last if last and last.row == row else None,
+                    focus if focus.row == row else None,
+                    points,
+                )
+                for row in range(len(closed))
+            ),
+        ),
+        _penalties(language, sheet, seat),
+        _total(language, sheet.points if points else None, seat, over=screen.over),
+        key=f"{pad.id} {seat}",
+    )
+
+
+@lru_cache(maxsize=256)
+def _row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
+    language: str,
+    sheet: Sheet,
+    row: int,
+    seat: int,
+    closed: bool,  # noqa: FBT001 - cached by position
+    house: bool,  # noqa: FBT001
+    over: bool,  # noqa: FBT001
+    last: Mark | None,
+    focus: Mark | None,
+    points: bool,  # noqa: FBT001
+) -> Node:
+    """Return a row; what may be crossed by some dice is open."""
+    spec, crosses = sheet.variant.rows[row], sheet.rows[row]
+    own, open_bits, scale = sheet.locked(row), sheet.open_bits(row), sheet.variant.points
+    count = sheet.count(row)
+    cells = []
+    for mark in sheet.variant.marks[row]:
+        bit = spec.bits[mark.number]
+        state = cell_state(crosses, bit, closed=closed and not own)
+        more = count + (2 if bit & spec.locking_bits and not own else 1)
+        fits = more < len(scale) if house else not closed and bool(bit & open_bits)
+        takes = fits and state != "crossed" and not over
+        gain = scale[more] - scale[count] if takes else 0
+        at = ("free" if takes else "", gain, "", mark == last, "", mark == focus)
+        cells.append(cell(language, row, mark.number, state, *at))
+    return row_group(
+        language,
+        row,
+        *cells,
+        lock(
+            language,
+            row,
+            "crossed" if own else "closed" if closed else "open",
+            spec.lock_needs,
+            min(spec.lock_needs, count),
+            pips=True,
+            action=f"lock:{seat}:{Color(row).letter}",
+        ),
+        h("span", {"class": "points", "aria-hidden": "true"}, str(scale[count]))
+        if points
+        else None,
+    )
+
+
+def _owner(language: str, screen: ScorePadScreen, seat: int) -> Node:
+    """Return whose sheet it is, and the lucky numbers of the card in hand."""
+    name = telling.player_name(language, screen.pad, seat)
+    return h(
+        "div",
+        {"class": "owner"},
+        token("person", seat),
+        literal(name, "name"),
+        lucky_of(screen.pad.sheets[seat]),
+    )
+
+
+def lucky_of(sheet: Sheet) -> Node | None:
+    """Return the lucky numbers of the card in hand; None if there are none."""
+    if not sheet.lucky:
+        return None
+    numbers = " · ".join(map(str, sheet.lucky))
+    return h("span", {"class": "lucky"}, "★ ", literal(numbers, dir="ltr"))
+
+
+@lru_cache(maxsize=64)
+def _penalties(language: str, sheet: Sheet, seat: int) -> Node:
+    """Return the boxes for penalties; a tap on any of them crosses the next one."""
+    _ = translations(language).gettext
+    variant = sheet.variant
+    points = variant.penalty_points
+
+    def box(number: int) -> Node:
+        crossed = number <= sheet.penalties
+        label = _("Penalty {number}: −{points}").format(number=number, points=points)
+        return h(
+            "button",
+            {
+                "type": "button",
+                "class": "penalty",
+                "data-penalty": str(number),
+                "data-state": "crossed" if crossed else "open",
+                "data-action": f"penalty:{seat}",
+                "aria-pressed": "true" if crossed else "false",
+                "aria-label": label,
+            },
+            key=str(number),
+        )
+
+    boxes = map(box, range(1, variant.penalty_boxes + 1))
+    price = h("small", {"aria-hidden": "true"}, f"−{points}")
+    return h("div", {"class": "pens"}, h("span", {"dir": "ltr"}, price, *boxes))
+
+
+@lru_cache(maxsize=64)
+def _total(language: str, points: int | None, seat: int, *, over: bool) -> Node:
+    """Return the points; a tap hides them, or shows them again. At the end they stay."""
+    _ = translations(language).gettext
+    if points is None:
+        label = _("Points are hidden: tap to show them")
+    else:
+        label = _("Points: {points}. Tap to hide them").format(points=texts.number(points))
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": "pad-total",
+            "data-action": "hide-points",
+            "data-hides": points is None,
+            "aria-label": texts.number(points or 0) if over else label,
+            "aria-disabled": "true" if over else None,
+        },
+        h("strong", {"class": "total", "dir": "ltr", "data-score": str(seat)}, str(points))
+        if points is not None
+        else h("strong", {"class": "total"}, "?"),
+    )

@@ -1,0 +1,176 @@
+"""What the page tells of a score pad: what was touched, why not, what is asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.touches import Cross, Finish, Lock, Penalty
+from qwixx.rules.moves import Mark
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.games.pad import Pad
+    from qwixx.games.touches import Touch
+    from qwixx.rules.dice import Roll
+    from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen
+
+
+def player_name(language: str, pad: Pad, seat: int) -> str:
+    """Return what the player of a sheet is called; "" for the only one, if without a name."""
+    _ = translations(language).gettext
+    if pad.names[seat] or len(pad.names) == 1:
+        return pad.names[seat]
+    return _("Player {number}").format(number=seat + 1)
+
+
+def sheet_label(language: str, screen: ScorePadScreen, seat: int) -> str:
+    """Return what a sheet is called for who listens, with its points if they are in sight."""
+    _ = translations(language).gettext
+    name, sheet = player_name(language, screen.pad, seat), screen.pad.sheets[seat]
+    if screen.shows_points:
+        return texts.sheet_name(language, name, sheet, yours=not name)
+    return _("{name}'s sheet").format(name=texts.isolated(language, name)) if name else _("Sheet")
+
+
+def touch_name(language: str, pad: Pad, touch: Touch) -> str:
+    """Return what was touched, in a few words: "Ann: red 7"."""
+    _ = translations(language).gettext
+    if isinstance(touch, Cross):
+        told, seat = texts.cell_name(language, touch.mark), touch.player
+    elif isinstance(touch, Penalty):
+        told = _("penalty: −{points}").format(points=pad.variant.penalty_points)
+        seat = touch.player
+    elif isinstance(touch, Lock):
+        return texts.row_closed(language, touch.row)
+    else:
+        return _("end of the game")
+    return _named(language, pad, seat, told)
+
+
+def _named(language: str, pad: Pad, seat: int, told: str) -> str:
+    _ = translations(language).gettext
+    name = player_name(language, pad, seat)
+    if not name or len(pad.names) == 1:
+        return told
+    # Translators: what was done on somebody's sheet, or why it cannot be: "Ann: red 7".
+    return _("{name}: {told}").format(name=texts.isolated(language, name), told=told)
+
+
+def status(language: str, screen: ScorePadScreen) -> str:
+    """Return what the status line says."""
+    told = _status(language, screen)
+    return told[:1].upper() + told[1:]
+
+
+def _status(language: str, screen: ScorePadScreen) -> str:
+    _ = translations(language).gettext
+    pad, told = screen.pad, screen.told
+    if told.kind == "refused" and isinstance(told.touch, Cross):
+        return _refused(language, pad, told.touch)
+    if told.kind == "locked" and isinstance(told.touch, Lock):
+        return texts.row_closed(language, told.touch.row)
+    said = {
+        "refused": _("The game is over."),
+        "penalties": _("All penalties on this sheet are crossed out."),
+        "bad-lucky": texts.notice(language, "bad-lucky"),
+        "new": _("New sheet. Undo brings the last one back."),
+        "back": _("This is the sheet from before."),
+        "kept": "" if pad.standing.is_due else _("Your sheet is as you left it."),
+    }.get(told.kind, "")
+    if said:
+        return said
+    if told.kind == "undone" and told.touch:
+        return _("Taken back: {told}").format(told=touch_name(language, pad, told.touch))
+    if screen.over:
+        return result(language, pad)
+    if pad.standing.is_due:
+        return _due(language, pad)
+    if told.touch is not None:
+        return _done(language, screen, told.touch)
+    return _("Roll your dice, and tap what you cross out.")
+
+
+def _refused(language: str, pad: Pad, touch: Cross) -> str:
+    reason = pad.refusal(touch.player, touch.mark)
+    sheet = pad.sheets[touch.player]
+    told = texts.why_never(language, sheet, touch.mark, reason) if reason else ""
+    return _named(language, pad, touch.player, told)
+
+
+def _done(language: str, screen: ScorePadScreen, touch: Touch) -> str:
+    """Return what was touched, and how the points of that sheet stand."""
+    _ = translations(language).gettext
+    told = touch_name(language, screen.pad, touch)
+    if not screen.shows_points or isinstance(touch, (Lock, Finish)):
+        return told
+    points = texts.number(screen.pad.sheets[touch.player].points)
+    # Translators: what was crossed out, and the points of the whole sheet: "red 7. Points: 34".
+    return _("{told}. Points: {points}").format(told=told, points=points)
+
+
+def _due(language: str, pad: Pad) -> str:
+    """Return that the game ends, and why."""
+    _ = translations(language).gettext
+    standing = pad.standing
+    if sum(standing.closed) >= pad.variant.rows_to_end:
+        told = _("Locked rows: {count}. The game ends with this step.")
+        return told.format(count=sum(standing.closed))
+    told = _("Penalties: {count}. The game ends with this step.")
+    return told.format(count=pad.variant.penalty_boxes)
+
+
+def result(language: str, pad: Pad) -> str:
+    """Return how a game that is over ended, for those whose sheets are here."""
+    _ = translations(language).gettext
+    if len(pad.names) == 1:
+        return _("Points: {points}").format(points=texts.number(pad.sheets[0].points))
+    names = [texts.isolated(language, player_name(language, pad, seat)) for seat in pad.winners]
+    if len(names) > 1:
+        return _("Most points: {names}").format(names=texts.listed_names(language, names))
+    return _("{name} has the most points").format(name=names[0])
+
+
+def question(language: str, pad: Pad, asked: Question) -> tuple[str, str]:
+    """Return what is asked, and why a player is not among the answers; "" if they are."""
+    _ = translations(language).gettext
+    if asked.kind == "finish":
+        return _("By these sheets the game goes on. Has somebody else taken the last penalty?"), ""
+    row = texts.row_name(language, asked.row)
+    if asked.kind == "late":
+        cell = texts.cell_name(language, Mark.from_code(asked.answers[0]))
+        told = _("This row is locked. Did you cross out {cell} in that very step?")
+        return told.format(cell=cell), ""
+    if pad.standing.closed[asked.row]:
+        return _("{row}: locked. Did you lock it in the same step?").format(row=row), ""
+    last = Cross(asked.player, pad.variant.marks[asked.row][-1])
+    why = "" if len(asked.answers) > 2 else _refused(language, pad, last)
+    return _("{row}: who locks this row?").format(row=row), why
+
+
+def answer(language: str, pad: Pad, asked: Question, code: str) -> str:
+    """Return what an answer to a question says."""
+    _ = translations(language).gettext
+    if asked.kind == "finish":
+        return _("Yes, the game is over") if code else _("No")
+    if asked.kind == "late":
+        return _("Yes, in that step") if code else _("No")
+    if code == "elsewhere":
+        return _("Somebody else")
+    if not code:
+        return _("No") if pad.standing.closed[asked.row] else _("Nobody")
+    label = _("{name}, with {number}") if len(pad.names) > 1 else _("I did, with {number}")
+    name = texts.isolated(language, player_name(language, pad, asked.player))
+    return label.format(name=name, number=Mark.from_code(code).number)
+
+
+def rolled(language: str, roll: Roll) -> str:
+    """Return what was rolled, for who listens: the white sum first."""
+    _ = translations(language).gettext
+    colored = [
+        f"{texts.die_name(language, row)} {die}"
+        for row, die in enumerate(roll.colored)
+        if die is not None
+    ]
+    first = _("White sum: {sum}").format(sum=roll.white_sum)
+    return texts.listed(language, [first, *colored])

@@ -1,0 +1,48 @@
+"""Dice by touch, for people who have sheets but no dice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.rules.dice import seeded_roll
+from qwixx.rules.moves import Color
+from qwixx.ui.screens.score_pad.model import ROLLS
+from qwixx.ui.screens.score_pad.touching import changed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.messages import Act
+    from qwixx.ui.screens.score_pad.model import ScorePadScreen
+
+
+FALL = 800
+"""How long dice are left alone, in milliseconds: a finger that slips rolls no second time."""
+
+
+def _throw(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+    """Roll the dice that are still in the game."""
+    roll = seeded_roll(screen.seed, screen.thrown, screen.pad.variant, screen.dice_out)
+    rolls = (roll, *screen.rolls)[:ROLLS]
+    armed = act.at + FALL
+    thrown = replace(screen, rolls=rolls, thrown=screen.thrown + 1, armed=armed)
+    return changed(model, thrown, sound="roll")
+
+
+def _take_out(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+    """Take a die out of the game, whose row is locked on paper, or put it back."""
+    row = next((row for row in Color if row.letter == act.action), None)
+    if row is None or screen.pad.standing.closed[row]:
+        return model, []
+    kept = tuple(each for each in screen.out if each != row)
+    out = kept if row in screen.out else (*kept, row)
+    return changed(model, replace(screen, out=out))
+
+
+THROWS: dict[str, Callable[[Model, ScorePadScreen, Act], Result]] = {
+    "throw": _throw,
+    "take-out": _take_out,
+}
+"""What is done with dice, by the first word of the `data-action`; the rest is a row's letter."""

@@ -1,0 +1,203 @@
+"""What is touched of a score pad: each touch is shown and kept, or refused with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.games.touches import Cross, Finish, Lock, Penalty
+from qwixx.rules.moves import Color, InvalidMoveError, Mark
+from qwixx.ui import storage
+from qwixx.ui.model.effects import Effect, Focus, Forget, Keep, Save, Sound
+from qwixx.ui.model.guards import GUARD
+from qwixx.ui.screens.score_pad import kept
+from qwixx.ui.screens.score_pad.model import SLOT, Question, ScorePadScreen, Told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.games.block import Block
+    from qwixx.games.pad import Pad
+    from qwixx.games.touches import Touch
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.messages import Act, Tap
+
+_FINISH = '[data-action="finish"], [data-action="new-sheet"]'
+
+
+def tap(model: Model, screen: ScorePadScreen, touched: Tap) -> Result:
+    """Cross a number, or tell why not."""
+    try:
+        mark = Mark.from_code(touched.code)
+    except InvalidMoveError:
+        return model, []
+    pad = screen.pad
+    known = touched.player in range(len(pad.names)) and mark in pad.variant.marks[mark.row]
+    if screen.looked_at or not known:
+        return model, []
+    screen = replace(screen, focus=mark, seat=touched.player)
+    if pad.refusal(touched.player, mark) is None:
+        # By house rules a locked row is open; that it was crossed in the same step is assumed.
+        late = pad.standing.closed[mark.row]
+        return _touch(model, screen, Cross(touched.player, mark, late))
+    refused = replace(screen, question=None, told=Told("refused", Cross(touched.player, mark)))
+    if not pad.could_be_late(touched.player, mark):
+        return replace(model, screen=refused), []
+    asked = Question("late", touched.player, mark.row, (mark.code, ""))
+    return _ask(model, refused, asked, touched.at)
+
+
+def _ask(model: Model, screen: ScorePadScreen, question: Question, at: float) -> Result:
+    asked = replace(screen, question=question, armed=at + GUARD)
+    return replace(model, screen=asked), [Focus(".pad-question button")]
+
+
+def _touch(model: Model, screen: ScorePadScreen, touch: Touch) -> Result:
+    """Do what was touched, which is taken."""
+    pad = screen.pad.touch(touch)
+    locks = pad.standing.closed != screen.pad.standing.closed
+    kind = "penalty" if isinstance(touch, Penalty) else "lock" if locks else "cross"
+    sound = "win" if isinstance(touch, Finish) else kind
+    touched = replace(screen, block=screen.block.write(pad), told=Told("done", touch), result=True)
+    return changed(model, replace(touched, question=None), sound=sound)
+
+
+def which_seat(screen: ScorePadScreen, text: str) -> int | None:
+    """Return whose sheet a control is on; None if it is on none."""
+    return next((seat for seat in range(len(screen.pad.names)) if str(seat) == text), None)
+
+
+def _penalty(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+    """Cross a penalty box; the next one, whichever was tapped."""
+    player = which_seat(screen, act.action)
+    if player is None:
+        return model, []
+    screen = replace(screen, seat=player)
+    if screen.pad.takes(Penalty(player)):
+        return _touch(model, screen, Penalty(player))
+    kind = "refused" if screen.over else "penalties"
+    return replace(model, screen=replace(screen, told=Told(kind, player=player))), []
+
+
+def _lock(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+    """Ask who locks a row; of one that is locked, whether this player did, too."""
+    player, _, letter = act.action.partition(":")
+    seat, row = which_seat(screen, player), "rygb".find(letter)
+    if seat is None or row < 0 or not letter:
+        return model, []
+    pad, screen = screen.pad, replace(screen, seat=seat)
+    mine = pad.locking_marks(seat, row)
+    shut = pad.standing.closed[row]
+    if screen.over or (shut and not mine):
+        told = Told("refused" if screen.over else "locked", Lock(row))
+        return replace(model, screen=replace(screen, question=None, told=told)), []
+    answers = (*(mark.code for mark in mine), *([] if shut else ["elsewhere"]), "")
+    return _ask(model, screen, Question("lock", seat, row, answers), act.at)
+
+
+def _finish(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+    """End the game; if it goes on by all that is known, ask whether it ended elsewhere."""
+    if screen.over:
+        return model, []
+    if screen.pad.takes(Finish()):
+        return _touch(model, replace(screen, armed=act.at + GUARD), Finish())
+    return _ask(model, screen, Question("finish", answers=("elsewhere", "")), act.at)
+
+
+def _answer(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+    """Take one of the answers to a question: a number, "elsewhere", or nothing."""
+    asked = screen.question
+    if asked is None or act.action not in asked.answers:
+        return model, []
+    screen = replace(screen, question=None)
+    lock = f'[data-player="{asked.player}"] [data-lock="{Color(asked.row).letter}"]'
+    opener = _FINISH if asked.kind == "finish" else lock
+    touch: Touch | None = None
+    if act.action == "elsewhere":
+        touch = Finish(elsewhere=True) if asked.kind == "finish" else Lock(asked.row)
+        screen = replace(screen, armed=act.at + GUARD)
+    elif act.action:
+        mark = Mark.from_code(act.action)
+        touch = Cross(asked.player, mark, screen.pad.standing.closed[mark.row])
+    if touch is None or not screen.pad.takes(touch):
+        return replace(model, screen=screen), [Focus(opener)]
+    done, effects = _touch(model, screen, touch)
+    return done, [*effects, Focus(opener)]
+
+
+def _undo(model: Model, screen: ScorePadScreen, _act: Act) -> Result:
+    if not screen.block.can_undo:
+        return model, []
+    touches = screen.pad.touches
+    told = Told("undone", touches[-1]) if touches else Told("back")
+    undone = show_pad(screen, screen.block.undo(), told.touch, told)
+    return changed(model, undone, sound="undo")
+
+
+def _redo(model: Model, screen: ScorePadScreen, _act: Act) -> Result:
+    if not screen.block.can_redo:
+        return model, []
+    block = screen.block.redo()
+    same = block.at == screen.block.at
+    told = Told("done", block.pad.touches[-1]) if same else Told("new")
+    return changed(model, show_pad(screen, block, told.touch, told), sound="cross")
+
+
+def in_reach(screen: ScorePadScreen, touch: Touch | None = None) -> ScorePadScreen:
+    """Return the screen with the sheet in sight that was touched, or one that there is."""
+    seat, marks = getattr(touch, "player", screen.seat), screen.pad.variant.marks
+    focus = screen.focus if screen.focus and screen.focus in marks[screen.focus.row] else None
+    return replace(screen, seat=min(seat, len(screen.pad.names) - 1), focus=focus)
+
+
+def show_pad(
+    screen: ScorePadScreen, block: Block, touch: Touch | None, told: Told
+) -> ScorePadScreen:
+    """Return the screen with the block as it is now; the dice of another pad are gone.
+
+    Args:
+        screen: the screen.
+        block: the block.
+        touch: what was touched, taken back or brought back; None if that is a whole pad.
+        told: what is told of it.
+    """
+    shown = replace(screen, block=block, told=told, question=None)
+    if block.pad.id != screen.pad.id:
+        shown = replace(shown, rolls=(), out=())
+    return in_reach(shown, touch)
+
+
+def changed(model: Model, screen: ScorePadScreen, *, sound: str = "") -> Result:
+    """Show what has changed and keep it; a game that is over enters the history."""
+    before = model.screen
+    effects: list[Effect] = [Save(SLOT, kept.write(screen, model.session.query))]
+    if isinstance(before, ScorePadScreen) and before.pad is not screen.pad:
+        if screen.over:
+            effects.append(keep_pad(screen.pad))
+        elif before.over and before.pad.id == screen.pad.id:
+            effects.append(Forget((storage.key_of(screen.pad.id),)))
+    quiet = model.settings.sound == "off" or model.session.embedded
+    if sound and not quiet:
+        effects.append(Sound(sound))
+    return replace(model, screen=screen), effects
+
+
+def keep_pad(pad: Pad) -> Keep:
+    """Return the effect that keeps a pad for good, in the place of what was kept of it."""
+    from qwixx.games.archive import entry_of_pad, write_entry  # noqa: PLC0415 - at the end
+
+    entry = write_entry(entry_of_pad(pad))
+    return storage.keep_entry(storage.key_of(pad.id), entry, anew=True)
+
+
+ARMED = ("answer", "finish", "new-sheet", "throw")
+"""What a touch in a fast series does not mean."""
+TOUCHES: dict[str, Callable[[Model, ScorePadScreen, Act], Result]] = {
+    "penalty": _penalty,
+    "lock": _lock,
+    "finish": _finish,
+    "answer": _answer,
+    "undo": _undo,
+    "redo": _redo,
+}
+"""What is touched of a pad, each with what its control says after the name."""

@@ -1,0 +1,201 @@
+"""A score pad, as nodes: the sheets, what is said, the controls."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color
+from qwixx.ui.parts.controls import button, icon
+from qwixx.ui.parts.html import Node, h, literal
+from qwixx.ui.parts.results import results
+from qwixx.ui.parts.token import token
+from qwixx.ui.screens.score_pad import texts as telling
+from qwixx.ui.screens.score_pad.sheet import lucky_of, pad_sheet
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.games.pad import Pad
+    from qwixx.ui.model import Model
+    from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen
+
+
+def pad_header(model: Model, screen: ScorePadScreen, title: Node) -> Node:
+    """Return the header: the way back, what else there is, whose sheet is shown."""
+    language = model.settings.language
+    _ = translations(language).gettext
+    looked_at, view = screen.looked_at, screen.view
+    where = _("Score pad")
+    if screen.pad.variant.lucky_pairs:
+        where = texts.variant_name(language, screen.pad.variant)
+    return h(
+        "header",
+        {"class": "bar pad-bar", "data-view": view},
+        icon("leave-pad", _("Close")),
+        title,
+        h("p", {"class": "where"}, where),
+        icon("pad-view:dice", _("Dice"), pressed=view == "dice") if not looked_at else None,
+        icon("pad-view:choices", _("Sheets"), pressed=view == "choices")
+        if not looked_at
+        else None,
+        icon("menu", _("Menu")),
+    )
+
+
+def pad_screen(model: Model, screen: ScorePadScreen) -> Node:
+    """Return the pad."""
+    language = model.settings.language
+    shown: list[Node | None]
+    view = "sheets" if model.session.printing else screen.view
+    if view == "dice":
+        from qwixx.ui.screens.score_pad.dice import dice_view  # noqa: PLC0415 - loads when first needed
+
+        shown = [dice_view(language, screen)]
+    elif view == "choices":
+        from qwixx.ui.screens.score_pad.asking import choices_view  # noqa: PLC0415 - see above
+
+        shown = choices_view(language, screen)
+    else:
+        shown = _sheets(language, screen)
+    pad = screen.pad
+    return h(
+        "main",
+        {
+            "class": "pad",
+            "tabindex": "-1",
+            "data-players": str(len(pad.names)),
+            "data-view": view,
+            "data-facing": screen.facing and len(pad.names) > 1,
+            "data-over": screen.over,
+            "data-result": screen.over and screen.result and len(pad.names) > 1,
+        },
+        *shown,
+        key=f"pad {view} {pad.variant.name} {len(pad.names)}",
+    )
+
+
+def _sheets(language: str, screen: ScorePadScreen) -> list[Node | None]:
+    pad = screen.pad
+    several = len(pad.names) > 1
+    return [
+        _tabs(language, screen) if several else None,
+        h(
+            "div",
+            {"class": "pad-sheets"},
+            *(pad_sheet(language, screen, seat) for seat in range(len(pad.names))),
+        ),
+        _results(language, pad) if screen.over and several else None,
+        h(
+            "div",
+            {"class": "pad-status"},
+            h(
+                "p",
+                {"role": "status", "data-status": True, "aria-live": "polite"},
+                telling.status(language, screen),
+            ),
+            lucky_of(pad.sheets[screen.seat]),
+            _house(language, pad),
+        ),
+        _controls(language, screen) if not screen.looked_at else None,
+        h("div", {"class": "place"}, _question(language, pad, screen.question))
+        if screen.question
+        else None,
+    ]
+
+
+def _tabs(language: str, screen: ScorePadScreen) -> Node:
+    """Return the way to each sheet, where there is room for one."""
+    pad, result = screen.pad, screen.over and screen.result
+    return h(
+        "nav",
+        {"class": "pad-tabs", "aria-label": translations(language).gettext("Sheets")},
+        *(
+            h(
+                "button",
+                {
+                    "type": "button",
+                    "class": "pad-tab",
+                    "data-action": f"pad-seat:{seat}",
+                    "aria-current": "true" if seat == screen.seat and not result else None,
+                },
+                token("person", seat),
+                literal(telling.player_name(language, pad, seat), "name"),
+                h("b", {"dir": "ltr"}, texts.number(pad.sheets[seat].points))
+                if screen.shows_points
+                else None,
+                key=str(seat),
+            )
+            for seat in range(len(pad.names))
+        ),
+    )
+
+
+def _house(language: str, pad: Pad) -> Node | None:
+    """Tell that house rules hold, or that something was crossed by them."""
+    if not (pad.house_rules or pad.standing.by_house_rules):
+        return None
+    return h("span", {"class": "house"}, translations(language).gettext("House rules"))
+
+
+def _controls(language: str, screen: ScorePadScreen) -> Node:
+    """Return what takes back, what brings back, what ends."""
+    _ = translations(language).gettext
+    pad, block = screen.pad, screen.block
+    touches = pad.touches
+    told = telling.touch_name(language, pad, touches[-1]) if touches else ""
+    if not touches and block.can_undo:
+        told = _("the sheet from before")
+    due = pad.standing.is_due
+    return h(
+        "div",
+        {"class": "controls"},
+        _undo(_("Undo"), told),
+        icon("redo", _("Redo"), enabled=block.can_redo),
+        button("new-sheet", _("New sheet"), "primary")
+        if screen.over
+        else button("finish", _("End game"), "primary" if due else ""),
+        key="controls",
+    )
+
+
+@lru_cache(maxsize=256)
+def _undo(label: str, told: str) -> Node:
+    """Return the button that takes back, and says what."""
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": "button pad-undo",
+            "data-action": "undo",
+            "aria-disabled": None if told else "true",
+        },
+        h("b", None, label),
+        h("span", {"class": "price"}, told),
+        key="undo",
+    )
+
+
+def _question(language: str, pad: Pad, asked: Question) -> Node:
+    told, why = telling.question(language, pad, asked)
+    answers = [(code, telling.answer(language, pad, asked, code)) for code in asked.answers]
+    row = "" if asked.kind == "finish" else Color(asked.row).name.lower()
+    return h(
+        "div",
+        {
+            "class": f"pad-question {row}".strip(),
+            "role": "alertdialog",
+            "aria-labelledby": "pad-question",
+        },
+        h("p", {"id": "pad-question"}, told),
+        h("p", {"class": "fine"}, why) if why else None,
+        *(button(f"answer:{does}", says, "" if does else "link") for does, says in answers),
+        key=f"{asked.kind} {asked.player} {asked.row}",
+    )
+
+
+def _results(language: str, pad: Pad) -> Node:
+    """Return what everybody has, side by side."""
+    names = [telling.player_name(language, pad, seat) for seat in range(len(pad.names))]
+    sheets = dict(enumerate(pad.sheets))
+    return results(language, sheets, dict(enumerate(names)), pad.winners)

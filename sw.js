@@ -34,8 +34,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 7528f03de5d6b2df": {
-  "index.html": "4f1f07602e68ed13b506dd23d530d787ad10f6ee61cf689fb215fd590b9a0405",
+ "game de6fcfd77000e650": {
+  "index.html": "a6f76015284db86f3f6bdfac9d1abd3d525ec915d9d413d2f2857cfe52a38c0d",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/table.css": "1ae1aa58672db79392ea6f6979fd0660857596cb77275565d8b9325f257d68f2",
   "static/css/text.css": "65b358879828c2e2c949ac97edc2b788ea94f19f84258e5d3261bf0a0f4329b0",
   "static/css/together.css": "35a7f0f5023a4861a0ef9dfe28e75eadeb0e8482cadf5f1b05051cf8d25ead03",
-  "static/file/program.js": "1dcf935d344376e98a52ba214b8ca7d1c7df77c7e95efa890bc7cfb52c91e301",
+  "static/file/program.js": "b01da77cd41469079d45b3445d07a27355db3833bf8fd03ab4ce03bae1b6abc5",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "7928de1b073e1b16682b5cc92fa51faaec5d798b0038300d44fd59bdc5703873",
+  "static/js/boot.js": "ad7d884d6a6989c588e63be0ea82d9ea1c194ca5f7f5c1ac42a89b1f9981efdd",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/failure-texts.js": "c40e4a531e53b79529c69caddd676a578a222d723609673348e5ae6360fe8f57",
   "static/js/failure.js": "4af6e18d3c93cc6a23c9cc2bedc3a14ab88067fcc6e023e3159ffcc90793c0fb",

@@ -15,11 +15,10 @@ from qwixx.games.names import clean_name
 from qwixx.rules.dice import MAX_SEED
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
-from qwixx.ui.model import GAME, TABLE
+from qwixx.ui.model.public import ANSWER, GAME_LINK, JOIN, SAME_LINK
 from qwixx.ui.model.settings import SPEEDS, THEMES, Settings
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import Value
-from qwixx.ui.screens.live_table.model import ANSWER, JOIN
 from qwixx.ui.texts.languages import find_language
 
 if TYPE_CHECKING:
@@ -35,7 +34,9 @@ KNOWN = (
 """Names of the page's own parameters."""
 _APPENDED = re.compile(r"[?&#][\w.~-]+=.*", re.DOTALL)
 """What a program appends to a value if it takes no notice of the "?" that an address has."""
-_FRAGMENT = re.compile(rf"(?:{GAME}|{TABLE}|{JOIN}|{ANSWER})(?:[\w-]+(?:\.[\w-]+)*)?", re.ASCII)
+_FRAGMENT = re.compile(
+    rf"(?:{GAME_LINK}|{SAME_LINK}|{JOIN}|{ANSWER})(?:[\w-]+(?:\.[\w-]+)*)?", re.ASCII
+)
 
 
 def own_parameters(parameters: Mapping[str, str]) -> dict[str, str]:
@@ -118,6 +119,21 @@ def wants_live(parameters: Mapping[str, str]) -> bool:
     """Tell whether an address asks for a live table."""
     other = wants_pad(parameters) or wants_table(parameters)
     return parameters.get("table") == "1" and not other
+
+
+def wants_sheet(parameters: Mapping[str, str]) -> bool:
+    """Return whether an address asks for a sheet, and not for a game: whatever else it says."""
+    return wants_pad(parameters) or wants_table(parameters) or wants_live(parameters)
+
+
+def wants_start(parameters: Mapping[str, str]) -> bool:
+    """Return whether a game is to begin at once.
+
+    In another page somebody has touched "Play" before this runs.
+    """
+    if wants_sheet(parameters):
+        return False
+    return "1" in (parameters.get("embed"), parameters.get("start"))
 
 
 def asked_table(parameters: Mapping[str, str]) -> TableAsked:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.ui import rescue, storage
-from qwixx.ui.model import Dialog, DialogState, LoadingScreen, Model, Result, StartScreen, notify
+from qwixx.ui.model import Dialog, DialogState, Model, Result, notify
 from qwixx.ui.model.effects import (
     Address,
     After,
@@ -31,10 +31,11 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.messages import Act, Begin, Browsed, Failed, Loaded, Message, Reviewed, Tick
 from qwixx.ui.model.setup import Setup
+from qwixx.ui.model.start import StartScreen
 from qwixx.ui.parts.html import Page, h
-from qwixx.ui.screens.history.model import HistoryScreen
-from qwixx.ui.screens.same_dice.model import SameDiceScreen
-from qwixx.ui.screens.score_pad.model import ScorePadScreen
+from qwixx.ui.screens import kind_of
+from qwixx.ui.screens.loading.model import LoadingScreen
+from qwixx.ui.screens.stack import close, seen_from
 from qwixx.ui.texts.sentences import notice
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -78,12 +79,12 @@ def advance(model: Model, message: Message) -> Step:
 
 
 def _draw(model: Model) -> Page:
-    return Page(view(model), root_attributes(model), model.is_open, model.goes_on)
+    return Page(view(model), root_attributes(model), model.is_closed_by_back, model.is_in_progress)
 
 
 def _is_seen(before: Model, message: Message, after: Model) -> bool:
     """Return whether the page is to be drawn: not while bots act unseen, or the coach thinks."""
-    if after is before or isinstance(after.screen, LoadingScreen):
+    if after is before or after.screen.is_loading:
         return False
     hurries = isinstance(message, Tick) and after.game is not None and after.board.hurry
     judges = isinstance(message, Reviewed) and message.review is None
@@ -94,8 +95,11 @@ def _go_on(before: Model, message: Message, after: Model, effects: list[Effect])
     """Forget a failure once something works; restart the timer that it may have cost."""
     if isinstance(message, Act) and message.action == "dismiss":
         after = after.timed()
-        wanted = [after.screen.wanted] if isinstance(after.screen, HistoryScreen) else []
-        return after, [*effects, *wanted, After(0, after.timer)]
+        on_uncover = kind_of(after.screen).on_uncover
+        if after.screen.board is None and on_uncover is not None:
+            after, more = on_uncover(after)
+            effects = [*effects, *more]
+        return after, [*effects, After(0, after.timer)]
     works = after.game is not before.game if isinstance(message, Tick) else _differs(before, after)
     return (after.lasting(failures=0) if works else after), effects
 
@@ -116,7 +120,7 @@ def recover(model: Model, message: Message, report: str) -> Step:
     ways: list[Callable[[], Result]] = []
     if isinstance(message, Begin):
         ways.append(lambda: _open(message, lambda begin: update(Model(), begin)))
-    elif isinstance(model.screen, LoadingScreen):
+    elif model.screen.is_loading:
         ways.append(lambda: _open_opening(model, message))
     else:
         if isinstance(message, Browsed):
@@ -168,28 +172,12 @@ def _start(model: Model, setup: Setup | None = None) -> Result:
 
 def _left(model: Model) -> list[Effect]:
     """Return what is to be done where a screen is left that others are connected to."""
-    try:
-        effects = _leave(model)
-    except Exception:  # noqa: BLE001 - it is broken, and left anyway
-        return []
+    effects: list[Effect] = []
+    for depth in range(len(model.below), 0, -1):
+        with contextlib.suppress(Exception):  # it is broken, and left anyway
+            effects += close(seen_from(model, depth))[1]
     kinds = Save, HangUp, Post, StopScan, Listen
     return [effect for effect in effects if isinstance(effect, kinds)]
-
-
-def _leave(model: Model) -> list[Effect]:
-    if model.table is not None:  # it may be below another screen
-        from qwixx.ui.screens.live_table import opening  # noqa: PLC0415 - loads when first needed
-
-        return opening.leave(replace(model, screen=model.table))[1]
-    if isinstance(model.screen, ScorePadScreen):
-        from qwixx.ui.screens.score_pad import update as pads  # noqa: PLC0415 - see above
-
-        return pads.leave(model)[1]
-    if isinstance(model.screen, SameDiceScreen):
-        from qwixx.ui.screens.same_dice import update as same  # noqa: PLC0415 - see above
-
-        return same.leave(replace(model, screen=replace(model.screen, invites=False)))[1]
-    return []
 
 
 def _open_opening(model: Model, message: Message) -> Result:
@@ -249,7 +237,7 @@ def _try(begin: Begin, go: Callable[[Begin], Result]) -> Result | None:
     """Open the page; return None if it cannot be opened, or not be drawn."""
     try:
         model, effects = go(begin)
-        if not isinstance(model.screen, LoadingScreen):
+        if not model.screen.is_loading:
             _draw(model)
     except Exception:  # noqa: BLE001 - that is the question
         return None
@@ -314,10 +302,8 @@ def _rescue(model: Model) -> Step:
     """Offer the running game as a file."""
 
     def save() -> Result:
-        found = rescue.running(model)
-        if found is None:
-            return model, []
-        return model, [Download(rescue.FILE, rescue.file_of(found))]
+        text = rescue.write_file(model)
+        return model, [Download(rescue.FILE, text)] if text else []
 
     return _first(model, [save, lambda: _start(model), lambda: _start(model, Setup())])
 
@@ -344,7 +330,7 @@ _ACTIONS: dict[str, Callable[[Model], Step]] = {
 
 def _tell(model: Model, report: str) -> Step:
     """Tell of an exception outside of `update` and `view`: the model is as it should be."""
-    if isinstance(model.screen, LoadingScreen):
+    if model.screen.is_loading:
         return Step(model, [Report(report)], None)
     told = notify(model, TOLD[0])
     told = told.lasting(failures=max(1, model.session.failures))

@@ -14,6 +14,7 @@ from qwixx.games.names import MAX_NAME, clean_name
 from qwixx.games.nesting import loads
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
+from qwixx.ui import late
 from qwixx.ui.model.effects import Keep, Save
 from qwixx.ui.model.settings import (
     CHANCES,
@@ -25,7 +26,6 @@ from qwixx.ui.model.settings import (
     Settings,
 )
 from qwixx.ui.model.setup import PERSON, SavedGame, Seat, Setup
-from qwixx.ui.screens.lesson.model import LESSONS, Lesson
 from qwixx.ui.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def read_game(text: str) -> SavedGame:
     Raises:
         ValueError: the text is none, or its game breaks the rules.
     """
-    fields = _read_object(text)
+    fields = read_object(text)
     record, setup_text, query = (fields.get(key) for key in ("game", "setup", "query"))
     if not (isinstance(record, str) and isinstance(setup_text, str) and isinstance(query, str)):
         msg = "a saved game has a record, a setup and a query"
@@ -96,18 +96,16 @@ def entry_of(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str,
     Raises:
         ValueError: no link can hold it.
     """
-    from qwixx.games import archive  # noqa: PLC0415 - loads when first needed
-
     key = key_of(slot)
-    entry = archive.entry_of(game, [seat.kind for seat in setup.seats], key, daily)
-    return key, archive.write_entry(entry)
+    entry = late.archive.entry_of(game, [seat.kind for seat in setup.seats], key, daily)
+    return key, late.archive.write_entry(entry)
 
 
 def keep_past(board: Board, *, copied: bool = False) -> Keep:
     """Return the effect that adds a game to the past games.
 
     Args:
-        play: the game.
+        board: the game's board.
         copied: whether its own slot holds a copy of it, which stays while it is shown.
     """
     day = board.daily if board.counts else ""
@@ -122,13 +120,21 @@ def keep_entry(key: str, text: str, *, anew: bool = False) -> Keep:
     return Keep("games", ((key, text),), anew, ((f"{ENTRY}:{key}", text),))
 
 
+def write_file(game: Game, setup: Setup, slot: str) -> str:
+    """Return a game as a file, which past games can take in."""
+    try:
+        return late.archive.write_file([entry_of(game, setup, slot)[1]])
+    except ValueError:  # no link can hold it
+        return write_game(game, setup, "")
+
+
 def count_events(text: str) -> int:
     """Return how much happened in a saved game, which is not replayed for that.
 
     Raises:
         ValueError: the text is none; that a game breaks the rules is not seen.
     """
-    record = loads(str(_read_object(text).get("game")))
+    record = loads(str(read_object(text).get("game")))
     events = record.get("events") if isinstance(record, dict) else None
     if not isinstance(events, list):
         msg = "a saved game has events"
@@ -163,7 +169,7 @@ def read_place(text: str) -> Place:
     """
     if not text:
         return Place()
-    fields = _read_object(text)
+    fields = read_object(text)
     slot = fields.get("slot")
     if not (slot is None or (isinstance(slot, str) and _SLOT.fullmatch(slot))):
         msg = "a slot has a number"
@@ -189,7 +195,7 @@ def read_setup(text: str) -> Setup:
     Raises:
         ValueError: the text holds none.
     """
-    fields = _read_object(text)
+    fields = read_object(text)
     variant = VARIANTS.get(str(fields.get("variant")))
     seats = fields.get("seats")
     first = fields.get("first")
@@ -211,31 +217,6 @@ def read_setup(text: str) -> Setup:
     return Setup(variant, seated, first, tuple(lucky))
 
 
-def write_lesson(lesson: Lesson, query: str) -> str:
-    """Return where a learner is as text, with what the address asked for."""
-    return json.dumps({"name": lesson.name, "step": lesson.step, "query": query})
-
-
-def read_lesson(text: str) -> tuple[Lesson, str]:
-    """Read back where a learner was, and what the address asked for.
-
-    Raises:
-        ValueError: there is no such lesson, or no such step in it.
-    """
-    fields = _read_object(text)
-    name, step, query = (fields.get(key) for key in ("name", "step", "query"))
-    if (
-        not isinstance(name, str)
-        or name not in LESSONS
-        or type(step) is not int
-        or not 0 <= step < len(Lesson(name).steps)
-        or not isinstance(query, str)
-    ):
-        msg = "this is no place in a lesson"
-        raise ValueError(msg)
-    return Lesson(name, step), query
-
-
 def write_settings(settings: Settings) -> str:
     """Return the page's settings as text."""
     return json.dumps(
@@ -254,7 +235,7 @@ def write_settings(settings: Settings) -> str:
 def read_settings(text: str) -> Settings:
     """Read the page's settings back; what is not one stays as it usually is."""
     try:
-        fields = _read_object(text)
+        fields = read_object(text)
     except ValueError:
         return Settings(language="")
     settings = Settings(language="")
@@ -291,7 +272,7 @@ def saved_diary(saved: Mapping[str, str]) -> Diary:
 def unread_choices(saved: Mapping[str, str]) -> list[str]:
     """Return which of settings and setup were saved, and cannot be read."""
     unread = []
-    readers = {"settings": _read_object, "setup": read_setup, "daily": read_diary}
+    readers = {"settings": read_object, "setup": read_setup, "daily": read_diary}
     for name, read in readers.items():
         try:
             if name in saved:
@@ -316,7 +297,12 @@ def _is_seat(value: object) -> bool:
     )
 
 
-def _read_object(text: str) -> dict[str, Any]:
+def read_object(text: str) -> dict[str, Any]:
+    """Read an object of JSON.
+
+    Raises:
+        ValueError: the text is none.
+    """
     fields = loads(text)
     if not isinstance(fields, dict):
         msg = "not an object"

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.ui.screens.lesson.model import NEXT, ROLL, Lesson
+from qwixx.ui.model.board import NEXT, ROLL
+from qwixx.ui.screens.lesson.model import Lesson
 from qwixx.ui.screens.lesson.texts import lesson_text
 from tests.browser.axe import faults
 from tests.browser.driver import patient_move

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.ui.model.board import NEXT, ROLL
 from qwixx.ui.model.messages import Act, Message, Tap
-from qwixx.ui.screens.lesson.model import NEXT, ROLL
 from tests.ui.fake import after, opened
+from tests.ui.screens import lesson_of, the_lesson
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -19,8 +20,8 @@ def begun(name: str, **parameters: str) -> Model:
 
 
 def what_is_wanted(model: Model) -> Message:
-    assert model.lesson is not None
-    wanted = model.lesson.wanted
+    assert lesson_of(model) is not None
+    wanted = the_lesson(model).wanted
     if wanted in (ROLL, NEXT):
         return Act(wanted)
     return Act("pass") if wanted == "-" else Tap(0, wanted)
@@ -29,7 +30,7 @@ def what_is_wanted(model: Model) -> Message:
 def steps(model: Model) -> list[Model]:
     """Return the models of a lesson at each of its steps."""
     models = []
-    while model.lesson is not None:
+    while lesson_of(model) is not None:
         models.append(model)
         model = after(model, what_is_wanted(model))
     return [*models, model]

@@ -45,11 +45,14 @@ from qwixx.ui.model.messages import (
     Visited,
 )
 from qwixx.ui.model.signals import Signal, pack, unpack
+from qwixx.ui.screens import load, opened_by
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.screens.stack import has_control
 from qwixx.ui.storage import Place, write_place
 from qwixx.ui.update import update
 from qwixx.ui.view import view
+from tests.ui.screens import the_table
 
 if TYPE_CHECKING:
     import random
@@ -170,8 +173,7 @@ class Device:
     @property
     def table(self) -> LiveTableScreen:
         """The live table, wherever this device looks."""
-        assert self.model.table is not None
-        return self.model.table
+        return the_table(self.model)
 
     @property
     def game(self) -> Game:
@@ -189,6 +191,23 @@ class Device:
         for action in actions:
             self.send(Act(action, value, self.now()))
             self.room.settle()
+
+    def cover(self, action: str) -> None:
+        """Open a screen over what is shown, though no control there may lead to it."""
+        opening = load(opened_by(action)).open
+        assert opening is not None
+        self.model, effects = opening(self.model, action)
+        self.effects += effects
+        for effect in effects:
+            self._carry_out(effect)
+        self.room.settle()
+
+    def go(self, action: str) -> None:
+        """Touch a control; open the screen for which there is none here."""
+        if opened_by(action) and not has_control(self.model, action):
+            self.cover(action)
+        else:
+            self.act(action)
 
     def tap(self, mark: Mark, seat: int) -> None:
         self.send(Tap(seat, mark.code, self.now()))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Effect, Save
 from qwixx.ui.model.messages import NOTHING, Act, Begin, Message, Tap
-from qwixx.ui.screens.score_pad.model import SLOT, ScorePadScreen
+from qwixx.ui.model.public import PAD_SLOT
+from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import text_of, walk
@@ -85,5 +86,5 @@ class Person:
     @property
     def saved(self) -> str:
         """What was saved last."""
-        texts = [e.text for e in self.effects if isinstance(e, Save) and e.key == SLOT]
+        texts = [e.text for e in self.effects if isinstance(e, Save) and e.key == PAD_SLOT]
         return texts[-1]

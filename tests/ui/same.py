@@ -9,7 +9,8 @@ from qwixx.rules.moves import Color
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Effect, FindSame, Save
 from qwixx.ui.model.messages import NOTHING, Act, Begin, FoundSame, Message, Tap
-from qwixx.ui.screens.same_dice.model import SLOT, SameDiceScreen
+from qwixx.ui.model.public import SAME_SLOT
+from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import text_of, walk
@@ -122,5 +123,5 @@ class Phone:
     @property
     def saved(self) -> str:
         """What was saved last; "" if nothing."""
-        texts = [e.text for e in self.effects if isinstance(e, Save) and e.key == SLOT]
+        texts = [e.text for e in self.effects if isinstance(e, Save) and e.key == SAME_SLOT]
         return texts[-1] if texts else ""

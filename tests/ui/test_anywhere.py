@@ -9,9 +9,9 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from qwixx.ui.model import Dialog, Model
-from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Copy, Effect, Focus, MakeFile, Save
 from qwixx.ui.model.messages import Act, Begin, Message
+from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts.sentences import notice
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -38,15 +38,15 @@ def snippet_of(model: Model) -> str:
 def test_in_another_page_the_game_begins_at_once_and_takes_the_focus() -> None:
     """What runs there before is the preview, and somebody has touched its button."""
     model, effects = after(Begin(parameters={"embed": "1", "seed": "5", "first": "0"}))
-    assert isinstance(model.screen, Board)
+    assert isinstance(model.screen, GameScreen)
     assert Focus("main") in effects
     (saved,) = (each.text for each in effects if isinstance(each, Save) and each.key == "game:0")
     parameters = {"embed": "1", "seed": "5", "first": "0"}
     model, effects = after(Begin(parameters=parameters, saved={"game:0": saved}))
-    assert isinstance(model.screen, Board)
+    assert isinstance(model.screen, GameScreen)
     assert Focus("main") in effects
     model, effects = after(Begin(saved={"game:0": saved}))
-    assert isinstance(model.screen, Board)
+    assert isinstance(model.screen, GameScreen)
     assert Focus("main") not in effects
 
 

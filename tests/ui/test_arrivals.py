@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx.rules.state import Phase
-from qwixx.ui.model import KEYS, LoadingScreen, Model
+from qwixx.ui.model import KEYS, Model
+from qwixx.ui.model.board import NEXT
 from qwixx.ui.model.effects import After, Effect, Fetch, Load, Reload, Save
 from qwixx.ui.model.messages import (
     Act,
@@ -23,10 +24,11 @@ from qwixx.ui.model.messages import (
     Tick,
     Weights,
 )
-from qwixx.ui.screens.lesson.model import NEXT
+from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import catalog_of, controls, render, weights_of, without_files
+from tests.ui.screens import lesson_of, the_lesson
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -81,7 +83,7 @@ class Page:
         if model.game is None:
             return
         board, fetching = model.board, any(isinstance(each, Fetch) for each in self.coming)
-        reads = model.lesson is not None and model.lesson.wanted == NEXT
+        reads = lesson_of(model) is not None and the_lesson(model).wanted == NEXT
         runs = model.session.timer in self.timers
         assert fetching or not board.asked
         assert fetching or runs or not board.wants

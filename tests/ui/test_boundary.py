@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from qwixx.coach.mistakes import read_judgement
 from qwixx.games import archive
-from qwixx.ui import rescue, storage
+from qwixx.ui import storage
 from qwixx.ui.boundary import advance, recover
 from qwixx.ui.dialogs import view as dialogs
-from qwixx.ui.model import Dialog, DialogState, LoadingScreen, Model, Screen, StartScreen
-from qwixx.ui.model.board import Board
+from qwixx.ui.model import Dialog, DialogState, Model
 from qwixx.ui.model.effects import (
     After,
     Download,
@@ -27,6 +26,9 @@ from qwixx.ui.model.effects import (
     SetAside,
 )
 from qwixx.ui.model.messages import Act, Begin, Browsed, Failed, Idle, Message, Tap, Tick
+from qwixx.ui.model.start import StartScreen
+from qwixx.ui.screens import SCREENS, load
+from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.screens.start.view import start_screen
 from qwixx.ui.texts.sentences import notice
@@ -41,9 +43,8 @@ from tests.ui.test_mutated import HALF, pad_text
 if TYPE_CHECKING:
     from qwixx.ui.boundary import Step
 
-SCREENS: tuple[type, ...] = get_args(Screen)
-SHOWN = [screen for screen in SCREENS if screen is not LoadingScreen]
-"""Every screen there is, by the union of their models."""
+SHOWN = [load(folder).model for folder in SCREENS if folder != "loading"]
+"""Every screen that is shown."""
 WENT_WRONG = notice("en", "went-wrong")
 AGAIN = notice("en", "went-wrong-again")
 
@@ -85,7 +86,7 @@ def test_a_screen_of_which_all_is_broken_leads_to_the_start_screen(screen: type)
         assert AGAIN in page(step)
         assert any(isinstance(effect, Report) for effect in step.effects)
         after = advance(step.model, Act("start"))
-        assert isinstance(after.model.screen, Board)
+        assert isinstance(after.model.screen, GameScreen)
 
 
 @pytest.mark.parametrize("part", ["update", "view"])
@@ -154,7 +155,9 @@ def test_every_screen_is_reached_by_these_ways() -> None:
 
 @pytest.mark.parametrize("dialog", [each for each in Dialog if each is not Dialog.NONE])
 def test_a_dialog_that_raises_is_closed(dialog: Dialog, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(dialogs._BODIES, dialog, boom)  # noqa: SLF001 - the registry of dialogs
+    own = load("game").dialogs
+    bodies = own if dialog in own else dialogs._BODIES  # noqa: SLF001 - those of the page
+    monkeypatch.setitem(bodies, dialog, boom)
     model = in_game()
     over = replace(model, dialog=DialogState(dialog))
     step = advance(over, Act("hint"))
@@ -218,7 +221,7 @@ def test_something_that_works_forgets_a_failure(monkeypatch: pytest.MonkeyPatch)
     model = advance(model, Act("pass")).model
     assert model.session.failures == 0
     monkeypatch.setattr("qwixx.ui.boundary.update", boom)
-    assert isinstance(advance(model, Act("pass")).model.screen, Board)
+    assert isinstance(advance(model, Act("pass")).model.screen, GameScreen)
 
 
 def test_what_changes_nothing_forgets_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,7 +294,7 @@ def test_what_cannot_be_opened_is_set_aside_and_the_page_opens(
     kinds = {"kept-aside", "unread-choices"}
     assert kinds & {*step.model.notices}
     if name != "pad":
-        assert isinstance(step.model.screen, Board)  # the other game goes on
+        assert isinstance(step.model.screen, GameScreen)  # the other game goes on
 
 
 def test_an_address_that_cannot_be_opened_opens_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -342,7 +345,7 @@ def test_where_the_usual_start_screen_raises_another_one_is_shown(
     model = in_game(players="3")
     usual = start_screen
     monkeypatch.setattr(
-        "qwixx.ui.view.start_screen",
+        "qwixx.ui.screens.start.view.start_screen",
         lambda model: boom() if len(model.setup.seats) == 3 else usual(model),
     )
     step = advance(recover(model, Act("x"), "1").model, Failed("2"))
@@ -386,4 +389,4 @@ def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
 def test_a_file_is_made_of_a_game_that_no_link_holds() -> None:
     board = in_game().board
     odd = replace(board.setup, seats=tuple(replace(seat, kind="x") for seat in board.setup.seats))
-    assert json.loads(rescue.file_of(replace(board, setup=odd)))["game"]
+    assert json.loads(storage.write_file(board.game, odd, board.slot))["game"]

@@ -13,8 +13,8 @@ from qwixx.games.table.wire import GUEST, write
 from qwixx.games.table.wire import Act as TableAct
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC
-from qwixx.ui.model import Dialog, LessonScreen
-from qwixx.ui.model.board import Board
+from qwixx.ui import screens as registry
+from qwixx.ui.model import Dialog
 from qwixx.ui.model.effects import (
     After,
     Focus,
@@ -44,8 +44,11 @@ from qwixx.ui.model.messages import (
     Visited,
     Weights,
 )
+from qwixx.ui.screens import load
 from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
+from qwixx.ui.screens.lesson.model import LessonScreen
 from qwixx.ui.screens.live_table.links import answer_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.screens.print.model import PrintScreen
@@ -55,6 +58,7 @@ from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.update import update
 from tests.ui.fake import actions, text_of, walk
 from tests.ui.live import Device, Room, agree, come, play_on, sit, step
+from tests.ui.screens import table_of, the_table
 
 if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
@@ -75,7 +79,7 @@ SCREENS: dict[str, tuple[type, tuple[str, ...]]] = {
     "pad-over-print": (ScorePadScreen, ("print", "pad")),
 }
 """The screens that can cover a table, and the controls and links that lead there from it."""
-DIALOGS = ("menu", "rules", "keys", "log", "embed", "look", "leave-table")
+DIALOGS = ("menu", "rules", "keys", "log", "look", "leave-table")
 COVERS = (*SCREENS, *DIALOGS)
 
 
@@ -90,7 +94,7 @@ def cover(device: Device, name: str) -> None:
         if way.startswith("#"):
             device.visit(way)
         else:
-            device.act(way)
+            device.go(way)
     assert is_covered(device, name)
 
 
@@ -168,7 +172,7 @@ def test_all_look_at_something_else_again_and_again(seed: int) -> None:
     for _ in range(3000):
         device = chance.choice(devices)
         if chance.random() < 0.4:
-            device.act(chance.choice(ways))
+            device.go(chance.choice(ways))
         else:
             device.act("to-table")
             step(device, chance)
@@ -197,7 +201,7 @@ def test_a_guest_who_leaves_meanwhile_is_away() -> None:
     assert host.table.chairs[2][2]
     host.act("to-table")
     play_on([host], random.Random(1))
-    host.act("print")
+    host.cover("print")
     assert "Player 2 and Player 3 is gone" in strip(host)
     host.act("to-table", "door", "seat-bot:1", "seat-bot:2", "to-game", "learn")
     assert not strip(host) or "waits" in strip(host)
@@ -206,7 +210,7 @@ def test_a_guest_who_leaves_meanwhile_is_away() -> None:
 def test_a_guest_hears_that_its_connection_is_gone_and_comes_back() -> None:
     room, devices = begun()
     host, ben, cem = devices
-    ben.act("statistics")
+    ben.cover("statistics")
     play_on([host, cem], random.Random(1))
     assert "waits for you" in strip(ben)
     room.part((ben, 0), told=True)
@@ -250,16 +254,16 @@ def test_a_question_waits_for_who_looks_elsewhere() -> None:
 
 def test_nothing_leaves_a_table_unasked() -> None:
     """Whatever control or answer of the browser there is, the guests are still at the table."""
-    from qwixx.ui import update as module  # noqa: PLC0415 - its tables are all controls there are
-
+    kinds = [load(folder) for folder in registry.SCREENS]
     controls = [
-        *module._ACTIONS,  # noqa: SLF001
-        *(f"{name}:0" for name in {*module._NUMBERED, *module._CHOICES}),  # noqa: SLF001
-        *("play-on", "leave-replay", "leave-print", "leave-history", "leave-pad", "leave-same"),
-        *("same-host", "same-new", "pad-new", "finish", "open:0", "delete-all", "export"),
+        *(f"{name}{rest}" for kind in kinds for name in kind.actions for rest in ("", ":0")),
+        *(f"{name}{rest}" for kind in kinds for name in kind.offers for rest in ("", ":0")),
+        *("menu", "rules", "keys", "update", "dismiss", "download", "to-table", "language"),
     ]
     messages: list[Message] = [
-        *map(Act, controls),
+        *(
+            Act(name) for name in controls if not name.startswith("leave-table-now")
+        ),  # the answer itself
         *(Press(key, at=5) for key in "rpuyslmhi? "),
         *(Visited(way) for way in ("", f"g={SHORT}", "g=x", "same=X", "join=X", "answer=X")),
         Today("2026-11-20"),
@@ -280,7 +284,7 @@ def test_nothing_leaves_a_table_unasked() -> None:
                 device.model = covered
                 device.send(message)
                 room.settle()
-                assert device.model.table is not None, (name, message)
+                assert table_of(device.model) is not None, (name, message)
                 assert device.table.tab == table.tab, (name, message)
                 assert room.links == links, (name, message)
                 assert not [one for one in device.effects if isinstance(one, Reload | TakeOver)]
@@ -302,8 +306,8 @@ def test_to_play_on_from_a_replay_asks_before_the_table_is_left(seat: int) -> No
     device.act("play-on")
     device.effects.clear()
     device.act("leave-table-now")
-    assert isinstance(device.model.screen, Board)
-    assert device.model.table is None
+    assert isinstance(device.model.screen, GameScreen)
+    assert table_of(device.model) is None
     assert len(device.game.names) == 2
     assert [one for one in device.effects if isinstance(one, HangUp)]
     assert devices[1 - seat].table.lost or devices[0].table.chairs[1][2]
@@ -313,9 +317,9 @@ def test_a_table_at_which_nobody_is_does_not_ask() -> None:
     room = Room()
     host = Device(room, 1, table="1")
     host.send(Today("2026-11-20"))
-    assert isinstance(host.model.screen, Board)
+    assert isinstance(host.model.screen, GameScreen)
     assert host.model.board.daily
-    assert host.model.table is None
+    assert table_of(host.model) is None
 
 
 def test_a_step_asked_for_at_the_table_itself_is_done_once_it_is_left() -> None:
@@ -345,7 +349,7 @@ def test_another_tab_takes_a_covered_table_over() -> None:
     copy.place = host.place
     copy.open()
     room.settle()
-    assert host.model.table is None
+    assert table_of(host.model) is None
     assert isinstance(host.model.screen, LessonScreen)
     assert not [link for link in room.links if link[0] is host]
     assert copy.table.host is not None
@@ -360,7 +364,7 @@ def test_what_lies_over_the_lobby_does_not_keep_guests_out() -> None:
     ben.act("join")
     host.send(Act("answer", ben.answer()))
     host.send(Act("learn"))
-    ben.send(Act("print"))
+    ben.cover("print")
     room.settle()
     assert host.table.chairs[1][0] == GUEST
     assert host.table.invitation is None
@@ -397,7 +401,7 @@ def test_the_way_back_of_the_browser_closes_what_covers_a_table() -> None:
     _room, (host, *_guests) = begun()
     for name in SCREENS:
         cover(host, name)
-        assert host.model.is_open
+        assert host.model.is_closed_by_back
         for _ in SCREENS[name][1]:
             if not isinstance(host.model.screen, LiveTableScreen):
                 host.act("back")
@@ -405,25 +409,26 @@ def test_the_way_back_of_the_browser_closes_what_covers_a_table() -> None:
         assert host.model.dialog.kind is Dialog.NONE
     device = Device(Room(), 7)
     device.act("learn")
-    assert not device.model.is_open  # there the browser's own way leads on
+    assert not device.model.is_closed_by_back  # there the browser's own way leads on
 
 
 def test_a_covered_table_keeps_the_screen_awake_until_it_is_over() -> None:
     _room, devices = begun()
     host = devices[0]
-    host.act("print")
-    assert host.model.goes_on
+    host.cover("print")
+    assert host.model.is_in_progress
     host.act("to-table")
     play_on(devices, random.Random(1))
-    host.act("print")
-    assert not host.model.goes_on
+    host.cover("print")
+    assert not host.model.is_in_progress
 
 
 def test_a_reload_shows_the_table_again() -> None:
     _room, devices = begun()
     host = devices[0]
     events = table_game(host).events
-    host.act("history", "print")
+    host.cover("history")
+    host.cover("print")
     host.open()
     assert isinstance(host.model.screen, LiveTableScreen)
     assert host.game.events == events
@@ -451,9 +456,10 @@ def test_timers_go_where_they_were_started() -> None:
     lesson, events = host.model.board, table_game(host).events
     guards = host.model.guards
     after, effects = update(host.model, Tick(timer, host.now()))
-    assert after.table is not None
-    assert after.table.board is not None
-    assert after.table.board.game.events != events
+    assert table_of(after) is not None
+    board = the_table(after).board
+    assert board is not None
+    assert board.game.events != events
     assert [one for one in effects if isinstance(one, After | Post)]
     assert after.board == lesson
     assert after.session.timer > host.model.session.timer  # no number comes twice
@@ -461,9 +467,9 @@ def test_timers_go_where_they_were_started() -> None:
     back, _effects = update(host.model, Act("to-table", at=host.now()))
     assert back.timer == timer  # which still runs
     own, _effects = update(host.model, Tick(host.model.timer, host.now()))
-    assert own.table == host.table
+    assert table_of(own) == host.table
     stale, effects = update(host.model, Tick(timer - 1, host.now()))
-    assert (stale.table, stale.board, effects) == (host.table, lesson, [])
+    assert (table_of(stale), stale.board, effects) == (host.table, lesson, [])
 
 
 def test_weights_come_to_a_covered_table_and_its_bots_go_on(
@@ -496,7 +502,7 @@ def test_the_coach_judges_a_game_that_ended_out_of_sight() -> None:
             break
         host.act("to-table")
         step(host, random.Random(1))
-        host.act("history")
+        host.cover("history")
         play_on(guests, random.Random(2))
     assert Ponder not in {type(one) for one in host.effects}
     host.act("leave-history")
@@ -526,7 +532,7 @@ def test_texts_in_vain_cost_the_host_nothing() -> None:
     turn = table_game(host).state.turn
     for covers in (False, True):
         if covers:
-            host.act("history")
+            host.cover("history")
         host.effects.clear()
         drawn = 0
         for number in range(1000, 4000):
@@ -543,7 +549,7 @@ def test_texts_in_vain_cost_the_host_nothing() -> None:
 
 def test_silence_and_the_tabs_own_place_reach_a_covered_table() -> None:
     _room, (host, ben, cem) = begun()
-    host.act("print")
+    host.cover("print")
     host.send(Silent(1, silent=True))
     host.room.settle()
     assert host.table.chairs[1][2]

@@ -12,9 +12,10 @@ from qwixx.games.daily import MILLISECONDS, Diary, number_of, read_diary, seed_o
 from qwixx.games.events import Decision
 from qwixx.ui import storage
 from qwixx.ui.dialogs.share import share_text
-from qwixx.ui.model import Model, StartScreen
+from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Clock, Effect, Hold, Keep, Recall, Save
 from qwixx.ui.model.messages import Act, Begin, Browsed, DayChanged, Recalled, Tick, Today
+from qwixx.ui.model.start import StartScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import after, effects_of, text_of, walk

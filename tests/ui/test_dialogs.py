@@ -6,9 +6,10 @@ import pytest
 
 from qwixx import PASS, Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, Model, StartScreen
+from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import Focus, Hold, Reload, Save, TakeOver
 from qwixx.ui.model.messages import Act, Newer, Press, Printing, Replaced
+from qwixx.ui.model.start import StartScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import (

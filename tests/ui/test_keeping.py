@@ -9,8 +9,7 @@ import pytest
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import LessonScreen, LoadingScreen, Model, StartScreen
-from qwixx.ui.model.board import Board
+from qwixx.ui.model import Model
 from qwixx.ui.model.effects import (
     Focus,
     Hold,
@@ -19,6 +18,10 @@ from qwixx.ui.model.effects import (
     Save,
 )
 from qwixx.ui.model.messages import Begin, Moved, Replaced, Tick, Written
+from qwixx.ui.model.start import StartScreen
+from qwixx.ui.screens.game.model import GameScreen
+from qwixx.ui.screens.lesson.model import LessonScreen
+from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import actions, after, catalog_of, effects_of, text_of, walk, without_files
@@ -221,7 +224,7 @@ def test_after_a_reload_what_was_saved_since_is_newer() -> None:
 def test_a_game_that_is_over_goes_along_when_the_page_is_replaced() -> None:
     store = store_with_room()
     tab = finish(start(store, 11))
-    assert isinstance(Tab(store, place=reload_of(tab)).model.screen, Board)
+    assert isinstance(Tab(store, place=reload_of(tab)).model.screen, GameScreen)
 
 
 def test_the_place_is_held_until_the_game_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -366,7 +369,7 @@ def test_in_a_lesson_it_is_the_game_behind_it_that_moves_on() -> None:
     learner.hear()
     assert isinstance(learner.model.screen, LessonScreen)
     learner.send(Written(done=False))
-    assert (learner.model.notices, learner.model.screen.back.notices) == (
+    assert (learner.model.notices, learner.model.below[-1].notices) == (
         ("no-room",),
         ("moved-on", "no-room"),
     )

@@ -13,6 +13,7 @@ from qwixx.ui.model import KEYS, Dialog, Model
 from qwixx.ui.model.effects import Save
 from qwixx.ui.model.messages import Act, Begin, Press
 from qwixx.ui.model.settings import Settings
+from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.storage import read_settings, write_settings
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -122,7 +123,8 @@ def test_a_replay_knows_no_letters_that_are_off_and_goes_on_by_arrows() -> None:
     replay = after(game, Act("replay"))
     assert all(update(replay, Press(key)) == (replay, []) for key in KEYS)
     moved = after(replay, Press("ArrowRight"))
-    assert moved.screen.step == 1  # type: ignore[union-attr]
+    assert isinstance(moved.screen, ReplayScreen)
+    assert moved.screen.step == 1
 
 
 def test_other_keys_work_without_letters() -> None:

@@ -7,14 +7,16 @@ import pytest
 from qwixx.rules.moves import Color
 from qwixx.ui import storage
 from qwixx.ui.browser.arrivals import catalog_came
-from qwixx.ui.model import LoadingScreen, Model
+from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Load, Save
 from qwixx.ui.model.messages import Act, Begin, Press, Tap
+from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import after, catalog_of, effects_of, opened, text_of, walk, without_files
+from tests.ui.screens import lesson_of
 
 
 @pytest.fixture
@@ -139,10 +141,13 @@ def test_a_language_that_cannot_be_had_is_told_of() -> None:
 def test_language_chosen_in_a_lesson_is_kept_and_spoken_after_it() -> None:
     model = after(opened(start="1", bots="greedy"), Act("learn"))
     learning, effects = update(model, Act("language", "de"))
-    assert [effect.key for effect in effects if isinstance(effect, Save)] == ["settings"]
+    assert [effect.key for effect in effects if isinstance(effect, Save)] == [
+        "settings",
+        "game:0",
+    ]
     assert learning.game is not None
     assert learning.game.names == ("Du", "Bot 2")
-    assert learning.lesson == model.lesson  # no step is done by that
+    assert lesson_of(learning) == lesson_of(model)  # no step is done by that
     back = after(learning, Act("leave-lesson"))
     assert back.settings.language == "de"
     assert back.game is not None

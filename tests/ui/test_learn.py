@@ -9,10 +9,11 @@ import pytest
 from qwixx import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Model
-from qwixx.ui.model.board import actor
+from qwixx.ui.model.board import NEXT, ROLL, actor
 from qwixx.ui.model.effects import After, Focus, Hold, Save, SetAside
 from qwixx.ui.model.messages import Act, Begin, Message, Newer, Press, Replaced, Tap, Tick, Weights
-from qwixx.ui.screens.lesson.model import LESSONS, NEXT, ROLL, Lesson
+from qwixx.ui.screens.lesson import saved
+from qwixx.ui.screens.lesson.model import LESSONS, Lesson
 from qwixx.ui.screens.lesson.script import scene_game
 from qwixx.ui.screens.lesson.texts import lesson_text
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
@@ -28,19 +29,22 @@ from tests.ui.fake import (
     without_files,
 )
 from tests.ui.lessons import begun, steps, what_is_wanted
+from tests.ui.screens import lesson_of, the_lesson
 
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_is_played_to_its_end_and_back(name: str) -> None:
     model = begun(name)
     *shown, left = steps(model)
-    assert model.lesson is not None
-    assert [m.lesson.step for m in shown if m.lesson] == list(range(len(model.lesson.steps)))
+    assert lesson_of(model) is not None
+    assert [the_lesson(m).step for m in shown if lesson_of(m)] == list(
+        range(len(the_lesson(model).steps))
+    )
     for number, step in enumerate(shown):
         assert lesson_text("en", Lesson(name, number)) in text_of(view(step))
-        assert step.lesson is not None
+        assert lesson_of(step) is not None
         assert step.game is not None
-        wanted = step.lesson.wanted
+        wanted = the_lesson(step).wanted
         marked = [
             node.attributes["data-cell"]
             for node in walk(view(step))
@@ -57,7 +61,9 @@ def test_a_lesson_is_played_to_its_end_and_back(name: str) -> None:
 
 
 def test_what_the_classic_lesson_says_is_true() -> None:
-    shown = {model.lesson.step: model for model in steps(begun("classic")) if model.lesson}
+    shown = {
+        the_lesson(model).step: model for model in steps(begun("classic")) if lesson_of(model)
+    }
 
     def state(step: int) -> Any:  # noqa: ANN401 - what is missing fails the test
         return shown[step].game.state  # type: ignore[union-attr]
@@ -81,7 +87,7 @@ def test_what_the_classic_lesson_says_is_true() -> None:
 
 
 def test_what_the_longo_lesson_says_is_true() -> None:
-    shown = {model.lesson.step: model for model in steps(begun("longo")) if model.lesson}
+    shown = {the_lesson(model).step: model for model in steps(begun("longo")) if lesson_of(model)}
     games = {step: model.game for step, model in shown.items() if model.game}
     assert games[0].state.sheets[0].lucky == (5, 8)
     assert games[1].state.roll is not None
@@ -104,7 +110,7 @@ def test_a_lesson_takes_no_other_move() -> None:
         Tap(7, "r4"), Tap(1, "r4"),
     ):  # fmt: skip
         assert after(model, message).game is model.game
-        assert after(model, message).lesson == model.lesson
+        assert lesson_of(after(model, message)) == lesson_of(model)
     # An early choice for the color step and what is illegal are answered with a reason.
     told = after(model, Tap(0, "r5"))
     assert told.game is model.game
@@ -119,13 +125,13 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
     game = after(opened(start="1", bots="greedy", first="0", seed="3"), Act("roll"))
     model, effects = update(game, Act("learn"))
     assert {effect.key for effect in effects if isinstance(effect, Save)} == {"lesson"}
-    while model.lesson is not None:
+    while lesson_of(model) is not None:
         message: Message = (
             Tick(model.session.timer) if model.board.waiting else what_is_wanted(model)
         )
-        if model.lesson.wanted == NEXT:
+        if the_lesson(model).wanted == NEXT:
             message = Act("next")
-        last = model.lesson.last
+        last = the_lesson(model).last
         model, effects = update(model, message)
         keys = {effect.key for effect in effects if isinstance(effect, Save)}
         assert keys <= {"lesson"} or last
@@ -148,33 +154,33 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
     model, effects = update(model, Act("learn" if name == "classic" else "learn-longo"))
     for step in range(len(Lesson(name).steps)):
         saved |= {each.key: each.text for each in effects if isinstance(each, Save)}
-        while model.board.waiting and model.lesson is not None:
+        while model.board.waiting and lesson_of(model) is not None:
             before = model
             model, _effects = update(model, Tick(model.session.timer))
             if model is before:
                 break  # the bot waits for the learner to read
         begin = Begin(parameters=parameters, saved=saved, place=place, languages=("en",), seed=5)
         anew, at_first = update(Model(), begin)
-        assert anew.lesson == model.lesson == Lesson(name, step)
+        assert lesson_of(anew) == lesson_of(model) == Lesson(name, step)
         assert anew.game is not None
         assert model.game is not None
         assert anew.game.state == model.game.state
         assert anew.game.events == model.game.events
-        assert lesson_text("en", anew.lesson) in text_of(view(anew))
+        assert lesson_text("en", the_lesson(anew)) in text_of(view(anew))
         assert not [each for each in at_first if isinstance(each, (After, Focus))]
         back = after(anew, Act("leave-lesson"))
         assert back.game is not None
         assert back.game.events == played
-        message = Act("next") if anew.lesson.wanted == NEXT else what_is_wanted(anew)
+        message = Act("next") if the_lesson(anew).wanted == NEXT else what_is_wanted(anew)
         model, effects = update(anew, message)
-    assert model.lesson is None
+    assert lesson_of(model) is None
     assert Save("lesson", "") in effects
 
 
 def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
     query = storage.write_query({})
-    good = storage.write_lesson(Lesson("longo", 2), query)
-    assert storage.read_lesson(good) == (Lesson("longo", 2), query)
+    good = saved.write_lesson(Lesson("longo", 2), query)
+    assert saved.read_lesson(good) == (Lesson("longo", 2), query)
     for old, new in (
         ("longo", "chess"),
         ('"longo"', "5"),
@@ -186,7 +192,7 @@ def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
         text = good.replace(old, new)
         assert text != good
         model, effects = update(Model(), Begin(saved={"lesson": text}, languages=("en",)))
-        assert model.lesson is None
+        assert lesson_of(model) is None
         assert effects == [SetAside("lesson", text)]
     with pytest.raises(ValueError, match="no step 99"):
         _ = Lesson("classic", 99).scene
@@ -194,7 +200,7 @@ def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
 
 def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
     parameters = {"start": "1", "bots": "greedy", "first": "1", "speed": "calm"}
-    text = storage.write_lesson(Lesson("classic", 1), storage.write_query(parameters))
+    text = saved.write_lesson(Lesson("classic", 1), storage.write_query(parameters))
     model, effects = update(Model(), Begin(parameters, {"lesson": text}, ("en",)))
     assert not model.board.waiting
     assert {type(effect) for effect in effects} == {Save, Hold}
@@ -202,10 +208,12 @@ def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
 
 
 def test_a_link_to_a_game_leads_to_the_game() -> None:
-    saved = {"lesson": storage.write_lesson(Lesson("classic", 2), storage.write_query({}))}
-    assert after(Model(), Begin(saved=saved, languages=("en",))).lesson == Lesson("classic", 2)
-    model, effects = update(Model(), Begin({"start": "1"}, saved, ("en",)))
-    assert model.lesson is None
+    texts = {"lesson": saved.write_lesson(Lesson("classic", 2), storage.write_query({}))}
+    assert the_lesson(after(Model(), Begin(saved=texts, languages=("en",)))) == Lesson(
+        "classic", 2
+    )
+    model, effects = update(Model(), Begin({"start": "1"}, texts, ("en",)))
+    assert lesson_of(model) is None
     assert model.game is not None
     assert Save("lesson", "") in effects
 
@@ -228,7 +236,7 @@ def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
     lesson = after(model, Act("learn"), Act("roll"), Tap(0, "r4"))
     name = "classic-2.bin"
     told = after(lesson, weights_of(name) if there else Weights(name, done=False))
-    assert (told.lesson, told.game) == (lesson.lesson, lesson.game)
+    assert (lesson_of(told), told.game) == (lesson_of(lesson), lesson.game)
     back = after(told, Act("leave-lesson"))
     assert not back.board.asked
     assert back.board.simple is not there
@@ -261,16 +269,18 @@ def test_the_bot_waits_until_the_learner_has_read() -> None:
     model = begun("classic")
     for _ in range(3):
         model = after(model, what_is_wanted(model))
-    assert model.lesson is not None
-    assert model.lesson.wanted == NEXT
+    assert lesson_of(model) is not None
+    assert the_lesson(model).wanted == NEXT
     assert model.board.waiting
     assert update(model, Tick(model.session.timer)) == (model, [])
     assert after(model, Act("next")).game is not model.game
 
 
 def test_from_one_lesson_to_the_other_and_back() -> None:
-    model = after(opened(variant="longo"), Act("learn"), Act("learn-longo"))
-    assert model.lesson == Lesson("longo")
+    model = after(opened(variant="longo"), Act("learn"))
+    assert after(model, Act("learn-longo")) == model  # there is no such control in a lesson
+    model = after(model, Act("leave-lesson"), Act("learn-longo"))
+    assert lesson_of(model) == Lesson("longo")
     assert after(model, Act("leave-lesson")).game is None
     assert after(opened(), Act("leave-lesson")) == opened()
     assert after(opened(), Act("next")) == opened()

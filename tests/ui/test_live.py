@@ -27,6 +27,7 @@ from qwixx.ui.screens.live_table.model import LiveTableScreen
 from tests.games.same import retold, seated
 from tests.ui.fake import text_of
 from tests.ui.live import Device, Room, agree, come, play_on, sit, step
+from tests.ui.screens import table_of
 
 
 @pytest.mark.parametrize(("variant", "guests", "bot"), [("classic", 1, False), ("longo", 3, True)])
@@ -420,7 +421,7 @@ def test_whatever_people_do_and_phones_go_through(seed: int) -> None:
         something(room, devices, chance)
         for device in devices:
             device.view()
-            screen = device.model.table
+            screen = table_of(device.model)
             if screen is not None and screen.board is not None:
                 end = screen.host or screen.guest
                 assert end is not None

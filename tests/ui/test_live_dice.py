@@ -13,14 +13,17 @@ from qwixx.games.game import Game
 from qwixx.games.table.wire import OUTDATED_OPEN, Bye, write
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC
-from qwixx.ui.model import LessonScreen, StartScreen, signals
+from qwixx.ui.model import signals
 from qwixx.ui.model.effects import Post, Save, WaitForShares
 from qwixx.ui.model.messages import Act, Heard, SharesOverdue
 from qwixx.ui.model.signals import Signal, pack
+from qwixx.ui.model.start import StartScreen
+from qwixx.ui.screens.lesson.model import LessonScreen
 from qwixx.ui.screens.live_table import playing
 from qwixx.ui.storage import Place, write_place
 from tests.ui.fake import text_of
 from tests.ui.live import Device, Room, come, play_on, sit
+from tests.ui.screens import table_of, the_table
 
 if TYPE_CHECKING:
     from qwixx.games.table.guest import Guest
@@ -109,9 +112,9 @@ def test_a_host_that_looks_elsewhere_starts_without_a_guest_all_the_same() -> No
     assert isinstance(host.model.screen, LessonScreen)
     host.share_time_ends()
     assert isinstance(host.model.screen, LessonScreen)
-    assert host.model.table is not None
-    assert host.model.table.host is not None
-    assert host.model.table.host.game is not None
+    assert table_of(host.model) is not None
+    assert the_table(host.model).host is not None
+    assert the_table(host.model).board is not None
     assert ben.model.game is not None
 
 

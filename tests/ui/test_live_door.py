@@ -9,7 +9,6 @@ import pytest
 from qwixx.games.table.hearing import PATIENCE
 from qwixx.games.table.wire import Bye, Hello, write
 from qwixx.rules.state import Phase
-from qwixx.ui.model import StartScreen
 from qwixx.ui.model.effects import Listen, Scan, Share, StopScan
 from qwixx.ui.model.messages import (
     Act,
@@ -24,6 +23,7 @@ from qwixx.ui.model.messages import (
     Sensed,
     Unlinked,
 )
+from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from tests.ui.live import Device, Room, agree, come, play_on, sit
@@ -102,7 +102,7 @@ def test_an_invitation_is_opened_wherever_somebody_is() -> None:
     link = host.invitation()
     fresh = Device(room, 2, link.rpartition("#")[2])
     assert fresh.screen.summons is not None
-    assert not fresh.model.is_open
+    assert not fresh.model.is_closed_by_back
     fresh.act("leave-table")
     assert isinstance(fresh.model.screen, StartScreen)
     fresh.act("history")
@@ -194,7 +194,7 @@ def test_a_host_chooses_rules_names_and_bots() -> None:
     room, (host, ben) = sit()
     host.act("table-variant", value="longo")
     host.act("table-variant", value="chess")
-    assert ben.model.variant is not None
+    assert ben.model.screen.shown_variant is not None
     host.act("seat-bot", "seat-here")
     host.act("table-bot:2", value="hard")
     host.act("table-bot:2", value="nonsense")

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from qwixx import VARIANTS, Variant
 from qwixx.games.archive import read_entry
 from qwixx.games.touches import Cross, Finish, Lock, Penalty
-from qwixx.ui.model import StartScreen
 from qwixx.ui.model.effects import Focus, Forget, Keep, Sound
 from qwixx.ui.model.messages import Act, Press, Tap
+from qwixx.ui.model.start import StartScreen
 from qwixx.ui.view import root_attributes
 from tests.examples import share
 from tests.games.pads import noted
@@ -28,7 +28,7 @@ def test_an_address_leads_to_a_pad_of_one_blank_sheet() -> None:
     assert attributes["data-variant"] == "classic"
     assert attributes["data-phase"] is None
     assert person.score() == "0"
-    assert not person.model.is_open  # the browser's "Back" leads to where the link was
+    assert not person.model.is_closed_by_back  # the browser's "Back" leads to where the link was
     assert {"undo", "redo", "finish", "hide-points"} <= person.actions()
     cell = person.cell("r7")
     assert cell.tag == person.lock("r").tag == "button"

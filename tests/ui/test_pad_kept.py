@@ -10,8 +10,6 @@ from qwixx.games.archive import read_entry
 from qwixx.games.pad import PLAYERS
 from qwixx.rules.moves import Color
 from qwixx.ui.address import PADS
-from qwixx.ui.model import StartScreen
-from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import FindPad, Keep, Save, SetAside
 from qwixx.ui.model.messages import (
     Act,
@@ -24,6 +22,8 @@ from qwixx.ui.model.messages import (
     Tick,
     Weights,
 )
+from qwixx.ui.model.start import StartScreen
+from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.view import view
 from tests.ui.fake import after, opened, text_of, walk
@@ -172,7 +172,7 @@ def test_what_a_pad_can_have_is_no_mistake(parameters: dict[str, str]) -> None:
     person = Person(**parameters)
     assert person.model.notices == ()
     assert str(len(person.screen.pad.names)) == parameters["players"]
-    assert isinstance(person.screen.back.screen, StartScreen)
+    assert isinstance(person.model.below[-1].screen, StartScreen)
 
 
 def broken(**changes: object) -> str:
@@ -209,9 +209,9 @@ def test_a_pad_that_lies_open_is_shown_again() -> None:
     person.tap("r7")
     again = Person({"pad": person.saved}, pad="")
     assert again.score() == "1"
-    assert again.model.is_open  # the browser's "Back" closes it
+    assert again.model.is_closed_by_back  # the browser's "Back" closes it
     game = Person({"pad": person.saved}, pad="", start="1")
-    assert isinstance(game.model.screen, Board)
+    assert isinstance(game.model.screen, GameScreen)
 
 
 @pytest.mark.parametrize("ends", [("leave-pad",), ("finish", "answer:elsewhere")])
@@ -280,17 +280,17 @@ def test_names_in_an_address_say_how_many_sheets_there_are() -> None:
 
 def test_no_daily_game_begins_behind_a_pad() -> None:
     person = Person(daily="1")
-    assert isinstance(person.screen.back.screen, StartScreen)
+    assert isinstance(person.model.below[-1].screen, StartScreen)
     assert not any(isinstance(e, Save) and e.key == "daily" for e in person.effects)
 
 
 def test_the_screen_stays_awake_while_the_game_goes_on() -> None:
     person = Person()
-    assert person.model.goes_on
+    assert person.model.is_in_progress
     person.act("finish", "answer:elsewhere")
-    assert not person.model.goes_on
+    assert not person.model.is_in_progress
     person.act("leave-pad")
-    assert not person.model.goes_on
+    assert not person.model.is_in_progress
 
 
 def test_addresses_and_pads_know_of_the_same_numbers_of_sheets() -> None:

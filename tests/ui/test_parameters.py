@@ -13,13 +13,15 @@ from qwixx.ui.address import (
     own_search,
     read_parameters,
 )
-from qwixx.ui.model import Model, StartScreen
+from qwixx.ui.model import Model
 from qwixx.ui.model.messages import Act, Begin, FoundSame, Visited
 from qwixx.ui.model.settings import Settings
 from qwixx.ui.model.setup import PERSON, Seat, Setup
+from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.live_table.links import read_link as read_table_link
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.screens.same_dice.kept import read_link as read_same_link
+from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.storage import write_settings, write_setup
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -227,7 +229,9 @@ def test_a_link_that_is_pasted_is_read_whatever_was_appended() -> None:
     invitation = "https://me.org/?speed=quick#join=ABC234&utm_source=x"
     assert read_table_link(invitation) == ("join=", "ABC234")
     assert read_table_link(" ABC 234 ") == ("", "ABC 234")
-    code = opened(same="1").screen.deal.code  # type: ignore[union-attr]
+    screen = opened(same="1").screen
+    assert isinstance(screen, SameDiceScreen)
+    code = screen.deal.code
     assert read_same_link(f"https://me.org/#same={code}?fbclid=x").deal.code == code
     assert read_same_link(f" {code[:3]} {code[3:]} ").deal.code == code
 

@@ -11,7 +11,7 @@ from qwixx.coach import Account, Review
 from qwixx.games import archive
 from qwixx.games.archive import entry_of, read_entry
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, Model, StartScreen
+from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import (
     After,
     Browse,
@@ -36,6 +36,7 @@ from qwixx.ui.model.messages import (
     Tick,
     Weights,
 )
+from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.history import update as past
 from qwixx.ui.screens.history.model import PAGE, SLICE, UNDO
 from qwixx.ui.screens.replay.model import ReplayScreen
@@ -83,7 +84,7 @@ def test_the_list_shows_games_and_leads_back() -> None:
     model, effects = update(before, Act("history"))
     assert [type(effect) for effect in effects] == [ReadCopies, Browse, type(effects[-1])]
     assert effects[1] == Browse("history", 0, PAGE)
-    assert model.is_open
+    assert model.is_closed_by_back
     assert root_attributes(model)["data-screen"] == "history"
     assert "Loading" in text_of(view(model))
     games = [entry(seed) for seed in (3, 2, 1)]

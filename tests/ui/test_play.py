@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from qwixx import Mark, Phase
 from qwixx.ui import storage
-from qwixx.ui.model import KEYS, Dialog, Model, StartScreen
+from qwixx.ui.model import KEYS, Dialog, Model
 from qwixx.ui.model.board import Board, actor, last_marks, plans
 from qwixx.ui.model.effects import After, Effect, FindPad, FindSame, Focus, Hold, Save
 from qwixx.ui.model.messages import Act, Begin, FoundPad, FoundSame, Message, Press, Tap, Tick
 from qwixx.ui.model.settings import PAINT, SPEEDS
+from qwixx.ui.model.start import StartScreen
+from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.screens.print.model import PrintScreen
 from qwixx.ui.screens.replay.model import ReplayScreen
@@ -169,7 +171,7 @@ def test_a_row_that_looks_as_before_is_the_same_object() -> None:
 
 def test_one_tap_starts_a_game_against_a_bot() -> None:
     model, effects = update(opened(), Act("start"))
-    assert isinstance(model.screen, Board)
+    assert isinstance(model.screen, GameScreen)
     assert [seat.kind for seat in model.seats] == ["person", "medium"]
     assert {effect.key for effect in effects if isinstance(effect, Save)} == {"setup", "game:0"}
 
@@ -385,9 +387,12 @@ def test_the_result_gets_the_focus_when_a_game_ends() -> None:
     assert Focus(".final h2") in effects
 
 
-def test_the_log_before_a_game_is_empty() -> None:
-    assert after(opened(), Act("log")).dialog.kind is Dialog.LOG
-    assert "Turn" not in text_of(view(after(opened(), Act("log"))))
+def test_the_log_before_a_turn_is_empty() -> None:
+    begun = after(opened(start="1", players="2"), Act("log"))
+    assert begun.dialog.kind is Dialog.LOG
+    log = next(node for node in walk(view(begun)) if node.attributes.get("class") == "whole-log")
+    assert "Turn" not in text_of(log)
+    assert after(opened(), Act("log")) == opened()
 
 
 def test_a_timer_of_an_earlier_game_is_void() -> None:
@@ -405,7 +410,7 @@ def test_a_timer_of_an_earlier_game_is_void() -> None:
 
 def test_what_is_on_another_screen_does_nothing() -> None:
     start = opened()
-    with pytest.raises(LookupError, match="no game"):
+    with pytest.raises(LookupError, match="no board"):
         _ = start.board
     game = ("roll", "pass", "undo", "redo", "skip", "skip-always", "done", "take:0", "jump:0")
     for action in (*game, "to-end", "rematch", "scores", "hint", "review", "next", "leave-lesson"):

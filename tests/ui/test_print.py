@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from qwixx import Phase
 from qwixx.games.link import encode
-from qwixx.ui.model import Model, StartScreen
-from qwixx.ui.model.board import Board
+from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Ponder, Print
 from qwixx.ui.model.messages import Act, Begin, Reviewed, Tap, Tick, Visited, Weights
+from qwixx.ui.model.start import StartScreen
+from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.print.model import PrintScreen
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
@@ -48,7 +49,7 @@ def test_an_address_leads_to_one_blank_sheet_on_one_page() -> None:
     assert root_attributes(model)["data-screen"] == "print"
     assert root_attributes(model)["data-variant"] == "longo"
     assert model.notices == ()
-    assert not model.is_open  # the browser's "Back" leads to where the link was
+    assert not model.is_closed_by_back  # the browser's "Back" leads to where the link was
     [page] = pages(model)
     [sheet] = printed(page)
     told = text_of(sheet)
@@ -63,7 +64,7 @@ def test_an_address_leads_to_one_blank_sheet_on_one_page() -> None:
 def test_the_menu_leads_to_it_and_back_to_the_game() -> None:
     before = opened(start="1", seed="4", first="0")
     model = after(before, Act("print"))
-    assert model.is_open
+    assert model.is_closed_by_back
     assert not paper_of(model).filled
     assert "Blank" not in text_of(view(model))  # there is nothing else
     assert effects_of(model, Act("print")) == [Print()]
@@ -71,9 +72,9 @@ def test_the_menu_leads_to_it_and_back_to_the_game() -> None:
         assert after(model, message).screen == model.screen
     assert paper_of(after(model, Weights("x", done=False))).count == 1
     back = after(model, Act("back"))
-    assert isinstance(back.screen, Board)
+    assert isinstance(back.screen, GameScreen)
     assert back.game is before.game
-    assert isinstance(after(model, Act("leave-print")).screen, Board)
+    assert isinstance(after(model, Act("leave-print")).screen, GameScreen)
     lesson = after(opened(), Act("learn"))
     assert "print" not in {n.attributes.get("data-action") for n in walk(view(lesson))}
 

@@ -13,8 +13,7 @@ from qwixx.games.events import Decision
 from qwixx.games.link import decode, encode
 from qwixx.rules.moves import PASS
 from qwixx.ui.dialogs.share import share_text
-from qwixx.ui.model import Dialog, Model, StartScreen
-from qwixx.ui.model.board import Board
+from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import (
     Address,
     After,
@@ -40,7 +39,9 @@ from qwixx.ui.model.messages import (
     Weights,
     Written,
 )
+from qwixx.ui.model.start import StartScreen
 from qwixx.ui.parts.html import Node
+from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -80,7 +81,7 @@ def test_a_link_opens_a_game_from_its_start() -> None:
     assert root_attributes(model)["data-screen"] == "history"
     assert root_attributes(model)["data-variant"] == "classic"
     assert root_attributes(model)["data-phase"] is None
-    assert not model.is_open  # the browser's "Back" leads to where the link was
+    assert not model.is_closed_by_back  # the browser's "Back" leads to where the link was
     left, effects = update(model, Act("leave-replay"))
     assert isinstance(left.screen, StartScreen)
     assert Address() in effects
@@ -317,14 +318,14 @@ def test_a_qr_code_leads_to_what_is_shared() -> None:
 def test_it_comes_back_to_the_game_that_went_on() -> None:
     before = opened(start="1", seed="4", first="0", speed="quick")
     there = visited(played(), before)
-    assert there.is_open
+    assert there.is_closed_by_back
     moved = after(there, Written(done=False))
-    assert moved.screen != there.screen  # the page behind it knows of it
+    assert moved.below != there.below  # the screen below knows of it
     heard = after(there, Moved("77", ""))
     assert isinstance(heard.screen, ReplayScreen)
     left, effects = update(there, Act("back"))
     assert left.game is before.game
-    assert isinstance(left.screen, Board)
+    assert isinstance(left.screen, GameScreen)
     assert Address() in effects
     assert after(there, Visited("")).game is before.game
     twice = visited(played(seed=3), there)
@@ -386,7 +387,8 @@ def test_what_is_shared_can_be_read_back() -> None:
     assert text.count("🟥") == game.state.sheets[0].count(0)
     named = after(model, Act("share-names", "on"))
     field = next(n for n in walk(view(named)) if "data-share-text" in n.attributes)
-    assert decode(text_of(field).rpartition("#g=")[2]).names == named.screen.game.names  # type: ignore[union-attr]
+    assert isinstance(named.screen, ReplayScreen)
+    assert decode(text_of(field).rpartition("#g=")[2]).names == named.screen.game.names
     assert effects_of(named, Act("copy")) == [Copy("dialog textarea")]
     assert "Copied." in text_of(view(after(named, Act("copied"))))
 

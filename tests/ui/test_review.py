@@ -44,7 +44,7 @@ def awaited(model: Model) -> list[str]:
 
 def test_the_end_tells_how_it_went(over: Model) -> None:
     assert over.game is not None
-    before = replace(over, screen=replace(over.board, game=over.game.undo(), reviewed=None))
+    before = over.with_board(game=over.game.undo(), reviewed=None)
     model, effects = update(before, Act("redo"))
     assert model.game is not None
     assert effects[-1] == Ponder(model.game)  # by itself
@@ -114,7 +114,7 @@ def test_a_decision_that_nothing_hung_on_is_neither_best_nor_worst(over: Model) 
 @pytest.mark.usefixtures("no_weights")
 def test_nobody_hears_that_the_end_could_not_be_judged(over: Model) -> None:
     assert over.game is not None
-    before = replace(over, screen=replace(over.board, game=over.game.undo(), reviewed=None))
+    before = over.with_board(game=over.game.undo(), reviewed=None)
     model, effects = update(before, Act("redo"))
     assert effects[-1] == Fetch(NAME)
     assert "Win chances" in text_of(view(model))  # its place

@@ -14,6 +14,7 @@ from qwixx.ui.dialogs.rules import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, r
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.board import refusal
 from qwixx.ui.model.messages import Act, Tap
+from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.view import view
 from tests.ui.fake import (
@@ -24,6 +25,7 @@ from tests.ui.fake import (
     walk,
 )
 from tests.ui.lessons import begun, steps
+from tests.ui.screens import lesson_of, the_lesson
 
 # The rules
 
@@ -170,8 +172,10 @@ def test_a_lesson_tells_the_plain_reason_and_no_chances() -> None:
 
 
 def test_one_cross_is_missing() -> None:
-    shown = {model.lesson.step: model for model in steps(begun("classic")) if model.lesson}
-    model = replace(shown[9], screen=shown[9].board)
+    shown = {
+        the_lesson(model).step: model for model in steps(begun("classic")) if lesson_of(model)
+    }
+    model = replace(shown[9], screen=GameScreen(replace(shown[9].board, wanted="")), below=())
     model = after(model, Act("roll"))
     assert model.game is not None
     assert model.game.state.sheets[0].count(0) == 1

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from qwixx import CLASSIC, LONGO, VARIANTS, Variant
 from qwixx.games.deal import Deal
 from qwixx.games.seat import Ended, Rolled
-from qwixx.ui.model import Dialog, StartScreen
+from qwixx.ui.model import Dialog
 from qwixx.ui.model.effects import Copy, Encode, Focus, Share, Sound
 from qwixx.ui.model.messages import Act, Encoded, Press, Tap, Tick
+from qwixx.ui.model.start import StartScreen
 from qwixx.ui.view import root_attributes
 from tests.examples import share
 from tests.games.same import played
@@ -43,8 +44,8 @@ def test_an_address_leads_to_the_door_of_a_new_table() -> None:
     deal = phone.screen.deal
     assert (deal.variant, deal.players) == (LONGO, 3)
     assert phone.find("data-action", "same-code").attributes["value"] == deal.code
-    assert not phone.model.is_open  # the browser's "Back" leads to where the link was
-    assert not phone.model.goes_on
+    assert not phone.model.is_closed_by_back  # the browser's "Back" leads to where the link was
+    assert not phone.model.is_in_progress
     seats = [n for n in phone.nodes() if "data-seat" in n.attributes]
     assert [n.tag for n in seats] == ["button"] * 3
     assert "begins" in text_of(seats[deal.first])
@@ -54,7 +55,7 @@ def test_an_address_leads_to_the_door_of_a_new_table() -> None:
     phone.sit(1, " Ann\x00 ")
     assert phone.game.seat == 1
     assert phone.game.names == ("", "Ann", "")
-    assert phone.model.goes_on
+    assert phone.model.is_in_progress
     phone.act("leave-same")
     assert isinstance(phone.model.screen, StartScreen)
 

@@ -11,8 +11,7 @@ from qwixx.games import digits
 from qwixx.games.archive import check, read_entry, write_entry
 from qwixx.games.deal import Deal
 from qwixx.games.statistics import owner, statistics
-from qwixx.ui.model import Model, StartScreen
-from qwixx.ui.model.board import Board
+from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Address, FindSame, Forget, Keep, Save, SetAside
 from qwixx.ui.model.messages import (
     Act,
@@ -24,6 +23,8 @@ from qwixx.ui.model.messages import (
     Visited,
     Weights,
 )
+from qwixx.ui.model.start import StartScreen
+from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.screens.same_dice import kept
 from qwixx.ui.update import update
@@ -133,7 +134,7 @@ def test_the_next_game_is_the_same_on_every_phone() -> None:
     phones = table()
     for phone in phones:
         phone.act("same-again")
-        assert phone.model.goes_on
+        assert phone.model.is_in_progress
         assert Address() in phone.effects
     assert {phone.game.deal for phone in phones} == {DEAL.next}
     assert [phone.game.seat for phone in phones] == [0, 1, 2]
@@ -221,7 +222,7 @@ def test_a_game_comes_back_as_it_was() -> None:
     assert effects == [FindSame()]
     left.send(FoundSame(phone.saved))
     assert left.game.names[1] == "Ann"
-    assert left.model.is_open  # the browser's "Back" closes it
+    assert left.model.is_closed_by_back  # the browser's "Back" closes it
     assert '"open": true' in left.saved
     left.send(Act("back"))
     assert isinstance(left.model.screen, StartScreen)
@@ -318,7 +319,7 @@ def test_another_tab_is_followed() -> None:
 
 def test_a_game_behind_is_left_alone() -> None:
     model = opened(start="1", bots="hard", seed="5")
-    assert isinstance(model.screen, Board)
+    assert isinstance(model.screen, GameScreen)
     phone = Phone()
     phone.model = model
     phone.send(FoundSame(""))

@@ -58,7 +58,7 @@ def page(screen: LiveTableScreen, *, address: str = ADDRESS, speed: str = "calm"
 
 def hosting(*holders: Holder, **changes: object) -> LiveTableScreen:
     """Return a host's table at whose seats these sit."""
-    return replace(LiveTableScreen(Model(), host=Host(CLASSIC, holders, SALT)), **changes)  # type: ignore[arg-type]
+    return replace(LiveTableScreen(host=Host(CLASSIC, holders, SALT)), **changes)  # type: ignore[arg-type]
 
 
 def visiting(*chairs: Chair, seat: int = 1, **changes: object) -> LiveTableScreen:
@@ -84,7 +84,7 @@ def visiting(*chairs: Chair, seat: int = 1, **changes: object) -> LiveTableScree
         following="",
     )
     guest = Guest(PINS, linked=True, told=heard) if chairs else Guest(PINS)
-    return replace(LiveTableScreen(Model(), guest=guest), **changes)  # type: ignore[arg-type]
+    return replace(LiveTableScreen(guest=guest), **changes)  # type: ignore[arg-type]
 
 
 def playing(screen: LiveTableScreen, here: int, players: int = 3) -> LiveTableScreen:
@@ -275,7 +275,7 @@ def test_a_guest_sits_down_answers_and_waits() -> None:
 
 
 def test_without_an_invitation_a_guest_is_told_what_helps() -> None:
-    for screen in (visiting(), LiveTableScreen(Model()), visiting(lost=True)):
+    for screen in (visiting(), LiveTableScreen(), visiting(lost=True)):
         model = page(screen)
         assert "Ask the host for a new invitation" in text(model)
         assert {"scan", "summons", "same-dice"} <= {*actions(model)}

@@ -17,6 +17,7 @@ from qwixx.games.events import Decision
 from qwixx.ui.model import Dialog, DialogState, Model
 from qwixx.ui.model.board import Board, plans
 from qwixx.ui.model.setup import Seat, Setup
+from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts.coach import hint_spoken, reasons_text
 from qwixx.ui.view import view
 from tests.rules import strategies
@@ -98,7 +99,7 @@ def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
     game = finished(variant, players, seed)
     whole = coach.review(game)
     board = Board(game, Setup(variant, (Seat(),) * players), review=whole)
-    page = Model(screen=board, dialog=DialogState(Dialog.REVIEW))
+    page = Model(screen=GameScreen(board), dialog=DialogState(Dialog.REVIEW))
     shown = [plain(text_of(node)) for node in walk(view(page)) if node.tag == "li"]
     told = [text for text in shown if text.startswith("Turn ")]
     costly = [one for player in range(players) for one in whole.costliest(player)]

@@ -259,7 +259,8 @@ class Browser:
 
     def _focus(self, selector: str) -> None:
         """Give the focus to an element; in somebody else's page take nothing from that."""
-        element = self.place.querySelector(selector)
+        found = map(self.place.querySelector, selector.split(", "))
+        element = next(filter(None, found), None)
         if not element or (self.is_embedded and not document.hasFocus()):
             return
         # A cell is brought into view: somebody moves over the sheet.

@@ -21,9 +21,7 @@ from qwixx.ui.model.messages import (
     Recalled,
     Written,
 )
-from qwixx.ui.screens.live_table.model import SEAT, TABLE
-from qwixx.ui.screens.same_dice.model import SLOT as SAME
-from qwixx.ui.screens.score_pad.model import SLOT as PAD
+from qwixx.ui.model.public import PAD_SLOT, SAME_SLOT, SEAT_SLOT, TABLE_SLOT
 from qwixx.ui.storage import Place, read_place, write_place
 
 if TYPE_CHECKING:
@@ -140,15 +138,15 @@ class Saving:
 
     def find_pad(self, _effect: FindPad) -> None:
         """Read the score pad that was saved."""
-        self.send(FoundPad(self.shelf.look_at_lone(PAD)))
+        self.send(FoundPad(self.shelf.look_at_lone(PAD_SLOT)))
 
     def find_same(self, effect: FindSame) -> None:
         """Read the game with the same dice that was saved."""
-        self.send(FoundSame(self.shelf.look_at_lone(SAME), effect.fragment))
+        self.send(FoundSame(self.shelf.look_at_lone(SAME_SLOT), effect.fragment))
 
     def find_table(self, effect: FindTable) -> None:
         """Read the live table and the seat that were saved."""
-        table, seat = map(self.shelf.look_at_lone, (TABLE, SEAT))
+        table, seat = map(self.shelf.look_at_lone, (TABLE_SLOT, SEAT_SLOT))
         self.send(FoundTable(table, seat, effect.fragment))
 
     def diary(self) -> str:

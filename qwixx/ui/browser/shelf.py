@@ -16,9 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from qwixx.games.daily import read_diary, write_diary
-from qwixx.ui.screens.live_table.model import SEAT, TABLE
-from qwixx.ui.screens.same_dice.model import SLOT as SAME
-from qwixx.ui.screens.score_pad.model import SLOT as PAD
+from qwixx.ui.model.public import PAD_SLOT, SAME_SLOT, SEAT_SLOT, TABLE_SLOT
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -29,7 +27,7 @@ GAME = 5000
 ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
 COPIES = OVER, ENTRY = "over", "entry"
 _SLOTS = ("over", "game")
-_LONE = (PAD, SAME, TABLE, SEAT)
+_LONE = (PAD_SLOT, SAME_SLOT, TABLE_SLOT, SEAT_SLOT)
 """What there is one of, for all tabs."""
 _NAMES = re.compile(
     r"settings|setup|lesson|pad|same|table|seat|daily|newest"

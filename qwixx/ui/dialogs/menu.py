@@ -1,14 +1,15 @@
-"""The menu, as nodes. In a lesson it offers nothing that is about other games."""
+"""The menu, as nodes: it offers what the screen has."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.parts.controls import button, page_choices
+from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
+from qwixx.ui.parts.controls import button, segments, select, shortcut_choice
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.screens.stack import has_control
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.languages import KNOWN, LANGUAGES, translations
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -16,47 +17,57 @@ if TYPE_CHECKING:
 
 def menu(model: Model) -> list[Node]:
     """Return the choices for the page, and ways to all else."""
-    _ = translations(model.settings.language).gettext
-    playing, free, session = model.game is not None, model.is_free, model.session
-    at_table = isinstance(model.screen, LiveTableScreen)  # who goes elsewhere leaves it
-    hosted = bool(session.address) and not session.embedded
+    language = model.settings.language
     return [
         h("div", {"class": "choices"}, *page_choices(model)),
         # What was asked for here is answered here: the notices lie behind.
         *(
-            [h("p", {"role": "alert"}, texts.notice(model.settings.language, "no-language"))]
+            [h("p", {"role": "alert"}, texts.notice(language, "no-language"))]
             if "no-language" in model.notices
             else []
         ),
-        h(
-            "div",
-            {"class": "actions"},
-            button("update", _("Reload to update")) if session.newer else None,
-            *([button("new-game", _("New game"))] if playing and free else []),
-            button("log", _("Game log")) if playing else None,
-            button("share", _("Share this game")) if playing and free and hosted else None,
-            button("rules", _("Rules")),
-            *(
-                [button("history", _("Past games")), button("statistics", _("Statistics"))]
-                if free
-                else []
-            ),
-            button("pad", _("Score pad")) if free else None,
-            button("together", _("Together")) if free else None,
-            button("same-dice", _("Same dice")) if free else None,
-            button("print", _("Print sheets")) if model.lesson is None and not at_table else None,
-            button("keys", _("Keyboard shortcuts")),
-            button("resume", _("Another saved game")) if session.others and free else None,
-            *(_asides(model) if free else []),
-            *(
-                [
-                    button("embed", _("Embed this game")),
-                    button("make-file", _("Download as a single file")),
-                ]
-                if hosted and free
-                else []
-            ),
-        ),
+        h("div", {"class": "actions"}, *_ways(model)),
+    ]
+
+
+def _ways(model: Model) -> list[Node]:
+    """Return a button for each control that there is on the screen, or on every one."""
+    _ = translations(model.settings.language).gettext
+    session = model.session
+    hosted = bool(session.address) and not session.embedded
+    ways = [
+        ("new-game", _("New game"), True),
+        ("log", _("Game log"), True),
+        ("share", _("Share this game"), hosted and model.game is not None),
+        ("rules", _("Rules"), True),
+        ("history", _("Past games"), True),
+        ("statistics", _("Statistics"), True),
+        ("pad", _("Score pad"), True),
+        ("together", _("Together"), True),
+        ("same-dice", _("Same dice"), True),
+        ("print", _("Print sheets"), True),
+        ("keys", _("Keyboard shortcuts"), True),
+        ("resume", _("Another saved game"), bool(session.others)),
+    ]
+    files = [
+        ("embed", _("Embed this game"), hosted),
+        ("make-file", _("Download as a single file"), hosted),
+    ]
+    return [
+        *([button("update", _("Reload to update"))] if session.newer else []),
+        *_buttons(model, ways),
+        *(_asides(model) if has_control(model, "resume") else []),
+        *_buttons(model, files),
+    ]
+
+
+def _buttons(model: Model, ways: list[tuple[str, str, bool]]) -> list[Node]:
+    """Return buttons for controls, each with its label and whether there is anything to do."""
+    everywhere = ("rules", "keys")
+    return [
+        button(action, label)
+        for action, label, now in ways
+        if now and (action in everywhere or has_control(model, action))
     ]
 
 
@@ -66,3 +77,55 @@ def _asides(model: Model) -> list[Node]:
     count = len(model.session.kept_aside)
     older = [button(f"download:{n}", f"{label} ({n + 1})") for n in reversed(range(count - 1))]
     return [button("download", label), *older] if count else []
+
+
+def page_choices(model: Model) -> list[Node]:
+    """Return the choices for the page: language, colors, speed, layout, chances, sound."""
+    settings = model.settings
+    _ = translations(settings.language).gettext
+    themes = {"auto": _("System"), "light": _("Light"), "dark": _("Dark")}
+    speeds = {"calm": _("Relaxed"), "quick": _("Fast"), "instant": _("Instant")}
+    layouts = {
+        # Translators: of the sheets, one is large; stands beside "Full-size sheets".
+        "one": _("One player"),
+        # Translators: of the sheets, all are large; stands beside "Full-size sheets".
+        "all": _("All players"),
+        # Translators: all sheets are large, some of them upside down for who sits on the other
+        # side of the table; stands beside "Full-size sheets".
+        "around": _("Around the table"),
+    }
+    chances = {
+        # Translators: the chances are hidden; stands beside "Win chances".
+        "hidden": _("Hidden"),
+        # Translators: the chances are shown; stands beside "Win chances".
+        "shown": _("Shown"),
+    }
+    # Translators: the sound is on, or off.
+    sounds = {"on": _("On"), "off": _("Off")}
+    chosen = model.session.loading or settings.language
+    languages = [
+        (code, language.title)
+        for code, language in KNOWN.items()
+        if code in LANGUAGES or code == chosen
+    ]
+    controls = {
+        "theme": segments("theme", _("Theme"), [(t, themes[t]) for t in THEMES], settings.theme),
+        "speed": segments(
+            "speed", _("Bot speed"), [(s, speeds[s]) for s in SPEEDS], settings.speed
+        ),
+        "layout": segments(
+            "layout", _("Full-size sheets"), [(o, layouts[o]) for o in LAYOUTS], settings.layout
+        ),
+        "chances": segments(
+            "chances", _("Win chances"), [(c, chances[c]) for c in CHANCES], settings.chances
+        ),
+        "sound": segments("sound", _("Sound"), [(s, sounds[s]) for s in SOUND], settings.sound),
+    }
+    without = {*model.screen.without_settings}
+    if model.session.embedded:  # there it makes no sound
+        without.add("sound")
+    return [
+        select("language", _("Language"), languages, chosen, shown=True, translate="no"),
+        *(control for name, control in controls.items() if name not in without),
+        shortcut_choice(model),
+    ]

@@ -13,6 +13,7 @@ from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.dice import die, sums, white_sum
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import Offer, points_table, row_of, sum_line
+from qwixx.ui.screens.stack import has_control
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -100,9 +101,9 @@ def rules(model: Model) -> list[Node]:
             h(
                 "div",
                 {"class": "actions"},
-                button("learn", _("Learn by playing")) if model.lesson is None else None,
+                button("learn", _("Learn by playing")) if has_control(model, "learn") else None,
                 button("learn-longo", _("Learn Longo"))
-                if model.lesson is None and variant.lucky_pairs
+                if has_control(model, "learn") and variant.lucky_pairs
                 else None,
             ),
             key=str(here),

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 from qwixx.games.link import encode
 from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase
-from qwixx.ui.model import GAME, Model
-from qwixx.ui.model.board import Board
+from qwixx.ui.model.public import GAME_LINK
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.qr import qr_code
-from qwixx.ui.screens.replay.model import WORTH_TELLING, ReplayScreen
+from qwixx.ui.screens.replay.model import WORTH_TELLING
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.sheet import Sheet
+    from qwixx.ui.model import Model
+    from qwixx.ui.model.board import Board
     from qwixx.ui.model.messages import Encoded
 
 _SQUARES = {Color.RED: "🟥", Color.YELLOW: "🟨", Color.GREEN: "🟩", Color.BLUE: "🟦"}
@@ -26,23 +27,29 @@ _SQUARES = {Color.RED: "🟥", Color.YELLOW: "🟨", Color.GREEN: "🟩", Color.
 
 def shared_game(model: Model) -> Game:
     """Return what is shared: the game as it stands, all of one that is over."""
-    game = model.screen.game if isinstance(model.screen, ReplayScreen) else model.board.game
+    game = model.screen.shown_game
+    assert game is not None  # noqa: S101 - the dialog opens only where there is one
     over = game.furthest.phase is Phase.OVER
     return game.go_to(game.length) if over else game.without_undone()
 
 
+def _is_daily(model: Model) -> bool:
+    board = model.screen.board
+    return board is not None and bool(board.daily)
+
+
 def link(model: Model, *, names: bool) -> str:
     """Return the address that opens the game; of a daily game the one that begins it."""
-    if isinstance(model.screen, Board) and model.board.daily:
+    if _is_daily(model):
         return f"{model.session.address}?daily={model.board.daily}"
     code = encode(shared_game(model), [seat.kind for seat in model.seats], names)
-    return f"{model.session.address}#{GAME}{code}"
+    return f"{model.session.address}#{GAME_LINK}{code}"
 
 
 def share_text(model: Model, *, names: bool) -> str:
     """Return what others read: which game, how it stands, and the link to it."""
     language, game = model.settings.language, shared_game(model)
-    if isinstance(model.screen, Board) and model.board.daily:
+    if _is_daily(model):
         return daily_text(model)
     scores = game.state.scores()
     points = texts.scores(game) if names else " : ".join(texts.number(points) for points in scores)
@@ -102,7 +109,7 @@ def share(model: Model) -> list[Node]:
         "data-action": "share-names",
         "checked": names,
     }
-    of_a_day = isinstance(model.screen, Board) and bool(model.board.daily)
+    of_a_day = _is_daily(model)
     return [
         h("p", None, _("It gives no dice away."))
         if of_a_day

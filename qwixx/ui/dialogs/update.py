@@ -1,30 +1,37 @@
-"""Dialogs in the model: how they open and close, and what is chosen in them."""
+"""Dialogs: open and close them, and handle their controls."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from qwixx.ui import late
 from qwixx.ui.model import Dialog, DialogState, Model, Result
 from qwixx.ui.model.effects import Copy, Encode, Focus, Paint, Share
 from qwixx.ui.model.setup import Seat
-from qwixx.ui.screens.replay.model import ReplayScreen
+from qwixx.ui.screens.kind import Action, plain
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.ui.model.messages import Encoded
+    from qwixx.ui.model.messages import Act, Encoded
 
 
-def _open(dialog: Dialog) -> Callable[[Model], Result]:
-    return lambda model: (replace(model, dialog=DialogState(dialog)), [])
+def _open(dialog: Dialog) -> Action[Any]:
+    return lambda model, _act: (replace(model, dialog=DialogState(dialog)), [])
 
 
 def _open_rules(model: Model) -> Result:
-    from qwixx.ui.dialogs.rules import relevant_topic  # noqa: PLC0415 - loads when first needed
+    topic = late.rules.relevant_topic(model)
+    return replace(model, dialog=DialogState(Dialog.RULES, topic=topic)), []
 
-    return replace(model, dialog=DialogState(Dialog.RULES, topic=relevant_topic(model))), []
+
+def _open_share(model: Model) -> Result:
+    """Show what would be shared of the game that is played or looked at."""
+    if model.screen.shown_game is None:
+        return model, []
+    return replace(model, dialog=DialogState(Dialog.SHARE)), []
 
 
 def _close(model: Model) -> Result:
@@ -38,59 +45,43 @@ def _copy(model: Model) -> Result:
     return model, [Copy("dialog textarea")]
 
 
-def _share(model: Model) -> Result:
-    """Show what would be shared of the game that is played or looked at."""
-    shown = model.game if model.lesson is None else None
-    if shown is None and not isinstance(model.screen, ReplayScreen):
-        return model, []
-    return replace(model, dialog=DialogState(Dialog.SHARE)), []
+def _in_share(function: Callable[[Model], Result]) -> Action[Any]:
+    """Return the action of a control of the share dialog."""
+    return lambda model, _act: (
+        function(model) if model.dialog.kind is Dialog.SHARE else (model, [])
+    )
 
 
 def _send(model: Model) -> Result:
     """Hand what is shared to the system's own way to share."""
-    if model.dialog.kind is not Dialog.SHARE:
-        return model, []
-    from qwixx.ui.dialogs.share import share_text  # noqa: PLC0415 - loads when first needed
-
-    return model, [Share(share_text(model, names=model.dialog.named))]
+    return model, [Share(late.share.share_text(model, names=model.dialog.named))]
 
 
 def _paint(model: Model) -> Result:
     """Offer the sheets of what is shared as a picture."""
-    if model.dialog.kind is not Dialog.SHARE:
-        return model, []
-    from qwixx.ui.dialogs.picture import picture  # noqa: PLC0415 - loads when first needed
-    from qwixx.ui.dialogs.share import shared_game  # noqa: PLC0415
-
-    game = shared_game(model)
+    game = late.share.shared_game(model)
     unnamed = replace(model.setup, seats=tuple(Seat(seat.kind) for seat in model.setup.seats))
     called = texts.seat_names(unnamed.seats, model.settings.language)
     names = game.names if model.dialog.named else called
-    return model, [Paint("qwixx.png", picture(game, [*names]))]
+    return model, [Paint("qwixx.png", late.picture.picture(game, [*names]))]
 
 
 def _encode(model: Model) -> Result:
     """Show what is shared as a QR code."""
+    return model, [Encode(late.share.link(model, names=model.dialog.named))]
+
+
+def encoded(model: Model, message: Encoded) -> Result | None:
+    """Show a QR code of what is shared; return None if it is of something else."""
     if model.dialog.kind is not Dialog.SHARE:
-        return model, []
-    from qwixx.ui.dialogs.share import link  # noqa: PLC0415 - loads when first needed
-
-    return model, [Encode(link(model, names=model.dialog.named))]
-
-
-def encoded(model: Model, message: Encoded) -> Result:
-    """Show a QR code that was made, if it is still of what is shared."""
-    if model.dialog.kind is not Dialog.SHARE:
-        return model, []
-    from qwixx.ui.dialogs.share import link  # noqa: PLC0415 - loads when first needed
-
-    if message.text != link(model, names=model.dialog.named):
-        return model, []
+        return None
+    if message.text != late.share.link(model, names=model.dialog.named):
+        return None
     return replace(model, dialog=replace(model.dialog, code=message)), []
 
 
-def share_names(model: Model, _value: str, _index: int) -> Result:
-    """Share the game with the players' names, or no longer."""
+def _share_names(model: Model) -> Result:
+    """Toggle the players' names in what is shared."""
     state = replace(model.dialog, named=not model.dialog.named, copied=False, code=None)
     shown = replace(model, dialog=state)
     return _encode(shown) if model.dialog.code else (shown, [])
@@ -100,32 +91,31 @@ def _copied(model: Model) -> Result:
     return replace(model, dialog=replace(model.dialog, copied=True)), []
 
 
-def choose_topic(model: Model, _value: str, index: int) -> Result:
+def _choose_topic(model: Model, act: Act) -> Result:
     """Read another topic of the rules."""
-    return replace(model, dialog=replace(model.dialog, topic=index)), [Focus(".topic h3")]
+    return replace(model, dialog=replace(model.dialog, topic=act.index or 0)), [Focus(".topic h3")]
 
 
-def look(model: Model, seat: int) -> Result:
-    """Look at another player's sheet, large."""
-    game = model.game
-    if game is None or seat not in range(game.state.players) or seat == model.board.shown:
-        return model, []
-    opener = f'[data-action="look:{seat}"]'
-    return replace(model, dialog=DialogState(Dialog.SHEET, opener=opener, seat=seat)), []
-
-
-ACTIONS: dict[str, Callable[[Model], Result]] = {
+OPENERS: dict[str, Action[Any]] = {
     "menu": _open(Dialog.MENU),
-    "rules": _open_rules,
+    "rules": plain(_open_rules),
     "keys": _open(Dialog.KEYS),
+}
+"""Controls that open the dialogs of every screen."""
+OFFERED: dict[str, Action[Any]] = {
     "log": _open(Dialog.LOG),
     "embed": _open(Dialog.EMBED),
-    "close": _close,
-    "copy": _copy,
-    "share": _share,
-    "send": _send,
-    "paint": _paint,
-    "qr": _encode,
-    "copied": _copied,
+    "share": plain(_open_share),
 }
-"""What each control does, by its `data-action`."""
+"""Controls that open dialogs where a screen offers them."""
+ACTIONS: dict[str, Action[Any]] = {
+    "close": plain(_close),
+    "copy": plain(_copy),
+    "copied": plain(_copied),
+    "topic": _choose_topic,
+    "send": _in_share(_send),
+    "paint": _in_share(_paint),
+    "qr": _in_share(_encode),
+    "share-names": plain(_share_names),
+}
+"""Controls in an open dialog."""

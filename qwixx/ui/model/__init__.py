@@ -1,40 +1,27 @@
-"""What the page shows, as one immutable value: settings, session, a screen, what lies over it.
+"""The model: all that the page shows, as one immutable value.
 
-The screen is one of the screens' own models, so that what belongs to a game ends with it.
+The screen in focus lies on those that it covers; each has a model of its own.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
-from qwixx.rules.state import Phase
-from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Effect, SetAside
 from qwixx.ui.model.guards import UNGUARDED, Guards
+from qwixx.ui.model.screen import Layer, Screen
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.settings import LAYOUTS, Settings
-from qwixx.ui.model.setup import Setup
-from qwixx.ui.screens.history.model import HistoryScreen
-from qwixx.ui.screens.live_table.model import LiveTableScreen
-from qwixx.ui.screens.print.model import PrintScreen
-from qwixx.ui.screens.replay.model import ReplayScreen
-from qwixx.ui.screens.same_dice.model import SameDiceScreen
-from qwixx.ui.screens.score_pad.model import ScorePadScreen
+from qwixx.ui.model.start import StartScreen
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
-    from qwixx.rules.layout import Variant
-    from qwixx.ui.model.messages import Begin, Encoded, Message
-    from qwixx.ui.model.setup import Seat
-    from qwixx.ui.screens.lesson.model import Lesson
+    from qwixx.ui.model.board import Board
+    from qwixx.ui.model.messages import Encoded, Message
+    from qwixx.ui.model.setup import Seat, Setup
 
-GAME = "g="
-"""What an address has after its "#", if a whole game follows."""
-TABLE = "same="
-"""What it has there, if the code of a table with the same dice follows."""
 KEYS = {
     "r": "roll",
     "p": "pass",
@@ -51,7 +38,7 @@ KEYS = {
 
 
 class Dialog(Enum):
-    """What lies over it."""
+    """A dialog, by the name of its `data-dialog`."""
 
     NONE = ""
     MENU = "menu"
@@ -69,7 +56,7 @@ class Dialog(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DialogState:
-    """What lies over the screen.
+    """A dialog over the screen.
 
     Args:
         kind: which dialog it is.
@@ -92,214 +79,114 @@ class DialogState:
     postponed: Message | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StartScreen:
-    """The start screen.
-
-    Args:
-        setup: what is chosen on it.
-        unfolded: whether it shows who plays, even if that is one person against one bot.
-    """
-
-    setup: Setup = field(default_factory=Setup)
-    unfolded: bool = False
+S_co = TypeVar("S_co", bound=Screen, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class LessonScreen:
-    """A lesson, on the game screen.
+class ModelOf(Generic[S_co]):
+    """The model, seen from a screen that is on top of the stack.
 
     Args:
-        lesson: where the learner is.
-        play: the game that teaches.
-        back: the page as it was before, to which it returns. Its session is no longer looked
-            at; of its settings only the language, in which people who have no name are called.
-    """
-
-    lesson: Lesson
-    board: Board
-    back: Model
-
-
-@dataclass(frozen=True, slots=True)
-class LoadingScreen:
-    """Nothing, as long as the catalogue is on its way that the first screen needs.
-
-    Args:
-        begin: how the page was opened.
-    """
-
-    begin: Begin
-
-
-Detour: TypeAlias = (
-    LessonScreen
-    | ReplayScreen
-    | HistoryScreen
-    | PrintScreen
-    | ScorePadScreen
-    | SameDiceScreen
-    | LiveTableScreen
-)
-"""What lies before the page as it was, and leads back to it: see `behind`."""
-
-Screen: TypeAlias = StartScreen | Board | Detour | LoadingScreen
-"""What fills the page."""
-
-
-@dataclass(frozen=True, slots=True)
-class Model:
-    """All that the page shows.
-
-    Args:
-        settings: what was chosen for the page.
-        session: what lasts as long as it is open.
-        screen: what fills it.
+        settings: the choices for the page.
+        session: what lasts as long as the page is open.
+        screen: the screen on top.
         dialog: the dialog over it.
-        notices: keys of what is to be told once, in the order of `texts.notices`.
+        notices: keys of its notices, in the order of `texts.notices`.
         guards: places where a touch counts only later, as `guards` keeps them. They outlast a
-            game: who touches "Rematch" twice does not roll.
-        timer: the number of this page's timer; all others are void. A page below another one
-            keeps its own.
+            game: two touches on "Rematch" do not roll.
+        timer: the number of its timer; all others are void. 0 if none runs.
+        below: the covered screens, the lowest first.
     """
 
     settings: Settings = field(default_factory=Settings)
     session: Session = field(default_factory=Session)
-    screen: Screen = field(default_factory=StartScreen)
+    screen: S_co = field(default_factory=lambda: cast("S_co", StartScreen()))
     dialog: DialogState = field(default_factory=DialogState)
     notices: tuple[str, ...] = ()
     guards: Guards = UNGUARDED
     timer: int = 0
+    below: tuple[Layer, ...] = ()
+
+    @property
+    def stack(self) -> tuple[Screen, ...]:
+        """All screens, the lowest first."""
+        return (*(layer.screen for layer in self.below), self.screen)
 
     @property
     def board(self) -> Board:
-        """The model of the game screen, in a lesson, too.
+        """The board that is shown.
 
         Raises:
-            LookupError: no game is shown.
+            LookupError: none is.
         """
-        screen = self.screen
-        if isinstance(screen, LessonScreen):
-            return screen.board
-        if isinstance(screen, LiveTableScreen) and screen.board is not None:
-            return screen.board
-        if isinstance(screen, Board):
-            return screen
-        msg = "no game is shown"
-        raise LookupError(msg)
+        if self.screen.board is None:
+            msg = "no board is shown"
+            raise LookupError(msg)
+        return self.screen.board
 
     @property
     def game(self) -> Game | None:
-        """The game that is shown; None if none is."""
-        screen = self.screen
-        if isinstance(screen, LiveTableScreen):
-            return None if screen.board is None else screen.board.game
-        return self.board.game if isinstance(screen, Board | LessonScreen) else None
+        """The game on the board; None if no board is shown."""
+        return None if self.screen.board is None else self.screen.board.game
 
     @property
-    def variant(self) -> Variant | None:
-        """The rules of what is shown; None if no game is."""
-        if isinstance(self.screen, ReplayScreen):
-            return self.screen.game.variant
-        if isinstance(self.screen, PrintScreen):
-            return VARIANTS[self.screen.variant]
-        if isinstance(self.screen, ScorePadScreen):
-            return self.screen.pad.variant
-        if isinstance(self.screen, SameDiceScreen):
-            return self.screen.deal.variant
-        if isinstance(self.screen, LiveTableScreen):
-            return VARIANTS.get(self.screen.rules)
-        return None if self.game is None else self.game.variant
+    def running(self) -> Screen | None:
+        """The covered screen that others wait for; None if there is none."""
+        return next((one.screen for one in self.below if one.screen.runs_covered), None)
 
     @property
-    def is_open(self) -> bool:
-        """Whether something is open that the browser's "Back" closes."""
-        screen = self.screen
-        gone_to = isinstance(screen, HistoryScreen) or (
-            isinstance(screen, LessonScreen) and self.is_covering
-        )
-        if isinstance(
-            screen, ReplayScreen | PrintScreen | ScorePadScreen | SameDiceScreen | LiveTableScreen
-        ):
-            gone_to = not screen.arrived
-        return gone_to or self.dialog.kind is not Dialog.NONE
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether somebody plays: here, at a covered live table, or with dice of their own."""
-        table = self.table
-        if table is not None and not table.over:  # a phone that sleeps loses its connections
+    def is_closed_by_back(self) -> bool:
+        """Whether the browser's way back closes a dialog or a screen."""
+        if self.dialog.kind is not Dialog.NONE:
             return True
-        if isinstance(self.screen, ScorePadScreen):
-            return not (self.screen.over or self.screen.looked_at)
-        if isinstance(self.screen, SameDiceScreen):
-            return self.screen.game is not None and not self.screen.over
-        return self.game is not None and self.game.state.phase is not Phase.OVER
+        return bool(self.below) and not self.below[-1].is_below_page
 
     @property
-    def table(self) -> LiveTableScreen | None:
-        """The live table: on the screen, or below what covers it; None without one."""
-        screen = self.screen
-        while isinstance(screen, Detour) and not isinstance(screen, LiveTableScreen):
-            screen = screen.back.screen
-        return screen if isinstance(screen, LiveTableScreen) else None
-
-    @property
-    def is_covering(self) -> bool:
-        """Whether the screen covers a live table, which goes on below it."""
-        return not isinstance(self.screen, LiveTableScreen) and self.table is not None
-
-    @property
-    def is_free(self) -> bool:
-        """Whether games can begin, end and be gone to: not in a lesson, nor in a replay."""
-        return isinstance(self.screen, StartScreen | Board)
-
-    @property
-    def lesson(self) -> Lesson | None:
-        """Where the learner is; None if nothing is taught."""
-        return self.screen.lesson if isinstance(self.screen, LessonScreen) else None
+    def is_in_progress(self) -> bool:
+        """Whether somebody plays here, or on a covered screen that others wait for."""
+        running = self.running
+        return self.screen.is_in_progress or (running is not None and running.is_in_progress)
 
     @property
     def setup(self) -> Setup:
-        """What the start screen shows, or the game that is shown was made from.
+        """The setup of what is shown, or of the first screen below that has one.
 
         Raises:
-            LookupError: nothing is shown.
+            LookupError: the page is still loading.
         """
-        screen = self.screen
-        if isinstance(screen, HistoryScreen | PrintScreen | ScorePadScreen | SameDiceScreen) or (
-            isinstance(screen, LiveTableScreen) and screen.board is None
-        ):
-            return screen.back.setup
-        return screen.setup if isinstance(screen, StartScreen | ReplayScreen) else self.board.setup
+        for screen in reversed(self.stack):
+            if screen.shown_setup is not None:
+                return screen.shown_setup
+        msg = "nothing is shown"
+        raise LookupError(msg)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who plays."""
+        """The seats of the setup."""
         return self.setup.seats
 
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of people at this device."""
-        return self.setup.people if self.game is None else self.board.people
+        board = self.screen.board
+        return self.setup.people if board is None else board.people
 
     def is_person(self, player: int) -> bool:
-        """Tell whether a person at this device sits there."""
+        """Return whether a person at this device sits there."""
         return player in self.people
 
     @property
     def layout(self) -> str:
         """Which sheets are large now: "one" or "all"."""
-        if isinstance(self.screen, LiveTableScreen) and self.screen.seat is None:
-            return "all"  # nobody's is larger where people only watch
-        lone = isinstance(self.screen, SameDiceScreen)  # each phone has one sheet
-        one = (self.settings.layout == LAYOUTS[0] or lone) and not self.session.printing
-        return "one" if one else "all"
+        own = self.screen.layout
+        if own == "all" or self.session.printing:
+            return "all"
+        return "one" if own or self.settings.layout == LAYOUTS[0] else "all"
 
     @property
     def across(self) -> bool:
         """Whether some people sit across the table, so that their sheets are turned."""
-        around = self.settings.layout == "around" and not isinstance(self.screen, SameDiceScreen)
+        around = self.settings.layout == "around" and self.screen.layout != "one"
         return around and not self.session.printing
 
     @property
@@ -316,52 +203,43 @@ class Model:
     def handed_round(self) -> bool:
         """Whether one device goes from person to person, with one sheet large."""
         one = self.settings.layout == LAYOUTS[0]
-        return self.paced and one and len(self.people) > 1 and self.lesson is None
+        return self.paced and one and len(self.people) > 1 and not self.board.wanted
 
-    @property
-    def can_take_back(self) -> bool:
-        """Whether there is a step of a person to take back; in a lesson there is none."""
-        return isinstance(self.screen, Board | LiveTableScreen) and self.board.can_take_back
-
-    def with_board(self, **changes: Any) -> Model:  # noqa: ANN401 - as `replace` takes them
-        """Return the model with other fields of `Play`, in a lesson, too.
+    def with_board(self, **changes: Any) -> ModelOf[S_co]:  # noqa: ANN401 - as `replace` takes them
+        """Return the model with other fields of the board that is shown.
 
         Raises:
-            LookupError: no game is shown.
+            LookupError: none is.
         """
-        board = replace(self.board, **changes)
-        if isinstance(self.screen, LessonScreen | LiveTableScreen):
-            return replace(self, screen=replace(self.screen, board=board))
-        return replace(self, screen=board)
+        return replace(self, screen=self.screen.with_board(replace(self.board, **changes)))
 
-    def lasting(self, **changes: Any) -> Model:  # noqa: ANN401 - as `replace` takes them
+    def lasting(self, **changes: Any) -> ModelOf[S_co]:  # noqa: ANN401 - as `replace` takes them
         """Return the model with other fields of `Session`."""
         return replace(self, session=replace(self.session, **changes))
 
-    def timed(self) -> Model:
-        """Return the model with the number of a new timer; all earlier ones are void."""
+    def timed(self) -> ModelOf[S_co]:
+        """Return the model with the number of a new timer; earlier ones of the screen are void."""
         timer = self.session.timer + 1
         return replace(self.lasting(timer=timer), timer=timer)
 
 
-def behind(model: Model, screen: Detour) -> Model:
-    """Return the page behind a lesson, or what was played, as it is now."""
-    return replace(screen.back, session=model.session)
+if TYPE_CHECKING:
+    Model: TypeAlias = ModelOf[Screen]
+else:
+    Model = ModelOf  # the same class: to call the alias would cost time
 
 
-def put_behind(model: Model, screen: Detour, back: Model) -> Model:
-    """Return that with another page behind it."""
-    return replace(model, session=back.session, screen=replace(screen, back=back))
+S = TypeVar("S", bound=Screen)
 
 
-def notify(model: Model, notice: str) -> Model:
+def notify(model: ModelOf[S], notice: str) -> ModelOf[S]:
     """Return the model with a notice, once."""
     if notice in model.notices:
         return model
     return replace(model, notices=(*model.notices, notice))
 
 
-def withdraw(model: Model, notice: str) -> Model:
+def withdraw(model: ModelOf[S], notice: str) -> ModelOf[S]:
     """Return the model without a notice."""
     return replace(model, notices=tuple(key for key in model.notices if key != notice))
 

@@ -1,4 +1,4 @@
-"""The model of the game screen: a game, who plays it, and what is shown of it."""
+"""The board: a game, who plays it, and what is shown of it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import Tap
     from qwixx.ui.model.setup import Seat, Setup
 
+ROLL, NEXT = "roll", "next"
+"""Steps of a lesson that are neither a cell nor a pass: to roll, and to read on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What the game screen shows. Each game has one of its own, which ends with it.
+    """A board: a game, and what is shown of it. Each game has one of its own.
 
     Args:
         game: the game.
@@ -50,6 +53,7 @@ class Board:
         no_hint: whether a hint was asked for where there is nothing to decide.
         review: what the coach says of the game that is over.
         reviewed: how far the coach is with it, from 0 to 1; None if it has not begun.
+        wanted: the step that a lesson asks for, and the only one that counts; empty without one.
     """
 
     game: Game
@@ -76,6 +80,7 @@ class Board:
     no_hint: bool = False
     review: Review | None = None
     reviewed: float | None = None
+    wanted: str = ""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -126,7 +131,7 @@ class Board:
     @property
     def can_take_back(self) -> bool:
         """Whether there is a step of a person to take back."""
-        if self.curtain:
+        if self.curtain or self.wanted:
             return False
         if self.held is not None:
             return True

@@ -162,7 +162,7 @@ class After(Value):
 
 
 class Focus(Value):
-    """Give the focus to the first element that a selector finds."""
+    """Give the focus to the first element found by the selectors, tried one after the other."""
 
     selector: str
 

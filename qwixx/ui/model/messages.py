@@ -33,6 +33,21 @@ class Act(Value):
     value: str = ""
     at: float = LATER
 
+    @property
+    def name(self) -> str:
+        """The first word of the action: which control it is."""
+        return self.action.partition(":")[0]
+
+    @property
+    def argument(self) -> str:
+        """What follows the name in the action; "" if nothing does."""
+        return self.action.partition(":")[2]
+
+    @property
+    def index(self) -> int | None:
+        """The argument as a number; None if it is none."""
+        return int(self.argument) if self.argument.isdecimal() else None
+
 
 class Tap(Value):
     """A cell was tapped.

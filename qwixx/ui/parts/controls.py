@@ -6,12 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.games.names import MAX_NAME
-from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, THEMES
+from qwixx.ui.model.settings import SHORTCUTS
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.live_table.model import LiveTableScreen
-from qwixx.ui.screens.same_dice.model import SameDiceScreen
-from qwixx.ui.screens.score_pad.model import ScorePadScreen
-from qwixx.ui.texts.languages import KNOWN, LANGUAGES, translations
+from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -176,57 +173,6 @@ def text_field(
         ),
         key=action,
     )
-
-
-def page_choices(model: Model) -> list[Node]:
-    """Return the choices for the page: language, colors, speed, layout, chances, sound."""
-    settings = model.settings
-    _ = translations(settings.language).gettext
-    themes = {"auto": _("System"), "light": _("Light"), "dark": _("Dark")}
-    speeds = {"calm": _("Relaxed"), "quick": _("Fast"), "instant": _("Instant")}
-    layouts = {
-        # Translators: of the sheets, one is large; stands beside "Full-size sheets".
-        "one": _("One player"),
-        # Translators: of the sheets, all are large; stands beside "Full-size sheets".
-        "all": _("All players"),
-        # Translators: all sheets are large, some of them upside down for who sits on the other
-        # side of the table; stands beside "Full-size sheets".
-        "around": _("Around the table"),
-    }
-    chances = {
-        # Translators: the chances are hidden; stands beside "Win chances".
-        "hidden": _("Hidden"),
-        # Translators: the chances are shown; stands beside "Win chances".
-        "shown": _("Shown"),
-    }
-    # Translators: the sound is on, or off.
-    sounds = {"on": _("On"), "off": _("Off")}
-    chosen = model.session.loading or settings.language
-    languages = [
-        (code, language.title)
-        for code, language in KNOWN.items()
-        if code in LANGUAGES or code == chosen
-    ]
-    of_games = [
-        segments("speed", _("Bot speed"), [(s, speeds[s]) for s in SPEEDS], settings.speed),
-        segments(
-            "layout", _("Full-size sheets"), [(o, layouts[o]) for o in LAYOUTS], settings.layout
-        ),
-    ]
-    if not isinstance(model.screen, LiveTableScreen):  # nobody gets advice against friends
-        shown = [(c, chances[c]) for c in CHANCES]
-        of_games.append(segments("chances", _("Win chances"), shown, settings.chances))
-    return [
-        select("language", _("Language"), languages, chosen, shown=True, translate="no"),
-        segments("theme", _("Theme"), [(t, themes[t]) for t in THEMES], settings.theme),
-        *([] if isinstance(model.screen, ScorePadScreen | SameDiceScreen) else of_games),
-        *(
-            []
-            if model.session.embedded  # there it makes none
-            else [segments("sound", _("Sound"), [(s, sounds[s]) for s in SOUND], settings.sound)]
-        ),
-        shortcut_choice(model),
-    ]
 
 
 def shortcut_choice(model: Model) -> Node:

@@ -1,1 +1,120 @@
-"""What fills the page: a folder for each screen."""
+"""The screens: each is a folder, and a line here.
+
+A line has what must be known before the folder is loaded: what leads to the screen.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from qwixx.ui.model.messages import (
+    Browsed,
+    CopiesRead,
+    Forgotten,
+    FoundPad,
+    FoundSame,
+    FoundTable,
+    Idle,
+    Kept,
+    Picked,
+    Recalled,
+    Today,
+)
+from qwixx.ui.model.public import (
+    ANSWER,
+    GAME_LINK,
+    JOIN,
+    LESSON_SLOT,
+    PAD_SLOT,
+    SAME_LINK,
+    SAME_SLOT,
+    SEAT_SLOT,
+    TABLE_SLOT,
+)
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.messages import Begin
+    from qwixx.ui.model.screen import Screen
+    from qwixx.ui.screens.kind import ScreenKind
+
+
+class Entry(NamedTuple):
+    """What leads to a screen.
+
+    Args:
+        actions: controls that open it.
+        messages: answers of the browser that it handles without being on the stack.
+        parameters: parameters of an address that ask for it.
+        fragments: starts of fragments that ask for it.
+        saved: keys of saved texts with which a page may open with it.
+    """
+
+    actions: tuple[str, ...] = ()
+    messages: tuple[type[Any], ...] = ()
+    parameters: tuple[str, ...] = ()
+    fragments: tuple[str, ...] = ()
+    saved: tuple[str, ...] = ()
+
+    def may_open(self, begin: Begin) -> bool:
+        """Return whether a page may open with the screen."""
+        return (
+            any(name in begin.parameters for name in self.parameters)
+            or any(map(begin.fragment.startswith, self.fragments))
+            or any(begin.saved.get(key) for key in self.saved)
+        )
+
+
+SCREENS: dict[str, Entry] = {
+    "start": Entry(),
+    "loading": Entry(),
+    "game": Entry(messages=(Today, Recalled)),
+    "replay": Entry(("replay",), fragments=(GAME_LINK,)),
+    "print": Entry(("print",), parameters=("print",)),
+    "live_table": Entry(
+        ("together",),
+        (FoundTable,),
+        parameters=("table",),
+        fragments=(JOIN, ANSWER),
+        saved=(TABLE_SLOT, SEAT_SLOT),
+    ),
+    "same_dice": Entry(
+        ("same-dice",), (FoundSame,), ("same",), fragments=(SAME_LINK,), saved=(SAME_SLOT,)
+    ),
+    "score_pad": Entry(("pad",), (FoundPad,), parameters=("pad",), saved=(PAD_SLOT,)),
+    "history": Entry(
+        ("history", "statistics"), (Browsed, CopiesRead, Forgotten, Idle, Kept, Picked)
+    ),
+    "lesson": Entry(("learn", "learn-longo"), saved=(LESSON_SLOT,)),
+}
+"""The screens by folder, in the order in which they are asked when the page opens."""
+
+
+@cache
+def load(folder: str) -> ScreenKind[Any]:
+    """Return the kind of the screens in a folder, which is loaded when first needed."""
+    kind: ScreenKind[Any] = import_module(f"qwixx.ui.screens.{folder}.screen").SCREEN
+    return kind
+
+
+def kind_of(screen: Screen) -> ScreenKind[Any]:
+    """Return the kind of a screen."""
+    return load(screen.folder)
+
+
+def opened_by(action: str) -> str:
+    """Return the folder of the screen that an action opens; "" if it opens none."""
+    return next((name for name, entry in SCREENS.items() if action in entry.actions), "")
+
+
+def linked_by(fragment: str) -> str:
+    """Return the folder of the screen to which a fragment leads; "" if it leads to none."""
+    return next(
+        (
+            name
+            for name, entry in SCREENS.items()
+            if fragment.startswith(entry.fragments or ("\0",))
+        ),
+        "",
+    )

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.games.game import Game
+    from qwixx.rules.dice import Roll
     from qwixx.rules.layout import Variant
     from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import State
@@ -124,6 +125,18 @@ def die_name(language: str, row: int) -> str:
         Color.GREEN: _("green die"),
         Color.BLUE: _("blue die"),
     }[Color(row)]
+
+
+def rolled(language: str, roll: Roll) -> str:
+    """Return what was rolled, for who listens: the white sum first."""
+    _ = translations(language).gettext
+    colored = [
+        f"{die_name(language, row)} {die}"
+        for row, die in enumerate(roll.colored)
+        if die is not None
+    ]
+    first = _("White sum: {sum}").format(sum=roll.white_sum)
+    return listed(language, [first, *colored])
 
 
 def row_closed(language: str, row: int) -> str:

@@ -1,22 +1,19 @@
-"""The coach in the model: hints, the review of a game, and the weights that both need.
-
-The coach and the bots that think load when they are first needed: a page starts sooner
-without them.
-"""
+"""The coach in the model: hints, the review of a game, and the weights that both need."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.bots import has_weights
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui import storage
-from qwixx.ui.model import Dialog, DialogState, Model, Result
+from qwixx.ui import late, storage
+from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result
 from qwixx.ui.model.board import Board, plans
 from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Keep, Ponder
+from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.settings import CHANCES
 from qwixx.ui.texts.languages import translations
 from qwixx.ui.texts.sentences import isolated
@@ -27,6 +24,7 @@ if TYPE_CHECKING:
     from qwixx.rules.state import State
     from qwixx.ui.model.messages import Reviewed
 
+S = TypeVar("S", bound=Screen)
 
 BEST = 2
 """How many moves a hint shows, but for a pass."""
@@ -34,9 +32,7 @@ BEST = 2
 
 def _lacking(game: Game) -> list[Effect]:
     """Return what is to be fetched before the coach can judge a game."""
-    from qwixx.bots.weights import missing  # noqa: PLC0415 - see above
-
-    name = missing(game.variant, game.state.players)
+    name = late.weights.missing(game.variant, game.state.players)
     return [Fetch(name)] if name else []
 
 
@@ -55,8 +51,8 @@ def wanted(model: Model) -> list[Effect]:
 def turn_chances(model: Model) -> tuple[float, ...]:
     """Return each player's chance to win when this turn began, if it is to be shown, else ()."""
     game = model.board.game
-    hidden = model.settings.chances == CHANCES[0] or model.lesson is not None
-    if hidden or not is_judged(game) or _lacking(game):
+    hidden = model.settings.chances == CHANCES[0] or "chances" in model.screen.without_settings
+    if hidden or model.board.wanted or not is_judged(game) or _lacking(game):
         return ()
     settled = (Phase.ROLL, Phase.OVER)
     return _chances(next(state for state in reversed(game.states) if state.phase in settled))
@@ -64,9 +60,7 @@ def turn_chances(model: Model) -> tuple[float, ...]:
 
 @lru_cache(maxsize=4)
 def _chances(state: State) -> tuple[float, ...]:
-    from qwixx import coach  # noqa: PLC0415 - see above
-
-    return coach.chances(state)
+    return late.coach.chances(state)
 
 
 def hint(model: Model) -> Result:
@@ -84,14 +78,12 @@ def hint(model: Model) -> Result:
         return asked.with_board(no_hint=True), []
     if wanted := _lacking(game):
         return model.with_board(wants="hint"), wanted
-    from qwixx import coach  # noqa: PLC0415 - see above
-
-    if coach.think(game.state, player):  # in small parts, so that the page answers in between
+    if late.coach.think(game.state, player):  # in small parts, so that the page answers in between
         thinking = asked.with_board(wants="hint").timed()
         return thinking, [After(0, thinking.timer)]
     # Who came by keyboard goes on in the slip, since it covers the button.
     covered = 'main:has(.controls [data-action="hint"]:focus-visible) .hint .option'
-    return asked.with_board(wants="", hint=coach.hint(game.state, player)), [Focus(covered)]
+    return asked.with_board(wants="", hint=late.coach.hint(game.state, player)), [Focus(covered)]
 
 
 def shown_advice(board: Board) -> list[Advice]:
@@ -126,7 +118,7 @@ def nothing_to_hint(language: str, board: Board) -> str:
     return _("There's no hint now: it's up to {name}.").format(name=isolated(language, thinker))
 
 
-def judge(model: Model) -> Result:
+def judge(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     """Let the coach judge a game that is over: its end tells of that, and the review all."""
     board = model.board
     if board.reviewed is not None or board.wants == "review" or not is_judged(board.game):
@@ -144,8 +136,8 @@ def review(model: Model) -> Result:
     return judge(replace(model, dialog=DialogState(Dialog.REVIEW)))
 
 
-def reviewed(model: Model, message: Reviewed) -> Result:
-    """Take how far the review is, or the review; it goes on while it is this game's."""
+def reviewed(model: Model, message: Reviewed) -> Result | None:
+    """Show how far the review is, or the review; return None if it is of another game."""
     game = model.game
     # To go back in the game is no other game: what has happened in it is the same.
     if (
@@ -153,7 +145,7 @@ def reviewed(model: Model, message: Reviewed) -> Result:
         or game.furthest is not message.game.furthest
         or model.board.review is not None
     ):
-        return model, []
+        return None
     done = model.with_board(reviewed=message.done, review=message.review)
     if message.review is None:
         if game.state.phase is not Phase.OVER:  # hints and bots think with what judges, too
@@ -169,8 +161,8 @@ def _kept(board: Board, review: Review) -> list[Effect]:
     """Keep beside the game what its one person gave away; of several nobody is "you"."""
     if len(board.setup.people) != 1:
         return []
-    from qwixx.coach.mistakes import judgement, write_judgement  # noqa: PLC0415 - see above
-
     game = board.game.go_to(board.game.length)
-    text = write_judgement(judgement(game, review, board.setup.people[0]))
+    text = late.mistakes.write_judgement(
+        late.mistakes.judgement(game, review, board.setup.people[0])
+    )
     return [Keep("judgements", ((storage.key_of(board.slot), text),))]

@@ -11,7 +11,7 @@ from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import chip
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.coaching import is_judged
-from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.screens.stack import has_control
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.coach import move_name, points_of_percent
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def final(model: Model, outcome: Outcome) -> Node:
-    """Return the result of the game."""
+def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
+    """Return the result of the game, with what came of checking its dice."""
     language, board = model.settings.language, model.board
     _ = translations(language).gettext
     game, scores = board.game, outcome.scores
@@ -40,7 +40,7 @@ def final(model: Model, outcome: Outcome) -> Node:
             {"class": "moment"},
             h("h2", {"tabindex": "-1"}, telling.result(language, game, outcome, model.you)),
             h("p", None, why),
-            *_dice(model),
+            checked,
             h(
                 "ol",
                 {"class": "podium", "aria-hidden": "true"},  # the ranking says it, too
@@ -77,39 +77,20 @@ def final(model: Model, outcome: Outcome) -> Node:
             ),
         ),
         _story(model),
-        None
-        if isinstance(model.screen, LiveTableScreen)  # who goes there leaves the table
-        else h(
+        h(
             "div",
             {"class": "actions"},
             button("replay", _("Replay")),
             button("share", _("Share")) if model.session.address else None,
-        ),
+        )
+        if has_control(model, "replay")
+        else None,
     )
-
-
-def _dice(model: Model) -> list[Node]:
-    """Tell a guest at a live table what came of making sure of the dice."""
-    screen = model.screen
-    if not isinstance(screen, LiveTableScreen) or screen.guest is None or not screen.guest.dice:
-        return []
-    from qwixx.ui.parts.verdict import verdict  # noqa: PLC0415 - only where there is one
-
-    return [verdict(model.settings.language, screen.guest)]
 
 
 def what_next(model: Model) -> Node:
     """Return the controls of a game that is over."""
     _ = translations(model.settings.language).gettext
-    if isinstance(model.screen, LiveTableScreen):
-        return h(
-            "div",
-            {"class": "controls"},
-            button("leave-table", _("Leave the table")),
-            button("rematch", _("Rematch"), "primary wide")
-            if model.screen.host is not None
-            else h("p", {"class": "waits"}, _("Waiting for the host")),
-        )
     return h(
         "div",
         {"class": "controls"},
@@ -160,9 +141,9 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
         told = _("Turn {number}: {move}. That was worth {gain} percentage points of win chance.")
     else:
         told = _("Turn {number}: {move}. That cost {cost} percentage points of win chance.")
-    jumps = {"type": "button", "data-action": f"jump:{decided.event}"}
-    if isinstance(model.screen, LiveTableScreen):  # a table's game cannot be gone back into
-        jumps = {}
+    jumps: dict[str, str] = {}
+    if has_control(model, "jump"):
+        jumps = {"type": "button", "data-action": f"jump:{decided.event}"}
     return h(
         "button" if jumps else "div",
         {"class": f"verdict {kind}", **jumps},

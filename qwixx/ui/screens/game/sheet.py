@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Color, Mark
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
+from qwixx.ui import late
 from qwixx.ui.model.board import last_marks, plans, undecided
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import Offer, chip, penalties, points_table, sheet_row, sum_line
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.coaching import turn_chances
-from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.languages import translations
@@ -39,7 +39,7 @@ def sheet_section(model: Model, player: int) -> Node:
     offers = _offers(state, player, chosen) if to_act and large else []
     last = last_marks(game)[player]
     focus = board.focused if shown else ""
-    wanted = model.lesson.wanted if model.lesson and to_act else ""
+    wanted = board.wanted if to_act else ""
     flags = _flags(language, board) if shown else ()
     rows = [
         sheet_row(
@@ -157,7 +157,7 @@ def head_of(model: Model, player: int) -> list[Node | None]:
     """Return what stands beside a player's name: turn, lucky numbers, the chance to win."""
     language = model.settings.language
     # They are advice, and nobody gets that against friends.
-    chances = () if isinstance(model.screen, LiveTableScreen) else turn_chances(model)
+    chances = turn_chances(model)
     return [
         _turn(model, player) if player == model.board.shown else None,
         _lucky(language, model.board.game.state.sheets[player]),
@@ -210,18 +210,14 @@ def _flags(language: str, board: Board) -> tuple[Flag, ...]:
     """Return what a hint writes at cells."""
     if not board.hint:
         return ()
-    from qwixx.ui.screens.game.hint import flags  # noqa: PLC0415 - loads when first needed
-
-    return flags(language, board)
+    return late.hint.flags(language, board)
 
 
 def _hint(language: str, board: Board) -> Node:
     """Return what a hint says, below the rows: it has a place of no height, so nothing moves."""
     if not (board.hint or board.no_hint):
         return h("div", {"class": "hint-place"})
-    from qwixx.ui.screens.game.hint import hint_slip  # noqa: PLC0415 - loads when first needed
-
-    return h("div", {"class": "hint-place"}, hint_slip(language, board))
+    return h("div", {"class": "hint-place"}, late.hint.hint_slip(language, board))
 
 
 def _offers(state: State, player: int, chosen: Mark | None) -> list[Offer]:

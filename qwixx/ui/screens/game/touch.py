@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui.model import KEYS
+from qwixx.ui.model.board import NEXT
 from qwixx.ui.model.guards import GUARD, UNGUARDED, Guards
 from qwixx.ui.model.messages import Act, Press, Tap, Tick
-from qwixx.ui.screens.lesson.model import NEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ def primary(model: Model) -> str:
     """Return the action of the large button; "" in a moment in which it need not change."""
     if model.game is None:
         return ""
-    if model.lesson is not None and model.lesson.wanted == NEXT:
+    if model.board.wanted == NEXT:
         return "next"
     board, phase = model.board, model.game.state.phase
     if phase is Phase.OVER:
@@ -71,8 +71,8 @@ def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Mess
                 guards = guards.arm((CONTROL, SHEET), at + GUARD, at)
             return replace(model, guards=guards), []
         after, effects = update(model, message)
-        if after is model:
-            return after, effects
+        if after is model or (isinstance(message, Tick) and after.screen is model.screen):
+            return after, effects  # the timer of a covered screen means nothing to touches
         guards = _guards(model, after, at, timed=isinstance(message, Tick))
         if places:
             guards = replace(guards, touched=at)

@@ -3,35 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.bots import LEVELS, find_bot, missing_weights, opponent
-from qwixx.games.daily import write_diary
 from qwixx.rules.dice import bot_source
 from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
-from qwixx.ui import storage
-from qwixx.ui.model import (
-    Detour,
-    Dialog,
-    DialogState,
-    Model,
-    Result,
-    behind,
-    notify,
-    put_behind,
-    withdraw,
-)
+from qwixx.ui import late
+from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, notify
 from qwixx.ui.model.board import Board, actor, plans, undecided
-from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Save, Sound
+from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Sound
 from qwixx.ui.model.messages import Tap, Tick, Weights
+from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.settings import CURTAIN, HOLD, LAYOUTS, PAINT, SPEEDS
-from qwixx.ui.model.setup import SavedGame
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.sounds import is_felt, sound_of
-from qwixx.ui.screens.history.model import HistoryScreen
-from qwixx.ui.screens.live_table.model import LiveTableScreen
-from qwixx.ui.speaking import named_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,13 +25,15 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.ui.model.setup import Seat
 
+S = TypeVar("S", bound=Screen)
+
 
 def roll(model: Model) -> Result:
     """Roll for the person whose turn begins."""
     game = model.game
     if game is None or game.state.phase is not Phase.ROLL or model.board.actor is None:
         return model, []
-    return go_on(model, game.roll())
+    return advance(model, game.roll())
 
 
 def decline(model: Model) -> Result:
@@ -53,16 +41,16 @@ def decline(model: Model) -> Result:
     game = model.game
     if game is None or model.board.awaited is None or game.state.phase is Phase.ROLL:
         return model, []
-    return go_on(model, game.play(model.board.awaited, PASS))
+    return advance(model, game.play(model.board.awaited, PASS))
 
 
 def undo(model: Model, player: int | None = None) -> Result:
     """Take back what a person did last, and all that bots did since; see `_taken_back`."""
-    if model.game is None or not model.can_take_back:
+    if model.game is None or not model.board.can_take_back:
         return model, []
     if model.board.held is not None:
-        return go_on(model, model.game, back=True)
-    return go_on(model.with_board(plan=None), _taken_back(model.board, player), back=True)
+        return advance(model, model.game, back=True)
+    return advance(model.with_board(plan=None), _taken_back(model.board, player), back=True)
 
 
 def _taken_back(board: Board, player: int | None = None) -> Game:
@@ -72,9 +60,7 @@ def _taken_back(board: Board, player: int | None = None) -> Game:
     decided in the open white step.
     """
     if board.elsewhere and player is not None:
-        from qwixx.games.table import undoing  # noqa: PLC0415 - only where there is a table
-
-        return undoing.withdrawn(board.game, player)
+        return late.undoing.withdrawn(board.game, player)
     game = board.game.undo()
     while actor(game.state, board.people) is None:
         game = game.undo()
@@ -88,7 +74,7 @@ def redo(model: Model) -> Result:
     game = model.game.redo()
     while actor(game.state, model.people) is None and game.can_redo:
         game = game.redo()
-    return go_on(model.with_board(plan=None), game, back=True)
+    return advance(model.with_board(plan=None), game, back=True)
 
 
 def to_end(model: Model) -> Result:
@@ -98,7 +84,7 @@ def to_end(model: Model) -> Result:
         return model, []
     while game.can_redo:
         game = game.redo()
-    return go_on(model.with_board(plan=None), game, back=True)
+    return advance(model.with_board(plan=None), game, back=True)
 
 
 def jump(model: Model, event: int) -> Result:
@@ -108,11 +94,24 @@ def jump(model: Model, event: int) -> Result:
         return model, []
     while len(game.events) > event:
         game = game.undo()
-    model, effects = go_on(
+    model, effects = advance(
         replace(model, dialog=DialogState()).with_board(plan=None), game, back=True
     )
     advised, more = coaching.hint(model)
     return advised, [*effects, *more, Focus("main")]
+
+
+def tell_scores(model: Model) -> Result:
+    """Tell the scores in the status line."""
+    return model.with_board(scores=True, why=None), []
+
+
+def look(model: Model, seat: int) -> Result:
+    """Open another player's sheet, large."""
+    if seat not in range(model.board.game.state.players) or seat == model.board.shown:
+        return model, []
+    opener = f'[data-action="look:{seat}"]'
+    return replace(model, dialog=DialogState(Dialog.SHEET, opener=opener, seat=seat)), []
 
 
 def skip(model: Model) -> Result:
@@ -144,7 +143,7 @@ def tap(model: Model, message: Tap) -> Result:
         return model, []
     model = model.with_board(focus=mark.code)
     chosen, held = model.board.pending(player), model.board.held
-    if mark == chosen and model.can_take_back:
+    if mark == chosen and model.board.can_take_back:
         return undo(model, player)
     state = undecided(game.state, player) if chosen else game.state
     if state.refusal(player, mark) is not None and mark not in plans(state, player):
@@ -153,10 +152,10 @@ def tap(model: Model, message: Tap) -> Result:
         model, _effects = done(model)  # at a table, where everybody has a sheet of their own
         game = model.board.game
     elif chosen and held is None:
-        if model.lesson is not None:
+        if model.board.wanted:
             return model, []
         game, model = _taken_back(model.board, player), model.with_board(plan=None)
-    if model.paced and model.you is None and model.lesson is None:
+    if model.paced and model.you is None and not model.board.wanted:
         return _hold(model, game, Tap(player, mark.code))
     return _decide(model, game, player, mark)
 
@@ -178,8 +177,8 @@ def done(model: Model) -> Result:
 
 def _decide(model: Model, game: Game, player: int, mark: Mark) -> Result:
     if game.state.refusal(player, mark) is None:
-        return go_on(model, game.play(player, mark))
-    return go_on(model.with_board(plan=mark), game.play(player, PASS))
+        return advance(model, game.play(player, mark))
+    return advance(model.with_board(plan=mark), game.play(player, PASS))
 
 
 def tick(model: Model, message: Tick) -> Result:
@@ -212,8 +211,10 @@ def take(model: Model, rank: int) -> Result:
     return taken, [*effects, Focus(':focus, .sheet.large [data-cell][tabindex="0"]')]
 
 
-def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False) -> Result:
-    """Take the game as it is now: carry out a plan, save, and let bots act.
+def advance(
+    model: ModelOf[S], game: Game, *, unseen: bool = False, back: bool = False
+) -> tuple[ModelOf[S], list[Effect]]:
+    """Show the game as it is now: carry out a plan, and let bots act.
 
     Args:
         model: the model.
@@ -258,7 +259,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
     board, timer = model.board, model.timer
     if waiting and unseen:
         return model, [After(0, timer)]
-    effects: list[Effect] = [storage.keep_game(board, model.session.query)]
+    effects: list[Effect] = []
     heard = "" if _is_quiet(model) else sound_of(before.game, game, model.people)
     again = (back and heard != "undo") or (before.held is not None and heard == "cross")
     if heard and not again:
@@ -269,70 +270,7 @@ def go_on(model: Model, game: Game, *, unseen: bool = False, back: bool = False)
         effects.append(After(PAINT if board.hurry else pause, timer))
     elif curtain:
         effects.append(After(CURTAIN, timer))
-    if game.state.phase is not Phase.OVER or len(game.events) < 2 or model.lesson is not None:
-        return model, effects
-    ended, more = _end(model)
-    return ended, [*effects, *more]
-
-
-def _end(model: Model) -> Result:
-    """Keep a game that is over, write into the diary what came of it, and let the coach judge."""
-    board = model.board
-    kept = storage.keep_past(board, copied=isinstance(model.screen, Board))
-    noted: list[Effect] = []
-    day, session = board.daily, model.session
-    if day and (board.counts or session.diary.result(day) is not None):
-        model, noted = _note(model, day, board.game.state.scores()[model.people[0]])
-    judged, more = coaching.judge(model)
-    return judged, [kept, *noted, Focus(".final h2"), *more]
-
-
-def _note(model: Model, day: str, points: int) -> Result:
-    """Write into the diary that the game of a day was finished: for the first time or again."""
-    before = model.session.diary
-    diary = before.begin(day).finish(day, points, model.session.local_day)
-    if diary == before:
-        return model, []
-    noted = withdraw(model.lasting(diary=diary), "practice-day")  # the day counts now
-    return noted, [Save("daily", write_diary(diary))]
-
-
-def put_by(model: Model) -> Result:
-    """Leave the game that is shown where it is saved, to be gone back to; forget an empty one."""
-    if model.game is None:
-        return model, []
-    board, game, session = model.board, model.game, model.session
-    if not game.length:
-        return model, [Save(f"{storage.RUNNING}:{board.slot}", "")]
-    if game.furthest.phase is Phase.OVER:
-        return model, []
-    saved = SavedGame(game, board.setup, session.query, board.daily, board.counts)
-    offer = None if session.others else saved
-    return model.lasting(others=(*session.others, board.slot), offer=offer), []
-
-
-def come_back(model: Model, back: Model) -> Result:
-    """Go back to what there was before a lesson or a replay."""
-    model = replace(model, screen=back.screen, dialog=DialogState(), notices=back.notices)
-    model = named_in(model, back.settings.language)
-    if isinstance(model.screen, LiveTableScreen):  # it was never stopped
-        return _uncover(replace(model, timer=back.timer), model.screen)
-    if isinstance(model.screen, HistoryScreen):  # games are judged and taken in, on and on
-        screen = replace(model.screen, judging=None)
-        model = replace(model.timed(), screen=screen)
-        return model, [screen.wanted, After(0, model.timer)]
-    if model.game is None:
-        return model.timed(), []
-    # What the coach was told meanwhile was lost on this game: it begins again.
-    reviewed = None if model.board.review is None else model.board.reviewed
-    return go_on(model.with_board(hurry=False, reviewed=reviewed), model.board.game, back=True)
-
-
-def _uncover(model: Model, table: LiveTableScreen) -> Result:
-    """Show a live table again; the coach, who judges one game at a time, begins anew."""
-    if table.board is None or not table.over or table.board.review is not None:
-        return model, []
-    return coaching.judge(model.with_board(reviewed=None))
+    return model, effects
 
 
 def _comes_round(before: Board, player: int | None, game: Game) -> bool:
@@ -346,10 +284,10 @@ def _is_quiet(model: Model) -> bool:
     return model.settings.sound == "off" or model.session.embedded
 
 
-def go_on_with_weights(model: Model) -> Result:
-    """Go on with a game that has just been begun or read, and get what its bots need."""
+def advance_with_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
+    """Show a game that has just begun or was read, and load what its bots need."""
     name = _lacking(model.board)
-    model, effects = go_on(model.with_board(asked=bool(name)), model.board.game, back=True)
+    model, effects = advance(model.with_board(asked=bool(name)), model.board.game, back=True)
     return model, [*effects, Fetch(name)] if name else [*effects, *coaching.wanted(model)]
 
 
@@ -363,13 +301,9 @@ def _lacking(board: Board) -> str:
 
 def take_weights(model: Model, message: Weights) -> Result:
     """Go on with weights that have come; without them bots play a simpler way."""
-    missed = (
-        model.game is None or model.board.wants != "review" or model.dialog.kind is Dialog.REVIEW
-    )
+    missed = model.board.wants != "review" or model.dialog.kind is Dialog.REVIEW
     if not message.done and missed:  # nobody has asked for what the end of a game tells by itself
         model = notify(model, "no-weights")
-    if model.game is None:
-        return model, []
     wanted, simple = model.board.wants, model.board.simple or not message.done
     model = model.with_board(asked=False, simple=simple, wants="")
     if model.board.waiting:  # by itself: to take them in was work enough
@@ -380,14 +314,6 @@ def take_weights(model: Model, message: Weights) -> Result:
     if wanted and model.dialog.kind is Dialog.REVIEW:
         return replace(model, dialog=DialogState()), []
     return model, []
-
-
-def weigh_below(model: Model, screen: Detour, message: Weights) -> Model:
-    """Use weights for the game below a screen; a live table handles the message itself."""
-    if isinstance(screen.back.screen, LiveTableScreen):
-        return replace(model, screen=screen)
-    below, _effects = take_weights(behind(model, screen), message)
-    return put_behind(model, screen, below)
 
 
 def bot_step(model: Model, board: Board) -> Result:
@@ -404,7 +330,7 @@ def bot_step(model: Model, board: Board) -> Result:
             return model, [After(0, model.timer)]
         game = decided
     secret = before is game.state.phase is Phase.WHITE
-    return go_on(model, game, unseen=board.hurry or secret)
+    return advance(model, game, unseen=board.hurry or secret)
 
 
 def bot_decides(

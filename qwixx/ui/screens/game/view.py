@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
+from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.dice import tray
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.newer import newer
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.sheet import head_of, sheet_section
 from qwixx.ui.screens.game.touch import primary
-from qwixx.ui.screens.lesson.model import NEXT
-from qwixx.ui.screens.lesson.texts import lesson_text
-from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.screens.stack import has_control
 from qwixx.ui.texts import log, telling
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
@@ -23,27 +24,79 @@ from qwixx.ui.texts.languages import translations
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.state import Outcome
-    from qwixx.ui.model import Model
-    from qwixx.ui.screens.lesson.model import Lesson
+    from qwixx.ui.model import Model, ModelOf
+    from qwixx.ui.screens.game.model import GameScreen
 
 
-def game_screen(model: Model) -> Node:
-    """Return the game."""
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the owner of a board puts into its view.
+
+    Args:
+        kind: another class of the main element.
+        status: in the place of the board's own; None for that.
+        below: what is below the controls.
+        next_label: the label of the button that leads on.
+        has_controls: whether there are controls.
+        has_end: whether a finished game shows its result.
+        checked: what came of checking the dice.
+        what_next: the controls of a finished game; None for the usual ones.
+    """
+
+    kind: str = ""
+    status: Node | None = None
+    below: Node | None = None
+    next_label: str = ""
+    has_controls: bool = True
+    has_end: bool = True
+    checked: Node | None = None
+    what_next: Node | None = None
+
+
+def game_view(model: ModelOf[GameScreen], title: Node) -> tuple[Node, Node]:
+    """Return the game screen."""
+    return game_header(model, title, again=model.board.game.can_redo), game_screen(model, Parts())
+
+
+def game_header(model: Model, title: Node, *, again: bool = False) -> Node:
+    """Return the header of a game.
+
+    Args:
+        model: the model.
+        title: the heading.
+        again: whether something can be brought back.
+    """
+    language = model.settings.language
+    _ = translations(language).gettext
+    return h(
+        "header",
+        {"class": "bar"},
+        title,
+        h("p", {"class": "where"}, texts.where(language, model.board.game)),
+        newer(model),
+        icon("redo", _("Redo")) if again else None,
+        icon("rules", _("Rules")),
+        icon("menu", _("Menu")),
+    )
+
+
+def game_screen(model: Model, parts: Parts) -> Node:
+    """Return the board, with what its owner puts into it."""
     language, board = model.settings.language, model.board
     _ = translations(language).gettext
     game, state, player = board.game, board.game.state, board.actor
     outcome = state.outcome()
-    over = outcome if not model.lesson else None
+    over = outcome if parts.has_end else None
     others = [seat for seat in range(state.players) if seat != board.shown]
-    kind = ("game", *(("ended",) if over else ()), *(("taught",) if model.lesson else ()))
+    kind = ("game", *(("ended",) if over else ()), *((parts.kind,) if parts.kind else ()))
     return h(
         "main",
         {"class": " ".join(kind), "tabindex": "-1", "data-players": str(state.players)},
         _tray(model),
-        _status(model, game, player),
+        parts.status or _status(model, game, player),
         sheet_section(model, board.shown),
-        *(_end(model, over) if over else (_controls(model, game, player),)),
-        button("leave-lesson", _("Leave lesson"), "link") if model.lesson else None,
+        *(_end(model, over, parts) if over else (_controls(model, game, player, parts),)),
+        parts.below,
         h("div", {"class": "others"}, *(sheet_section(model, seat) for seat in others)),
         _log(language, game),
         key=f"game{game.variant.name}{state.players}",
@@ -68,11 +121,12 @@ def _tray(model: Model) -> Node:
     )
 
 
-def _end(model: Model, outcome: Outcome) -> tuple[Node, Node]:
+def _end(model: Model, outcome: Outcome, parts: Parts) -> tuple[Node, Node]:
     """Return the result of the game, and what may be done next."""
-    from qwixx.ui.screens.game.end import final, what_next  # noqa: PLC0415 - loads when first needed
-
-    return final(model, outcome), what_next(model)
+    return (
+        late.end.final(model, outcome, parts.checked),
+        parts.what_next or late.end.what_next(model),
+    )
 
 
 def _spoken_hint(model: Model) -> str:
@@ -80,16 +134,14 @@ def _spoken_hint(model: Model) -> str:
     board = model.board
     if not (board.hint or board.no_hint):
         return ""
-    from qwixx.ui.screens.game.hint import spoken_hint  # noqa: PLC0415 - loads when first needed
-
-    return spoken_hint(model.settings.language, board)
+    return late.hint.spoken_hint(model.settings.language, board)
 
 
 def _earlier(model: Model, game: Game) -> Node:
     """Tell that a game that was over is looked at, and lead back to its end."""
     _ = translations(model.settings.language).gettext
     over = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
-    if not over or model.lesson:
+    if not over:
         return h("div", {"class": "earlier-place"})
     return h(
         "div",
@@ -111,11 +163,9 @@ def _earlier(model: Model, game: Game) -> Node:
 
 
 def _status(model: Model, game: Game, player: int | None) -> Node:
-    language, board, lesson = model.settings.language, model.board, model.lesson
+    language, board = model.settings.language, model.board
     _ = translations(language).gettext
     state = game.state
-    if lesson is not None and (player is not None or lesson.wanted == NEXT):
-        return _lesson_status(model, game, lesson)
     told = texts.why(language, game, board.why) if board.why else ""
     if board.scores:
         told = texts.scores(game)
@@ -161,39 +211,14 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     )
 
 
-def _lesson_status(model: Model, game: Game, lesson: Lesson) -> Node:
-    language = model.settings.language
-    _ = translations(language).gettext
-    told, tapped = "", model.board.why
-    if tapped is not None:
-        told = texts.why(language, game, tapped, odds=False) or _(
-            "You could do that, too, but let's do something else right now."
-        )
-    return h(
-        "div",
-        {"class": "status lesson"},
-        h(
-            "div",
-            {"role": "status", "data-status": True, "aria-live": "polite"},
-            h("p", {"class": "told"}, lesson_text(language, lesson)),
-            h("p", {"class": "news"}, told),
-        ),
-        h(
-            "progress",
-            {"value": lesson.step + 1, "max": len(lesson.steps), "aria-hidden": "true"},
-        ),
-        key="lesson",
-    )
-
-
-def _controls(model: Model, game: Game, player: int | None) -> Node:
+def _controls(model: Model, game: Game, player: int | None, parts: Parts) -> Node:
     language, board = model.settings.language, model.board
     _ = translations(language).gettext
-    if isinstance(model.screen, LiveTableScreen) and not board.people:
-        return h("div", {"class": "controls"})  # who only watches has nothing to do
+    if not parts.has_controls:
+        return h("div", {"class": "controls"})
     action = primary(model)
     label = {
-        "next": _("Finish") if model.lesson is not None and model.lesson.last else _("Next"),
+        "next": parts.next_label,
         "skip": _("Skip ahead"),
         "wait": _("Waiting…"),
         "roll": _("Roll"),
@@ -201,15 +226,15 @@ def _controls(model: Model, game: Game, player: int | None) -> Node:
     }.get(action, telling.pass_label(language, game.state, player))
     # A moment in which bots hurry shows what was there before.
     kind = "wide" if action in ("skip", "wait") else "primary wide"
-    steps = [icon("undo", _("Undo"), enabled=model.can_take_back)]
+    steps = [icon("undo", _("Undo"), enabled=board.can_take_back)]
     price = telling.price(language, game.state, player) if action == "pass" else ""
     waits = "true" if action == "wait" else None
     steps.append(button(action or "pass", label, kind, price, **{"aria-disabled": waits}))
-    if model.lesson is None and (action == "skip" or board.ahead):
+    if has_control(model, "skip-always") and (action == "skip" or board.ahead):
         pressed = "true" if board.ahead else "false"
         title = _("Skip ahead for the rest of the game")
         steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
-    elif model.lesson is None and not isinstance(model.screen, LiveTableScreen):
+    elif has_control(model, "hint"):
         steps.append(
             icon(
                 "hint",

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from qwixx.games import archive, link
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Detour, Model, Result, notify
-from qwixx.ui.model.board import Board
+from qwixx.ui.model import Model, Result, notify
 from qwixx.ui.model.effects import Effect, Keep, ReadCopies, RemoveCopies
 from qwixx.ui.screens.history.model import SLICE, HistoryScreen
 
@@ -31,12 +30,8 @@ MOST_KEYS = 5
 
 def read_all(model: Model) -> Result:
     """Begin a round: read all copies but those to which this tab can go back."""
-    slots = [*model.session.others]
-    screen = model.screen
-    while isinstance(screen, Detour):
-        screen = screen.back.screen
-    if isinstance(screen, Board):
-        slots.append(screen.slot)
+    boards = (screen.board for screen in model.stack if screen.board is not None)
+    slots = [*model.session.others, *(board.slot for board in boards)]
     return _next(model.lasting(copies_read=frozenset(f"{storage.OVER}:{slot}" for slot in slots)))
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from qwixx.ui.model.effects import Browse
+from qwixx.ui.model.screen import Screen
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import Judgement
     from qwixx.games.archive import Entry
     from qwixx.games.game import Game
-    from qwixx.ui.model import Model
 
 PAGE = 20
 """How many games the list shows at a time."""
@@ -24,11 +24,10 @@ UNDO = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryScreen:
+class HistoryScreen(Screen):
     """Games that were played.
 
     Args:
-        back: the page as it was before, to which it returns. Its session is no longer looked at.
         view: "history" for the list, "statistics" for what all games tell.
         entries: the games of this page of the list, or all, the latest first.
         judged: for each what the coach said of it; None if nobody judged it.
@@ -46,7 +45,8 @@ class HistoryScreen:
         rival: against whom the games are of which the statistics tell; empty for all.
     """
 
-    back: Model
+    folder: ClassVar[str] = "history"
+
     view: str = "history"
     entries: tuple[Entry, ...] = ()
     judged: tuple[Judgement | None, ...] = ()

@@ -1,10 +1,10 @@
-"""What was played, in the model: a list of games, what all of them tell, and files of them."""
+"""History: past games as a list, their statistics, and files of them."""
 
 from __future__ import annotations
 
 import contextlib
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import has_weights
 from qwixx.bots.weights import missing
@@ -14,17 +14,7 @@ from qwixx.games.archive import ArchiveError, Entry
 from qwixx.games.statistics import owner
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import (
-    Detour,
-    Dialog,
-    DialogState,
-    Model,
-    Result,
-    StartScreen,
-    notify,
-    withdraw,
-)
-from qwixx.ui.model.board import Board
+from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, notify, withdraw
 from qwixx.ui.model.effects import (
     After,
     Browse,
@@ -38,107 +28,74 @@ from qwixx.ui.model.effects import (
     Pick,
     Ponder,
 )
-from qwixx.ui.model.messages import (
-    Act,
-    Browsed,
-    CopiesRead,
-    Forgotten,
-    Kept,
-    Message,
-    Picked,
-    Reviewed,
-    Tap,
-    Tick,
-    Weights,
-)
-from qwixx.ui.model.setup import Seat, Setup
-from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.model.messages import CopiesRead, Forgotten, Idle, Kept
+from qwixx.ui.model.start import StartScreen
+from qwixx.ui.screens import load
+from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history import copies
 from qwixx.ui.screens.history.learned import costliest
 from qwixx.ui.screens.history.model import LATEST, PAGE, SLICE, UNDO, HistoryScreen
-from qwixx.ui.screens.live_table.model import LiveTableScreen
-from qwixx.ui.screens.replay import bot_rerun as instead
-from qwixx.ui.screens.replay import update as replaying
-from qwixx.ui.screens.replay.model import ReplayScreen
+from qwixx.ui.screens.kind import Action, Record, plain
+from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Collection, Iterable
+
+    from qwixx.ui.model.messages import Act, Browsed, Picked, Reviewed, Tick, Weights
+    from qwixx.ui.model.screen import Layer
 
 FILE = "qwixx-games.json"
 
 
-def show(model: Model, view: str) -> Result:
-    """Look at what was played; what is shown now comes back after it."""
-    screen = model.screen
-    covers = isinstance(screen, LiveTableScreen)  # it goes on below
-    back = screen.back if isinstance(screen, Detour) and not covers else model
-    shown = HistoryScreen(replace(back, dialog=DialogState()), view)
-    model = replace(model.timed(), screen=shown, dialog=DialogState(), notices=())
-    model, effects = copies.read_all(model)
-    return model, [*effects, shown.wanted, Focus("main")]
+def open_history(model: Model, action: str) -> Result:
+    """Look at past games, by the name of the control: as a list, or at their statistics."""
+    opener = f'[data-action="{action}"]'
+    pushed, effects = push(model, HistoryScreen(action), opener=opener)
+    shown, more = copies.read_all(pushed)
+    return shown, [*more, HistoryScreen(action).wanted, *effects]
 
 
-def in_past(
-    model: Model,
-    screen: HistoryScreen,
-    message: Message,
-    update: Callable[[Model, Message], Result],
-) -> Result:
-    """Take a message while one looks at what was played."""
-    if isinstance(message, Act):
-        action, _, number = message.action.partition(":")
-        index = int(number) if number.isdecimal() else None
-        done = _act(model, screen, action, index, number or message.value)
-        return done or update(model, message)
-    if isinstance(message, Weights):
-        return _judge(game_screen.weigh_below(model, replace(screen, judging=None), message))
-    if isinstance(message, Reviewed):
-        return _reviewed(model, screen, message)
-    if isinstance(message, Tick):
-        if message.timer != model.timer:
-            return model, []
-        if screen.coming:
-            return _take_in(model, screen)
-        return _now(model, screen, deleted=(), told=""), []
-    return (model, []) if isinstance(message, Tap) else update(model, message)
+def on_uncover(model: ModelOf[HistoryScreen]) -> Result:
+    """Let the coach judge, and take games in, on and on."""
+    shown = _now(model.timed(), judging=None)
+    return shown, [shown.screen.wanted, After(0, shown.timer)]
 
 
-def _now(model: Model, screen: HistoryScreen, **changes: object) -> Model:
-    return replace(model, screen=replace(screen, **changes))  # type: ignore[arg-type]
+def on_weights(model: ModelOf[HistoryScreen], _message: Weights) -> Result:
+    """Let the coach judge with weights that were loaded."""
+    return _judge(_now(model, judging=None))
 
 
-def _act(
-    model: Model, screen: HistoryScreen, action: str, index: int | None, value: str
-) -> Result | None:
-    """Do what a control does; None if it is none of this screen."""
-    if action in _OF_A_GAME:
-        known = index is not None and index < len(screen.entries)
-        if action == "open" and known and not screen.entries[index or 0].code:
-            return None  # a score pad has a screen of its own, and so has the same dice
-        return _OF_A_GAME[action](model, screen.entries[index or 0]) if known else (model, [])
-    if action == "mistake":
-        return _look_at_mistake(model, screen, index or 0)
-    if action == "of":
-        return _now(model, screen, variant=value, rival=""), []
-    if action == "against":
-        return _now(model, screen, rival="" if value == screen.rival else value), []
-    if action == "day":
-        return _look_at_day(model, screen, value)
-    return _ACTIONS[action](model, screen) if action in _ACTIONS else None
+def on_tick(model: ModelOf[HistoryScreen], _message: Tick) -> Result:
+    """Take in more games of a file; else forget those that can be brought back."""
+    if model.screen.coming:
+        return _take_in(model)
+    return _now(model, deleted=(), told=""), []
 
 
-def _turn_to(view: str) -> Callable[[Model, HistoryScreen], Result]:
-    def turn(model: Model, screen: HistoryScreen) -> Result:
-        kept = {name: getattr(screen, name) for name in ("variant", "rival", "coming", "counts")}
-        told = screen.told if screen.coming else ""
-        shown = HistoryScreen(screen.back, view, told=told, **kept)
+def _now(model: ModelOf[HistoryScreen], **changes: Any) -> ModelOf[HistoryScreen]:  # noqa: ANN401
+    return replace(model, screen=replace(model.screen, **changes))
+
+
+def _turn_to(view: str) -> Action[HistoryScreen]:
+    def turn(model: ModelOf[HistoryScreen], _act: Act) -> Result:
+        screen = model.screen
+        shown = HistoryScreen(
+            view,
+            variant=screen.variant,
+            rival=screen.rival,
+            coming=screen.coming,
+            counts=screen.counts,
+            told=screen.told if screen.coming else "",
+        )
         return replace(model, screen=shown), [shown.wanted, Focus("main")]
 
     return turn
 
 
-def _go_by(step: int) -> Callable[[Model, HistoryScreen], Result]:
-    def go(model: Model, screen: HistoryScreen) -> Result:
+def _go_by(step: int) -> Action[HistoryScreen]:
+    def go(model: ModelOf[HistoryScreen], _act: Act) -> Result:
+        screen = model.screen
         skip = min(max(screen.skip + step, 0), max((screen.total or 0) - 1, 0))
         moved = replace(screen, skip=skip - skip % PAGE)
         return replace(model, screen=moved), [moved.wanted, Focus("main")]
@@ -146,67 +103,86 @@ def _go_by(step: int) -> Callable[[Model, HistoryScreen], Result]:
     return go
 
 
-def _ask_to_delete(model: Model, _screen: HistoryScreen) -> Result:
+def _choose_variant(model: ModelOf[HistoryScreen], act: Act) -> Result:
+    return _now(model, variant=act.argument or act.value, rival=""), []
+
+
+def _choose_rival(model: ModelOf[HistoryScreen], act: Act) -> Result:
+    """Tell of the games against some players; of all if those were chosen already."""
+    value = act.argument or act.value
+    return _now(model, rival="" if value == model.screen.rival else value), []
+
+
+def _ask_to_delete(model: ModelOf[HistoryScreen]) -> Result:
     return replace(model, dialog=DialogState(Dialog.DELETE)), []
 
 
-def _delete_all(model: Model, _screen: HistoryScreen) -> Result:
+def _delete_all(model: ModelOf[HistoryScreen]) -> Result:
     return replace(model, dialog=DialogState()), [Browse("delete")]
 
 
-def _bring_back(model: Model, screen: HistoryScreen) -> Result:
-    shown = _now(model.timed(), screen, deleted=(), told="")
-    return shown, [Keep("games", screen.deleted), screen.wanted, Focus("main")]
+def _bring_back(model: ModelOf[HistoryScreen]) -> Result:
+    shown = _now(model.timed(), deleted=(), told="")
+    return shown, [Keep("games", model.screen.deleted), model.screen.wanted, Focus("main")]
 
 
-def _look_at_mistake(model: Model, screen: HistoryScreen, index: int) -> Result:
+def _entry(model: ModelOf[HistoryScreen], act: Act) -> Entry | None:
+    """Return the game of the list that a control is about."""
+    entries, index = model.screen.entries, act.index
+    return entries[index] if index is not None and index < len(entries) else None
+
+
+def _open_entry(model: ModelOf[HistoryScreen], act: Act) -> Result:
+    """Look at a game of the list again, on a screen of its own."""
+    entry = _entry(model, act)
+    return (model, []) if entry is None else _open(model, Record(entry))
+
+
+def _open(model: Model, record: Record) -> Result:
+    """Show a past game where games of its kind are shown."""
+    entry = record.entry
+    folder = "same_dice" if entry.same else "score_pad" if entry.pad else "replay"
+    opening = load(folder).open_record
+    return (model, []) if opening is None else opening(model, record)
+
+
+def _delete_one(model: ModelOf[HistoryScreen], act: Act) -> Result:
+    entry = _entry(model, act)
+    if entry is None:
+        return model, []
+    return _delete(model, [(entry.id, archive.write_entry(entry))])
+
+
+def _look_at_mistake(model: ModelOf[HistoryScreen], act: Act) -> Result:
     """Look at one of the costliest decisions, with what was better beside it."""
-    costly = costliest(screen, model.session.today)
+    costly, index = costliest(model.screen, model.session.today), act.index or 0
     if index >= len(costly):
         return model, []
     entry, one = costly[index]
-    return _open(model, entry, one.event + 1)
+    return _open(model, Record(entry, one.event + 1))
 
 
-def _look_at_day(model: Model, screen: HistoryScreen, day: str) -> Result:
+def _look_at_day(model: ModelOf[HistoryScreen], act: Act) -> Result:
     """Look at the daily game of a day, with what the bot makes of its dice."""
-    entry = next((entry for entry in screen.entries if entry.daily == day), None)
-    if entry is None:
-        return model, []
-    model, effects = _open(model, entry)
-    if not isinstance(model.screen, ReplayScreen):
-        return model, effects
-    model, more = instead.turn_to(model, model.screen, by_bot=True)
-    return model, [*effects, *more]
+    day = act.argument or act.value
+    entry = next((entry for entry in model.screen.entries if entry.daily == day), None)
+    return (model, []) if entry is None else _open(model, Record(entry, by_bot=True))
 
 
-def _open(model: Model, entry: Entry, step: int = 0) -> Result:
-    """Look at a game of the list again, or at a score pad."""
-    try:
-        game = entry.game()
-    except ValueError:
-        return notify(model, "bad-game"), []
-    seats = tuple(Seat(kind, name) for kind, name in zip(entry.kinds, entry.names, strict=True))
-    setup = Setup(game.variant, seats)
-    opener = f'[data-game-id="{entry.id}"] button'
-    return replaying.show(model, game.go_to(min(step, game.length)), setup, opener=opener)
-
-
-def _delete(model: Model, screen: HistoryScreen, games: list[tuple[str, str]]) -> Result:
+def _delete(model: ModelOf[HistoryScreen], games: list[tuple[str, str]]) -> Result:
     """Delete games; for a while they can be brought back."""
     model = model.timed()
     keys = tuple(key for key, _text in games)
-    back, effects = _without(screen.back, keys)
     gone = replace(
-        screen,
-        back=back,
+        model.screen,
         deleted=tuple(games),
         told="deleted",
         skip=0,
         counts=(len(games), 0),
         coming=(),
     )
-    return replace(model, screen=gone), [
+    layers, effects = _without(model.below, keys)
+    return replace(model, screen=gone, below=layers), [
         *effects,
         Forget(keys),
         gone.wanted,
@@ -215,40 +191,46 @@ def _delete(model: Model, screen: HistoryScreen, games: list[tuple[str, str]]) -
     ]
 
 
-def _without(back: Model, keys: Collection[str]) -> Result:
-    """Return the page behind without a finished game that is deleted, lest it be kept again."""
-    screen = back.screen
-    if not isinstance(screen, Board) or screen.game.furthest.phase is not Phase.OVER:
-        return back, []
-    if storage.key_of(screen.slot) not in keys:
-        return back, []
-    return replace(back, screen=StartScreen(screen.setup)), [Hold("")]
+def _without(
+    below: tuple[Layer, ...], keys: Collection[str]
+) -> tuple[tuple[Layer, ...], list[Effect]]:
+    """Return what is covered without a finished game that is deleted, lest it be kept again."""
+    base = below[0].screen
+    if not isinstance(base, GameScreen) or base.board.game.furthest.phase is not Phase.OVER:
+        return below, []
+    if storage.key_of(base.board.slot) not in keys:
+        return below, []
+    start = replace(below[0], screen=StartScreen(base.board.setup))
+    return (start, *below[1:]), [Hold("")]
 
 
-def heard(model: Model, message: Browsed | CopiesRead | Forgotten | Kept | Picked) -> Result:
-    """Handle what the browser tells of finished games, whatever is shown."""
+def on_answer(model: Model, message: object) -> Result:
+    """Handle what the browser tells of past games while the history is not shown."""
+    if isinstance(message, Idle):
+        return copies.read_all(model)
     if isinstance(message, CopiesRead):
         return copies.read(model, message)
     if isinstance(message, Kept):
         return copies.kept(model, message)
-    if isinstance(message, Forgotten):
-        told = withdraw if message.done else notify
-        return told(model, "not-deleted"), []
-    if not isinstance(model.screen, HistoryScreen):
-        return model, []
-    if isinstance(message, Picked):
-        return _open_file(model.timed(), model.screen, message.text)
-    return _browsed(model, model.screen, message)
+    return on_forgotten(model, message) if isinstance(message, Forgotten) else (model, [])
 
 
-def _browsed(model: Model, screen: HistoryScreen, message: Browsed) -> Result:
+def on_forgotten(model: Model, message: Forgotten) -> Result:
+    """Tell if games could not be deleted."""
+    told = withdraw if message.done else notify
+    return told(model, "not-deleted"), []
+
+
+def on_browsed(model: ModelOf[HistoryScreen], message: Browsed) -> Result:
+    """Show the games that were asked for, save them to a file, or delete them."""
+    screen = model.screen
     if message.why == "export":
         kept = [text for text in message.games if text]
         return model, [Download(FILE, archive.write_file(kept))]
     games = _read(message.games)
     if message.why == "delete":
         texts = zip(games, message.games, strict=True)
-        return _delete(model, screen, [(entry.id, text) for entry, text in texts if entry])
+        return _delete(model, [(entry.id, text) for entry, text in texts if entry])
     if (message.why, message.skip) != (screen.view, screen.skip):
         return model, []  # it was asked for before another view was
     known = [
@@ -258,7 +240,6 @@ def _browsed(model: Model, screen: HistoryScreen, message: Browsed) -> Result:
     ]
     shown = _now(
         model,
-        screen,
         entries=tuple(entry for entry, _judged in known),
         judged=tuple(judged for _entry, judged in known),
         total=message.total,
@@ -268,14 +249,12 @@ def _browsed(model: Model, screen: HistoryScreen, message: Browsed) -> Result:
     return (shown, []) if screen.judging else _judge(shown)
 
 
-def _judge(model: Model) -> Result:
+def _judge(model: ModelOf[HistoryScreen]) -> Result:
     """Let the coach look at the next game that nobody has judged: here nobody plays.
 
     It takes one game after another, in slices, and goes on when one comes back.
     """
     screen = model.screen
-    if not isinstance(screen, HistoryScreen):
-        return model, []
     for entry, judged in [*zip(screen.entries, screen.judged, strict=True)][:LATEST]:
         if judged is None and entry.over and entry.code and owner(entry) is not None:
             if not has_weights(entry.variant, len(entry.names)):
@@ -284,25 +263,26 @@ def _judge(model: Model) -> Result:
             if name and name == screen.weights:
                 continue  # they were asked for, and could not be had
             if name:
-                return _now(model, screen, weights=name), [Fetch(name)]
+                return _now(model, weights=name), [Fetch(name)]
             with contextlib.suppress(ValueError):
                 game = entry.game()
-                return _now(model, screen, judging=(entry, game)), [Ponder(game)]
-    return _now(model, screen, judging=None), []
+                return _now(model, judging=(entry, game)), [Ponder(game)]
+    return _now(model, judging=None), []
 
 
-def _reviewed(model: Model, screen: HistoryScreen, message: Reviewed) -> Result:
-    """Take what the coach says of a game, and keep it."""
+def on_reviewed(model: ModelOf[HistoryScreen], message: Reviewed) -> Result | None:
+    """Keep what the coach says of a game; return None if it is none of these."""
+    screen = model.screen
     if screen.judging is None or screen.judging[1] is not message.game:
-        return model, []
+        return None
     if message.review is None:
         return model, [Ponder(message.game)]
     judged, game = screen.judging
     told = judgement(game, message.review, owner(judged) or 0)
     pairs = zip(screen.entries, screen.judged, strict=True)
     known = tuple(told if entry.id == judged.id else before for entry, before in pairs)
-    model, effects = _judge(_now(model, screen, judged=known, judging=None))
-    return model, [Keep("judgements", ((judged.id, write_judgement(told)),)), *effects]
+    shown, effects = _judge(_now(model, judged=known, judging=None))
+    return shown, [Keep("judgements", ((judged.id, write_judgement(told)),)), *effects]
 
 
 def _read(texts: Iterable[str]) -> list[Entry | None]:
@@ -315,18 +295,19 @@ def _read(texts: Iterable[str]) -> list[Entry | None]:
     return entries
 
 
-def _open_file(model: Model, screen: HistoryScreen, text: str) -> Result:
+def on_picked(model: ModelOf[HistoryScreen], message: Picked) -> Result:
     """Take the games of a file in, unless it is none."""
+    model = model.timed()
     try:
-        coming = tuple(archive.read_file(text))
+        coming = tuple(archive.read_file(message.text))
     except ArchiveError:
-        return _now(model, screen, told="no-file", deleted=(), coming=()), []
-    opened = replace(screen, told="imported", deleted=(), counts=(0, 0), coming=coming)
-    return _take_in(model, opened)
+        return _now(model, told="no-file", deleted=(), coming=()), []
+    return _take_in(_now(model, told="imported", deleted=(), counts=(0, 0), coming=coming))
 
 
-def _take_in(model: Model, screen: HistoryScreen) -> Result:
+def _take_in(model: ModelOf[HistoryScreen]) -> Result:
     """Take the next games of a file in; each is replayed before, and what is broken is told."""
+    screen = model.screen
     entries = [*map(archive.take, screen.coming[:SLICE])]
     whole = [entry for entry in entries if entry is not None]
     taken, broken = screen.counts
@@ -334,33 +315,25 @@ def _take_in(model: Model, screen: HistoryScreen) -> Result:
     coming = screen.coming[SLICE:]
     kept = Keep("games", tuple((entry.id, archive.write_entry(entry)) for entry in whole))
     then: Effect = After(0, model.timer) if coming else screen.wanted
-    return _now(model, screen, counts=counts, coming=coming), [kept, then]
+    return _now(model, counts=counts, coming=coming), [kept, then]
 
 
-def _delete_one(model: Model, entry: Entry) -> Result:
-    assert isinstance(model.screen, HistoryScreen)  # noqa: S101 - its control was used
-    return _delete(model, model.screen, [(entry.id, archive.write_entry(entry))])
-
-
-def leave(model: Model) -> Result:
-    """Go back to what there was before."""
-    screen = model.screen
-    if not isinstance(screen, HistoryScreen):
-        return model, []
-    came, effects = game_screen.come_back(model, screen.back)
-    return came, [*effects, Focus(f'[data-action="{screen.view}"], main')]
-
-
-_OF_A_GAME: dict[str, Callable[[Model, Entry], Result]] = {"open": _open, "delete": _delete_one}
-_ACTIONS: dict[str, Callable[[Model, HistoryScreen], Result]] = {
-    "leave-history": lambda model, _screen: leave(model),
+ACTIONS: dict[str, Action[HistoryScreen]] = {
     "history": _turn_to("history"),
     "statistics": _turn_to("statistics"),
     "older": _go_by(PAGE),
     "newer": _go_by(-PAGE),
-    "delete-all": _ask_to_delete,
-    "delete-them": _delete_all,
-    "bring-back": _bring_back,
-    "export": lambda model, _screen: (model, [Browse("export")]),
-    "import": lambda model, _screen: (model, [Pick("application/json")]),
+    "open": _open_entry,
+    "delete": _delete_one,
+    "delete-all": plain(_ask_to_delete),
+    "delete-them": plain(_delete_all),
+    "bring-back": plain(_bring_back),
+    "export": plain(lambda model: (model, [Browse("export")])),
+    "import": plain(lambda model: (model, [Pick("application/json")])),
+    "mistake": _look_at_mistake,
+    "of": _choose_variant,
+    "against": _choose_rival,
+    "day": _look_at_day,
+    "leave-history": plain(pop),
 }
+"""The controls of the history."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.statistics import owner
 from qwixx.rules.variants import VARIANTS
+from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.miniature import miniature
@@ -18,12 +19,18 @@ from qwixx.ui.texts.languages import translations
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import Judgement
     from qwixx.games.archive import Entry
-    from qwixx.ui.model import Model
+    from qwixx.ui.model import Model, ModelOf
     from qwixx.ui.screens.history.model import HistoryScreen
 
 
-def past_header(model: Model, screen: HistoryScreen, title: Node) -> Node:
+def history_view(model: ModelOf[HistoryScreen], title: Node) -> tuple[Node, Node]:
+    """Return the screen."""
+    return _header(model, title), _main(model)
+
+
+def _header(model: ModelOf[HistoryScreen], title: Node) -> Node:
     """Return the header: what is shown, and the way back."""
+    screen = model.screen
     _ = translations(model.settings.language).gettext
     told = _("Past games") if screen.view == "history" else _("Statistics")
     return h(
@@ -36,17 +43,15 @@ def past_header(model: Model, screen: HistoryScreen, title: Node) -> Node:
     )
 
 
-def past_screen(model: Model, screen: HistoryScreen) -> Node:
-    """Return what was played."""
-    language = model.settings.language
+def _main(model: ModelOf[HistoryScreen]) -> Node:
+    """Return the past games, or what all of them tell."""
+    screen, language = model.screen, model.settings.language
     _ = translations(language).gettext
     views = {"history": _("Past games"), "statistics": _("Statistics")}
     if screen.total is None:
         shown: list[Node | None] = [h("p", {"class": "fine"}, _("Loading…"))]
     elif screen.view == "statistics":
-        from qwixx.ui.screens.history.figures import figures  # noqa: PLC0415 - when needed
-
-        shown = figures(language, screen, model.session)
+        shown = late.figures.figures(language, screen, model.session)
     else:
         shown = _games(language, screen)
     return h(

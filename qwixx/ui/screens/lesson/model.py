@@ -7,16 +7,17 @@ but the order of the steps is arranged.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar
 
 from qwixx.rules.variants import CLASSIC, LONGO
+from qwixx.ui.model.board import NEXT, ROLL
+from qwixx.ui.model.screen import Screen
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
+    from qwixx.ui.model.board import Board
 
-ROLL, NEXT = "roll", "next"
-"""Steps that are neither a cell nor a pass: to roll, and to read on."""
 LEARNER = 0
 """The learner's seat; the scenes are written for `PARTNER` at the other one."""
 PARTNER = "greedy"
@@ -109,3 +110,34 @@ class Lesson:
             return after, None
         scene, step = after.scene
         return after, None if step else scene
+
+
+@dataclass(frozen=True, slots=True)
+class LessonScreen(Screen):
+    """A lesson.
+
+    Args:
+        lesson: where the learner is.
+        board: the game that teaches; it asks for the lesson's step.
+    """
+
+    folder: ClassVar[str] = "lesson"
+    gives_way: ClassVar[bool] = True
+
+    lesson: Lesson
+    board: Board = field()
+
+    @property
+    def data_screen(self) -> str:
+        """The public name: a lesson is a game."""
+        return "game"
+
+    @property
+    def printable(self) -> tuple[()]:
+        """Nothing: nobody has played this game."""
+        return ()
+
+    @property
+    def is_savable(self) -> bool:
+        """No file is to hold it."""
+        return False

@@ -9,7 +9,8 @@ from qwixx.games.game import Game
 from qwixx.rules.dice import bot_source
 from qwixx.rules.moves import PASS, Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.screens.lesson.model import LEARNER, NEXT, PARTNER, ROLL
+from qwixx.ui.model.board import NEXT, ROLL
+from qwixx.ui.screens.lesson.model import LEARNER, PARTNER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

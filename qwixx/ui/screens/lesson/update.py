@@ -1,4 +1,4 @@
-"""A lesson in the model: the learner does what a step asks for, and then the next one comes."""
+"""Lesson: the learner does what a step asks for, and then the next one comes."""
 
 from __future__ import annotations
 
@@ -7,117 +7,131 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
-from qwixx.ui import storage
-from qwixx.ui.model import KEYS, DialogState, LessonScreen, Model, Result
-from qwixx.ui.model.board import Board
-from qwixx.ui.model.effects import After, Effect, Focus, Save
-from qwixx.ui.model.messages import Act, Message, Press, Tap, Tick, Weights
+from qwixx.ui.address import wants_start
+from qwixx.ui.model.board import NEXT, Board
+from qwixx.ui.model.effects import After, Effect, Focus, Save, SetAside
+from qwixx.ui.model.messages import Tap
+from qwixx.ui.model.public import LESSON_SLOT
 from qwixx.ui.model.settings import PAINT
 from qwixx.ui.model.setup import Seat, Setup
-from qwixx.ui.screens.game import update as game_screen
-from qwixx.ui.screens.lesson.model import NEXT, PARTNER, ROLL, Lesson
+from qwixx.ui.screens.game import update as game
+from qwixx.ui.screens.lesson.model import PARTNER, Lesson, LessonScreen
+from qwixx.ui.screens.lesson.saved import read_lesson, write_lesson
 from qwixx.ui.screens.lesson.script import lesson_game
+from qwixx.ui.screens.stack import pop, push
+from qwixx.ui.storage import write_query
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-
-_GAME_STEPS = {
-    *(ROLL, PASS.code, "undo", "redo", "new-game", "leave", "start", "rematch", "hint"),
-    "resume",
-}
+    from qwixx.ui.model import Model, ModelOf, Result
+    from qwixx.ui.model.messages import Act, Begin, Tick
+    from qwixx.ui.screens.kind import Action
 
 
-def learn(name: str) -> Callable[[Model], Result]:
-    """Begin a lesson; what is played or chosen now comes back after it."""
-    return lambda model: take_up(model, Lesson(name))
+def open_lesson(model: Model, action: str) -> Result:
+    """Begin a lesson, by the name of its control."""
+    return _take_up(model, Lesson("longo" if action == "learn-longo" else "classic"))
 
 
-def take_up(model: Model, lesson: Lesson) -> Result:
-    """Go on with a lesson at its step; what is played or chosen now comes back after it."""
-    back = model.screen.back if isinstance(model.screen, LessonScreen) else model
-    begun = replace(model, dialog=DialogState(), notices=())
-    shown, effects = _show(begun, lesson, replace(back, dialog=DialogState()))
-    return shown, [*effects, _save(shown)]
+def open_page(model: Model, begin: Begin) -> Result | None:
+    """Show the lesson where it was left."""
+    text = begin.saved[LESSON_SLOT]
+    try:
+        lesson, query = read_lesson(text)
+    except ValueError:
+        return model, [SetAside(LESSON_SLOT, text)]
+    if wants_start(begin.parameters) and query != write_query(begin.parameters):
+        return model, [Save(LESSON_SLOT, "")]  # a link to a game, not the page loaded anew
+    shown, _effects = _take_up(model, lesson)
+    return shown, []
 
 
-def _show(model: Model, lesson: Lesson, back: Model) -> Result:
-    """Show the game of a lesson as it is when its step is asked for."""
-    person = back.seats[0]
+def _take_up(model: Model, lesson: Lesson) -> Result:
+    """Show a lesson at its step."""
+    board = _board(model, lesson, model.seats[0])
+    opener = '[data-action="start"]'
+    by_page = model.running is None and not model.screen.runs_covered
+    shown, effects = push(model, LessonScreen(lesson, board), opener=opener, by_page=by_page)
+    begun, _effects = game.advance(shown, board.game)
+    return begun, [*effects, *_save(begun, lesson)]
+
+
+def _board(model: Model, lesson: Lesson, person: Seat) -> Board:
+    """Return the board of a lesson as it is when its step is asked for."""
     seats = (person if person.is_person else Seat(), Seat(PARTNER))
-    game = lesson_game(lesson, texts.seat_names(seats, model.settings.language))
-    learning = LessonScreen(lesson, Board(game, Setup(game.variant, seats)), back)
-    moved, _effects = game_screen.go_on(replace(model, screen=learning), game)
-    return moved, [Focus("main")]
+    scene = lesson_game(lesson, texts.seat_names(seats, model.settings.language))
+    return Board(scene, Setup(scene.variant, seats), wanted=lesson.wanted)
 
 
-def _save(model: Model) -> Save:
-    """Keep where the learner is, or forget it where there is none."""
-    if model.lesson is None:
-        return Save("lesson", "")
-    return Save("lesson", storage.write_lesson(model.lesson, model.session.query))
+def _save(model: Model, lesson: Lesson) -> list[Effect]:
+    """Return the effect that saves where the learner is."""
+    return [Save(LESSON_SLOT, write_lesson(lesson, model.session.query))]
 
 
-def in_lesson(
-    model: Model,
-    learning: LessonScreen,
-    message: Message,
-    update: Callable[[Model, Message], Result],
-) -> Result:
-    """Let the learner do what the lesson asks for, and nothing else that changes the game."""
-    lesson = learning.lesson
-    if isinstance(message, Weights):
-        # Bots of the game behind the lesson wait for them; they go on after it.
-        return game_screen.weigh_below(model, learning, message), []
-    if isinstance(message, Tap) and message.code != lesson.wanted:
-        return model.with_board(why=message), []
-    step = _step(message)
-    if step in _GAME_STEPS - {lesson.wanted}:
+def asked_for(action: Callable[[Model], Result], step: str) -> Action[LessonScreen]:
+    """Return an action of the board that only happens when the lesson asks for it."""
+
+    def act(model: ModelOf[LessonScreen], _act: Act) -> Result:
+        if model.board.wanted == step:
+            return follow(model, action(model))
         return (model.with_board(why=Tap(0, step)), []) if step == PASS.code else (model, [])
-    states = learning.board.game.states
-    if isinstance(message, Tick) and lesson.wanted == NEXT and states[-1].phase is Phase.ROLL:
-        return model, []  # the bot begins no turn until the learner has read
-    after, effects = update(model, message)
-    now = after.screen
-    if not isinstance(now, LessonScreen):
-        return after, effects
-    effects = [e for e in effects if not isinstance(e, Save) or e.key in ("settings", "lesson")]
-    moved = now.board.game.states != states
-    if now.lesson is lesson and moved and not isinstance(message, Tick):
-        after = replace(after, screen=replace(now, lesson=lesson.following()[0]))
-        effects = [*effects, _save(after)]
-    return after, effects
+
+    return act
 
 
-def _step(message: Message) -> str:
-    """Return what a message asks for, in the words of a lesson's steps; "" if it is no control."""
-    action = message.action if isinstance(message, Act) else ""
-    if isinstance(message, Press):
-        action = KEYS.get(message.command, "")
-    return PASS.code if action == "pass" else action
+def follow(before: Model, result: Result) -> Result:
+    """Go to the next step once the learner has done what was asked for."""
+    after, effects = result
+    screen = after.screen
+    if (
+        not isinstance(screen, LessonScreen)
+        or screen.board.game.states == before.board.game.states
+    ):
+        return result
+    lesson, _scene = screen.lesson.following()
+    board = replace(screen.board, wanted=lesson.wanted)
+    moved = replace(after, screen=LessonScreen(lesson, board))
+    return moved, [*effects, *_save(moved, lesson)]
 
 
-def next_step(model: Model) -> Result:
-    """Read on, to the next step of a lesson or out of it."""
-    learning = model.screen
-    if not isinstance(learning, LessonScreen) or learning.lesson.wanted != NEXT:
+def on_tap(model: ModelOf[LessonScreen], message: Tap) -> Result:
+    """Cross the number that the lesson asks for; tell why not of any other."""
+    if message.code != model.board.wanted:
+        return model.with_board(why=message), []
+    return follow(model, game.tap(model, message))
+
+
+def on_tick(model: ModelOf[LessonScreen], message: Tick) -> Result:
+    """Let the partner act, who begins no turn until the learner has read."""
+    reads = model.board.wanted == NEXT and model.board.game.state.phase is Phase.ROLL
+    return (model, []) if reads else game.tick(model, message)
+
+
+def next_step(model: ModelOf[LessonScreen]) -> Result:
+    """Read on, to the next step or out of the lesson."""
+    screen = model.screen
+    if screen.lesson.wanted != NEXT:
         return model, []
-    if learning.lesson.last:
-        return leave_lesson(model)
-    lesson, scene = learning.lesson.following()
-    model = replace(model.timed(), screen=replace(learning, lesson=lesson))
-    waiting = learning.board.waiting
-    effects: list[Effect] = [After(PAINT, model.timer)] if waiting else []
-    if scene is not None:
-        model, effects = _show(model, lesson, learning.back)
-    return model, [*effects, _save(model)]
+    if screen.lesson.last:
+        return close(model)
+    lesson, scene = screen.lesson.following()
+    effects: list[Effect] = []
+    if scene is None:
+        board = replace(screen.board, wanted=lesson.wanted)
+        model = replace(model.timed(), screen=LessonScreen(lesson, board))
+        if board.waiting:
+            effects = [After(PAINT, model.timer)]
+    else:
+        board = _board(model, lesson, screen.board.seats[0])
+        model = replace(model, screen=LessonScreen(lesson, board))
+        model, _effects = game.advance(model, board.game)
+        effects = [Focus("main")]
+    return model, [*effects, *_save(model, lesson)]
 
 
-def leave_lesson(model: Model) -> Result:
-    """Go back to what there was before the lesson."""
-    if not isinstance(model.screen, LessonScreen):
-        return model, []
-    came, effects = game_screen.come_back(model, model.screen.back)
-    focus = [] if came.game else [Focus('[data-action="start"]')]
-    return came, [_save(came), *effects, *focus]
+def close(model: ModelOf[LessonScreen]) -> Result:
+    """Return to what the lesson covers."""
+    left, effects = pop(model)
+    return left, [Save(LESSON_SLOT, ""), *effects]

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button, name_field
 from qwixx.ui.parts.handing import link_field, picture, share_and_copy
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.verdict import verdict
 from qwixx.ui.screens.live_table import texts as telling
 from qwixx.ui.screens.live_table.links import answer_link
 from qwixx.ui.screens.live_table.scan import about_dice, camera, paste, same_dice, told
 from qwixx.ui.screens.live_table.seats import seat_list
+from qwixx.ui.screens.live_table.verdict import verdict
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:

@@ -13,22 +13,25 @@ from qwixx.games.table.host import WATCHER, Host
 from qwixx.games.table.wire import FREE, GUEST, HERE, Refuse, read_host
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import Accept, Effect, Encode, HangUp, Offer
+from qwixx.ui.model.public import JOIN
 from qwixx.ui.model.setup import OPPONENT
 from qwixx.ui.model.signals import SPECTATOR, SignalError, unpack
 from qwixx.ui.screens.live_table import texts as telling
 from qwixx.ui.screens.live_table.links import invitation_link, read_link
-from qwixx.ui.screens.live_table.model import JOIN, Invitation, LiveTableScreen
+from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, Played
 from qwixx.ui.screens.live_table.playing import hosted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from qwixx.games.table.host import Sent, Step
-    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model import ModelOf
     from qwixx.ui.model.messages import Act, Heard, Offered, SharesOverdue
 
 
-def invite(model: Model, screen: LiveTableScreen, host: Host, seat: int | None) -> Result:
+def invite(
+    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, host: Host, seat: int | None
+) -> Played:
     """Invite somebody to a seat, or to watch; an invitation that is open is void then."""
     screen = replace(screen, door=True, told="")
     if seat is None:
@@ -55,8 +58,9 @@ def _place(seat: int) -> int:
     return SPECTATOR if seat == WATCHER else seat
 
 
-def offered(model: Model, screen: LiveTableScreen, message: Offered) -> Result:
+def offered(model: ModelOf[LiveTableScreen], message: Offered) -> Played:
     """Show the invitation, as soon as the browser knows what it says."""
+    screen = model.screen
     invitation = screen.invitation
     if invitation is None or invitation.peer != message.peer:
         return model, []
@@ -67,7 +71,7 @@ def offered(model: Model, screen: LiveTableScreen, message: Offered) -> Result:
     return replace(model, screen=screen), [Encode(invitation_link(model, screen))]
 
 
-def take_answer(model: Model, screen: LiveTableScreen, text: str) -> Result:
+def take_answer(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, text: str) -> Played:
     """Connect to who has answered, or say why not."""
     kind, packed = read_link(text)
     invitation = screen.invitation
@@ -87,15 +91,18 @@ def take_answer(model: Model, screen: LiveTableScreen, text: str) -> Result:
     return replace(model, screen=taken), [Accept(invitation.peer, packed)]
 
 
-def linked(model: Model, screen: LiveTableScreen, host: Host, peer: int) -> Result:
+def linked(
+    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, host: Host, peer: int
+) -> Played:
     """Greet who has come."""
     invitation = screen.invitation
     seat = WATCHER if invitation is None or invitation.peer != peer else invitation.seat
     return hosted(model, screen, hosting.greet(host, peer, seat))
 
 
-def heard(model: Model, screen: LiveTableScreen, host: Host, message: Heard) -> Result:
+def heard(model: ModelOf[LiveTableScreen], host: Host, message: Heard) -> Played:
     """Take what a guest sends; where one who was invited may not sit down, say so here, too."""
+    screen = model.screen
     peer, invitation = message.peer, screen.invitation
     after, sent = hearing.hear(host, peer, message.text)
     if (
@@ -114,7 +121,7 @@ def _refusal(peer: int, sent: Sequence[Sent]) -> str:
     return f"refused-{why}" if why else "lost"
 
 
-def came(model: Model, screen: LiveTableScreen, host: Host) -> Result:
+def came(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, host: Host) -> Played:
     """Close an invitation that was used; in a game invite the next one who is away, or go on."""
     invitation = screen.invitation
     if invitation is None or not invitation.answered:
@@ -130,25 +137,25 @@ def came(model: Model, screen: LiveTableScreen, host: Host) -> Result:
     return replace(model, screen=replace(screen, door=False)), []
 
 
-def gone(model: Model, screen: LiveTableScreen, host: Host, peer: int) -> Result:
+def gone(
+    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, host: Host, peer: int
+) -> Played:
     """Take note that a connection is gone; one that never came to be is offered anew."""
     invitation = screen.invitation
     if invitation is not None and invitation.peer == peer:
         screen = replace(screen, invitation=None)
         shown, effects = hosted(replace(model, screen=screen), screen, hosting.lost(host, peer))
         now = shown.screen
-        if not isinstance(now, LiveTableScreen) or now.host is None:
+        if now.host is None:
             return shown, effects
         again, more = invite(shown, now, now.host, invitation.seat)
-        failed = (
-            again.screen.saying("failed") if isinstance(again.screen, LiveTableScreen) else now
-        )
-        return replace(again, screen=failed), [*effects, *more]
+        return replace(again, screen=again.screen.saying("failed")), [*effects, *more]
     return hosted(model, screen, hosting.lost(host, peer))
 
 
-def overdue(model: Model, screen: LiveTableScreen, message: SharesOverdue) -> Result:
+def overdue(model: ModelOf[LiveTableScreen], message: SharesOverdue) -> Played:
     """Begin a start anew without the guests whose time is over."""
+    screen = model.screen
     host = screen.host
     if host is None:
         return model, []
@@ -157,32 +164,37 @@ def overdue(model: Model, screen: LiveTableScreen, message: SharesOverdue) -> Re
     return hosted(model, screen, (after, sent))
 
 
-def _said(model: Model, screen: LiveTableScreen, told: str) -> Model:
+def _said(
+    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, told: str
+) -> ModelOf[LiveTableScreen]:
     return replace(model, screen=screen.saying(told))
 
 
 # What the host chooses
 
 
-def _invite(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
+def _invite(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
+    screen = model.screen
     seat = _seat(host, act)
-    if act.action and (seat is None or not host.stands_in(seat)):
+    if act.argument and (seat is None or not host.stands_in(seat)):
         return model, []
     return invite(model, screen, host, seat)
 
 
-def _invite_watcher(model: Model, screen: LiveTableScreen, host: Host, _act: Act) -> Result:
+def _invite_watcher(model: ModelOf[LiveTableScreen], host: Host, _act: Act) -> Played:
+    screen = model.screen
     return invite(model, screen, host, WATCHER)
 
 
-def _free_watchers(model: Model, screen: LiveTableScreen, host: Host, _act: Act) -> Result:
+def _free_watchers(model: ModelOf[LiveTableScreen], host: Host, _act: Act) -> Played:
+    screen = model.screen
     return hosted(model, screen, hosting.dismiss(host))
 
 
 def _seat(host: Host, act: Act) -> int | None:
     """Return which seat a control is about: the one it names, or the next that is wanting."""
-    if act.action:
-        return int(act.action) if act.action in map(str, range(len(host.holders))) else None
+    if act.argument:
+        return int(act.argument) if act.argument in map(str, range(len(host.holders))) else None
     return host.wanting
 
 
@@ -190,7 +202,7 @@ def _vacant(screen: LiveTableScreen, host: Host, act: Act) -> int | None:
     """Return at which seat somebody is put: better not the one to which somebody is invited."""
     invited = None if screen.invitation is None else screen.invitation.seat
     others = (seat for seat in host.free if seat != invited)
-    return _seat(host, act) if act.action else next(others, host.wanting)
+    return _seat(host, act) if act.argument else next(others, host.wanting)
 
 
 def _may_change(host: Host, seat: int, *, leaves: bool) -> bool:
@@ -198,22 +210,25 @@ def _may_change(host: Host, seat: int, *, leaves: bool) -> bool:
     return host.in_lobby or (host.game is not None and (leaves or host.stands_in(seat)))
 
 
-def _seat_bot(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
+def _seat_bot(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
+    screen = model.screen
     seat = _vacant(screen, host, act)
     if seat is None or not _may_change(host, seat, leaves=host.holders[seat].kind == GUEST):
         return model, []
     return _reseated(model, screen, seat, hosting.seat_bot(host, seat, OPPONENT))
 
 
-def _seat_here(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
+def _seat_here(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
+    screen = model.screen
     seat = _vacant(screen, host, act)
     if seat is None or not _may_change(host, seat, leaves=host.holders[seat].is_away):
         return model, []
     return _reseated(model, screen, seat, hosting.seat_here(host, seat))
 
 
-def _free(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
-    seat = _seat(host, act) if act.action else None
+def _free(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
+    screen = model.screen
+    seat = _seat(host, act) if act.argument else None
     if not seat or host.game is not None:  # the first seat is the host's own
         return model, []
     if host.starting:
@@ -221,7 +236,9 @@ def _free(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result
     return _reseated(model, screen, seat, hosting.free(host, seat))
 
 
-def _reseated(model: Model, screen: LiveTableScreen, seat: int, step: Step) -> Result:
+def _reseated(
+    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, seat: int, step: Step
+) -> Played:
     """Show who holds a seat now; an invitation to it is void."""
     invitation, effects = screen.invitation, list[Effect]()
     if invitation is not None and invitation.seat == seat and step[0].holders[seat].kind != FREE:
@@ -230,17 +247,19 @@ def _reseated(model: Model, screen: LiveTableScreen, seat: int, step: Step) -> R
     return shown, [*effects, *more]
 
 
-def _bot(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
+def _bot(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
     """Let another bot sit where one does."""
-    seat = _seat(host, act) if act.action else None
+    screen = model.screen
+    seat = _seat(host, act) if act.argument else None
     known = act.value in BOTS and seat is not None and host.holders[seat].kind in BOTS
     if not known or seat is None:
         return model, []
     return hosted(model, screen, hosting.seat_bot(host, seat, act.value))
 
 
-def _name(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
-    seat = _seat(host, act) if act.action else 0
+def _name(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
+    screen = model.screen
+    seat = _seat(host, act) if act.argument else 0
     if seat is None or host.holders[seat].kind != HERE or host.game is not None:
         return model, []
     name = clean_name(act.value)
@@ -248,17 +267,19 @@ def _name(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result
     return hosted(model, screen, hosting.seat_here(host, seat, name))
 
 
-def _variant(model: Model, screen: LiveTableScreen, host: Host, act: Act) -> Result:
+def _variant(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
+    screen = model.screen
     if act.value not in VARIANTS:
         return model, []
     return hosted(model, screen, hosting.with_variant(host, VARIANTS[act.value]))
 
 
-def _start(model: Model, screen: LiveTableScreen, host: Host, _act: Act) -> Result:
+def _start(model: ModelOf[LiveTableScreen], host: Host, _act: Act) -> Played:
     """Begin the game with who is there; an invitation that nobody has answered is void.
 
     Who has answered is waited for: nobody can come to a seat later.
     """
+    screen = model.screen
     if not host.can_start or screen.is_awaited:
         return model, []
     chairs, language = [screen.chairs[seat] for seat in host.taken], model.settings.language
@@ -268,16 +289,17 @@ def _start(model: Model, screen: LiveTableScreen, host: Host, _act: Act) -> Resu
     return shown, [*void, *effects]
 
 
-def _rematch(model: Model, screen: LiveTableScreen, host: Host, _act: Act) -> Result:
+def _rematch(model: ModelOf[LiveTableScreen], host: Host, _act: Act) -> Played:
+    screen = model.screen
     names = [_name_of(model, screen, seat) for seat in range(len(host.holders))]
     return hosted(model, screen, hosting.rematch(host, names))
 
 
-def _name_of(model: Model, screen: LiveTableScreen, seat: int) -> str:
+def _name_of(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, seat: int) -> str:
     return telling.seat_name(model.settings.language, screen.chairs, seat)
 
 
-CHOICES: dict[str, Callable[[Model, LiveTableScreen, Host, Act], Result]] = {
+CHOICES: dict[str, Callable[[ModelOf[LiveTableScreen], Host, Act], Played]] = {
     "invite": _invite,
     "invite-watcher": _invite_watcher,
     "free-watchers": _free_watchers,
@@ -289,6 +311,6 @@ CHOICES: dict[str, Callable[[Model, LiveTableScreen, Host, Act], Result]] = {
     "table-variant": _variant,
     "start": _start,
     "rematch": _rematch,
-    "answer": lambda model, screen, _host, act: take_answer(model, screen, act.value),
+    "answer": lambda model, _host, act: take_answer(model, model.screen, act.value),
 }
 """What each choice of the host does, by the first word of its `data-action`."""

@@ -9,24 +9,25 @@ from qwixx.games.names import clean_name
 from qwixx.games.table.fair import UnfairReason
 from qwixx.games.table.wire import TableError, Welcome, read_host
 from qwixx.ui.model.effects import Answer, Effect, Encode, HangUp
+from qwixx.ui.model.public import ANSWER
 from qwixx.ui.model.signals import SignalError, unpack
 from qwixx.ui.screens.live_table import kept
 from qwixx.ui.screens.live_table.links import answer_link, read_link
-from qwixx.ui.screens.live_table.model import ANSWER, LiveTableScreen, Summons
+from qwixx.ui.screens.live_table.model import LiveTableScreen, Played, Summons
 from qwixx.ui.screens.live_table.playing import HOST_PEER, guested
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.games.table.guest import Guest
-    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model import ModelOf
     from qwixx.ui.model.messages import Act, Answered, Sensed
 
 SHORT = 200
 """How many characters a welcome has at most: longer messages need not be read twice."""
 
 
-def summon(model: Model, screen: LiveTableScreen, text: str) -> Result:
+def summon(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, text: str) -> Played:
     """Show an invitation that has come, or say that it is none."""
     guest = screen.guest
     if guest is None or (guest.linked and not (screen.lost or screen.silent)):
@@ -57,8 +58,9 @@ def invitation_in(text: str) -> str:
     return "" if kind == ANSWER else packed
 
 
-def _join(model: Model, screen: LiveTableScreen, guest: Guest, _act: Act) -> Result:
+def _join(model: ModelOf[LiveTableScreen], guest: Guest, _act: Act) -> Played:
     """Answer the invitation."""
+    screen = model.screen
     summons = screen.summons
     if summons is None or summons.sat:
         return model, []
@@ -71,8 +73,9 @@ def _join(model: Model, screen: LiveTableScreen, guest: Guest, _act: Act) -> Res
     return replace(model, screen=joining), [Answer(summons.text)]
 
 
-def answered(model: Model, screen: LiveTableScreen, message: Answered) -> Result:
+def answered(model: ModelOf[LiveTableScreen], message: Answered) -> Played:
     """Show the answer, for the host to take."""
+    screen = model.screen
     summons = screen.summons
     if summons is None or not summons.sat:
         return model, []
@@ -82,15 +85,16 @@ def answered(model: Model, screen: LiveTableScreen, message: Answered) -> Result
     return replace(model, screen=screen), [Encode(answer_link(model, screen))]
 
 
-def sensed(model: Model, screen: LiveTableScreen, message: Sensed) -> Result:
+def sensed(model: ModelOf[LiveTableScreen], message: Sensed) -> Played:
     """Say whether the host's device is found."""
+    screen = model.screen
     summons = screen.summons
     if summons is None:
         return model, []
     return replace(model, screen=replace(screen, summons=summons.but(found=message.found))), []
 
 
-def linked(model: Model, screen: LiveTableScreen) -> Result:
+def linked(model: ModelOf[LiveTableScreen], screen: LiveTableScreen) -> Played:
     """Take note that the host has come; it greets first. A game that is known goes on."""
     there = replace(
         screen,
@@ -103,7 +107,9 @@ def linked(model: Model, screen: LiveTableScreen) -> Result:
     return replace(model, screen=there), []
 
 
-def heard(model: Model, screen: LiveTableScreen, guest: Guest, text: str) -> Result:
+def heard(
+    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, guest: Guest, text: str
+) -> Played:
     """Take what the host tells."""
     try:
         shown, effects = guested(model, screen, guest.hear(text))
@@ -112,12 +118,9 @@ def heard(model: Model, screen: LiveTableScreen, guest: Guest, text: str) -> Res
     except ValueError:  # a game that this page cannot show
         shown, effects = guested(model, screen, (guest.accuse(UnfairReason.RULES), ()))
     now = shown.screen
-    sits = now.guest if isinstance(now, LiveTableScreen) else None
-    if isinstance(now, LiveTableScreen) and sits is not None and (sits.refused or sits.closed):
+    if now.guest is not None and (now.guest.refused or now.guest.closed):
         shown = replace(shown, screen=replace(now, door=True, lost=True))
-    elif isinstance(now, LiveTableScreen) and _is_welcome(
-        text
-    ):  # from now on the seat is this tab's
+    elif _is_welcome(text):  # from now on the seat is this tab's
         effects = [*effects, kept.save(now)]
     return shown, effects
 
@@ -130,7 +133,7 @@ def _is_welcome(text: str) -> bool:
         return False
 
 
-def gone(model: Model, screen: LiveTableScreen, guest: Guest) -> Result:
+def gone(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, guest: Guest) -> Played:
     """Take note that the connection is gone, or never came to be."""
     known = guest.refused or guest.closed  # why it is gone
     told = "failed" if screen.summons is not None else "" if known else "lost"
@@ -146,19 +149,23 @@ def gone(model: Model, screen: LiveTableScreen, guest: Guest) -> Result:
     return replace(model, screen=parted), []
 
 
-def _name(model: Model, screen: LiveTableScreen, _guest: Guest, act: Act) -> Result:
+def _name(model: ModelOf[LiveTableScreen], _guest: Guest, act: Act) -> Played:
+    screen = model.screen
     return replace(model, screen=replace(screen, name=clean_name(act.value))), []
 
 
-def _summons(model: Model, screen: LiveTableScreen, _guest: Guest, act: Act) -> Result:
+def _summons(model: ModelOf[LiveTableScreen], _guest: Guest, act: Act) -> Played:
+    screen = model.screen
     return summon(model, screen, act.value)
 
 
-def _said(model: Model, screen: LiveTableScreen, told: str) -> Model:
+def _said(
+    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, told: str
+) -> ModelOf[LiveTableScreen]:
     return replace(model, screen=screen.saying(told))
 
 
-CHOICES: dict[str, Callable[[Model, LiveTableScreen, Guest, Act], Result]] = {
+CHOICES: dict[str, Callable[[ModelOf[LiveTableScreen], Guest, Act], Played]] = {
     "join": _join,
     "table-name": _name,
     "summons": _summons,

@@ -20,9 +20,9 @@ from qwixx.games.table.wire import PEOPLE
 from qwixx.rules.state import Phase
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Save
+from qwixx.ui.model.public import SEAT_SLOT, TABLE_SLOT
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.model.values import Value
-from qwixx.ui.screens.live_table.model import SEAT, TABLE
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import LiveTableScreen
@@ -117,7 +117,7 @@ def _older_game(fields: dict[str, Any]) -> Board | None:
 
 def save(screen: LiveTableScreen, *, is_open: bool = True) -> Save:
     """Return the effect that saves the table; one at which nobody has played is forgotten."""
-    slot = SEAT if screen.host is None else TABLE
+    slot = SEAT_SLOT if screen.host is None else TABLE_SLOT
     if not is_open and screen.host is not None and screen.host.game is None:
         screen = replace(screen, host=None)
     known = screen.host or screen.guest or screen.name

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.address import own_fragment
+from qwixx.ui.model.public import ANSWER, JOIN
 from qwixx.ui.model.settings import SPEEDS
-from qwixx.ui.screens.live_table.model import ANSWER, JOIN
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from qwixx.rules.state import Phase
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
@@ -13,14 +15,11 @@ if TYPE_CHECKING:
 
     from qwixx.games.table.guest import Guest
     from qwixx.games.table.host import Host
-    from qwixx.ui.model import Model
+    from qwixx.rules.layout import Variant
+    from qwixx.ui.model import ModelOf
     from qwixx.ui.model.board import Board
+    from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Encoded
-
-TABLE, SEAT = "table", "seat"
-"""The names under which a table of this device is saved, and a seat at somebody else's."""
-JOIN, ANSWER = "join=", "answer="
-"""What an address has after its "#", if an invitation follows, or the answer to one."""
 
 
 class Invitation(Value):
@@ -58,18 +57,16 @@ class Summons(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class LiveTableScreen:
+class LiveTableScreen(Screen):
     """A live table, at the host's or at a guest's device.
 
     Args:
-        back: the page as it was before, to which it returns. Its session is no longer looked at.
         host: the table, at the host's device; None at a guest's.
         guest: the table as a guest knows it; None at the host's device.
         tab: what tells the tab in which the table lies open from others.
-        play: the game, once it has begun.
+        board: the board with the game, once that has begun.
         commit: the hash for that game's dice: another one means another game.
         door: whether seats and invitations are shown, over a game, too.
-        arrived: whether the page was opened with it, so that the browser's way back leads out.
         name: what the player of this device is called; empty for the usual name.
         connections: how many connections the host has offered.
         invitation: the one that is open at the host's device; None if none is.
@@ -83,14 +80,17 @@ class LiveTableScreen:
         code: the QR code that was made last; it is shown if it is of the link that is.
     """
 
-    back: Model
+    folder: ClassVar[str] = "live_table"
+    runs_covered: ClassVar[bool] = True
+    refuses_links: ClassVar[bool] = True
+    without_settings: ClassVar[tuple[str, ...]] = ("chances",)  # no advice against friends
+
     host: Host | None = None
     guest: Guest | None = None
     tab: str = ""
     board: Board | None = None
     commit: str = ""
     door: bool = True
-    arrived: bool = False
     name: str = ""
     connections: int = 0
     invitation: Invitation | None = None
@@ -102,6 +102,26 @@ class LiveTableScreen:
     wait: str = ""
     kept: str = ""
     code: Encoded | None = None
+
+    @property
+    def data_screen(self) -> str:
+        """The public name of what is shown: the door, or the game."""
+        return "table" if self.is_door else "game"
+
+    @property
+    def shown_variant(self) -> Variant | None:
+        """The rules; None as long as a guest does not know them."""
+        return VARIANTS.get(self.rules)
+
+    @property
+    def is_in_progress(self) -> bool:
+        """Whether others are, or may come to be, connected: a phone that sleeps loses them."""
+        return not self.over
+
+    @property
+    def layout(self) -> str:
+        """No sheet is larger where people only watch."""
+        return "all" if self.seat is None else ""
 
     @property
     def is_door(self) -> bool:
@@ -192,3 +212,7 @@ class LiveTableScreen:
     def saying(self, told: str) -> LiveTableScreen:
         """Return the same with other words for what happened last."""
         return replace(self, told=told)
+
+
+Played: TypeAlias = "tuple[ModelOf[LiveTableScreen], list[Effect]]"
+"""What follows at a table that is not left."""

@@ -1,38 +1,88 @@
-"""How a live table opens and closes: what was saved, where links lead, who is left waiting."""
+"""Live table: open and close it, by what was saved, where links lead, and who would miss it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.games.table import hosting
 from qwixx.games.table.guest import new_guest
 from qwixx.games.table.host import SEATS, Holder, Host
 from qwixx.games.table.wire import HERE
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, DialogState, LessonScreen, Model, Result, notify, set_aside
-from qwixx.ui.model.board import Board
-from qwixx.ui.model.effects import Address, Effect, Focus, HangUp, Hold, Listen, Post, StopScan
-from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.address import asked_table, wants_live, wants_pad, wants_start, wants_table
+from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, notify, set_aside
+from qwixx.ui.model.effects import (
+    Address,
+    Effect,
+    FindTable,
+    HangUp,
+    Hold,
+    Listen,
+    Post,
+    Reload,
+    StopScan,
+)
+from qwixx.ui.model.messages import FoundTable
+from qwixx.ui.model.public import ANSWER, JOIN, SAME_LINK, SEAT_SLOT, TABLE_SLOT
+from qwixx.ui.model.screen import Screen
+from qwixx.ui.screens.game import coaching, record
+from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.live_table import joining, kept, playing
-from qwixx.ui.screens.live_table.model import ANSWER, JOIN, SEAT, TABLE, LiveTableScreen
-from qwixx.ui.screens.replay import update as replaying
+from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.ui.address import TableAsked
-    from qwixx.ui.model.messages import FoundTable
+    from qwixx.ui.model.board import Board
+    from qwixx.ui.model.messages import Begin, Moved
 
 
-def found(model: Model, message: FoundTable) -> Result:
+S = TypeVar("S", bound=Screen)
+
+
+def open_table(model: Model, _action: str) -> Result:
+    """Look for the table that was saved."""
+    return model, [FindTable()]
+
+
+def open_link(model: Model, fragment: str) -> Result:
+    """Look for what was saved: an invitation may lead back to a seat."""
+    return model, [FindTable(fragment)]
+
+
+def open_page(model: Model, begin: Begin) -> Result | None:
+    """Show the table that is asked for, or one that lay open in this tab."""
+    fragment, parameters = begin.fragment, begin.parameters
+    texts = begin.saved.get(TABLE_SLOT, ""), begin.saved.get(SEAT_SLOT, "")
+    saved, tab = FoundTable(*texts, fragment), _tab(begin)
+    if wants_live(parameters) or fragment.startswith((JOIN, ANSWER)):
+        return show(model, saved, asked_table(parameters), by_page=True, tab=tab)
+    sheet = wants_pad(parameters) or wants_table(parameters) or fragment.startswith(SAME_LINK)
+    if sheet or wants_start(parameters) or "daily" in parameters or not any(texts):
+        return None
+    return _show_again(model, saved, tab)
+
+
+def _tab(begin: Begin) -> str:
+    """Return what a tab that is loaded anew remembers of itself; "" if nothing."""
+    try:
+        return storage.read_place(begin.place).slot or ""
+    except ValueError:
+        return ""
+
+
+def on_answer(model: Model, message: FoundTable) -> Result:
     """Show the table that was saved, or a new one, or the way to which a link leads."""
-    screen = model.screen
-    if not isinstance(screen, LiveTableScreen):
-        return show(model, message, arrived=bool(message.fragment))
-    if screen.host is None or not is_idle(screen.host):
-        return model, []
-    return show(model, message, arrived=screen.arrived)
+    return show(model, message, by_page=bool(message.fragment))
+
+
+def on_found(model: ModelOf[LiveTableScreen], message: FoundTable) -> Result:
+    """Show another table in the place of this one, if nobody is at this one."""
+    host = model.screen.host
+    return (model, []) if host is None or not is_idle(host) else show(model, message)
 
 
 def is_idle(host: Host) -> bool:
@@ -45,7 +95,7 @@ def show(
     saved: FoundTable,
     asked: TableAsked | None = None,
     *,
-    arrived: bool = False,
+    by_page: bool | None = None,
     tab: str = "",
 ) -> Result:
     """Show the table of this device, or come as a guest to another one.
@@ -54,11 +104,11 @@ def show(
         model: the model.
         saved: what was saved, and what stands after "#" in the address.
         asked: what the address asks for; None if it does not.
-        arrived: whether the page was opened with it.
+        by_page: whether the page was opened with it; None as for the table in whose place it is.
         tab: what the tab remembers of itself, if it was loaded anew.
     """
-    model, table, effects = _read(model, TABLE, saved.table)
-    model, seat, more = _read(model, SEAT, saved.seat)
+    model, table, effects = _read(model, TABLE_SLOT, saved.table)
+    model, seat, more = _read(model, SEAT_SLOT, saved.seat)
     effects += more
     if table.older is not None:
         model, more = _go_on_alone(model, table.older)
@@ -73,31 +123,34 @@ def show(
     own, other = (seat, table) if guests else (table, seat)
     tab = f"{model.session.ticket:x}"  # another one each time: a tab may be a copy of another
     name = (asked and asked.name) or own.name or other.name or model.setup.seats[0].name
-    screen = LiveTableScreen(_behind(model), name=name, arrived=arrived, tab=tab, kept=own.over)
-    model, salt = salt_of(replace(model.timed(), dialog=DialogState()))
+    model, salt = salt_of(model)
+    screen = LiveTableScreen(name=name, tab=tab, kept=own.over)
+    shown, focus = push(model, screen, by_page=by_page, carries=True)
     if guests:
         guest = seat.guest or new_guest(salt, model.session.build)
         screen = replace(screen, guest=guest, lost=not invited)
-        model = replace(model, screen=screen)
-        model, more = joining.summon(model, screen, saved.fragment) if invited else (model, [])
-        more = [*more, Address()] if invited else [kept.save(screen)]
+        shown, more = replace(shown, screen=screen), [kept.save(screen)]
+        if invited:
+            shown, more = joining.summon(shown, screen, saved.fragment)
+            more = [*more, Address()]
     else:
         host, variant = table.host, asked and asked.variant
         if host is None or (host.is_over and not hosts):
             host = new_table(model, salt, variant or model.setup.variant, name)
         elif variant and host.game is None:
             host = replace(host, variant=variant)
-        model, more = playing.kept_once(*playing.hosted(model, screen, (host, ())))
-        opened = [kept.save(model.screen)] if isinstance(model.screen, LiveTableScreen) else []
-        more = [*more, *opened, Listen(wanted=True)]
-    return model, [*effects, Hold(tab), *more, Focus("main")]
+        shown, more = playing.hosted(shown, screen, (host, ()))
+        shown, at_end = playing.ended(shown)
+        more = [*more, *at_end, kept.save(shown.screen), Listen(wanted=True)]
+    return shown, [*effects, Hold(tab), *more, *focus]
 
 
 def _go_on_alone(model: Model, board: Board) -> Result:
     """Save the game of a table to which no guest can come back, for this device alone."""
     ticket = model.session.ticket
     board = replace(board, slot=f"{ticket:x}")
-    put_by, _effects = game_screen.put_by(replace(model.lasting(ticket=ticket + 1), screen=board))
+    apart = replace(model.lasting(ticket=ticket + 1), screen=GameScreen(board))
+    put_by, _effects = record.put_by(apart)
     model = notify(replace(put_by, screen=model.screen), "table-older")
     return model, [storage.keep_game(board, model.session.query)]
 
@@ -111,7 +164,7 @@ def _read(model: Model, slot: str, text: str) -> tuple[Model, kept.Kept, list[Ef
         return model, kept.Kept(), effects
 
 
-def show_again(model: Model, saved: FoundTable, tab: str) -> Result | None:
+def _show_again(model: Model, saved: FoundTable, tab: str) -> Result | None:
     """Show what lay open in the tab that is loaded anew, if that was a table; else None."""
     for text in (saved.table, saved.seat):
         try:
@@ -123,24 +176,20 @@ def show_again(model: Model, saved: FoundTable, tab: str) -> Result | None:
     return None
 
 
-def taken_over(model: Model, slot: str, text: str) -> Result:
+def on_moved(model: ModelOf[LiveTableScreen], message: Moved) -> Result | None:
     """Leave the table to another tab in which it was opened; one that was forgotten goes on."""
-    screen = model.screen
-    if not isinstance(screen, LiveTableScreen) or slot != kept.save(screen).key or not text:
+    if message.slot not in (TABLE_SLOT, SEAT_SLOT):
+        return None
+    if message.slot != kept.save(model.screen).key or not message.text:
         return model, []
     try:
-        tab = kept.read(text).tab
+        tab = kept.read(message.text).tab
     except ValueError:
         return model, []
-    if tab == screen.tab:
+    if tab == model.screen.tab:
         return model, []
-    left, effects = _left(model, screen)
+    left, effects = _left(model)
     return notify(left, "table-moved"), effects
-
-
-def _behind(model: Model) -> Model:
-    back = model.screen.back if isinstance(model.screen, LessonScreen | LiveTableScreen) else model
-    return replace(back, dialog=DialogState(), notices=())
 
 
 def new_table(model: Model, salt: str, variant: Variant, name: str) -> Host:
@@ -149,55 +198,77 @@ def new_table(model: Model, salt: str, variant: Variant, name: str) -> Host:
     return Host(variant, (Holder(HERE, name), *free), salt, model.session.build)
 
 
-def salt_of(model: Model) -> tuple[Model, str]:
+def salt_of(model: ModelOf[S]) -> tuple[ModelOf[S], str]:
     """Return 64 hexadecimal digits that come once and nobody can guess."""
     session = model.session
     salt = sha256(f"table {session.ticket} {session.chance}".encode()).hexdigest()
     return model.lasting(ticket=session.ticket + 1), salt
 
 
-def ask_to_leave(model: Model) -> Result:
-    """Leave the table, after a question if others are at it."""
+def leave(model: ModelOf[LiveTableScreen]) -> Result:
+    """Close the camera, or else the table, after a question if others are at it."""
     screen = model.screen
-    if not isinstance(screen, LiveTableScreen):
-        return model, []
     if screen.scanning:
         return replace(model, screen=replace(screen, scanning=False)), [StopScan()]
-    if is_alone(screen):
-        return leave(model)
-    return replace(model, dialog=DialogState(Dialog.LEAVE_TABLE)), []
+    question = ask(screen)
+    if question is Dialog.NONE:
+        return close(model)
+    return replace(model, dialog=DialogState(question)), []
+
+
+def ask(screen: LiveTableScreen) -> Dialog:
+    """Return the question before a table is left; `Dialog.NONE` if nobody would miss it."""
+    return Dialog.NONE if is_alone(screen) else Dialog.LEAVE_TABLE
 
 
 def is_alone(screen: LiveTableScreen) -> bool:
-    """Tell whether nobody would miss who leaves now."""
+    """Return whether nobody would miss this device's player."""
     host, guest = screen.host, screen.guest
     sits = host is not None and (host.peers or (host.game is not None and not host.is_over))
     return not (sits or (guest is not None and guest.linked and not screen.lost))
 
 
-def leave(model: Model) -> Result:
+def close(model: ModelOf[LiveTableScreen]) -> Result:
     """Leave the table; its game is kept, and the guests' seats."""
     screen = model.screen
-    if not isinstance(screen, LiveTableScreen):
-        return model, []
     effects: list[Effect] = [kept.save(screen, is_open=False)]
     if screen.host is not None:
         effects += playing.posted(hosting.close(screen.host))
     elif screen.guest is not None:
         effects += [Post(playing.HOST_PEER, text) for text in screen.guest.leave()]
-    left, more = _left(model, screen)
-    back = Focus('[data-action="together"], [data-action="menu"], main')
-    return left, [*effects, *more, Address(), back]
+    left, more = _left(model)
+    return left, [*effects, Address(), *more]
 
 
-def _left(model: Model, screen: LiveTableScreen) -> Result:
-    """Close all that is open, and go back to what there was before."""
+def _left(model: ModelOf[LiveTableScreen]) -> Result:
+    """Close all that is open, and return to what the table covers."""
+    screen = model.screen
     effects: list[Effect] = [StopScan(), Listen(wanted=False)]
     peers = {playing.HOST_PEER} if screen.host is None else {*screen.host.peers}
     if screen.invitation is not None:
         peers.add(screen.invitation.peer)
     effects += [HangUp(peer) for peer in sorted(peers)]
-    came, more = game_screen.come_back(replace(model, dialog=DialogState()), screen.back)
-    came, resumed = replaying.resume(came)
-    slot = came.screen.slot if isinstance(came.screen, Board) else ""
-    return came, [*effects, *more, *resumed, Hold(slot)]
+    left, more = pop(model)
+    boards = (one.board for one in reversed(left.stack) if one.board is not None)
+    slot = next((board.slot for board in boards if board.slot), "")
+    return left, [*effects, Hold(slot), *more]
+
+
+def on_cover(model: ModelOf[LiveTableScreen]) -> Result:
+    """Close the camera: nobody sees what it sees."""
+    if not model.screen.scanning:
+        return model, []
+    return replace(model, screen=replace(model.screen, scanning=False)), [StopScan()]
+
+
+def on_uncover(model: ModelOf[LiveTableScreen]) -> Result:
+    """Let the coach, who judges one game at a time, begin anew; the table was never stopped."""
+    board = model.screen.board
+    if board is None or not model.screen.over or board.review is not None:
+        return model, []
+    return coaching.judge(model.with_board(reviewed=None))
+
+
+def reload(model: ModelOf[LiveTableScreen]) -> list[Effect]:
+    """Load the page anew: the tab knows that the table lies in it, and shows it again."""
+    return [Reload(storage.write_place(storage.Place(model.screen.tab)))]

@@ -7,7 +7,7 @@ the guest has done since.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from qwixx.bots import BOTS
 from qwixx.games.events import Decision
@@ -16,10 +16,12 @@ from qwixx.games.table import fair, hosting
 from qwixx.games.table.wire import GUEST, PEOPLE
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
+from qwixx.ui import storage
 from qwixx.ui.model.board import Board
-from qwixx.ui.model.effects import After, Effect, HangUp, Keep, Post, Save, WaitForShares
+from qwixx.ui.model.effects import After, Effect, Focus, HangUp, Post, WaitForShares
 from qwixx.ui.model.settings import CURTAIN, HOLD
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
+from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game import update as game_screen
 from qwixx.ui.screens.live_table import kept
 from qwixx.ui.screens.live_table import texts as telling
@@ -31,14 +33,15 @@ if TYPE_CHECKING:
     from qwixx.games.table.guest import Step as GuestStep
     from qwixx.games.table.host import Sent
     from qwixx.games.table.host import Step as HostStep
-    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model import Model, ModelOf, Result
     from qwixx.ui.model.messages import Tap
+    from qwixx.ui.screens.live_table.model import Played
 
 HOST_PEER = 0
 """What a guest calls the one peer it has."""
 
 
-def hosted(model: Model, screen: LiveTableScreen, step: HostStep) -> Result:
+def hosted(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, step: HostStep) -> Played:
     """Show the table after something has happened at it, tell its guests, and keep it."""
     host, sent = step
     before = screen.host
@@ -47,9 +50,8 @@ def hosted(model: Model, screen: LiveTableScreen, step: HostStep) -> Result:
         return shown, posted(sent)
     screen, timed = _timed(replace(screen, host=host))
     shown, effects = follow(replace(model, screen=screen), screen)
-    now = shown.screen
     changed = before is None or host.saved != before.saved
-    kept_ = [kept.save(now)] if changed and isinstance(now, LiveTableScreen) else []
+    kept_ = [kept.save(shown.screen)] if changed else []
     return shown, [*kept_, *posted(sent), *timed, *effects]  # saved first: see `_timed`
 
 
@@ -66,7 +68,7 @@ def _timed(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
     return replace(screen, wait=host.wait), [WaitForShares(host.wait)]
 
 
-def guested(model: Model, screen: LiveTableScreen, step: GuestStep) -> Result:
+def guested(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, step: GuestStep) -> Played:
     """Show the table as a guest knows it now, tell the host what the guest has done."""
     guest, texts = step
     before = screen.guest
@@ -74,7 +76,7 @@ def guested(model: Model, screen: LiveTableScreen, step: GuestStep) -> Result:
     shown, effects = follow(replace(model, screen=screen), screen)
     now = shown.screen
     sent: list[Effect] = [Post(HOST_PEER, text) for text in texts]
-    if not isinstance(now, LiveTableScreen) or now.guest is None or before is None:
+    if now.guest is None or before is None:
         return shown, [*sent, *effects]
     same = now.guest.to_text() == before.to_text()
     return shown, [*([] if same else [kept.save(now)]), *sent, *effects]  # pinned, then answered
@@ -85,7 +87,7 @@ def posted(sent: Iterable[Sent]) -> list[Effect]:
     return [Post(one.peer, one.text) if one.text else HangUp(one.peer) for one in sent]
 
 
-def follow(model: Model, screen: LiveTableScreen) -> Result:
+def follow(model: ModelOf[LiveTableScreen], screen: LiveTableScreen) -> Played:
     """Bring the game that is shown to where the table is, and let people and bots go on."""
     game, language = _told(screen), model.settings.language
     if game is None:
@@ -106,14 +108,14 @@ def follow(model: Model, screen: LiveTableScreen) -> Result:
         waits = screen.host is not None and bool(screen.host.away)
         begun = replace(screen, board=board, commit=commit, door=waits, told="")
         shown = replace(model.lasting(ticket=ticket + 1), screen=begun)
-        return _going(*game_screen.go_on_with_weights(shown))
+        return _going(*game_screen.advance_with_weights(shown))
     model = model.with_board(setup=setup, elsewhere=elsewhere, decided=decided)
     over = board.game.state.phase is Phase.OVER and board.game.seed == game.seed
     if over or (game == board.game and setup == board.setup and elsewhere == board.elsewhere):
         return model, []
     back = len(game.events) < len(board.game.events)
     model = model if _keeps_plan(board, game, elsewhere) else model.with_board(plan=None)
-    shown, effects = _held_on(*game_screen.go_on(model, game, back=back), board.held)
+    shown, effects = _held_on(*game_screen.advance(model, game, back=back), board.held)
     return _going(*_covered(shown, effects, board))
 
 
@@ -139,7 +141,7 @@ def _keeps_plan(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool:
     return state.phase is not Phase.WHITE or state.decisions[state.active] is not None
 
 
-def _covered(model: Model, effects: list[Effect], before: Board) -> Result:
+def _covered(model: ModelOf[LiveTableScreen], effects: list[Effect], before: Board) -> Played:
     """Keep a sheet covered that is handed on, whatever others do meanwhile."""
     board = model.board
     if not before.curtain or board.curtain or not board.actor == board.shown == before.shown:
@@ -147,7 +149,7 @@ def _covered(model: Model, effects: list[Effect], before: Board) -> Result:
     return model.with_board(curtain=True), [*effects, After(CURTAIN, model.timer)]
 
 
-def _held_on(model: Model, effects: list[Effect], held: Tap | None) -> Result:
+def _held_on(model: ModelOf[LiveTableScreen], effects: list[Effect], held: Tap | None) -> Played:
     """Go on showing a cross that has not counted yet to who made it, whatever others do."""
     if held is None or held.player not in model.people:  # the seat may be a guest's again
         return model, effects
@@ -157,25 +159,29 @@ def _held_on(model: Model, effects: list[Effect], held: Tap | None) -> Result:
     return model, [*effects, After(HOLD, model.timer)]
 
 
-def acted(model: Model, result: Result) -> Result:
+def acted(model: ModelOf[LiveTableScreen], result: Result) -> Result:
     """Take what was done here to the table.
 
     Args:
-        model: the page before.
-        result: the page afterwards, with what the browser is asked to do.
+        model: the model from before.
+        result: the model and effects after that.
     """
     after, effects = result
-    screen = after.screen
-    if not isinstance(screen, LiveTableScreen) or screen.board is None:
-        return after, effects
-    game, before = screen.board.game, model.game
+    if not is_table(after) or after.screen.board is None:
+        return result
+    game, before = after.screen.board.game, model.game
     if before is None or game.events == before.events or before.state.phase is Phase.OVER:
-        return after, effects
-    shown, more = send(after, screen, game)
+        return result
+    shown, more = send(after, after.screen, game)
     return shown, [*effects, *more]
 
 
-def send(model: Model, screen: LiveTableScreen, game: Game) -> Result:
+def is_table(model: Model) -> TypeGuard[ModelOf[LiveTableScreen]]:
+    """Return whether a live table is on top."""
+    return isinstance(model.screen, LiveTableScreen)
+
+
+def send(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, game: Game) -> Played:
     """Tell the others of the game as it is here now."""
     game = game.without_undone()
     if screen.host is not None:
@@ -186,10 +192,10 @@ def send(model: Model, screen: LiveTableScreen, game: Game) -> Result:
     return model, []
 
 
-def _going(model: Model, effects: list[Effect]) -> Result:
+def _going(model: ModelOf[LiveTableScreen], effects: list[Effect]) -> Played:
     """Go on from what a game has done by itself, a plan that was carried out."""
     screen = model.screen
-    if not isinstance(screen, LiveTableScreen) or screen.board is None:
+    if screen.board is None:
         return model, effects
     game, told = screen.board.game, _told(screen)
     if told is None or game.state.phase is Phase.OVER or game.events == told.events:
@@ -198,30 +204,23 @@ def _going(model: Model, effects: list[Effect]) -> Result:
     return shown, [*effects, *more]
 
 
-def kept_once(model: Model, effects: Iterable[Effect]) -> Result:
-    """Leave out what would keep a game by itself, and see that one that is over is kept once.
+def ended(model: ModelOf[LiveTableScreen]) -> Played:
+    """Keep a finished game, once, and let the coach judge it.
 
-    A guest keeps it when its dice are known to be what the host says: then it has a seed. Who
-    only watched has not played it.
+    A guest keeps it when its dice are known to be what the host says: then it has a seed. A
+    spectator has not played it.
     """
     screen = model.screen
-    if not isinstance(screen, LiveTableScreen):
-        return model, [*effects]
-    slot = "" if screen.board is None else screen.board.slot
-    others: list[Effect] = [one for one in effects if not _is_kept_here(one, slot)]
-    archived = [one for one in others if isinstance(one, Keep) and one.store == "games"]
-    if not archived:
-        return model, others
-    seeded = screen.host is not None or (screen.board is not None and screen.board.game.seed)
+    if screen.board is None or not screen.over or len(screen.board.game.events) < 2:
+        return model, []
+    effects: list[Effect] = []
+    seeded = screen.host is not None or screen.board.game.seed
     if screen.seat is not None and seeded and screen.kept != screen.commit:
         screen = replace(screen, kept=screen.commit)
-        return replace(model, screen=screen), [*others, kept.save(screen)]
-    return model, [one for one in others if one not in archived]
-
-
-def _is_kept_here(effect: Effect, slot: str) -> bool:
-    """Tell whether an effect saves the game as this tab's alone: it is kept with its table."""
-    return isinstance(effect, Save) and effect.key in (f"game:{slot}", f"over:{slot}")
+        effects = [storage.keep_past(model.board), kept.save(screen)]
+        model = replace(model, screen=screen)
+    judged, more = coaching.judge(model)
+    return judged, [*effects, Focus(".final h2"), *more]
 
 
 def _told(screen: LiveTableScreen) -> Game | None:

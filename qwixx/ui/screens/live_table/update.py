@@ -1,21 +1,15 @@
-"""A live table in the model: who takes which message."""
+"""Live table: handle its controls, and what the browser tells."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from qwixx.games.events import Decision
 from qwixx.games.table import hosting, undoing
 from qwixx.games.table.wire import PEOPLE
 from qwixx.ui import storage
-from qwixx.ui.model import (
-    KEYS,
-    Dialog,
-    DialogState,
-    Model,
-    Result,
-)
+from qwixx.ui.model import KEYS, DialogState, Model, ModelOf, Result
 from qwixx.ui.model.effects import (
     Address,
     Copy,
@@ -32,9 +26,11 @@ from qwixx.ui.model.messages import (
     Act,
     Answered,
     Encoded,
+    FoundTable,
     Handed,
     Heard,
     Linked,
+    Moved,
     NoCamera,
     Offered,
     Press,
@@ -46,45 +42,38 @@ from qwixx.ui.model.messages import (
     Unlinked,
     Visited,
 )
+from qwixx.ui.model.public import ANSWER, JOIN
+from qwixx.ui.screens.game import board, record
 from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.screens.kind import Action, Handler, plain
 from qwixx.ui.screens.live_table import inviting, joining, kept, opening, playing
 from qwixx.ui.screens.live_table import texts as telling
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link, read_link
-from qwixx.ui.screens.live_table.model import ANSWER, JOIN, LiveTableScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.ui.model.messages import Message
-
-_NOT_HERE = {"redo", "jump", "to-end", "hint", "take", "new-game", "share", "leave-and-keep"}
-"""What a game at a table has not: nobody goes on alone, and nobody is told what to do."""
-_HOSTS = {"start", "rematch", "together"}
-"""What a guest cannot do, though a page elsewhere can."""
+    from qwixx.games.table.host import Host
+    from qwixx.ui.screens.live_table.model import LiveTableScreen, Played
 
 
-def in_table(
-    model: Model,
-    screen: LiveTableScreen,
-    message: Message,
-    update: Callable[[Model, Message], Result],
-) -> Result:
-    """Take a message while a live table is shown."""
-    after, effects = _take(model, screen, message, update)
-    after, effects = playing.kept_once(after, effects)
-    now = after.screen
-    if isinstance(now, LiveTableScreen) and now.host is not None:
-        after, more = inviting.came(after, now, now.host)
+def _settle(before: ModelOf[LiveTableScreen], result: Result) -> Result:
+    """Follow up what has happened at the table: an end, a guest who came, a camera not needed."""
+    after, effects = result
+    if not playing.is_table(after) or after is before:
+        return result
+    if after.game is not before.game:
+        after, more = playing.ended(after)
+        effects = [*effects, *more]
+    if after.screen.host is not None:
+        after, more = inviting.came(after, after.screen, after.screen.host)
         effects = [*effects, *more]
     now = after.screen
-    if isinstance(now, LiveTableScreen) and now.told in telling.UNDO_REFUSALS:
-        still = now.told == now.undo_refusal({*after.people})
-        now = now if still else now.saying("")
-        after = replace(after, screen=now)
-    if isinstance(now, LiveTableScreen) and now.scanning and _is_found(screen, now):
-        closed = replace(after, screen=replace(now, scanning=False))
-        return closed, [*effects, StopScan()]
-    return after, effects
+    if now.told in telling.UNDO_REFUSALS and now.told != now.undo_refusal({*after.people}):
+        now = now.saying("")
+    if now.scanning and _is_found(before.screen, now):
+        now, effects = replace(now, scanning=False), [*effects, StopScan()]
+    return (after if now is after.screen else replace(after, screen=now)), effects
 
 
 def _is_found(before: LiveTableScreen, now: LiveTableScreen) -> bool:
@@ -94,78 +83,34 @@ def _is_found(before: LiveTableScreen, now: LiveTableScreen) -> bool:
     return read or not now.is_door or now.is_awaited
 
 
-def _take(
-    model: Model,
-    screen: LiveTableScreen,
-    message: Message,
-    update: Callable[[Model, Message], Result],
-) -> Result:
-    take = TAKEN.get(type(message))
-    if take is not None:
-        return take(model, screen, message)
-    if isinstance(message, Act):
-        done = _act(model, screen, message)
-        return playing.acted(model, update(model, message)) if done is None else done
-    if isinstance(message, Press):
-        return _press(model, screen, message, update)
-    if isinstance(message, Tap) and screen.is_door:
-        return model, []
-    return playing.acted(model, update(model, message))
+def on_press(model: ModelOf[LiveTableScreen], message: Press) -> Result | None:
+    """Do what a key stands for; at the door only those of every screen do anything."""
+    if model.screen.is_door:
+        known = KEYS.get(message.command, "") in ("menu", "rules", "keys")
+        return None if known else (model, [])
+    return board.press(model, message)
 
 
-def _act(model: Model, screen: LiveTableScreen, act: Act) -> Result | None:
-    """Do what a control does; None if it is none of a table."""
-    name, _, rest = act.action.partition(":")
-    done = Act(rest, act.value, act.at)
-    if name in _BOTH:
-        return _BOTH[name](model, screen, done)
-    if screen.host is not None and name in inviting.CHOICES:
-        return inviting.CHOICES[name](model, screen, screen.host, done)
-    if screen.guest is not None and name in joining.CHOICES:
-        return joining.CHOICES[name](model, screen, screen.guest, done)
-    if name == "summons" and screen.host is not None:
-        return _become_guest(model, screen, act.value)
-    if name == "copied" and model.dialog.kind is Dialog.NONE:
-        return replace(model, screen=screen.saying("copied")), []
-    if name in _NOT_HERE | _HOSTS:
-        return model, []
-    return None
+def on_tap(model: ModelOf[LiveTableScreen], message: Tap) -> Result:
+    """Tap a cell of the game; there is none at the door."""
+    return (model, []) if model.screen.is_door else game_screen.tap(model, message)
 
 
-def _press(
-    model: Model,
-    screen: LiveTableScreen,
-    message: Press,
-    update: Callable[[Model, Message], Result],
-) -> Result:
-    """Do what a key stands for."""
-    action = KEYS.get(message.command, "")
-    if model.dialog.kind is Dialog.NONE:
-        if screen.is_door and action not in ("menu", "rules", "keys"):
-            return model, []
-        if action in _NOT_HERE:
-            return model, []
-        skips = action == "roll" and model.game is not None and model.board.waiting
-        if action in ("roll", "undo") and not skips:
-            done = _act(model, screen, Act(action, at=message.at))
-            if done is not None:
-                return done
-    return playing.acted(model, update(model, message))
+# What the game asks for, besides what a board does
 
 
-# What the game asks for, besides what `update` does
-
-
-def _roll(model: Model, screen: LiveTableScreen, _act: Act) -> Result:
+def _roll(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
     """Roll: only the host's device can."""
+    screen = model.screen
     if screen.guest is not None:
         return playing.guested(model, screen, screen.guest.roll())
     return playing.acted(model, game_screen.roll(model))
 
 
-def _undo(model: Model, screen: LiveTableScreen, _act: Act) -> Result:
+def _undo(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
     """Take back what somebody here did last: at once if nobody knows of it, else all are asked."""
-    if model.game is None or not model.can_take_back or model.board.held is not None:
+    screen = model.screen
+    if model.game is None or not model.board.can_take_back or model.board.held is not None:
         return playing.acted(model, game_screen.undo(model))
     game = model.game
     index = undoing.last_decision(game, model.people)
@@ -187,8 +132,9 @@ def _undo(model: Model, screen: LiveTableScreen, _act: Act) -> Result:
     return playing.guested(model, screen, screen.guest.ask())
 
 
-def _answer(model: Model, screen: LiveTableScreen, *, yes: bool) -> Result:
+def _answer(model: ModelOf[LiveTableScreen], *, yes: bool) -> Result:
     """Answer whether something is taken back."""
+    screen = model.screen
     if screen.host is not None:
         return playing.hosted(model, screen, hosting.answer(screen.host, model.people, yes=yes))
     if screen.guest is not None:
@@ -199,19 +145,22 @@ def _answer(model: Model, screen: LiveTableScreen, *, yes: bool) -> Result:
 # The door
 
 
-def _same_dice(model: Model, screen: LiveTableScreen, _act: Act) -> Result:
+def _same_dice(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
     """Play without a connection, if nobody is connected."""
+    screen = model.screen
     if not opening.is_alone(screen):
-        return opening.ask_to_leave(model)
-    left, effects = opening.leave(model)
+        return opening.leave(model)
+    left, effects = opening.close(model)
     return left, [*effects, FindSame()]
 
 
-def _door(model: Model, screen: LiveTableScreen, _act: Act) -> Result:
+def _door(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+    screen = model.screen
     return replace(model, screen=replace(screen, door=True)), [Focus("main")]
 
 
-def _to_game(model: Model, screen: LiveTableScreen, _act: Act) -> Result:
+def _to_game(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+    screen = model.screen
     if screen.board is None:
         return model, []
     screen, void = inviting.uninvited(screen)
@@ -219,24 +168,26 @@ def _to_game(model: Model, screen: LiveTableScreen, _act: Act) -> Result:
     return replace(model, screen=shown), [Focus("main"), *void]
 
 
-def _to_table(model: Model, screen: LiveTableScreen, act: Act) -> Result:
+def _to_table(model: ModelOf[LiveTableScreen], act: Act) -> Result:
     """Close the dialog that covers the table, and show its game."""
-    shown, effects = _to_game(replace(model, dialog=DialogState()), screen, act)
+    shown, effects = _to_game(replace(model, dialog=DialogState()), act)
     return shown, effects or [Focus("main")]
 
 
-def _new_table(model: Model, screen: LiveTableScreen, _act: Act) -> Result:
+def _new_table(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
     """Make another table in the place of one at which nobody is connected.
 
     A game that is not over goes on at this device, like any other one.
     """
+    screen = model.screen
     host = screen.host
     if host is None or host.peers or host.game is None:
         return model, []
     stays: list[Effect] = []
     if not host.is_over:
         stays.append(storage.keep_game(model.board, model.session.query))
-        model, _effects = game_screen.put_by(model)
+        apart, _effects = record.put_by(model)
+        model = model.lasting(others=apart.session.others, offer=apart.session.offer)
     model, salt = opening.salt_of(model)
     screen, void = inviting.uninvited(screen)
     fresh = opening.new_table(model, salt, host.variant, screen.name)
@@ -245,11 +196,13 @@ def _new_table(model: Model, screen: LiveTableScreen, _act: Act) -> Result:
     return shown, [*void, *stays, *effects]
 
 
-def _scan(model: Model, screen: LiveTableScreen, _act: Act) -> Result:
+def _scan(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+    screen = model.screen
     return replace(model, screen=replace(screen, scanning=True, told="")), [Scan()]
 
 
-def _stop_scan(model: Model, screen: LiveTableScreen, _act: Act) -> Result:
+def _stop_scan(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+    screen = model.screen
     return replace(model, screen=replace(screen, scanning=False)), [StopScan()]
 
 
@@ -258,15 +211,16 @@ def _link(model: Model, screen: LiveTableScreen) -> str:
     return shown(model, screen)
 
 
-def _share(model: Model, screen: LiveTableScreen, _act: Act) -> Result:
+def _share(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+    screen = model.screen
     return model, [Share(telling.shared(model.settings.language, screen, _link(model, screen)))]
 
 
-def _copy(model: Model, _screen: LiveTableScreen, _act: Act) -> Result:
+def _copy(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
     return model, [Copy("#table-link")]
 
 
-def _become_guest(model: Model, screen: LiveTableScreen, text: str) -> Result:
+def _become_guest(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, text: str) -> Played:
     """Come to another table with an invitation, if nobody is at this one."""
     if screen.host is None or not opening.is_idle(screen.host):
         return replace(model, screen=screen.saying("not-answer")), []
@@ -279,14 +233,19 @@ def _become_guest(model: Model, screen: LiveTableScreen, text: str) -> Result:
     return replace(model, screen=screen), [*void, Listen(wanted=False), left, asked]
 
 
+def _come_as_guest(model: ModelOf[LiveTableScreen], _host: Host, act: Act) -> Played:
+    return _become_guest(model, model.screen, act.value)
+
+
 # What comes from the browser
 
 
-def _scanned(model: Model, screen: LiveTableScreen, message: Scanned) -> Result:
+def _scanned(model: ModelOf[LiveTableScreen], message: Scanned) -> Result:
+    screen = model.screen
     return _read(model, replace(screen, scanning=False), message.text)
 
 
-def _read(model: Model, screen: LiveTableScreen, text: str) -> Result:
+def _read(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, text: str) -> Played:
     """Take a link, however it came: it says itself what it is."""
     model = replace(model, screen=screen)
     if screen.guest is not None:
@@ -299,39 +258,44 @@ def _read(model: Model, screen: LiveTableScreen, text: str) -> Result:
     return inviting.take_answer(model, screen, text)
 
 
-def _handed(model: Model, screen: LiveTableScreen, message: Handed) -> Result:
+def _handed(model: ModelOf[LiveTableScreen], message: Handed) -> Result:
+    screen = model.screen
     if screen.host is None:
         return model, []
     return inviting.take_answer(model, replace(screen, door=True), message.text)
 
 
-def _visited(model: Model, screen: LiveTableScreen, message: Visited) -> Result:
-    """Take a link that was opened here; another game waits until the table is left."""
-    if message.fragment.startswith((JOIN, ANSWER)):
-        shown, effects = _read(model, screen, message.fragment)
-        return shown, [*effects, Address()]
-    return model, [Address()] if message.fragment else []
+def _visited(model: ModelOf[LiveTableScreen], message: Visited) -> Result | None:
+    """Read an invitation or an answer that was opened here; return None for other links."""
+    if not message.fragment.startswith((JOIN, ANSWER)):
+        return None
+    shown, effects = _read(model, model.screen, message.fragment)
+    return shown, [*effects, Address()]
 
 
-def _no_camera(model: Model, screen: LiveTableScreen, _message: NoCamera) -> Result:
+def _no_camera(model: ModelOf[LiveTableScreen], _message: NoCamera) -> Result:
+    screen = model.screen
     return replace(model, screen=replace(screen, scanning=False, told="no-camera")), []
 
 
-def _linked(model: Model, screen: LiveTableScreen, message: Linked) -> Result:
+def _linked(model: ModelOf[LiveTableScreen], message: Linked) -> Result:
+    screen = model.screen
     if screen.host is not None:
         return inviting.linked(model, screen, screen.host, message.peer)
     return joining.linked(model, screen)
 
 
-def _heard(model: Model, screen: LiveTableScreen, message: Heard) -> Result:
+def _heard(model: ModelOf[LiveTableScreen], message: Heard) -> Result:
+    screen = model.screen
     if screen.host is not None:
-        return inviting.heard(model, screen, screen.host, message)
+        return inviting.heard(model, screen.host, message)
     if screen.guest is not None:
         return joining.heard(model, screen, screen.guest, message.text)
     return model, []
 
 
-def _unlinked(model: Model, screen: LiveTableScreen, message: Unlinked) -> Result:
+def _unlinked(model: ModelOf[LiveTableScreen], message: Unlinked) -> Result:
+    screen = model.screen
     if screen.host is not None:
         return inviting.gone(model, screen, screen.host, message.peer)
     if screen.guest is not None:
@@ -339,25 +303,66 @@ def _unlinked(model: Model, screen: LiveTableScreen, message: Unlinked) -> Resul
     return model, []
 
 
-def _silent(model: Model, screen: LiveTableScreen, message: Silent) -> Result:
+def _silent(model: ModelOf[LiveTableScreen], message: Silent) -> Result:
+    screen = model.screen
     if screen.host is not None:
         step = hosting.silence(screen.host, message.peer, silent=message.silent)
         return playing.hosted(model, screen, step)
     return replace(model, screen=replace(screen, silent=message.silent)), []
 
 
-def _encoded(model: Model, screen: LiveTableScreen, message: Encoded) -> Result:
+def _copied(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+    return replace(model, screen=model.screen.saying("copied")), []
+
+
+def _encoded(model: ModelOf[LiveTableScreen], message: Encoded) -> Result | None:
+    screen = model.screen
     if message.text != _link(model, screen):
-        return model, []
+        return None
     return replace(model, screen=replace(screen, code=message)), []
 
 
-_BOTH: dict[str, Callable[[Model, LiveTableScreen, Act], Result]] = {
+def _of_host(action: Callable[[ModelOf[LiveTableScreen], Host, Act], Played]) -> Action[Any]:
+    """Return an action of the host; nothing happens at a guest's device."""
+
+    def act(model: ModelOf[LiveTableScreen], act: Act) -> Result:
+        host = model.screen.host
+        return (model, []) if host is None else action(model, host, act)
+
+    return act
+
+
+def _of_both(name: str) -> Action[LiveTableScreen]:
+    """Return an action that host and guest have, each in its own way."""
+    of_host, of_guest = inviting.CHOICES.get(name, _come_as_guest), joining.CHOICES[name]
+
+    def act(model: ModelOf[LiveTableScreen], act: Act) -> Result:
+        host, guest = model.screen.host, model.screen.guest
+        if host is not None:
+            return of_host(model, host, act)
+        return (model, []) if guest is None else of_guest(model, guest, act)
+
+    return act
+
+
+def _sent(before: Model, result: Result) -> Result:
+    """Take what was done on the board to the table."""
+    return playing.acted(before, result) if playing.is_table(before) else result
+
+
+def _sent_or_none(before: Model, result: Result | None) -> Result | None:
+    return None if result is None else _sent(before, result)
+
+
+_ACTIONS: dict[str, Action[LiveTableScreen]] = {
+    **{name: _of_host(action) for name, action in inviting.CHOICES.items()},
+    **{name: _of_both(name) for name in joining.CHOICES},
+    **board.actions(_sent, "pass", "skip", "skip-always", "done", "scores", "review", "look"),
     "roll": _roll,
     "tray": _roll,
     "undo": _undo,
-    "agree": lambda model, screen, _act: _answer(model, screen, yes=True),
-    "refuse": lambda model, screen, _act: _answer(model, screen, yes=False),
+    "agree": lambda model, _act: _answer(model, yes=True),
+    "refuse": lambda model, _act: _answer(model, yes=False),
     "door": _door,
     "same-dice": _same_dice,
     "to-game": _to_game,
@@ -366,12 +371,15 @@ _BOTH: dict[str, Callable[[Model, LiveTableScreen, Act], Result]] = {
     "stop-scan": _stop_scan,
     "table-share": _share,
     "table-copy": _copy,
+    "copied": _copied,
     "new-table": _new_table,
-    "leave-table": lambda model, _screen, _act: opening.ask_to_leave(model),
-    "leave-table-now": lambda model, _screen, _act: opening.leave(model),
+    "leave-table": plain(opening.leave),
+    "leave-table-now": plain(opening.close),
 }
-"""What a control does for host and guest, by its `data-action`."""
-TAKEN: dict[type, Callable[..., Result]] = {
+_HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
+    **board.handlers(_sent),
+    Press: lambda model, message: _sent_or_none(model, on_press(model, message)),
+    Tap: lambda model, message: _sent(model, on_tap(model, message)),
     Offered: inviting.offered,
     Answered: joining.answered,
     Sensed: joining.sensed,
@@ -385,5 +393,24 @@ TAKEN: dict[type, Callable[..., Result]] = {
     SharesOverdue: inviting.overdue,
     Silent: _silent,
     Encoded: _encoded,
+    FoundTable: opening.on_found,
+    Moved: opening.on_moved,
 }
-"""What takes a message that the browser sends."""
+
+
+def _settled(handler: Handler[LiveTableScreen]) -> Handler[LiveTableScreen]:
+    def handle(model: ModelOf[LiveTableScreen], message: object) -> Result | None:
+        result = handler(model, message)
+        return None if result is None else _settle(model, result)
+
+    return handle
+
+
+def _settled_action(action: Action[LiveTableScreen]) -> Action[LiveTableScreen]:
+    return lambda model, act: _settle(model, action(model, act))
+
+
+ACTIONS = {name: _settled_action(action) for name, action in _ACTIONS.items()}
+"""The controls of the table, for host and guest."""
+HANDLERS = {message: _settled(handler) for message, handler in _HANDLERS.items()}
+"""The messages that the table handles."""

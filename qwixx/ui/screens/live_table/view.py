@@ -1,22 +1,53 @@
-"""The door to a live table, as nodes: at the host's device a lobby, at a guest's the way in."""
+"""Live table, as nodes: its game, or the door: at the host's device a lobby."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.parts.controls import icon
+from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.game.view import Parts, game_screen
+from qwixx.ui.screens.live_table.bar import game_bar, table_notices
 from qwixx.ui.screens.live_table.door import door
 from qwixx.ui.screens.live_table.lobby import lobby
+from qwixx.ui.screens.live_table.verdict import verdict
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import Model
+    from qwixx.ui.model import Model, ModelOf
     from qwixx.ui.screens.live_table.model import LiveTableScreen
 
 
-def table_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
+def live_table_view(model: ModelOf[LiveTableScreen], title: Node) -> tuple[Node, ...]:
+    """Return the game, or the door; between header and that what the table has to say."""
+    screen = model.screen
+    told = table_notices(model, screen)
+    place = h("div", {"class": "place told" if told else "place"}, told)
+    if screen.is_door or screen.board is None:
+        return _header(model, screen, title), place, _door(model, screen)
+    header = game_bar(model, screen, screen.board.game, title)
+    return header, place, game_screen(model, _parts(model.settings.language, screen))
+
+
+def _parts(language: str, screen: LiveTableScreen) -> Parts:
+    """Return what a table puts into the view of its game."""
+    _ = translations(language).gettext
+    guest, board = screen.guest, screen.board
+    next_one = (
+        button("rematch", _("Rematch"), "primary wide")
+        if screen.host is not None
+        else h("p", {"class": "waits"}, _("Waiting for the host"))
+    )
+    leave = button("leave-table", _("Leave the table"))
+    return Parts(
+        has_controls=board is not None and bool(board.people),  # spectators have nothing to do
+        checked=verdict(language, guest) if guest and guest.dice else None,
+        what_next=h("div", {"class": "controls"}, leave, next_one),
+    )
+
+
+def _header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
     """Return the header of the door: the way back, what it is, the menu."""
     language = model.settings.language
     _ = translations(language).gettext
@@ -36,7 +67,7 @@ def table_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
     )
 
 
-def table_screen(model: Model, screen: LiveTableScreen) -> Node:
+def _door(model: Model, screen: LiveTableScreen) -> Node:
     """Return the door to a live table."""
     if screen.host is not None:
         return lobby(model, screen, screen.host)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
+
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.screen import Screen
 
 if TYPE_CHECKING:
+    from qwixx.rules.layout import Variant
     from qwixx.rules.sheet import Sheet
-    from qwixx.ui.model import Model
 
 COUNTS = (1, 2, 4)
 """How many sheets a page can hold."""
@@ -16,13 +19,11 @@ INKS = ("outlines", "color")
 
 
 @dataclass(frozen=True, slots=True)
-class PrintScreen:
+class PrintScreen(Screen):
     """Sheets for the printer.
 
     Args:
-        back: the page as it was before, to which it returns. Its session is no longer looked at.
         variant: the name of the rules.
-        arrived: whether the page was opened with it, so that the browser's way back leads out.
         sheets: names and sheets of a game that is over; () if none was looked at.
         filled: whether they are, and not blank ones.
         count: how many sheets lie on a page, one of `COUNTS`.
@@ -30,11 +31,21 @@ class PrintScreen:
         ink: how much of it is used, one of `INKS`.
     """
 
-    back: Model
+    folder: ClassVar[str] = "print"
+
     variant: str
-    arrived: bool = False
     sheets: tuple[tuple[str, Sheet], ...] = ()
     filled: bool = False
     count: int = 1
     size: str = "a4"
     ink: str = "outlines"
+
+    @property
+    def shown_variant(self) -> Variant:
+        """The rules of the sheets."""
+        return VARIANTS[self.variant]
+
+    @property
+    def printable(self) -> tuple[tuple[str, Sheet], ...]:
+        """The sheets that may be printed."""
+        return self.sheets

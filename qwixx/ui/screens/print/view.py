@@ -1,4 +1,4 @@
-"""Sheets for the printer, as nodes: what is chosen, and the pages as they will be."""
+"""Print, as nodes: what is chosen, and the pages as they will be."""
 
 from __future__ import annotations
 
@@ -8,16 +8,22 @@ from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, icon, segments
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.print.model import COUNTS, PrintScreen
+from qwixx.ui.screens.print.model import COUNTS
 from qwixx.ui.screens.print.sheet import printed_sheet
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import Model
+    from qwixx.ui.model import ModelOf
+    from qwixx.ui.screens.print.model import PrintScreen
 
 
-def print_header(model: Model, title: Node) -> Node:
+def print_view(model: ModelOf[PrintScreen], title: Node) -> tuple[Node, Node]:
+    """Return the screen."""
+    return _header(model, title), _main(model)
+
+
+def _header(model: ModelOf[PrintScreen], title: Node) -> Node:
     """Return the header: what is shown, and the way back."""
     _ = translations(model.settings.language).gettext
     return h(
@@ -30,9 +36,9 @@ def print_header(model: Model, title: Node) -> Node:
     )
 
 
-def print_screen(model: Model, screen: PrintScreen) -> Node:
+def _main(model: ModelOf[PrintScreen]) -> Node:
     """Return the choices and the pages."""
-    language = model.settings.language
+    language, screen = model.settings.language, model.screen
     _ = translations(language).gettext
     return h(
         "main",

@@ -11,16 +11,19 @@ from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import After, Fetch
 from qwixx.ui.model.setup import Seat
 from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model import Model, ModelOf, Result
     from qwixx.ui.model.effects import Effect
-    from qwixx.ui.screens.replay.model import ReplayScreen
 
 
-def turn_to(model: Model, screen: ReplayScreen, *, by_bot: bool) -> Result:
+def turn_to(model: Model, *, by_bot: bool) -> Result:
     """Show the bot's game, which is played now if it has not been yet, or the person's."""
+    screen = model.screen
+    if not isinstance(screen, ReplayScreen):
+        return model, []
     if screen.person is None or by_bot == (screen.by_bot or screen.thinks):
         return model, []
     if screen.thinks:
@@ -45,8 +48,9 @@ def _begin(model: Model, screen: ReplayScreen, person: int) -> Result:
     return replace(model, screen=begun), effects
 
 
-def think(model: Model, screen: ReplayScreen) -> Result:
+def think(model: ModelOf[ReplayScreen]) -> Result:
     """Let the bots decide once; at the end their game is shown, as it ended."""
+    screen = model.screen
     assert screen.other is not None  # noqa: S101 - somebody thinks
     game, setup = screen.other
     later = After(0, model.timer)

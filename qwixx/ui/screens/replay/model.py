@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from qwixx.games.events import Decision
 from qwixx.rules.state import Phase
+from qwixx.ui.model.screen import Screen
 
 if TYPE_CHECKING:
     from qwixx.coach import Decided, Review
     from qwixx.games.game import Game
-    from qwixx.ui.model import Model
+    from qwixx.rules.layout import Variant
+    from qwixx.rules.sheet import Sheet
     from qwixx.ui.model.setup import Setup
 
 WORTH_TELLING = 0.0005
@@ -21,15 +23,12 @@ PACE = {"calm": 1400, "quick": 700, "instant": 350}
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayScreen:
+class ReplayScreen(Screen):
     """A game that is looked at. Nobody acts in it.
 
     Args:
         game: the game at the step that is shown; what comes later can be redone.
         setup: who played.
-        back: the page as it was before, to which it returns. Its session is no longer looked at.
-        opener: the selector of what opened it and gets the focus back; empty if nothing here did.
-        arrived: whether the page was opened with it, so that the browser's way back leads out.
         running: whether the steps follow each other by themselves.
         wants: whether weights were asked for, for the coach.
         review: what the coach says of the game.
@@ -40,11 +39,11 @@ class ReplayScreen:
         thinks: whether the bot still plays.
     """
 
+    folder: ClassVar[str] = "replay"
+    is_of_link: ClassVar[bool] = True
+
     game: Game
     setup: Setup
-    back: Model
-    opener: str = ""
-    arrived: bool = False
     running: bool = False
     wants: bool = False
     review: Review | None = None
@@ -52,6 +51,33 @@ class ReplayScreen:
     other: tuple[Game, Setup] | None = None
     by_bot: bool = False
     thinks: bool = False
+
+    @property
+    def data_screen(self) -> str:
+        """The public name: a replay is a part of the history."""
+        return "history"
+
+    @property
+    def shown_game(self) -> Game:
+        """The game that is looked at."""
+        return self.game
+
+    @property
+    def shown_variant(self) -> Variant:
+        """Its rules."""
+        return self.game.variant
+
+    @property
+    def shown_setup(self) -> Setup:
+        """The setup of that game."""
+        return self.setup
+
+    @property
+    def printable(self) -> tuple[tuple[str, Sheet], ...]:
+        """The sheets of the game that was played, once it is over."""
+        state = self.whole.state
+        pairs = zip(self.whole.names, state.sheets, strict=True)
+        return tuple(pairs) if state.phase is Phase.OVER else ()
 
     @property
     def step(self) -> int:

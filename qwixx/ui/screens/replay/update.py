@@ -1,4 +1,4 @@
-"""The replay in the model: a game is looked at step by step, and played on from any of them."""
+"""Replay: look at a game step by step, and play on from any of them."""
 
 from __future__ import annotations
 
@@ -7,47 +7,48 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS, has_weights
 from qwixx.rules.state import Phase
-from qwixx.ui.model import (
-    KEYS,
-    Dialog,
-    DialogState,
-    LessonScreen,
-    Model,
-    Result,
-    behind,
-)
+from qwixx.ui import late
+from qwixx.ui.model import DialogState, Model, ModelOf, Result, notify
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Address, After, Fetch, Focus, Hold, Ponder
-from qwixx.ui.model.messages import Act, Message, Press, Reviewed, Tap, Tick, Weights
+from qwixx.ui.model.public import GAME_LINK
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
-from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.screens.game import record
+from qwixx.ui.screens.game.model import GameScreen
+from qwixx.ui.screens.kind import Action, plain
 from qwixx.ui.screens.replay.model import PACE, ReplayScreen
+from qwixx.ui.screens.stack import pop, push, start_over
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from qwixx.games.game import Game
-    from qwixx.games.link import Link
-
-_PRESSED = {
-    "ArrowLeft": "previous",
-    "ArrowRight": "next",
-    "Home": "first",
-    "End": "last",
-    " ": "run",
-}
-"""Which action a key stands for, besides those of the whole page."""
+    from qwixx.ui.model.messages import Act, Begin, Reviewed, Tick, Weights
+    from qwixx.ui.screens.kind import Record
 
 
-def open_link(model: Model, link: Link, *, arrived: bool = False) -> Result:
-    """Show the game of a link; a game that is over from its start, a position as it is.
+def open_replay(model: Model, action: str) -> Result:
+    """Look at the finished game from its start."""
+    if model.game is None or model.game.furthest.phase is not Phase.OVER:
+        return model, []
+    return show(model, model.game.go_to(0), model.board.setup, f'[data-action="{action}"]')
 
-    Args:
-        model: the model.
-        link: what the link holds.
-        arrived: whether the page was opened with it.
-    """
+
+def open_page(model: Model, begin: Begin) -> Result | None:
+    """Look at the game of the link with which the page was opened."""
+    return _open_link(model, begin.fragment, by_page=True)
+
+
+def open_link(model: Model, fragment: str) -> Result:
+    """Look at the game of a link."""
+    return _open_link(model, fragment)
+
+
+def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> Result:
+    """Show the game of a link: a finished game from its start, a position as it is."""
+    try:
+        link = late.link.read(fragment.removeprefix(GAME_LINK))
+    except late.link.LinkError:
+        return notify(model, "bad-link"), [Address()]
     kinds = link.seats or (PERSON,) * len(link.game.names)
     known = [kind if kind == PERSON or kind in BOTS else OPPONENT for kind in kinds]
     names = link.game.names if link.named else ("",) * len(known)
@@ -55,119 +56,97 @@ def open_link(model: Model, link: Link, *, arrived: bool = False) -> Result:
     game = link.game.rename(texts.seat_names(seats, model.settings.language))
     over = game.state.phase is Phase.OVER
     setup = Setup(game.variant, seats)
-    return show(model, game.go_to(0) if over else game, setup, arrived=arrived)
-
-
-def replay(model: Model) -> Result:
-    """Look at the game that is over from its start."""
-    if model.game is None or model.game.furthest.phase is not Phase.OVER:
-        return model, []
-    return show(model, model.game.go_to(0), model.board.setup, opener='[data-action="replay"]')
+    return show(model, game.go_to(0) if over else game, setup, by_page=by_page)
 
 
 def show(
-    model: Model, game: Game, setup: Setup, *, arrived: bool = False, opener: str = ""
+    model: Model, game: Game, setup: Setup, opener: str = "main", *, by_page: bool | None = None
 ) -> Result:
-    """Look at a game; what is shown now comes back after it."""
-    # From a game of a list one comes back to the list.
-    back = model.screen.back if isinstance(model.screen, LessonScreen | ReplayScreen) else model
-    screen = ReplayScreen(
-        game, setup, replace(back, dialog=DialogState()), arrived=arrived, opener=opener
-    )
-    shown = replace(model.timed(), screen=screen, dialog=DialogState(), notices=())
-    judged, effects = _judge(shown, screen)
-    return judged, [Focus("main"), *effects]
+    """Look at a game.
+
+    Args:
+        model: the model.
+        game: the game, at the step that is shown first.
+        setup: its setup.
+        opener: the selector of the control that opened it.
+        by_page: whether the page was opened with it; None if the screen below says so.
+    """
+    shown, effects = push(model, ReplayScreen(game, setup), opener=opener, by_page=by_page)
+    judged, more = judge(shown)
+    return judged, [*effects, *more]
 
 
-def resume(model: Model) -> Result:
-    """Let the coach go on with a replay before which something else was shown."""
+def open_record(model: Model, record: Record) -> Result:
+    """Look at a past game again."""
+    try:
+        game = record.entry.game()
+    except ValueError:
+        return notify(model, "bad-game"), []
+    entry = record.entry
+    seats = tuple(Seat(kind, name) for kind, name in zip(entry.kinds, entry.names, strict=True))
+    opener = f'[data-game-id="{entry.id}"] button'
+    step = min(record.step, game.length)
+    shown, effects = show(model, game.go_to(step), Setup(game.variant, seats), opener)
+    if not record.by_bot or not isinstance(shown.screen, ReplayScreen):
+        return shown, effects
+    model, more = late.bot_rerun.turn_to(shown, by_bot=True)
+    return model, [*effects, *more]
+
+
+def on_uncover(model: ModelOf[ReplayScreen]) -> Result:
+    """Let the coach go on, who judges one game at a time."""
     screen = model.screen
-    if not isinstance(screen, ReplayScreen):
-        return model, []
     other = None if screen.thinks else screen.other
     reviewed = None if screen.review is None else screen.reviewed
     screen = replace(screen, running=False, thinks=False, other=other, reviewed=reviewed)
-    return _judge(replace(model, screen=screen), screen)
+    return judge(replace(model, screen=screen))
 
 
-def _judge(model: Model, screen: ReplayScreen) -> Result:
-    """Let the coach judge a game that is over, once there is what it needs."""
-    from qwixx.bots.weights import missing  # noqa: PLC0415 - loads when first needed
-
+def judge(model: Model) -> Result:
+    """Let the coach judge a finished game, once there is what it needs."""
+    screen = model.screen
+    if not isinstance(screen, ReplayScreen):
+        return model, []
     whole = screen.whole
     if whole.state.phase is not Phase.OVER or screen.reviewed is not None:
         return model, []
     if not has_weights(whole.variant, whole.state.players):
         return model, []
-    name = missing(whole.variant, whole.state.players)
+    name = late.weights.missing(whole.variant, whole.state.players)
     if name:
         return replace(model, screen=replace(screen, wants=True)), [Fetch(name)]
     return replace(model, screen=replace(screen, wants=False, reviewed=0.0)), [Ponder(whole)]
 
 
-def in_replay(
-    model: Model,
-    screen: ReplayScreen,
-    message: Message,
-    update: Callable[[Model, Message], Result],
-) -> Result:
-    """Take a message while a game is looked at: nothing in it changes the game."""
-    if isinstance(message, Act):
-        action, _, number = message.action.partition(":")
-        return _act(model, screen, action, number or message.value) or update(model, message)
-    if isinstance(message, Press):
-        action = _PRESSED.get(message.key) or KEYS.get(message.command, "")
-        free = model.dialog.kind is Dialog.NONE
-        done = _act(model, screen, action, "") if free else None
-        return done or update(model, message)
-    if isinstance(message, Tick):
-        if message.timer != model.timer:
-            return model, []
-        if screen.thinks:
-            from qwixx.ui.screens.replay import bot_rerun as instead  # noqa: PLC0415 - loads when needed
-
-            return instead.think(model, screen)
-        return _follow(model, screen) if screen.running else (model, [])
-    if isinstance(message, Reviewed):
-        return _reviewed(model, screen, message)
-    if isinstance(message, Weights):
-        return _weighed(model, screen, message)
-    return (model, []) if isinstance(message, Tap) else update(model, message)
+def on_tick(model: ModelOf[ReplayScreen], _message: Tick) -> Result:
+    """Show the next step, or let the bot think on."""
+    screen = model.screen
+    if screen.thinks:
+        return late.bot_rerun.think(model)
+    if not screen.running:
+        return model, []
+    goes_on = screen.step + 1 < screen.game.length
+    shown, effects = _go_to(model.timed(), screen.step + 1, running=goes_on)
+    return shown, [*effects, _later(shown)] if goes_on else effects
 
 
-def _act(model: Model, screen: ReplayScreen, action: str, value: str) -> Result | None:
-    """Do what a control of the replay does; None if it is none of them."""
-    steps = {
-        "first": 0,
-        "previous": screen.step - 1,
-        "next": screen.step + 1,
-        "last": screen.game.length,
-        "seek": int(value) if value.isdecimal() else screen.step,
-    }
-    if action in steps:
-        return _go_to(model, screen, steps[action])
-    if action == "run":
-        return _run(model, screen)
-    if action == "play-on":
-        return _play_on(model, screen)
-    if action == "instead":
-        from qwixx.ui.screens.replay import bot_rerun as instead  # noqa: PLC0415 - see above
-
-        return instead.turn_to(model, screen, by_bot=value == "bot")
-    if action == "leave-replay":
-        return leave(model)
-    return None
-
-
-def _go_to(model: Model, screen: ReplayScreen, step: int, *, running: bool = False) -> Result:
-    """Show another step; whoever chooses one stops the steps that follow by themselves."""
+def _go_to(model: ModelOf[ReplayScreen], step: int, *, running: bool = False) -> Result:
+    """Show another step; one that a person chooses stops those that follow by themselves."""
+    screen = model.screen
     step = min(max(step, 0), screen.game.length)
     moved = replace(screen, game=screen.game.go_to(step), running=running)
     return replace(model, screen=moved), []
 
 
-def _run(model: Model, screen: ReplayScreen) -> Result:
+def _seek(model: ModelOf[ReplayScreen], act: Act) -> Result:
+    """Show the step that was chosen."""
+    value = act.argument or act.value
+    return _go_to(model, int(value) if value.isdecimal() else model.screen.step)
+
+
+def _run(model: ModelOf[ReplayScreen]) -> Result:
     """Let the steps follow each other, from the start if this is the end; or stop that."""
+    screen = model.screen
     if screen.thinks:
         return model, []  # its timer is the bot's now
     at_end = screen.step == screen.game.length
@@ -176,37 +155,36 @@ def _run(model: Model, screen: ReplayScreen) -> Result:
     return model, [] if screen.running else [_later(model)]
 
 
-def _follow(model: Model, screen: ReplayScreen) -> Result:
-    goes_on = screen.step + 1 < screen.game.length
-    model, effects = _go_to(model.timed(), screen, screen.step + 1, running=goes_on)
-    return model, [*effects, _later(model)] if goes_on else effects
-
-
 def _later(model: Model) -> After:
     return After(PACE[model.settings.speed], model.timer)
 
 
-def _reviewed(model: Model, screen: ReplayScreen, message: Reviewed) -> Result:
-    """Take how far the coach is; it goes on while it is this game's."""
+def on_reviewed(model: ModelOf[ReplayScreen], message: Reviewed) -> Result | None:
+    """Show how far the coach is; return None if that is of another game."""
+    screen = model.screen
     if message.game.furthest is not screen.whole.state or screen.review is not None:
-        return model, []
+        return None
     screen = replace(screen, review=message.review, reviewed=message.done)
     return replace(model, screen=screen), [] if message.review else [Ponder(message.game)]
 
 
-def _weighed(model: Model, screen: ReplayScreen, message: Weights) -> Result:
-    """Take weights: for the coach, and for bots of the game behind the replay."""
-    model = game_screen.weigh_below(model, screen, message)
-    assert isinstance(model.screen, ReplayScreen)  # noqa: S101 - only what is below has changed
+def on_weights(model: ModelOf[ReplayScreen], message: Weights) -> Result:
+    """Let the coach judge, or the bot think, with weights that were loaded."""
     screen = model.screen
     if not message.done:
         return replace(model, screen=replace(screen, thinks=False, other=None)), []
-    model, effects = _judge(model, screen) if screen.wants else (model, [])
-    return model, [*effects, *([After(0, model.timer)] if screen.thinks else [])]
+    judged, effects = judge(model) if screen.wants else (model, [])
+    return judged, [*effects, *([After(0, model.timer)] if screen.thinks else [])]
 
 
-def _play_on(model: Model, screen: ReplayScreen) -> Result:
-    """Play on from what is shown, as a new game; one that goes on behind it stays saved."""
+def _show_version(model: ModelOf[ReplayScreen], act: Act) -> Result:
+    """Show what a bot makes of the person's dice, or what was played."""
+    return late.bot_rerun.turn_to(model, by_bot=(act.argument or act.value) == "bot")
+
+
+def _play_on(model: ModelOf[ReplayScreen], act: Act) -> Result:
+    """Play on from what is shown, as a new game; one that lies below stays saved."""
+    screen = model.screen
     if screen.game.state.phase is Phase.OVER:
         return model, []
     setup = screen.setup
@@ -216,20 +194,42 @@ def _play_on(model: Model, screen: ReplayScreen) -> Result:
         setup = replace(setup, seats=tuple(seats))
     names = texts.seat_names(setup.seats, model.settings.language)
     game = screen.game.without_undone().rename(names)
-    model, effects = game_screen.put_by(behind(model, screen))
+    return start_over(model, act, lambda base: _begin(base, game, setup))
+
+
+def _begin(model: Model, game: Game, setup: Setup) -> Result:
+    """Begin a game in the place of the one that is shown."""
+    model, effects = record.put_by(model)
     ticket = model.session.ticket
     board = Board(game, setup, slot=f"{ticket:x}")
-    begun = replace(model, screen=board, dialog=DialogState(), notices=()).lasting(
-        ticket=ticket + 1
-    )
-    moved, more = game_screen.go_on_with_weights(begun)
+    begun = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
+    moved, more = record.begin(begun.lasting(ticket=ticket + 1))
     return moved, [*effects, *more, Hold(board.slot), Address(), Focus("main")]
 
 
-def leave(model: Model) -> Result:
-    """Go back to what there was before the replay."""
-    screen = model.screen
-    if not isinstance(screen, ReplayScreen):
-        return model, []
-    came, effects = game_screen.come_back(model, screen.back)
-    return came, [*effects, Address(), Focus(screen.opener or "main")]
+def close(model: ModelOf[ReplayScreen]) -> Result:
+    """Return to what the replay covers."""
+    left, effects = pop(model)
+    return left, [Address(), *effects]
+
+
+ACTIONS: dict[str, Action[ReplayScreen]] = {
+    "first": plain(lambda model: _go_to(model, 0)),
+    "previous": plain(lambda model: _go_to(model, model.screen.step - 1)),
+    "next": plain(lambda model: _go_to(model, model.screen.step + 1)),
+    "last": plain(lambda model: _go_to(model, model.screen.game.length)),
+    "seek": _seek,
+    "run": plain(_run),
+    "play-on": _play_on,
+    "instead": _show_version,
+    "leave-replay": plain(close),
+}
+"""The controls of the replay."""
+KEYS = {
+    "ArrowLeft": "previous",
+    "ArrowRight": "next",
+    "Home": "first",
+    "End": "last",
+    " ": "run",
+}
+"""Actions by key, besides those of the page."""

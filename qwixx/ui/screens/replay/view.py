@@ -20,13 +20,19 @@ from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
-    from qwixx.ui.model import Model
+    from qwixx.ui.model import ModelOf
     from qwixx.ui.screens.replay.model import ReplayScreen
 
 
-def replay_screen(model: Model, screen: ReplayScreen) -> Node:
+def replay_view(model: ModelOf[ReplayScreen], title: Node) -> tuple[Node, Node]:
+    """Return the screen."""
+    return _header(model, title), _main(model)
+
+
+def _main(model: ModelOf[ReplayScreen]) -> Node:
     """Return a game as it stands at a step of it."""
-    language, game = model.settings.language, screen.game
+    screen, language = model.screen, model.settings.language
+    game = screen.game
     state, printing = game.state, model.session.printing
     others = [seat for seat in range(state.players) if seat != screen.shown]
     return h(
@@ -47,10 +53,11 @@ def replay_screen(model: Model, screen: ReplayScreen) -> Node:
     )
 
 
-def replay_header(model: Model, screen: ReplayScreen, title: Node) -> Node:
+def _header(model: ModelOf[ReplayScreen], title: Node) -> Node:
     """Return the header: which game it is, the way back, and what else can be done with it."""
     language = model.settings.language
     _ = translations(language).gettext
+    screen = model.screen
     goes_on = screen.game.state.phase is not Phase.OVER
     return h(
         "header",

@@ -18,11 +18,10 @@ from qwixx.ui.screens.same_dice.model import UNHEARD, Heard, SameDiceScreen
 from qwixx.ui.screens.same_dice.touching import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model import Model, ModelOf, Result
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Act, Encoded
+    from qwixx.ui.screens.kind import Action
 
 
 def link(model: Model, screen: SameDiceScreen) -> str:
@@ -36,7 +35,9 @@ def link(model: Model, screen: SameDiceScreen) -> str:
     return kept.write_link(address, game.deal, game.end_code, game.names[game.seat])
 
 
-def choose_table(model: Model, screen: SameDiceScreen, deal: Deal, *, ours: bool) -> Result:
+def choose_table(
+    model: ModelOf[SameDiceScreen], screen: SameDiceScreen, deal: Deal, *, ours: bool
+) -> Result:
     """Go to the door of a table; the code that is shown for others follows."""
     seat = min(screen.seat, deal.players - 1)
     told = replace(screen, deal=deal, ours=ours, seat=seat, told=UNHEARD, code=None)
@@ -44,13 +45,15 @@ def choose_table(model: Model, screen: SameDiceScreen, deal: Deal, *, ours: bool
     return _encode(shown, told) if screen.wanted else (shown, [])
 
 
-def _new_code(model: Model, screen: SameDiceScreen, _act: Act) -> Result:
+def _new_code(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
+    screen = model.screen
     seed = model.session.seed
     drawn = replace(screen.deal, seed=seed % SEEDS)
     return choose_table(model.lasting(seed=next_seed(seed)), screen, drawn, ours=True)
 
 
-def _choose_variant(model: Model, screen: SameDiceScreen, act: Act) -> Result:
+def _choose_variant(model: ModelOf[SameDiceScreen], act: Act) -> Result:
+    screen = model.screen
     if act.value not in VARIANTS or not screen.ours:
         return model, []
     variant = VARIANTS[act.value]
@@ -58,14 +61,16 @@ def _choose_variant(model: Model, screen: SameDiceScreen, act: Act) -> Result:
     return choose_table(model, screen, Deal(variant, players, screen.deal.seed), ours=True)
 
 
-def _choose_players(model: Model, screen: SameDiceScreen, act: Act) -> Result:
+def _choose_players(model: ModelOf[SameDiceScreen], act: Act) -> Result:
+    screen = model.screen
     if act.value not in map(str, screen.deal.variant.players) or not screen.ours:
         return model, []
     return choose_table(model, screen, replace(screen.deal, players=int(act.value)), ours=True)
 
 
-def _type_code(model: Model, screen: SameDiceScreen, act: Act) -> Result:
+def _type_code(model: ModelOf[SameDiceScreen], act: Act) -> Result:
     """Go to the table whose code was typed, or tell what is wrong with it."""
+    screen = model.screen
     try:
         deal = kept.read_link(act.value).deal
     except DealError as error:
@@ -76,13 +81,15 @@ def _type_code(model: Model, screen: SameDiceScreen, act: Act) -> Result:
     return choose_table(model, screen, deal, ours=False)
 
 
-def _choose_seat(model: Model, screen: SameDiceScreen, act: Act) -> Result:
-    if act.action not in map(str, range(screen.deal.players)):
+def _choose_seat(model: ModelOf[SameDiceScreen], act: Act) -> Result:
+    screen = model.screen
+    if act.argument not in map(str, range(screen.deal.players)):
         return model, []
-    return replace(model, screen=replace(screen, seat=int(act.action))), []
+    return replace(model, screen=replace(screen, seat=int(act.argument))), []
 
 
-def _choose_name(model: Model, screen: SameDiceScreen, act: Act) -> Result:
+def _choose_name(model: ModelOf[SameDiceScreen], act: Act) -> Result:
+    screen = model.screen
     name = clean_name(act.value)
     if screen.game is None:
         return replace(model, screen=replace(screen, name=name)), []
@@ -91,8 +98,9 @@ def _choose_name(model: Model, screen: SameDiceScreen, act: Act) -> Result:
     )
 
 
-def _sit(model: Model, screen: SameDiceScreen, act: Act) -> Result:
+def _sit(model: ModelOf[SameDiceScreen], act: Act) -> Result:
     """Sit down; what was played at another table stays where it was kept."""
+    screen = model.screen
     if screen.told.kind == "fault" or screen.game is not None:
         return model, []
     deal, seat, session = screen.deal, screen.seat, model.session
@@ -104,8 +112,9 @@ def _sit(model: Model, screen: SameDiceScreen, act: Act) -> Result:
     return shown, [*effects, Focus("main")]
 
 
-def _back_to_other(model: Model, screen: SameDiceScreen, _act: Act) -> Result:
+def _back_to_other(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
     """Go back to the table at which one sits already."""
+    screen = model.screen
     if screen.other is None:
         return model, []
     game = screen.other
@@ -117,40 +126,44 @@ def _back_to_other(model: Model, screen: SameDiceScreen, _act: Act) -> Result:
 # How others come in
 
 
-def _share(model: Model, screen: SameDiceScreen, _act: Act) -> Result:
+def _share(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
+    screen = model.screen
     text = telling.shared(model.settings.language, screen, link(model, screen))
     return model, [Share(text)]
 
 
-def _copy(model: Model, _screen: SameDiceScreen, _act: Act) -> Result:
+def _copy(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
     return model, [Copy("#same-link")]
 
 
-def _copied(model: Model, screen: SameDiceScreen, _act: Act) -> Result:
+def _copied(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
+    screen = model.screen
     return replace(model, screen=replace(screen, told=Heard("copied"))), []
 
 
-def _show_code(model: Model, screen: SameDiceScreen, _act: Act) -> Result:
+def _show_code(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
     """Show the way in as a QR code, or no longer."""
+    screen = model.screen
     if screen.wanted:
         return replace(model, screen=replace(screen, wanted="", code=None)), []
     return _encode(model, screen)
 
 
-def _encode(model: Model, screen: SameDiceScreen) -> Result:
+def _encode(model: ModelOf[SameDiceScreen], screen: SameDiceScreen) -> Result:
     text = link(model, screen)
     effects: list[Effect] = [Encode(text)] if text else []
     return replace(model, screen=replace(screen, wanted=text, code=None)), effects
 
 
-def encoded(model: Model, screen: SameDiceScreen, message: Encoded) -> Result:
-    """Show a QR code that was made, if it is still wanted."""
+def on_encoded(model: ModelOf[SameDiceScreen], message: Encoded) -> Result | None:
+    """Show a QR code that was made; return None if it is of something else."""
+    screen = model.screen
     if message.text != screen.wanted:
-        return model, []
+        return None
     return replace(model, screen=replace(screen, code=message)), []
 
 
-CHOICES: dict[str, Callable[[Model, SameDiceScreen, Act], Result]] = {
+CHOICES: dict[str, Action[SameDiceScreen]] = {
     "same-new": _new_code,
     "same-variant": _choose_variant,
     "same-players": _choose_players,

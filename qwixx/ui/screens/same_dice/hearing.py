@@ -13,15 +13,18 @@ from qwixx.ui.screens.same_dice.model import UNHEARD, Heard, SameDiceScreen
 from qwixx.ui.screens.same_dice.touching import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from qwixx.games.same_dice import SameDice
-    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model import ModelOf, Result
     from qwixx.ui.model.messages import Act
+    from qwixx.ui.screens.same_dice.touching import OfGame
 
 
 def hear(
-    model: Model, screen: SameDiceScreen, game: SameDice, said: Invited | str, field: int
+    model: ModelOf[SameDiceScreen],
+    screen: SameDiceScreen,
+    game: SameDice,
+    said: Invited | str,
+    field: int,
 ) -> Result:
     """Take a player's result, or tell what is wrong with it.
 
@@ -45,31 +48,36 @@ def hear(
     return changed(model, told, sound="win" if after.is_complete else "turn")
 
 
-def _refused(model: Model, screen: SameDiceScreen, why: str, field: int) -> Result:
+def _refused(
+    model: ModelOf[SameDiceScreen], screen: SameDiceScreen, why: str, field: int
+) -> Result:
     fault = Heard("fault", why=why, seat=field)
     return replace(model, screen=replace(screen, told=fault)), []
 
 
-def _type_result(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
-    if act.action not in map(str, range(game.deal.players)):
+def _type_result(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
+    screen = model.screen
+    if act.argument not in map(str, range(game.deal.players)):
         return model, []
-    field = int(act.action)
+    field = int(act.argument)
     if not act.value.strip():
         return replace(model, screen=replace(screen, told=UNHEARD)), []
     return hear(model, screen, game, read_result(act.value), field)
 
 
-def _forget_result(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+def _forget_result(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
     """Let a result be typed anew."""
-    if act.action not in map(str, range(game.deal.players)):
+    screen = model.screen
+    if act.argument not in map(str, range(game.deal.players)):
         return model, []
-    cleared = replace(screen, game=game.unhear(int(act.action)), told=UNHEARD)
+    cleared = replace(screen, game=game.unhear(int(act.argument)), told=UNHEARD)
     shown, effects = changed(model, cleared)
-    return shown, [*effects, Focus(f'[data-action="same-result:{act.action}"]')]
+    return shown, [*effects, Focus(f'[data-action="same-result:{act.argument}"]')]
 
 
-def _again(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+def _again(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
     """Play again at the same table: every phone comes to the same dice."""
+    screen = model.screen
     if not game.now.over:
         return model, []
     session = model.session
@@ -80,7 +88,7 @@ def _again(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Re
     return shown, [*effects, Address(), Focus("main")]
 
 
-HEARING: dict[str, Callable[[Model, SameDiceScreen, SameDice, Act], Result]] = {
+HEARING: dict[str, OfGame] = {
     "same-result": _type_result,
     "same-forget": _forget_result,
     "same-again": _again,

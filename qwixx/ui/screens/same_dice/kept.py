@@ -13,7 +13,7 @@ from qwixx.games.names import clean_name
 from qwixx.games.nesting import loads
 from qwixx.games.same_dice import SameDice
 from qwixx.ui.address import own_fragment
-from qwixx.ui.model import TABLE
+from qwixx.ui.model.public import SAME_LINK
 from qwixx.ui.model.values import Value
 
 
@@ -79,7 +79,7 @@ def write_link(address: str, deal: Deal, result: str = "", name: str = "") -> st
         parts.append(result.replace(" ", ""))
         if name:
             parts.append(digits.write(int.from_bytes(name.encode())))
-    return f"{address}#{TABLE}{'.'.join(parts)}"
+    return f"{address}#{SAME_LINK}{'.'.join(parts)}"
 
 
 def read_link(text: str) -> Invited:
@@ -88,8 +88,8 @@ def read_link(text: str) -> Invited:
     Raises:
         DealError: it is no code of a table.
     """
-    _, found, linked = text.rpartition(TABLE)
-    told = own_fragment(found + linked).removeprefix(TABLE) if found else text
+    _, found, linked = text.rpartition(SAME_LINK)
+    told = own_fragment(found + linked).removeprefix(SAME_LINK) if found else text
     code, _, rest = told.strip().partition(".")
     result, _, name = rest.partition(".")
     return Invited(Deal.from_code(code), result, _read_name(name))
@@ -97,7 +97,7 @@ def read_link(text: str) -> Invited:
 
 def read_result(text: str) -> Invited | str:
     """Read what was typed as a result: the code itself, or a whole address."""
-    if TABLE not in text:
+    if SAME_LINK not in text:
         return text
     try:
         return read_link(text)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
     from qwixx.games.deal import Deal
     from qwixx.games.same_dice import SameDice
     from qwixx.games.seat import Step
+    from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Mark
-    from qwixx.ui.model import Model
     from qwixx.ui.model.messages import Encoded
-
-SLOT = "same"
-"""The name under which it is saved."""
 
 
 class Heard(Value):
@@ -42,15 +40,13 @@ UNHEARD = Heard()
 
 
 @dataclass(frozen=True, slots=True)
-class SameDiceScreen:
+class SameDiceScreen(Screen):
     """A game with the same dice, or the door to one.
 
     Args:
-        back: the page as it was before, to which it returns. Its session is no longer looked at.
         deal: the table: that of the game, or the one at whose door one stands.
         game: what is played; None at the door.
         other: a game that goes on, while one stands at the door of another table.
-        arrived: whether the page was opened with it, so that the browser's way back leads out.
         looked_at: whether it is one of those that were played, which is only looked at.
         ours: whether the code was made here, so that rules and seats can still be chosen.
         seat: which seat is chosen at the door.
@@ -64,11 +60,13 @@ class SameDiceScreen:
         armed: the time from which on dice can be rolled again.
     """
 
-    back: Model
+    folder: ClassVar[str] = "same_dice"
+    is_of_link: ClassVar[bool] = True
+    without_settings: ClassVar[tuple[str, ...]] = ("speed", "layout", "chances")
+
     deal: Deal
     game: SameDice | None = None
     other: SameDice | None = None
-    arrived: bool = False
     looked_at: bool = False
     ours: bool = True
     seat: int = 0
@@ -80,6 +78,31 @@ class SameDiceScreen:
     wanted: str = ""
     code: Encoded | None = None
     armed: float = -inf
+
+    @property
+    def data_screen(self) -> str:
+        """The public name."""
+        return "table"
+
+    @property
+    def shown_variant(self) -> Variant:
+        """The rules of the table."""
+        return self.deal.variant
+
+    @property
+    def is_in_progress(self) -> bool:
+        """Whether a game is played."""
+        return self.game is not None and not self.over
+
+    @property
+    def layout(self) -> str:
+        """Each phone has one sheet."""
+        return "one"
+
+    @property
+    def is_savable(self) -> bool:
+        """Whether a file can hold the game."""
+        return self.game is not None and not self.looked_at
 
     @property
     def over(self) -> bool:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.seat import Called, Crossed, Rolled
 from qwixx.rules.moves import Mark, Reason
-from qwixx.ui.screens.score_pad import texts as pads
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -208,7 +207,7 @@ def announcement(language: str, screen: SameDiceScreen) -> str:
     rolled = isinstance(told.step, Rolled) and told.kind == "done"
     if now.roll is not None and (rolled or told.kind == "caught-up"):
         number = _("Roll {number}").format(number=now.turn + 1)
-        dice = pads.rolled(language, now.roll)
+        dice = texts.rolled(language, now.roll)
         return f"{number}. {headline(language, game)}. {dice}"
     return detail(language, game, told)
 

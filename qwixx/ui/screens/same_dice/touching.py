@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from qwixx.games.deal import DealError
 from qwixx.games.seat import Called, Crossed, Ended, Rolled
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
-from qwixx.ui import storage
+from qwixx.ui import late, storage
 from qwixx.ui.model.effects import Effect, Focus, Forget, Keep, Save, Sound
+from qwixx.ui.model.public import SAME_SLOT
 from qwixx.ui.screens.same_dice import kept
-from qwixx.ui.screens.same_dice.model import SLOT, Heard, SameDiceScreen
+from qwixx.ui.screens.same_dice.model import Heard, SameDiceScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.games.same_dice import SameDice
     from qwixx.games.seat import Step
-    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model import ModelOf, Result
     from qwixx.ui.model.messages import Act, Tap
 
+OfGame: TypeAlias = "Callable[[ModelOf[SameDiceScreen], SameDice, Act], Result]"
+"""An action of a game, which there is."""
 FALL = 800
 """How long dice are left alone, in milliseconds: a finger that slips rolls no second time."""
 FARTHEST = 40
 """How many rolls a phone catches up at a time."""
 
 
-def tap(model: Model, screen: SameDiceScreen, touched: Tap) -> Result:
+def tap(model: ModelOf[SameDiceScreen], touched: Tap) -> Result:
     """Cross a number; one that was crossed in this turn is taken back."""
+    screen = model.screen
     game = screen.game
     try:
         mark = Mark.from_code(touched.code)
@@ -47,18 +51,24 @@ def tap(model: Model, screen: SameDiceScreen, touched: Tap) -> Result:
     return replace(model, screen=replace(screen, told=Heard("refused", step))), []
 
 
-def _take_back(model: Model, screen: SameDiceScreen, game: SameDice, step: Step) -> Result:
+def _take_back(
+    model: ModelOf[SameDiceScreen], screen: SameDiceScreen, game: SameDice, step: Step
+) -> Result:
     undone = replace(screen, game=game.take_back(step), told=Heard("undone", step))
     return changed(model, undone, sound="undo")
 
 
-def did(model: Model, screen: SameDiceScreen, game: SameDice, step: Step, sound: str) -> Result:
+def did(
+    model: ModelOf[SameDiceScreen], screen: SameDiceScreen, game: SameDice, step: Step, sound: str
+) -> Result:
     """Show what was done, which fits."""
     done = replace(screen, game=game, told=Heard("done", step), going=False)
     return changed(model, done, sound=sound)
 
 
-def _step(model: Model, screen: SameDiceScreen, game: SameDice, step: Step, sound: str) -> Result:
+def _step(
+    model: ModelOf[SameDiceScreen], screen: SameDiceScreen, game: SameDice, step: Step, sound: str
+) -> Result:
     """Do what was touched, or tell why not."""
     try:
         after = game.take(step)
@@ -68,30 +78,34 @@ def _step(model: Model, screen: SameDiceScreen, game: SameDice, step: Step, soun
     return did(model, screen, after, step, sound)
 
 
-def _roll(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+def _roll(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
+    screen = model.screen
     if model.paced and act.at < screen.armed:
         return model, []
     return _step(model, replace(screen, armed=act.at + FALL), game, Rolled(), "roll")
 
 
-def _finish(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+def _finish(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
     """End the game by what is known here."""
+    screen = model.screen
     if model.paced and act.at < screen.armed:
         return model, []
     ended, effects = _step(model, screen, game, Ended(), "win")
     return ended, [*effects, Focus("main")]
 
 
-def _fourth(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+def _fourth(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
     """End the game, since somebody else has the last penalty."""
+    screen = model.screen
     if model.paced and act.at < screen.armed:
         return model, []
     return _step(model, screen, game, Ended(elsewhere=True), "win")
 
 
-def _lock(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+def _lock(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
     """Somebody else has locked a row; touched again in the same turn, they have not."""
-    row = next((row for row in Color if row.letter == act.action), None)
+    screen = model.screen
+    row = next((row for row in Color if row.letter == act.argument), None)
     if row is None:
         return model, []
     step = Called(row)
@@ -102,7 +116,8 @@ def _lock(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Res
     return _step(model, screen, game, step, "lock")
 
 
-def _undo(model: Model, screen: SameDiceScreen, game: SameDice, _act: Act) -> Result:
+def _undo(model: ModelOf[SameDiceScreen], game: SameDice, _act: Act) -> Result:
+    screen = model.screen
     if not game.can_undo:
         return model, []
     step = game.steps[game.done - 1]
@@ -110,23 +125,26 @@ def _undo(model: Model, screen: SameDiceScreen, game: SameDice, _act: Act) -> Re
     return changed(model, undone, sound="undo")
 
 
-def _redo(model: Model, screen: SameDiceScreen, game: SameDice, _act: Act) -> Result:
+def _redo(model: ModelOf[SameDiceScreen], game: SameDice, _act: Act) -> Result:
+    screen = model.screen
     if not game.can_redo:
         return model, []
     sound = "roll" if game.steps[game.done] == Rolled() else "cross"
     return did(model, screen, game.redo(), game.steps[game.done], sound)
 
 
-def _ask_where(model: Model, screen: SameDiceScreen, game: SameDice, _act: Act) -> Result:
+def _ask_where(model: ModelOf[SameDiceScreen], game: SameDice, _act: Act) -> Result:
     """Ask for the number of the roll that the others have, or no longer."""
+    screen = model.screen
     if game.now.over:
         return model, []
     asked = replace(screen, going=not screen.going)
     return replace(model, screen=asked), [Focus('[data-action="go-to"]')] if asked.going else []
 
 
-def _go_to(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Result:
+def _go_to(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
     """Catch up with a roll that the others have, or go back to it by taking steps back."""
+    screen = model.screen
     screen = replace(screen, going=False)
     number = int(act.value) if act.value.isdecimal() and len(act.value) < 5 else 0
     turn, now = number - 1, game.now.turn
@@ -147,11 +165,11 @@ def _go_to(model: Model, screen: SameDiceScreen, game: SameDice, act: Act) -> Re
     return shown, [*effects, Focus('[data-action="where"]')]
 
 
-def changed(model: Model, screen: SameDiceScreen, *, sound: str = "") -> Result:
+def changed(model: ModelOf[SameDiceScreen], screen: SameDiceScreen, *, sound: str = "") -> Result:
     """Show what has changed and keep it; a game that is over enters the history."""
     effects: list[Effect] = [save(model, screen)]
     before, game = model.screen, screen.game
-    was = before.game if isinstance(before, SameDiceScreen) else None
+    was = before.game
     if game is not None and was is not game:
         if game.now.over:
             effects.append(keep_game(game))
@@ -163,21 +181,19 @@ def changed(model: Model, screen: SameDiceScreen, *, sound: str = "") -> Result:
     return replace(model, screen=screen), effects
 
 
-def save(model: Model, screen: SameDiceScreen, *, is_open: bool = True) -> Save:
+def save(model: ModelOf[SameDiceScreen], screen: SameDiceScreen, *, is_open: bool = True) -> Save:
     """Return the effect that saves what is played."""
     text = kept.write(screen.game, screen.name, model.session.query, is_open=is_open)
-    return Save(SLOT, text)
+    return Save(SAME_SLOT, text)
 
 
 def keep_game(game: SameDice) -> Keep:
     """Return the effect that keeps a game for good, in the place of what was kept of it."""
-    from qwixx.games.archive import entry_of_same, write_entry  # noqa: PLC0415 - at the end
-
-    entry = write_entry(entry_of_same(game))
+    entry = late.archive.write_entry(late.archive.entry_of_same(game))
     return storage.keep_entry(storage.key_of(game.id), entry, anew=True)
 
 
-TOUCHES: dict[str, Callable[[Model, SameDiceScreen, SameDice, Act], Result]] = {
+TOUCHES: dict[str, OfGame] = {
     "roll": _roll,
     "finish": _finish,
     "fourth": _fourth,

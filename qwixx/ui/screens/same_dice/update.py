@@ -1,4 +1,4 @@
-"""A game with the same dice in the model: how it opens and closes, who takes which message."""
+"""Same dice: open and close it, and handle its controls."""
 
 from __future__ import annotations
 
@@ -8,47 +8,58 @@ from typing import TYPE_CHECKING
 from qwixx.games.deal import SEEDS, Deal, DealError
 from qwixx.games.same_dice import SameDice
 from qwixx.rules.dice import next_seed
-from qwixx.ui.model import (
-    KEYS,
-    TABLE,
-    Dialog,
-    DialogState,
-    LessonScreen,
-    Model,
-    Result,
-    notify,
-    set_aside,
-)
-from qwixx.ui.model.effects import Address, Effect, Focus
+from qwixx.ui.address import asked_table, wants_pad, wants_start, wants_table
+from qwixx.ui.model import KEYS, Model, ModelOf, Result, notify, set_aside
+from qwixx.ui.model.effects import Address, Effect, FindSame, Focus
 from qwixx.ui.model.grid import WAYS, beside
-from qwixx.ui.model.messages import Act, Encoded, Moved, Press, Reviewed, Tap, Tick, Weights
-from qwixx.ui.screens.game import update as game_screen
-from qwixx.ui.screens.replay import update as replaying
+from qwixx.ui.model.messages import Act
+from qwixx.ui.model.public import SAME_LINK, SAME_SLOT
+from qwixx.ui.screens.kind import Action, Record, plain
 from qwixx.ui.screens.same_dice import kept
-from qwixx.ui.screens.same_dice.door import CHOICES, encoded
+from qwixx.ui.screens.same_dice.door import CHOICES
 from qwixx.ui.screens.same_dice.hearing import HEARING, hear
-from qwixx.ui.screens.same_dice.model import SLOT, UNHEARD, Heard, SameDiceScreen
-from qwixx.ui.screens.same_dice.touching import TOUCHES, keep_game, save, tap
+from qwixx.ui.screens.same_dice.model import UNHEARD, Heard, SameDiceScreen
+from qwixx.ui.screens.same_dice.touching import TOUCHES, keep_game, save
+from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from qwixx.games.archive import Entry
     from qwixx.ui.address import TableAsked
-    from qwixx.ui.model.messages import FoundSame, Message
+    from qwixx.ui.model.messages import Begin, FoundSame, Moved, Press
     from qwixx.ui.screens.same_dice.kept import Kept
+    from qwixx.ui.screens.same_dice.touching import OfGame
 
 
 # How it opens and closes
 
 
-def found(model: Model, message: FoundSame) -> Result:
+def open_same_dice(model: Model, _action: str) -> Result:
+    """Look for the game that was saved."""
+    return model, [FindSame()]
+
+
+def open_link(model: Model, fragment: str) -> Result:
+    """Look for the game that was saved: a link may lead to it."""
+    return model, [FindSame(fragment)]
+
+
+def open_page(model: Model, begin: Begin) -> Result | None:
+    """Show the table that the address asks for, or one that lies open."""
+    text, parameters = begin.saved.get(SAME_SLOT, ""), begin.parameters
+    if wants_table(parameters) or begin.fragment.startswith(SAME_LINK):
+        asked = asked_table(parameters)
+        return show(model, text, asked, fragment=begin.fragment, by_page=True)
+    if not text or wants_start(parameters) or wants_pad(parameters) or "daily" in parameters:
+        return None
+    return _show_again(model, text)
+
+
+def on_found(model: Model, message: FoundSame) -> Result:
     """Show what was saved, or the door to a new table, or what a link leads to."""
     text, screen = message.text, model.screen
     if isinstance(screen, SameDiceScreen) and screen.game is not None and not screen.looked_at:
         # Where nothing can be saved it is here only.
         text = kept.write(screen.game, screen.name, model.session.query)
-    return show(model, text, fragment=message.fragment, arrived=bool(message.fragment))
+    return show(model, text, fragment=message.fragment, by_page=bool(message.fragment))
 
 
 def show(
@@ -57,7 +68,7 @@ def show(
     asked: TableAsked | None = None,
     *,
     fragment: str = "",
-    arrived: bool = False,
+    by_page: bool = False,
 ) -> Result:
     """Show a game that goes on, or the door to a table.
 
@@ -66,28 +77,28 @@ def show(
         text: what was saved, as `kept.write` has it.
         asked: what the address asks for; None if it does not.
         fragment: what stands after "#" in it; "" if that leads to no table.
-        arrived: whether the page was opened with it.
+        by_page: whether the page was opened with it.
     """
     effects: list[Effect] = []
     try:
         saved = kept.read(text)
     except ValueError:
-        model, effects = set_aside(model, [(SLOT, text)])
+        model, effects = set_aside(model, [(SAME_SLOT, text)])
         saved = kept.Kept()
-    if fragment.startswith(TABLE):
-        shown, more = _follow(model, saved, fragment, arrived=arrived)
+    if fragment.startswith(SAME_LINK):
+        shown, more = _follow(model, saved, fragment, by_page=by_page)
     else:
         game = saved.game
-        loaded_anew = arrived and saved.is_open and saved.query == model.session.query
+        loaded_anew = by_page and saved.is_open and saved.query == model.session.query
         if game is not None and (loaded_anew or not game.now.over):
-            shown, more = _game(model, saved, game, arrived=arrived)
+            shown, more = _game(model, saved, game, by_page=by_page)
         else:
             named = saved if asked is None or not asked.name else saved.but(name=asked.name)
-            shown, more = _door(model, named, _fresh(model, saved, asked), arrived=arrived)
+            shown, more = _door(model, named, _fresh(model, saved, asked), by_page=by_page)
     return shown, [*effects, *more]
 
 
-def show_again(model: Model, text: str) -> Result | None:
+def _show_again(model: Model, text: str) -> Result | None:
     """Show the game that was saved if it lies open; else None."""
     try:
         saved = kept.read(text)
@@ -97,32 +108,21 @@ def show_again(model: Model, text: str) -> Result | None:
     return None if game is None else _game(model, saved, game)
 
 
-def _follow(model: Model, saved: Kept, fragment: str, *, arrived: bool) -> Result:
+def _follow(model: Model, saved: Kept, fragment: str, *, by_page: bool) -> Result:
     """Go where a link leads: to a table, or with a result to the table at which one sits."""
     try:
         said = kept.read_link(fragment)
     except DealError as error:
-        shown, effects = _door(model, saved, _fresh(model, saved, None), arrived=arrived)
-        return _told(shown, Heard("fault", why=error.why)), effects
+        told = Heard("fault", why=error.why)
+        return _door(model, saved, _fresh(model, saved, None), told=told, by_page=by_page)
     game = saved.game
-    if game is not None and (said.result or game.deal == said.deal):
-        shown, effects = _game(model, saved, game, arrived=arrived)
-        if said.result and isinstance(
-            shown.screen, SameDiceScreen
-        ):  # of another table it is refused
-            shown, more = hear(shown, shown.screen, game, said, -1)
-            effects = [*effects, *more]
+    if game is None or not (said.result or game.deal == said.deal):
+        return _door(model, saved, said.deal, ours=False, by_page=by_page)
+    shown, effects = _game(model, saved, game, by_page=by_page)
+    if not said.result:
         return shown, effects
-    return _door(model, saved, said.deal, ours=False, arrived=arrived)
-
-
-def _told(model: Model, told: Heard) -> Model:
-    screen = model.screen
-    return (
-        replace(model, screen=replace(screen, told=told))
-        if isinstance(screen, SameDiceScreen)
-        else model
-    )
+    heard, more = hear(shown, shown.screen, game, said, -1)  # of another table it is refused
+    return heard, [*effects, *more]
 
 
 def _fresh(model: Model, saved: Kept, asked: TableAsked | None) -> Deal:
@@ -133,92 +133,74 @@ def _fresh(model: Model, saved: Kept, asked: TableAsked | None) -> Deal:
     return Deal(variant, variant.nearest_count(players), model.session.seed % SEEDS)
 
 
-def _behind(model: Model) -> Model:
-    back = model.screen.back if isinstance(model.screen, SameDiceScreen | LessonScreen) else model
-    return replace(back, dialog=DialogState(), notices=())
-
-
 def _door(
-    model: Model, saved: Kept, deal: Deal, *, ours: bool = True, arrived: bool = False
+    model: Model,
+    saved: Kept,
+    deal: Deal,
+    *,
+    ours: bool = True,
+    told: Heard = UNHEARD,
+    by_page: bool = False,
 ) -> Result:
     game = saved.game
     other = game if game is not None and not game.is_complete else None
-    screen = SameDiceScreen(
-        _behind(model), deal, other=other, ours=ours, name=saved.name, arrived=arrived
-    )
+    screen = SameDiceScreen(deal, other=other, ours=ours, name=saved.name, told=told)
     model = model.lasting(seed=next_seed(model.session.seed))
-    return replace(model.timed(), screen=screen, dialog=DialogState()), [Focus("main")]
+    return push(model, screen, by_page=by_page, carries=True)
 
 
-def _game(model: Model, saved: Kept, game: SameDice, *, arrived: bool = False) -> Result:
+def _game(
+    model: Model, saved: Kept, game: SameDice, *, by_page: bool = False
+) -> tuple[ModelOf[SameDiceScreen], list[Effect]]:
     told = Heard("kept") if game.can_undo and not game.now.over else UNHEARD
-    screen = SameDiceScreen(
-        _behind(model), game.deal, game, name=saved.name, arrived=arrived, told=told
-    )
-    shown = replace(model.timed(), screen=replace(screen, seat=game.seat), dialog=DialogState())
+    screen = SameDiceScreen(game.deal, game, name=saved.name, told=told, seat=game.seat)
+    shown, effects = push(model, screen, by_page=by_page, carries=True)
     # Whoever closed the page as the game ended was quicker than the browser's database.
     missed = [keep_game(game)] if game.now.over else []
     opened = [] if saved.is_open else [save(shown, screen)]
-    return shown, [*missed, *opened, Focus("main")]
+    return shown, [*missed, *opened, *effects]
 
 
-def look_at(model: Model, entry: Entry) -> Result:
+def open_record(model: Model, record: Record) -> Result:
     """Look at one of the games that were played."""
     try:
-        game = SameDice.from_json(entry.same)
+        game = SameDice.from_json(record.entry.same)
     except ValueError:
         return notify(model, "bad-game"), []
-    screen = SameDiceScreen(replace(model, dialog=DialogState()), game.deal, game, looked_at=True)
-    return replace(model.timed(), screen=screen, dialog=DialogState()), [Focus("main")]
+    opener = f'[data-game-id="{record.entry.id}"] button'
+    return push(model, SameDiceScreen(game.deal, game, looked_at=True), opener=opener)
 
 
-def leave(model: Model) -> Result:
-    """Go back to what there was before; the game is kept."""
+def leave(model: ModelOf[SameDiceScreen]) -> Result:
+    """Close the way in for others, or else the screen."""
+    if not model.screen.invites:
+        return close(model)
+    screen = replace(model.screen, invites=False, wanted="", code=None)
+    return replace(model, screen=screen), []
+
+
+def close(model: ModelOf[SameDiceScreen]) -> Result:
+    """Return to what the game covers; it is kept."""
     screen = model.screen
-    if not isinstance(screen, SameDiceScreen):
-        return model, []
-    if screen.invites:
-        return replace(model, screen=replace(screen, invites=False, wanted="", code=None)), []
     played = screen.game is not None and not screen.looked_at
-    left = [save(model, screen, is_open=False)] if played else []
-    came, effects = game_screen.come_back(model, screen.back)
-    came, more = replaying.resume(came)
-    back = Focus('[data-action="same-dice"], [data-action="menu"], main')
-    return came, [*left, *effects, *more, Address(), back]
+    saved = [save(model, screen, is_open=False)] if played else []
+    left, effects = pop(model)
+    return left, [*saved, Address(), *effects]
 
 
 # What happens on it
 
 
-def in_same(
-    model: Model,
-    screen: SameDiceScreen,
-    message: Message,
-    update: Callable[[Model, Message], Result],
-) -> Result:
-    """Take a message while a game with the same dice is shown, or the door to one."""
-    if isinstance(message, Act):
-        return _act(model, screen, message) or update(model, message)
-    if isinstance(message, Tap):
-        return tap(model, screen, message)
-    if isinstance(message, Moved):
-        return _moved(model, screen, message)
-    if isinstance(message, Encoded):
-        return encoded(model, screen, message)
-    if isinstance(message, Press):
-        return _press(model, screen, message) or update(model, message)
-    if isinstance(message, Weights):
-        return game_screen.weigh_below(model, screen, message), []
-    return (model, []) if isinstance(message, Tick | Reviewed) else update(model, message)
-
-
-def _moved(model: Model, screen: SameDiceScreen, message: Moved) -> Result:
+def on_moved(model: ModelOf[SameDiceScreen], message: Moved) -> Result | None:
     """Show what was touched in another tab."""
+    screen = model.screen
+    if message.slot != SAME_SLOT or screen.looked_at:
+        return None
     try:
         saved = kept.read(message.text)
     except ValueError:
         return model, []
-    if saved.game is None or screen.looked_at:
+    if saved.game is None:
         return model, []
     if screen.game is None:
         return replace(model, screen=replace(screen, other=saved.game)), []
@@ -226,39 +208,50 @@ def _moved(model: Model, screen: SameDiceScreen, message: Moved) -> Result:
     return replace(model, screen=there), []
 
 
-def _act(model: Model, screen: SameDiceScreen, act: Act) -> Result | None:
-    """Do what a control does; None if it is none of this screen."""
-    name, _, rest = act.action.partition(":")
-    if name == "leave-same":
-        return leave(model)
-    if name == "invite" and screen.game is not None:
-        turned = replace(screen, invites=not screen.invites, wanted="", code=None, told=UNHEARD)
-        return replace(model, screen=turned), [Focus("main")]
-    if name == "copied" and model.dialog.kind is not Dialog.NONE:
-        return None
-    done = Act(rest, act.value, act.at)
-    if name in CHOICES:
-        return CHOICES[name](model, screen, done)
-    of_game = TOUCHES.get(name) or HEARING.get(name)
-    if of_game is None:
-        return None
-    if screen.game is None or screen.looked_at:
+def _invite(model: ModelOf[SameDiceScreen]) -> Result:
+    """Show the way in for others over the game, or the game again."""
+    screen = model.screen
+    if screen.game is None:
         return model, []
-    return of_game(model, screen, screen.game, done)
+    turned = replace(screen, invites=not screen.invites, wanted="", code=None, told=UNHEARD)
+    return replace(model, screen=turned), [Focus("main")]
 
 
-def _press(model: Model, screen: SameDiceScreen, message: Press) -> Result | None:
-    """Do what a key stands for; None if it stands for nothing here."""
-    if model.dialog.kind is not Dialog.NONE or screen.game is None or screen.invites:
-        return None
+def _of_game(action: OfGame) -> Action[SameDiceScreen]:
+    """Return an action of a game that is played; nothing happens where there is none."""
+
+    def act(model: ModelOf[SameDiceScreen], act: Act) -> Result:
+        screen = model.screen
+        if screen.game is None or screen.looked_at:
+            return model, []
+        return action(model, screen.game, act)
+
+    return act
+
+
+def on_press(model: ModelOf[SameDiceScreen], message: Press) -> Result | None:
+    """Do what a key stands for; return None for those of every screen."""
+    screen = model.screen
+    action = KEYS.get(message.command, "")
+    if screen.game is None or screen.invites:
+        return (model, []) if action in ACTIONS else None
     if message.cell and message.key in WAYS:
         mark = beside(screen.deal.variant, message.cell, message.key)
         cell = f'[data-player="{message.sheet}"] [data-cell="{mark.code}"]'
         return replace(model, screen=replace(screen, focus=mark)), [Focus(cell)]
     if message.key == "Escape" and screen.going:
-        return _act(model, screen, Act("where"))
-    action = KEYS.get(message.command, "")
+        return ACTIONS["where"](model, Act("where"))
+    if action == "roll" and screen.over:
+        return model, []
     if action == "roll" and screen.game.now.ends_here:
-        action = "finish"
-    known = action in ("undo", "redo") or (action in ("roll", "finish") and not screen.over)
-    return _act(model, screen, Act(action, at=message.at)) if known else None
+        return ACTIONS["finish"](model, Act("finish", at=message.at))
+    return None
+
+
+ACTIONS: dict[str, Action[SameDiceScreen]] = {
+    **CHOICES,
+    **{name: _of_game(action) for name, action in {**TOUCHES, **HEARING}.items()},
+    "invite": plain(_invite),
+    "leave-same": plain(leave),
+}
+"""The controls of the game, and of the door to it."""

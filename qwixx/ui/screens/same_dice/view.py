@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase, State
+from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.dice import tray
 from qwixx.ui.parts.html import Node, h, literal
@@ -17,12 +18,18 @@ from qwixx.ui.texts.languages import translations
 if TYPE_CHECKING:
     from qwixx.games.same_dice import SameDice
     from qwixx.games.seat import Seat
-    from qwixx.ui.model import Model
+    from qwixx.ui.model import ModelOf
     from qwixx.ui.screens.same_dice.model import SameDiceScreen
 
 
-def same_header(model: Model, screen: SameDiceScreen, title: Node) -> Node:
+def same_dice_view(model: ModelOf[SameDiceScreen], title: Node) -> tuple[Node, Node]:
+    """Return the screen."""
+    return _header(model, title), _main(model)
+
+
+def _header(model: ModelOf[SameDiceScreen], title: Node) -> Node:
     """Return the header: the way back, which table it is, how others come in."""
+    screen = model.screen
     _ = translations(model.settings.language).gettext
     game, code = screen.game, literal(screen.deal.code, dir="ltr")
     door = game is None
@@ -50,17 +57,14 @@ def same_header(model: Model, screen: SameDiceScreen, title: Node) -> Node:
     )
 
 
-def same_screen(model: Model, screen: SameDiceScreen) -> Node:
+def _main(model: ModelOf[SameDiceScreen]) -> Node:
     """Return the game, the door to it, or its result."""
+    screen = model.screen
     game = screen.game
     if game is None or screen.invites:
-        from qwixx.ui.screens.same_dice.entrance import entrance  # noqa: PLC0415 - when needed
-
-        return entrance(model, screen)
+        return late.entrance.entrance(model, screen)
     if game.now.over:
-        from qwixx.ui.screens.same_dice.result import result  # noqa: PLC0415 - see above
-
-        return result(model, screen, game)
+        return late.result.result(model, screen, game)
     language = model.settings.language
     return h(
         "main",

@@ -14,17 +14,18 @@ from qwixx.ui.screens.score_pad.model import ScorePadScreen, Told
 from qwixx.ui.screens.score_pad.touching import changed, show_pad, which_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from qwixx.rules.layout import Variant
-    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model import ModelOf, Result
     from qwixx.ui.model.messages import Act
+    from qwixx.ui.screens.kind import Action
 
 _Item = TypeVar("_Item")
 
 
 def _new_pad(
-    model: Model, screen: ScorePadScreen, variant: Variant, names: Sequence[str]
+    model: ModelOf[ScorePadScreen], screen: ScorePadScreen, variant: Variant, names: Sequence[str]
 ) -> Result:
     """Turn to blank sheets; those before them come back with undo."""
     session, told = model.session, Told("new" if screen.pad.can_undo else "")
@@ -33,19 +34,22 @@ def _new_pad(
     return changed(model.lasting(ticket=session.ticket + 1), turned, sound="turn")
 
 
-def _new_sheet(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+def _new_sheet(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     """Turn to blank sheets for the same players."""
+    screen = model.screen
     shown = replace(screen, view="sheets", armed=act.at + GUARD)
     return _new_pad(model, shown, screen.pad.variant, screen.pad.names)
 
 
-def _choose_variant(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+def _choose_variant(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+    screen = model.screen
     if act.value not in VARIANTS or act.value == screen.pad.variant.name:
         return model, []
     return _new_pad(model, screen, VARIANTS[act.value], screen.pad.names)
 
 
-def _choose_count(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+def _choose_count(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+    screen = model.screen
     names = screen.pad.names
     if act.value not in map(str, PLAYERS) or int(act.value) == len(names):
         return model, []
@@ -53,31 +57,35 @@ def _choose_count(model: Model, screen: ScorePadScreen, act: Act) -> Result:
     return _new_pad(model, screen, screen.pad.variant, (names + ("",) * count)[:count])
 
 
-def _choose_name(model: Model, screen: ScorePadScreen, act: Act) -> Result:
-    names = _changed_at(screen.pad.names, act.action, clean_name(act.value))
+def _choose_name(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+    screen = model.screen
+    names = _changed_at(screen.pad.names, act.argument, clean_name(act.value))
     return _amend(model, screen, screen.pad.amend(names=names))
 
 
-def _choose_lucky(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+def _choose_lucky(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     """Write the numbers of the card in hand on a sheet."""
+    screen = model.screen
     try:
         pair = parse_pair(screen.pad.variant, act.value)
     except ValueError:
-        told = Told("bad-lucky", player=which_seat(screen, act.action) or 0)
+        told = Told("bad-lucky", player=which_seat(screen, act.argument) or 0)
         return replace(model, screen=replace(screen, told=told)), []
-    lucky = _changed_at([sheet.lucky for sheet in screen.pad.sheets], act.action, pair or ())
+    lucky = _changed_at([sheet.lucky for sheet in screen.pad.sheets], act.argument, pair or ())
     return _amend(model, screen, screen.pad.amend(lucky=lucky))
 
 
-def _choose_house_rules(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+def _choose_house_rules(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+    screen = model.screen
     return _amend(model, screen, screen.pad.amend(house_rules=act.value == "on"))
 
 
-def _choose_facing(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+def _choose_facing(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+    screen = model.screen
     return changed(model, replace(screen, facing=act.value == "on"))
 
 
-def _amend(model: Model, screen: ScorePadScreen, pad: Pad) -> Result:
+def _amend(model: ModelOf[ScorePadScreen], screen: ScorePadScreen, pad: Pad) -> Result:
     amended = replace(screen, block=screen.block.amend(pad), told=Told())
     return changed(model, amended)
 
@@ -87,7 +95,7 @@ def _changed_at(items: Sequence[_Item], index: str, item: _Item) -> list[_Item]:
     return [item if str(place) == index else each for place, each in enumerate(items)]
 
 
-CHOICES: dict[str, Callable[[Model, ScorePadScreen, Act], Result]] = {
+CHOICES: dict[str, Action[ScorePadScreen]] = {
     "new-sheet": _new_sheet,
     "pad-variant": _choose_variant,
     "pad-count": _choose_count,

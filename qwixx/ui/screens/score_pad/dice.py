@@ -8,7 +8,6 @@ from qwixx.rules.moves import Color
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.dice import die, sums, white_sum
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.score_pad import texts as telling
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
@@ -50,7 +49,7 @@ def dice_view(language: str, screen: ScorePadScreen) -> Node:
         h(
             "p",
             {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
-            telling.rolled(language, roll) if roll else "",
+            texts.rolled(language, roll) if roll else "",
         ),
         h("p", {"class": "fine"}, _("Is a row locked on paper? Tap its die to take it out.")),
         _last(language, screen) if screen.rolls[1:] else h("div"),
@@ -93,7 +92,7 @@ def _small(language: str, roll: Roll) -> Node:
     colored = [(row, die) for row, die in zip(Color, roll.colored, strict=True) if die is not None]
     return h(
         "li",
-        {"dir": "ltr", "aria-label": telling.rolled(language, roll)},
+        {"dir": "ltr", "aria-label": texts.rolled(language, roll)},
         h("b", None, str(roll.white_sum)),
         *(h("i", None, str(value)) for value in roll.white),
         *(h("i", {"class": row.name.lower()}, str(value)) for row, value in colored),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
@@ -13,11 +14,10 @@ if TYPE_CHECKING:
     from qwixx.games.pad import Pad
     from qwixx.games.touches import Touch
     from qwixx.rules.dice import Roll
+    from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Color, Mark
-    from qwixx.ui.model import Model
+    from qwixx.rules.sheet import Sheet
 
-SLOT = "pad"
-"""The name under which a pad is saved."""
 ROLLS = 10
 """How many of the last rolls are shown."""
 VIEWS = ("sheets", "dice", "choices")
@@ -61,13 +61,11 @@ UNTOLD = Told()
 
 
 @dataclass(frozen=True, slots=True)
-class ScorePadScreen:
+class ScorePadScreen(Screen):
     """A score pad.
 
     Args:
-        back: the page as it was before, to which it returns. Its session is no longer looked at.
         block: the sheets.
-        arrived: whether the page was opened with it, so that the browser's way back leads out.
         looked_at: whether it is one of those that were played, which is only looked at.
         view: what is shown, one of `VIEWS`.
         seat: whose sheet is shown where there is room for one.
@@ -84,9 +82,10 @@ class ScorePadScreen:
         armed: the time from which on a question and a new sheet can be touched.
     """
 
-    back: Model
+    folder: ClassVar[str] = "score_pad"
+    without_settings: ClassVar[tuple[str, ...]] = ("speed", "layout", "chances")
+
     block: Block
-    arrived: bool = False
     looked_at: bool = False
     view: str = "sheets"
     seat: int = 0
@@ -101,6 +100,31 @@ class ScorePadScreen:
     thrown: int = 0
     result: bool = True
     armed: float = -inf
+
+    @property
+    def data_screen(self) -> str:
+        """The public name."""
+        return "pad"
+
+    @property
+    def shown_variant(self) -> Variant:
+        """The rules of the sheets."""
+        return self.pad.variant
+
+    @property
+    def printable(self) -> tuple[tuple[str, Sheet], ...]:
+        """The sheets of a finished game."""
+        return tuple(zip(self.pad.names, self.pad.sheets, strict=True)) if self.over else ()
+
+    @property
+    def is_in_progress(self) -> bool:
+        """Whether a game on it is played."""
+        return not (self.over or self.looked_at)
+
+    @property
+    def is_savable(self) -> bool:
+        """Whether a file can hold it."""
+        return not self.looked_at
 
     @property
     def pad(self) -> Pad:

@@ -12,7 +12,6 @@ from qwixx.ui.texts.languages import translations
 if TYPE_CHECKING:
     from qwixx.games.pad import Pad
     from qwixx.games.touches import Touch
-    from qwixx.rules.dice import Roll
     from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen
 
 
@@ -162,15 +161,3 @@ def answer(language: str, pad: Pad, asked: Question, code: str) -> str:
     label = _("{name}, with {number}") if len(pad.names) > 1 else _("I did, with {number}")
     name = texts.isolated(language, player_name(language, pad, asked.player))
     return label.format(name=name, number=Mark.from_code(code).number)
-
-
-def rolled(language: str, roll: Roll) -> str:
-    """Return what was rolled, for who listens: the white sum first."""
-    _ = translations(language).gettext
-    colored = [
-        f"{texts.die_name(language, row)} {die}"
-        for row, die in enumerate(roll.colored)
-        if die is not None
-    ]
-    first = _("White sum: {sum}").format(sum=roll.white_sum)
-    return texts.listed(language, [first, *colored])

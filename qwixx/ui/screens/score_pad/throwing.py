@@ -11,10 +11,9 @@ from qwixx.ui.screens.score_pad.model import ROLLS
 from qwixx.ui.screens.score_pad.touching import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model import ModelOf, Result
     from qwixx.ui.model.messages import Act
+    from qwixx.ui.screens.kind import Action
     from qwixx.ui.screens.score_pad.model import ScorePadScreen
 
 
@@ -22,8 +21,9 @@ FALL = 800
 """How long dice are left alone, in milliseconds: a finger that slips rolls no second time."""
 
 
-def _throw(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+def _throw(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     """Roll the dice that are still in the game."""
+    screen = model.screen
     roll = seeded_roll(screen.seed, screen.thrown, screen.pad.variant, screen.dice_out)
     rolls = (roll, *screen.rolls)[:ROLLS]
     armed = act.at + FALL
@@ -31,9 +31,10 @@ def _throw(model: Model, screen: ScorePadScreen, act: Act) -> Result:
     return changed(model, thrown, sound="roll")
 
 
-def _take_out(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+def _take_out(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     """Take a die out of the game, whose row is locked on paper, or put it back."""
-    row = next((row for row in Color if row.letter == act.action), None)
+    screen = model.screen
+    row = next((row for row in Color if row.letter == act.argument), None)
     if row is None or screen.pad.standing.closed[row]:
         return model, []
     kept = tuple(each for each in screen.out if each != row)
@@ -41,7 +42,7 @@ def _take_out(model: Model, screen: ScorePadScreen, act: Act) -> Result:
     return changed(model, replace(screen, out=out))
 
 
-THROWS: dict[str, Callable[[Model, ScorePadScreen, Act], Result]] = {
+THROWS: dict[str, Action[ScorePadScreen]] = {
     "throw": _throw,
     "take-out": _take_out,
 }

@@ -7,26 +7,27 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.touches import Cross, Finish, Lock, Penalty
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
-from qwixx.ui import storage
+from qwixx.ui import late, storage
 from qwixx.ui.model.effects import Effect, Focus, Forget, Keep, Save, Sound
 from qwixx.ui.model.guards import GUARD
+from qwixx.ui.model.public import PAD_SLOT
 from qwixx.ui.screens.score_pad import kept
-from qwixx.ui.screens.score_pad.model import SLOT, Question, ScorePadScreen, Told
+from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen, Told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from qwixx.games.block import Block
     from qwixx.games.pad import Pad
     from qwixx.games.touches import Touch
-    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model import ModelOf, Result
     from qwixx.ui.model.messages import Act, Tap
+    from qwixx.ui.screens.kind import Action
 
 _FINISH = '[data-action="finish"], [data-action="new-sheet"]'
 
 
-def tap(model: Model, screen: ScorePadScreen, touched: Tap) -> Result:
+def tap(model: ModelOf[ScorePadScreen], touched: Tap) -> Result:
     """Cross a number, or tell why not."""
+    screen = model.screen
     try:
         mark = Mark.from_code(touched.code)
     except InvalidMoveError:
@@ -47,12 +48,14 @@ def tap(model: Model, screen: ScorePadScreen, touched: Tap) -> Result:
     return _ask(model, refused, asked, touched.at)
 
 
-def _ask(model: Model, screen: ScorePadScreen, question: Question, at: float) -> Result:
+def _ask(
+    model: ModelOf[ScorePadScreen], screen: ScorePadScreen, question: Question, at: float
+) -> Result:
     asked = replace(screen, question=question, armed=at + GUARD)
     return replace(model, screen=asked), [Focus(".pad-question button")]
 
 
-def _touch(model: Model, screen: ScorePadScreen, touch: Touch) -> Result:
+def _touch(model: ModelOf[ScorePadScreen], screen: ScorePadScreen, touch: Touch) -> Result:
     """Do what was touched, which is taken."""
     pad = screen.pad.touch(touch)
     locks = pad.standing.closed != screen.pad.standing.closed
@@ -67,9 +70,10 @@ def which_seat(screen: ScorePadScreen, text: str) -> int | None:
     return next((seat for seat in range(len(screen.pad.names)) if str(seat) == text), None)
 
 
-def _penalty(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+def _penalty(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     """Cross a penalty box; the next one, whichever was tapped."""
-    player = which_seat(screen, act.action)
+    screen = model.screen
+    player = which_seat(screen, act.argument)
     if player is None:
         return model, []
     screen = replace(screen, seat=player)
@@ -79,9 +83,10 @@ def _penalty(model: Model, screen: ScorePadScreen, act: Act) -> Result:
     return replace(model, screen=replace(screen, told=Told(kind, player=player))), []
 
 
-def _lock(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+def _lock(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     """Ask who locks a row; of one that is locked, whether this player did, too."""
-    player, _, letter = act.action.partition(":")
+    screen = model.screen
+    player, _, letter = act.argument.partition(":")
     seat, row = which_seat(screen, player), "rygb".find(letter)
     if seat is None or row < 0 or not letter:
         return model, []
@@ -95,8 +100,9 @@ def _lock(model: Model, screen: ScorePadScreen, act: Act) -> Result:
     return _ask(model, screen, Question("lock", seat, row, answers), act.at)
 
 
-def _finish(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+def _finish(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     """End the game; if it goes on by all that is known, ask whether it ended elsewhere."""
+    screen = model.screen
     if screen.over:
         return model, []
     if screen.pad.takes(Finish()):
@@ -104,20 +110,21 @@ def _finish(model: Model, screen: ScorePadScreen, act: Act) -> Result:
     return _ask(model, screen, Question("finish", answers=("elsewhere", "")), act.at)
 
 
-def _answer(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+def _answer(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     """Take one of the answers to a question: a number, "elsewhere", or nothing."""
+    screen = model.screen
     asked = screen.question
-    if asked is None or act.action not in asked.answers:
+    if asked is None or act.argument not in asked.answers:
         return model, []
     screen = replace(screen, question=None)
     lock = f'[data-player="{asked.player}"] [data-lock="{Color(asked.row).letter}"]'
     opener = _FINISH if asked.kind == "finish" else lock
     touch: Touch | None = None
-    if act.action == "elsewhere":
+    if act.argument == "elsewhere":
         touch = Finish(elsewhere=True) if asked.kind == "finish" else Lock(asked.row)
         screen = replace(screen, armed=act.at + GUARD)
-    elif act.action:
-        mark = Mark.from_code(act.action)
+    elif act.argument:
+        mark = Mark.from_code(act.argument)
         touch = Cross(asked.player, mark, screen.pad.standing.closed[mark.row])
     if touch is None or not screen.pad.takes(touch):
         return replace(model, screen=screen), [Focus(opener)]
@@ -125,7 +132,8 @@ def _answer(model: Model, screen: ScorePadScreen, act: Act) -> Result:
     return done, [*effects, Focus(opener)]
 
 
-def _undo(model: Model, screen: ScorePadScreen, _act: Act) -> Result:
+def _undo(model: ModelOf[ScorePadScreen], _act: Act) -> Result:
+    screen = model.screen
     if not screen.block.can_undo:
         return model, []
     touches = screen.pad.touches
@@ -134,7 +142,8 @@ def _undo(model: Model, screen: ScorePadScreen, _act: Act) -> Result:
     return changed(model, undone, sound="undo")
 
 
-def _redo(model: Model, screen: ScorePadScreen, _act: Act) -> Result:
+def _redo(model: ModelOf[ScorePadScreen], _act: Act) -> Result:
+    screen = model.screen
     if not screen.block.can_redo:
         return model, []
     block = screen.block.redo()
@@ -167,11 +176,11 @@ def show_pad(
     return in_reach(shown, touch)
 
 
-def changed(model: Model, screen: ScorePadScreen, *, sound: str = "") -> Result:
+def changed(model: ModelOf[ScorePadScreen], screen: ScorePadScreen, *, sound: str = "") -> Result:
     """Show what has changed and keep it; a game that is over enters the history."""
     before = model.screen
-    effects: list[Effect] = [Save(SLOT, kept.write(screen, model.session.query))]
-    if isinstance(before, ScorePadScreen) and before.pad is not screen.pad:
+    effects: list[Effect] = [Save(PAD_SLOT, kept.write(screen, model.session.query))]
+    if before.pad is not screen.pad:
         if screen.over:
             effects.append(keep_pad(screen.pad))
         elif before.over and before.pad.id == screen.pad.id:
@@ -184,15 +193,13 @@ def changed(model: Model, screen: ScorePadScreen, *, sound: str = "") -> Result:
 
 def keep_pad(pad: Pad) -> Keep:
     """Return the effect that keeps a pad for good, in the place of what was kept of it."""
-    from qwixx.games.archive import entry_of_pad, write_entry  # noqa: PLC0415 - at the end
-
-    entry = write_entry(entry_of_pad(pad))
+    entry = late.archive.write_entry(late.archive.entry_of_pad(pad))
     return storage.keep_entry(storage.key_of(pad.id), entry, anew=True)
 
 
 ARMED = ("answer", "finish", "new-sheet", "throw")
 """What a touch in a fast series does not mean."""
-TOUCHES: dict[str, Callable[[Model, ScorePadScreen, Act], Result]] = {
+TOUCHES: dict[str, Action[ScorePadScreen]] = {
     "penalty": _penalty,
     "lock": _lock,
     "finish": _finish,

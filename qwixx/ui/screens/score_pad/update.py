@@ -1,4 +1,4 @@
-"""A score pad in the model: what a touch does, what it leaves open, what is kept of it."""
+"""Score pad: open and close it, and handle its controls."""
 
 from __future__ import annotations
 
@@ -9,62 +9,65 @@ from qwixx.games.block import Block
 from qwixx.games.pad import Pad
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import CLASSIC
-from qwixx.ui.model import (
-    KEYS,
-    Dialog,
-    DialogState,
-    LessonScreen,
-    Model,
-    Result,
-    notify,
-    set_aside,
-)
-from qwixx.ui.model.effects import Focus, Save
+from qwixx.ui.address import asked_pad, wants_pad, wants_start
+from qwixx.ui.model import KEYS, Model, ModelOf, Result, notify, set_aside
+from qwixx.ui.model.effects import FindPad, Focus, Save
 from qwixx.ui.model.grid import WAYS, beside
-from qwixx.ui.model.messages import Act, FoundPad, Moved, Press, Reviewed, Tap, Tick, Weights
-from qwixx.ui.screens.game import update as game_screen
-from qwixx.ui.screens.replay import update as replaying
+from qwixx.ui.model.messages import Act
+from qwixx.ui.model.public import PAD_SLOT
+from qwixx.ui.screens.kind import Action, Record, plain
 from qwixx.ui.screens.score_pad import kept
 from qwixx.ui.screens.score_pad.choices import CHOICES
-from qwixx.ui.screens.score_pad.model import SLOT, VIEWS, ScorePadScreen, Told
+from qwixx.ui.screens.score_pad.model import VIEWS, ScorePadScreen, Told
 from qwixx.ui.screens.score_pad.throwing import THROWS
-from qwixx.ui.screens.score_pad.touching import ARMED, TOUCHES, changed, in_reach, keep_pad, tap
+from qwixx.ui.screens.score_pad.touching import ARMED, TOUCHES, changed, in_reach, keep_pad
+from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from qwixx.games.archive import Entry
     from qwixx.ui.address import PadAsked
-    from qwixx.ui.model.messages import Message
+    from qwixx.ui.model.messages import Begin, FoundPad, Moved, Press
     from qwixx.ui.screens.score_pad.kept import Kept
 
 
 # How it opens and closes
 
 
-def found(model: Model, message: FoundPad) -> Result:
+def open_pad(model: Model, _action: str) -> Result:
+    """Look for the pad that was saved."""
+    return model, [FindPad()]
+
+
+def open_page(model: Model, begin: Begin) -> Result | None:
+    """Show the pad that the address asks for, or one that lies open."""
+    text, parameters = begin.saved.get(PAD_SLOT, ""), begin.parameters
+    if wants_pad(parameters):
+        return show(model, text, asked_pad(parameters), by_page=True)
+    if not text or wants_start(parameters) or "daily" in parameters:
+        return None
+    return _show_again(model, text)
+
+
+def on_found(model: Model, message: FoundPad) -> Result:
     """Show the pad that was saved, or a new one."""
-    if isinstance(model.screen, ScorePadScreen):
-        return model, []
     return show(model, message.text)
 
 
 def show(
-    model: Model, text: str, asked: PadAsked | None = None, *, arrived: bool = False
+    model: Model, text: str, asked: PadAsked | None = None, *, by_page: bool | None = None
 ) -> Result:
     """Show the pad that was saved; what an address asks for otherwise is a new sheet on it."""
     if not text:
-        return _open(model, None, asked, arrived=arrived)
+        return _open(model, None, asked, by_page=by_page)
     try:
         saved = kept.read(text)
     except ValueError:
-        model, effects = set_aside(model, [(SLOT, text)])
-        opened, more = _open(model, None, asked, arrived=arrived)
+        model, effects = set_aside(model, [(PAD_SLOT, text)])
+        opened, more = _open(model, None, asked, by_page=by_page)
         return opened, [*effects, *more]
-    return _open(model, saved, asked, arrived=arrived)
+    return _open(model, saved, asked, by_page=by_page)
 
 
-def show_again(model: Model, text: str) -> Result | None:
+def _show_again(model: Model, text: str) -> Result | None:
     """Show the pad that was saved if it lies open and its game goes on; else None."""
     try:
         saved = kept.read(text)
@@ -74,18 +77,12 @@ def show_again(model: Model, text: str) -> Result | None:
 
 
 def _open(
-    model: Model, saved: Kept | None, asked: PadAsked | None = None, *, arrived: bool = False
+    model: Model, saved: Kept | None, asked: PadAsked | None = None, *, by_page: bool | None = None
 ) -> Result:
-    back = model.screen.back if isinstance(model.screen, ScorePadScreen | LessonScreen) else model
     session, before = model.session, saved.pad if saved else None
     fresh = _blank(f"{session.ticket:x}", asked, before)
     model = model.lasting(ticket=session.ticket + 1, seed=next_seed(session.seed))
-    screen = ScorePadScreen(
-        replace(back, dialog=DialogState(), notices=()),
-        Block((fresh,)),
-        arrived,
-        seed=session.seed,
-    )
+    screen = ScorePadScreen(Block((fresh,)), seed=session.seed)
     if saved is not None:
         screen = replace(screen, **saved.fields)
         # An address that is loaded anew asks for nothing else, whatever was chosen since.
@@ -93,10 +90,10 @@ def _open(
             screen = replace(screen, block=screen.block.turn_to(fresh), told=Told("new"), seat=0)
         elif saved.pad.can_undo:
             screen = replace(screen, told=Told("kept"))
-    model = replace(model.timed(), screen=screen, dialog=DialogState())
+    shown, effects = push(model, screen, by_page=by_page, carries=True)
     # Whoever closed the page as the game ended was quicker than the browser's database.
     missed = [keep_pad(screen.pad)] if screen.over else []
-    return model, [*missed, Focus("main")]
+    return shown, [*missed, *effects]
 
 
 def _blank(pad_id: str, asked: PadAsked | None, like: Pad | None) -> Pad:
@@ -115,53 +112,32 @@ def _fits(pad: Pad, asked: PadAsked | None) -> bool:
     return asked.variant in (None, pad.variant) and asked.sheets in (None, len(pad.names))
 
 
-def look_at(model: Model, entry: Entry) -> Result:
+def open_record(model: Model, record: Record) -> Result:
     """Look at one of the pads that were played."""
     try:
-        pad = Pad.from_json(entry.pad)
+        pad = Pad.from_json(record.entry.pad)
     except ValueError:
         return notify(model, "bad-game"), []
-    screen = ScorePadScreen(replace(model, dialog=DialogState()), Block((pad,)), looked_at=True)
-    return replace(model.timed(), screen=screen, dialog=DialogState()), [Focus("main")]
+    opener = f'[data-game-id="{record.entry.id}"] button'
+    return push(model, ScorePadScreen(Block((pad,)), looked_at=True), opener=opener)
 
 
-def leave(model: Model) -> Result:
-    """Go back to what there was before; the pad is kept."""
-    screen = model.screen
-    if not isinstance(screen, ScorePadScreen):
-        return model, []
-    text = kept.write(screen, model.session.query, is_open=False)
-    left = [] if screen.looked_at else [Save(SLOT, text)]
-    came, effects = game_screen.come_back(model, screen.back)
-    came, more = replaying.resume(came)
-    return came, [*left, *effects, *more, Focus('[data-action="pad"], main')]
+def close(model: ModelOf[ScorePadScreen]) -> Result:
+    """Return to what the pad covers; the pad is kept."""
+    text = kept.write(model.screen, model.session.query, is_open=False)
+    saved = [] if model.screen.looked_at else [Save(PAD_SLOT, text)]
+    left, effects = pop(model)
+    return left, [*saved, *effects]
 
 
 # What happens on it
 
 
-def in_pad(
-    model: Model,
-    screen: ScorePadScreen,
-    message: Message,
-    update: Callable[[Model, Message], Result],
-) -> Result:
-    """Take a message while a pad is shown."""
-    if isinstance(message, Act):
-        return _act(model, screen, message) or update(model, message)
-    if isinstance(message, Tap):
-        return tap(model, screen, message)
-    if isinstance(message, Moved):
-        return _moved(model, screen, message)
-    if isinstance(message, Press):
-        return _press(model, screen, message) or update(model, message)
-    if isinstance(message, Weights):
-        return game_screen.weigh_below(model, screen, message), []
-    return (model, []) if isinstance(message, Tick | Reviewed) else update(model, message)
-
-
-def _moved(model: Model, screen: ScorePadScreen, message: Moved) -> Result:
+def on_moved(model: ModelOf[ScorePadScreen], message: Moved) -> Result | None:
     """Show what was touched on the same pad in another tab."""
+    screen = model.screen
+    if message.slot != PAD_SLOT or screen.looked_at:
+        return None
     try:
         saved = {**kept.read(message.text).fields, "seat": screen.seat}
     except ValueError:
@@ -170,27 +146,35 @@ def _moved(model: Model, screen: ScorePadScreen, message: Moved) -> Result:
     return replace(model, screen=in_reach(there)), []
 
 
-def _act(model: Model, screen: ScorePadScreen, act: Act) -> Result | None:
-    """Do what a control does; None if it is none of this screen."""
-    name, _, rest = act.action.partition(":")
-    if name == "leave-pad":
-        return leave(model)
-    if name == "pad-seat" and rest in map(str, range(len(screen.pad.names))):
-        return replace(model, screen=_show_sheet(screen, int(rest))), []
-    if name == "swipe":
-        return replace(model, screen=_swipe(screen, rest)), []
-    if name not in _CHANGES:
-        return None
-    means_it = act.at >= screen.armed or not model.paced or act.action == "answer:"
-    early = name in ARMED and not means_it
-    if screen.looked_at or early:
+def _unless_early(name: str, action: Action[ScorePadScreen]) -> Action[ScorePadScreen]:
+    """Return an action that changes the pad: not if it is looked at, nor in a fast series."""
+
+    def act(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+        screen = model.screen
+        means_it = act.at >= screen.armed or not model.paced or act.action == "answer:"
+        early = name in ARMED and not means_it
+        return (model, []) if screen.looked_at or early else action(model, act)
+
+    return act
+
+
+def _choose_sheet(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+    if act.argument not in map(str, range(len(model.screen.pad.names))):
         return model, []
-    return _CHANGES[name](model, screen, Act(rest, act.value, act.at))
+    return replace(model, screen=_show_sheet(model.screen, int(act.argument))), []
 
 
-def _show_view(model: Model, screen: ScorePadScreen, act: Act) -> Result:
+def _swipe(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+    """Turn to the sheet beside this one."""
+    screen, step = model.screen, 1 if act.argument == "next" else -1
+    seat = (screen.seat + step) % len(screen.pad.names)
+    return replace(model, screen=_show_sheet(screen, seat)), []
+
+
+def _show_view(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     """Show something else, or the sheets again."""
-    view = "sheets" if act.action == screen.view else act.action
+    screen = model.screen
+    view = "sheets" if act.argument == screen.view else act.argument
     if view not in VIEWS:
         return model, []
     told = Told() if screen.told.kind == "bad-lucky" else screen.told
@@ -198,8 +182,9 @@ def _show_view(model: Model, screen: ScorePadScreen, act: Act) -> Result:
     return replace(model, screen=shown), [Focus("main")]
 
 
-def _hide(model: Model, screen: ScorePadScreen, _act: Act) -> Result:
+def _hide(model: ModelOf[ScorePadScreen], _act: Act) -> Result:
     """Hide the points, or show them again; those of a game that is over stay in sight."""
+    screen = model.screen
     if screen.over:
         return model, []
     return changed(model, replace(screen, hidden=not screen.hidden))
@@ -211,27 +196,21 @@ def _show_sheet(screen: ScorePadScreen, seat: int) -> ScorePadScreen:
     return replace(screen, seat=seat, result=result, question=None)
 
 
-def _swipe(screen: ScorePadScreen, way: str) -> ScorePadScreen:
-    """Turn to the sheet beside this one."""
-    step = 1 if way == "next" else -1
-    return _show_sheet(screen, (screen.seat + step) % len(screen.pad.names))
-
-
-def _press(model: Model, screen: ScorePadScreen, message: Press) -> Result | None:
+def on_press(model: ModelOf[ScorePadScreen], message: Press) -> Result | None:
     """Do what a key stands for; None if it stands for nothing here."""
-    if model.dialog.kind is not Dialog.NONE:
-        return None
+    screen = model.screen
     if message.key == "Escape" and screen.question is not None:
-        return _act(model, screen, Act("answer:"))
+        return ACTIONS["answer"](model, Act("answer:"))
     if message.cell and message.key in WAYS:
-        return _move_focus(model, screen, message)
-    action = KEYS.get(message.command, "")
-    known = action in ("undo", "redo") and screen.view == "sheets"  # elsewhere nobody sees it
-    return _act(model, screen, Act(action, at=message.at)) if known else None
+        return _move_focus(model, message)
+    # Where the sheets are not shown nobody sees what is taken back.
+    hides = KEYS.get(message.command) in ("undo", "redo") and screen.view != "sheets"
+    return (model, []) if hides else None
 
 
-def _move_focus(model: Model, screen: ScorePadScreen, message: Press) -> Result:
+def _move_focus(model: ModelOf[ScorePadScreen], message: Press) -> Result:
     """Move the focus over a sheet, whose numbers run to the right, or down if it is turned."""
+    screen = model.screen
     key = _TURNED.get(message.key, message.key) if message.down else message.key
     mark = beside(screen.pad.variant, message.cell, key)
     shown = replace(screen, focus=mark)
@@ -246,11 +225,17 @@ _TURNED = {
     "ArrowDown": "ArrowRight",
 }
 """What an arrow means on a sheet that is turned: its rows stand side by side."""
-_CHANGES: dict[str, Callable[[Model, ScorePadScreen, Act], Result]] = {
+_CHANGES: dict[str, Action[ScorePadScreen]] = {
     **TOUCHES,
     **CHOICES,
     **THROWS,
     "pad-view": _show_view,
     "hide-points": _hide,
 }
-"""What each control does, by the first word of its `data-action`; the rest comes with it."""
+ACTIONS: dict[str, Action[ScorePadScreen]] = {
+    **{name: _unless_early(name, action) for name, action in _CHANGES.items()},
+    "pad-seat": _choose_sheet,
+    "swipe": _swipe,
+    "leave-pad": plain(close),
+}
+"""The controls of the pad."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
+from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.results import results
@@ -17,13 +18,18 @@ from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.games.pad import Pad
-    from qwixx.ui.model import Model
+    from qwixx.ui.model import ModelOf
     from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen
 
 
-def pad_header(model: Model, screen: ScorePadScreen, title: Node) -> Node:
+def pad_view(model: ModelOf[ScorePadScreen], title: Node) -> tuple[Node, Node]:
+    """Return the screen."""
+    return _header(model, title), _main(model)
+
+
+def _header(model: ModelOf[ScorePadScreen], title: Node) -> Node:
     """Return the header: the way back, what else there is, whose sheet is shown."""
-    language = model.settings.language
+    screen, language = model.screen, model.settings.language
     _ = translations(language).gettext
     looked_at, view = screen.looked_at, screen.view
     where = _("Score pad")
@@ -43,19 +49,15 @@ def pad_header(model: Model, screen: ScorePadScreen, title: Node) -> Node:
     )
 
 
-def pad_screen(model: Model, screen: ScorePadScreen) -> Node:
+def _main(model: ModelOf[ScorePadScreen]) -> Node:
     """Return the pad."""
-    language = model.settings.language
+    screen, language = model.screen, model.settings.language
     shown: list[Node | None]
     view = "sheets" if model.session.printing else screen.view
     if view == "dice":
-        from qwixx.ui.screens.score_pad.dice import dice_view  # noqa: PLC0415 - loads when first needed
-
-        shown = [dice_view(language, screen)]
+        shown = [late.dice.dice_view(language, screen)]
     elif view == "choices":
-        from qwixx.ui.screens.score_pad.asking import choices_view  # noqa: PLC0415 - see above
-
-        shown = choices_view(language, screen)
+        shown = late.asking.choices_view(language, screen)
     else:
         shown = _sheets(language, screen)
     pad = screen.pad

@@ -1,4 +1,4 @@
-"""Choices on the start screen and in the menu: what each changes in the model."""
+"""Start: choose what to play, and begin."""
 
 from __future__ import annotations
 
@@ -8,56 +8,48 @@ from typing import TYPE_CHECKING
 from qwixx.bots import BOTS
 from qwixx.games.names import clean_name
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui import storage
-from qwixx.ui.model import Model, Result, StartScreen
-from qwixx.ui.model.effects import Focus, Save
-from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, THEMES
+from qwixx.ui import late, storage
+from qwixx.ui.model.effects import Effect, Focus, Reload, Save
 from qwixx.ui.model.setup import PERSON, Setup
-from qwixx.ui.screens.game import coaching
-from qwixx.ui.speaking import choose_language
+from qwixx.ui.model.start import StartScreen
+from qwixx.ui.screens.kind import Action, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from qwixx.ui.model import ModelOf, Result
+    from qwixx.ui.model.messages import Act
 
-def _choose_setting(name: str, known: object) -> Callable[[Model, str, int], Result]:
-    def choose(model: Model, value: str, _index: int) -> Result:
-        if value not in known:  # type: ignore[operator]
-            return model, []
-        settings = replace(model.settings, **{name: value})
-        return replace(model, settings=settings), [
-            Save("settings", storage.write_settings(settings))
-        ]
+
+def _choose(change: Callable[[Setup, str, int], Setup]) -> Action[StartScreen]:
+    """Return the action that changes the setup, by a value and maybe the index of a seat."""
+
+    def choose(model: ModelOf[StartScreen], act: Act) -> Result:
+        screen = model.screen
+        unfolded = screen.unfolded or screen.setup.only_bot is None  # it does not fold by itself
+        setup = change(screen.setup, act.value, act.index or 0)
+        return replace(model, screen=StartScreen(setup, unfolded)), []
 
     return choose
 
 
-def _choose_chances(model: Model, value: str, index: int) -> Result:
-    model, effects = _choose_setting("chances", CHANCES)(model, value, index)
-    return model, [*effects, *coaching.wanted(model)]
-
-
-def _choose_on_start(
-    choose: Callable[[Setup, str, int], Setup],
-) -> Callable[[Model, str, int], Result]:
-    """Return what a choice changes in the model; nothing, unless the start screen is shown."""
-
-    def changed(model: Model, value: str, index: int) -> Result:
-        if not isinstance(model.screen, StartScreen):
-            return model, []
-        screen = model.screen
-        unfolded = screen.unfolded or screen.setup.only_bot is None  # it does not fold by itself
-        return replace(model, screen=StartScreen(choose(screen.setup, value, index), unfolded)), []
-
-    return changed
-
-
-def _unfold(model: Model, _value: str, _index: int) -> Result:
-    """Show who plays, or hide it again."""
-    if not isinstance(model.screen, StartScreen):
-        return model, []
+def _unfold(model: ModelOf[StartScreen]) -> Result:
+    """Show all seats, or hide them again."""
     screen = replace(model.screen, unfolded=not model.screen.unfolded)
     return replace(model, screen=screen), [Focus('[data-action="unfold"]')]
+
+
+def _start(model: ModelOf[StartScreen]) -> Result:
+    """Begin the game that was set up."""
+    return late.begin.begin(model, model.screen.setup)
+
+
+def reload(model: ModelOf[StartScreen]) -> list[Effect]:
+    """Load the page anew, with the choices as they are."""
+    return [
+        Save("setup", storage.write_setup(model.screen.setup)),
+        Reload(storage.write_place(storage.Place(""))),
+    ]
 
 
 def _choose_variant(setup: Setup, value: str, _index: int) -> Setup:
@@ -92,21 +84,14 @@ def _choose_lucky(setup: Setup, value: str, index: int) -> Setup:
     return replace(setup, lucky=(*lucky[:index], value[:10], *lucky[index + 1 :]))
 
 
-CHOICES: dict[str, Callable[[Model, str, int], Result]] = {
-    "language": choose_language,
-    "theme": _choose_setting("theme", THEMES),
-    "speed": _choose_setting("speed", SPEEDS),
-    "layout": _choose_setting("layout", LAYOUTS),
-    "chances": _choose_chances,
-    "sound": _choose_setting("sound", SOUND),
-    "shortcuts": _choose_setting("shortcuts", SHORTCUTS),
-    "variant": _choose_on_start(_choose_variant),
-    "count": _choose_on_start(_choose_count),
-    "kind": _choose_on_start(_choose_kind),
-    "name": _choose_on_start(_choose_name),
-    "first": _choose_on_start(_choose_first),
-    "lucky": _choose_on_start(_choose_lucky),
-    "unfold": _unfold,
+ACTIONS: dict[str, Action[StartScreen]] = {
+    "variant": _choose(_choose_variant),
+    "count": _choose(_choose_count),
+    "kind": _choose(_choose_kind),
+    "name": _choose(_choose_name),
+    "first": _choose(_choose_first),
+    "lucky": _choose(_choose_lucky),
+    "unfold": plain(_unfold),
+    "start": plain(_start),
 }
-"""What each choice does, by the name in its `data-action`: with the value that was chosen or
-typed, and the index of the seat."""
+"""The controls of the start screen."""

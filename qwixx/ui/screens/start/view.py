@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model import StartScreen
 from qwixx.ui.model.session import OFFERS
-from qwixx.ui.parts.controls import button
+from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.newer import newer
 from qwixx.ui.screens.start.cards import bot_cards, continue_card, variant_cards
 from qwixx.ui.screens.start.hero import hero
 from qwixx.ui.screens.start.seats import seats
@@ -16,20 +16,24 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import Model
+    from qwixx.ui.model import Model, ModelOf
+    from qwixx.ui.model.start import StartScreen
 
 
-def start_header(model: Model, title: Node, *tools: Node | None) -> Node:
-    """Return the header of the start screen, with these buttons in its corner."""
-    folded = not _is_plain(model)
-    return hero(model.settings.language, model.setup.variant, title, *tools, folded=folded)
-
-
-def start_screen(model: Model) -> Node:
+def start_view(model: ModelOf[StartScreen], title: Node) -> tuple[Node, Node]:
     """Return the start screen."""
+    _ = translations(model.settings.language).gettext
+    tools = newer(model), icon("rules", _("Rules")), icon("menu", _("Menu"))
+    setup, folded = model.screen.setup, not _is_plain(model.screen)
+    header = hero(model.settings.language, setup.variant, title, *tools, folded=folded)
+    return header, start_screen(model)
+
+
+def start_screen(model: ModelOf[StartScreen]) -> Node:
+    """Return what can be played."""
     language, setup = model.settings.language, model.setup.seated
     _ = translations(language).gettext
-    plain, bot = _is_plain(model), setup.only_bot
+    plain, bot = _is_plain(model.screen), setup.only_bot
     opponent = None if bot is None else texts.seat_names(setup.seats, language)[bot]
     return h(
         "main",
@@ -79,17 +83,16 @@ def _place(node: Node | None) -> Node:
     return h("div", {"class": "place"}, node)
 
 
-def _is_plain(model: Model) -> bool:
-    """Tell whether a bot is all that is to be chosen: one person plays against one bot."""
-    unfolded = isinstance(model.screen, StartScreen) and model.screen.unfolded
-    return model.setup.only_bot is not None and not unfolded
+def _is_plain(screen: StartScreen) -> bool:
+    """Return whether a bot is all that is to be chosen: one person plays against one bot."""
+    return screen.setup.only_bot is not None and not screen.unfolded
 
 
-def _fold(model: Model) -> Node:
+def _fold(model: ModelOf[StartScreen]) -> Node:
     """Return the button that unfolds who plays, and says who does."""
     language, setup = model.settings.language, model.setup.seated
     _ = translations(language).gettext
-    plain = _is_plain(model)
+    plain = _is_plain(model.screen)
     if setup.first is None:
         told = _("2 players · who goes first: random")
     else:

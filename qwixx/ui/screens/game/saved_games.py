@@ -1,4 +1,4 @@
-"""Saved games in the model: which one a page opens with, and what other tabs do with them."""
+"""Saved games: which one a page opens with, and what other tabs do with them."""
 
 from __future__ import annotations
 
@@ -7,25 +7,17 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import (
-    Detour,
-    DialogState,
-    Model,
-    Result,
-    behind,
-    notify,
-    put_behind,
-    set_aside,
-    withdraw,
-)
+from qwixx.ui.model import DialogState, Model, ModelOf, Result, notify, set_aside, withdraw
 from qwixx.ui.model.board import Board
-from qwixx.ui.model.effects import Focus, Hold, Recall, Save, SetAside
-from qwixx.ui.model.messages import Begin, Moved, Recalled, Written
+from qwixx.ui.model.effects import Focus, Hold, Save
+from qwixx.ui.model.messages import Today
 from qwixx.ui.model.session import OFFERS
-from qwixx.ui.screens.game.update import go_on_with_weights, put_by
-from qwixx.ui.screens.start import daily
+from qwixx.ui.screens.game import daily, record
+from qwixx.ui.screens.game.model import GameScreen
+from qwixx.ui.screens.stack import start_over
 
 if TYPE_CHECKING:
+    from qwixx.ui.model.messages import Begin, Moved, Recalled
     from qwixx.ui.model.setup import SavedGame
 
 _DAY = 24 * 60 * 60 * 1000 << 20  # between two tickets
@@ -140,7 +132,7 @@ def _other_games(message: Begin, own: str, *, wanted: bool) -> Found:
 
 
 def show(model: Model, saved: SavedGame, slot: str, at: tuple[int, str] = (0, "")) -> Result:
-    """Go on with a saved game.
+    """Resume a saved game.
 
     Args:
         model: the model.
@@ -150,69 +142,54 @@ def show(model: Model, saved: SavedGame, slot: str, at: tuple[int, str] = (0, ""
     """
     setup = replace(saved.setup, variant=saved.game.variant)
     board = Board(saved.game, setup, slot, saved.daily, saved.counts, shown=at[0], focus=at[1])
-    return go_on_with_weights(replace(model.lasting(query=saved.query), screen=board))
+    return record.begin(replace(model.lasting(query=saved.query), screen=GameScreen(board)))
 
 
-def ask_for_other(model: Model) -> Result:
-    """Ask for the game that was offered."""
-    return model, [Recall(slot) for slot in model.session.others[:1]]
-
-
-def heard(model: Model, message: Written | Moved | Recalled) -> Result:
-    """Take what the browser tells of saved games; in a lesson it is about the game behind it."""
-    if isinstance(model.screen, Detour):
-        back, effects = heard(behind(model, model.screen), message)
-        model = put_behind(model, model.screen, back)
-        if isinstance(message, Written):
-            model = _written(model, message)
-        return model, [effect for effect in effects if isinstance(effect, Save | SetAside)]
-    if isinstance(message, Written):
-        return _written(model, message), []
-    if isinstance(message, Recalled):
-        return _recalled(model, message)
-    return _moved(model, message)
-
-
-def _written(model: Model, message: Written) -> Model:
-    model = model.lasting(is_full=not message.done)
-    if message.done:
-        return withdraw(withdraw(model, "no-room"), "cannot-save")
-    return notify(model, "no-room" if model.session.can_save else "cannot-save")
-
-
-def _moved(model: Model, message: Moved) -> Result:
-    """Take the newer position over that another tab has saved."""
-    if model.game is None or message.slot != model.board.slot:
-        return model, []
-    if not message.text:
-        over = model.game.state.phase is Phase.OVER  # it is among those that were played
-        return (model if over else notify(model, "left-elsewhere")), []
+def on_moved(model: ModelOf[GameScreen], message: Moved) -> Result | None:
+    """Show the newer position that another tab has saved."""
     before = model.board
+    if message.slot != before.slot:
+        return None
+    if not message.text:
+        over = before.game.state.phase is Phase.OVER  # it is among the past games
+        return (model if over else notify(model, "left-elsewhere")), []
     try:
         saved = storage.read_game(message.text)
     except ValueError:  # a newer version's: both are kept
         ticket = model.session.ticket
         apart = model.lasting(ticket=ticket + 1).with_board(slot=f"{ticket:x}")
-        return apart, [storage.keep_game(apart.board, apart.session.query), Hold(apart.board.slot)]
-    at = before.shown, before.focus
-    model, effects = show(notify(model, "moved-on"), saved, before.slot, at)
-    kept = Save(storage.keep_game(model.board, saved.query).key, message.text)
-    return model, [kept, *(e for e in effects if not isinstance(e, Save | Focus))]
+        return apart, [*record.save(apart), Hold(apart.board.slot)]
+    shown, effects = show(
+        notify(model, "moved-on"), saved, before.slot, (before.shown, before.focus)
+    )
+    kept = Save(storage.keep_game(shown.board, saved.query).key, message.text)
+    return shown, [kept, *(one for one in effects if not isinstance(one, Save | Focus))]
 
 
-def _recalled(model: Model, message: Recalled) -> Result:
+def on_recalled(model: Model, message: Recalled) -> Result:
     """Go to another game; the one that is shown stays where it is saved."""
     for notice in OFFERS:
         model = withdraw(model, notice)
     others = tuple(slot for slot in model.session.others if slot != message.slot)
     model = replace(model.lasting(others=others, offer=None), dialog=DialogState())
     if not message.text:
-        return daily.again(model, message.slot) or (notify(model, "gone"), [])
+        return daily.again(model, message) or (notify(model, "gone"), [])
     try:
         saved = storage.read_game(message.text)
     except ValueError:
         name = f"{storage.RUNNING}:{message.slot}"
         return set_aside(model, [(name, message.text)])
-    model, effects = put_by(model)
-    model, more = show(model, saved, message.slot)
-    return model, [*effects, *more, Hold(message.slot), Focus("main")]
+    return start_over(model, message, lambda base: _go_to(base, saved, message.slot))
+
+
+def on_answer(model: Model, message: Recalled | Today) -> Result:
+    """Go to the game that was asked for, whatever is shown."""
+    if isinstance(message, Today):
+        return daily.on_day_told(model, message)
+    return on_recalled(model, message)
+
+
+def _go_to(model: Model, saved: SavedGame, slot: str) -> Result:
+    model, effects = record.put_by(model)
+    shown, more = show(model, saved, slot)
+    return shown, [*effects, *more, Hold(slot), Focus("main")]

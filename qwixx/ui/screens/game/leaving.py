@@ -1,22 +1,25 @@
-"""The question before a game is left, as nodes."""
+"""Game: the question before it is left, as nodes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.controls import button
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import h
+from qwixx.ui.screens.kind import Question
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import Model
+    from qwixx.ui.model import ModelOf
+    from qwixx.ui.screens.game.model import GameScreen
 
 
-def leave(model: Model) -> list[Node]:
-    """Return what leaving means, and the button for it."""
+def leaving(model: ModelOf[GameScreen]) -> Question:
+    """Return what leaving means, and the buttons for it."""
     _ = translations(model.settings.language).gettext
-    return [
+    body = [
         h("p", None, _("Your current game will be lost.")),
         button("leave", _("Leave game"), "wide"),
         button("leave-and-keep", _("Leave, and keep it in the list"), "wide"),
     ]
+    return Question(_("Leave this game?"), body, _("Keep playing"))

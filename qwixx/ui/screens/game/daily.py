@@ -1,4 +1,4 @@
-"""The daily game in the model: begun once a day, gone on with, and kept in the diary."""
+"""Daily game: begin it once a day, resume it, and note it in the diary."""
 
 from __future__ import annotations
 
@@ -10,31 +10,23 @@ from qwixx.games import daily
 from qwixx.games.game import Game
 from qwixx.ui.model import DialogState, Model, Result, notify
 from qwixx.ui.model.board import Board
-from qwixx.ui.model.effects import Clock, Effect, Focus, Hold, Recall, Save
+from qwixx.ui.model.effects import Effect, Focus, Hold, Recall, Save
 from qwixx.ui.model.setup import Seat, Setup
-from qwixx.ui.screens.game.update import go_on_with_weights, put_by
+from qwixx.ui.screens.game import record
+from qwixx.ui.screens.game.model import GameScreen
+from qwixx.ui.screens.stack import start_over
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.messages import DayChanged, Today
+    from qwixx.ui.model.messages import DayChanged, Message, Recalled, Today
 
 
-def ask(model: Model) -> Result:
-    """Ask the browser which day it is: a page may be open for longer than one."""
-    return model, [Clock()]
-
-
-def told(model: Model, message: Today) -> Result:
+def on_day_told(model: Model, message: Today) -> Result:
     """Go to the daily game of this day."""
-    return begin(_dated(model, message), message.day)
+    return begin(dated(model, message), message, message.day)
 
 
-def changed(model: Model, message: DayChanged) -> Result:
-    """Show which day it is."""
-    return _dated(model, message), []
-
-
-def _dated(model: Model, message: Today | DayChanged) -> Model:
+def dated(model: Model, message: Today | DayChanged) -> Model:
     """Return the model on a day, with what other tabs have written into the diary."""
     diary = model.session.diary
     with contextlib.suppress(ValueError):  # there is none, or it is damaged
@@ -43,15 +35,15 @@ def _dated(model: Model, message: Today | DayChanged) -> Model:
     return model.lasting(diary=diary, today=message.day, local_day=local_day)
 
 
-def again(model: Model, slot: str) -> Result | None:
-    """Begin a daily game anew that was begun, and is gone; None if the slot is none of those."""
+def again(model: Model, message: Recalled) -> Result | None:
+    """Begin a daily game anew that was begun, and is gone; None if its slot is none of those."""
     diary = model.session.diary
-    lost = (day for day in diary.begun if diary.result(day) is None and _slot(day) == slot)
+    lost = (day for day in diary.begun if diary.result(day) is None and _slot(day) == message.slot)
     day = next(lost, None)
-    return None if day is None else _fresh(model, day, counts=True)
+    return None if day is None else _start_over(model, message, day, counts=True)
 
 
-def begin(model: Model, today: str, day: str = "") -> Result:
+def begin(model: Model, message: Message, today: str, day: str = "") -> Result:
     """Go to the daily game of a day.
 
     It counts if it is begun for the first time on its day; one that was begun is gone on with,
@@ -59,6 +51,7 @@ def begin(model: Model, today: str, day: str = "") -> Result:
 
     Args:
         model: the model.
+        message: the message that asks for it.
         today: the day it is, in UTC.
         day: the day whose game is wanted; empty for today's.
     """
@@ -66,16 +59,20 @@ def begin(model: Model, today: str, day: str = "") -> Result:
     diary = model.session.diary
     slot = _slot(day)
     if day in diary.begun and diary.result(day) is None:
-        if isinstance(model.screen, Board) and model.board.slot == slot:
-            return model, []
-        return model, [Recall(slot)]
-    return _fresh(model, day, counts=diary.counts(day, today))
+        board = model.screen.board
+        is_shown = board is not None and board.slot == slot
+        return model, [] if is_shown else [Recall(slot)]
+    return _start_over(model, message, day, counts=diary.counts(day, today))
+
+
+def _start_over(model: Model, message: Message, day: str, *, counts: bool) -> Result:
+    return start_over(model, message, lambda base: _fresh(base, day, counts=counts))
 
 
 def _fresh(model: Model, day: str, *, counts: bool) -> Result:
     """Begin the daily game of a day anew."""
     diary, ticket = model.session.diary, model.session.ticket
-    model, effects = put_by(model)
+    model, effects = record.put_by(model)
     setup = Setup(daily.variant_of(day), (Seat(), Seat(daily.RIVAL))).seated
     names = texts.seat_names(setup.seats, model.settings.language)
     game = Game(setup.variant, names, daily.seed_of(day))
@@ -85,11 +82,11 @@ def _fresh(model: Model, day: str, *, counts: bool) -> Result:
     if counts:
         diary = diary.begin(day)
         begun = [Save("daily", daily.write_diary(diary))]
-    model = replace(model, screen=board, dialog=DialogState(), notices=())
+    model = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
     model = model.lasting(ticket=ticket + (not counts), diary=diary)
     if not counts:
         model = notify(model, _practice(model, day))
-    moved, more = go_on_with_weights(model)
+    moved, more = record.begin(model)
     return moved, [*effects, *begun, *more, Hold(slot), Focus("main")]
 
 

@@ -1,22 +1,25 @@
-"""The question before all games are deleted, as nodes."""
+"""History: the question before all games are deleted, as nodes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.controls import button
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import h
+from qwixx.ui.screens.kind import Question
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import Model
+    from qwixx.ui.model import ModelOf
+    from qwixx.ui.screens.history.model import HistoryScreen
 
 
-def delete(model: Model) -> list[Node]:
+def deleting(model: ModelOf[HistoryScreen]) -> Question:
     """Return what is deleted, the way to keep it first, and the button that does it."""
     _ = translations(model.settings.language).gettext
-    return [
+    body = [
         h("p", None, _("All games in the list will be deleted. Save them to a file first?")),
         button("export", _("Save to a file"), "wide"),
         button("delete-them", _("Delete all"), "wide"),
     ]
+    return Question(_("Delete all games?"), body)

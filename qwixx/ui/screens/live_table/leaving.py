@@ -1,34 +1,36 @@
-"""The question before a live table is left, as nodes."""
+"""Live table: the question before it is left, as nodes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.controls import button
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import h
+from qwixx.ui.screens.kind import Question
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import Model
+    from qwixx.ui.model import ModelOf
+    from qwixx.ui.screens.live_table.model import LiveTableScreen
 
 
-def leave_table(model: Model) -> list[Node]:
+def leaving(model: ModelOf[LiveTableScreen]) -> Question:
     """Return what leaving means for the others, and the button for it."""
     _ = translations(model.settings.language).gettext
-    table = model.table
-    hosts = table is not None and table.host is not None
-    plays = table is not None and table.board is not None and not table.over
-    if hosts:
+    table = model.screen
+    plays = table.board is not None and not table.over
+    if table.host is not None:
         told = (
             _("The table is kept on this device, and your guests wait for you.")
             if plays
             else _("The table closes for everybody.")
         )
     else:
-        seated = table is not None and table.seat is not None
         told = (
             _("Your seat is kept for a while: come back with a new invitation.")
-            if plays and seated
+            if plays and table.seat is not None
             else _("You can come back with a new invitation.")
         )
-    return [h("p", None, told), button("leave-table-now", _("Leave the table"), "wide")]
+    body = [h("p", None, told), button("leave-table-now", _("Leave the table"), "wide")]
+    stay = _("Stay") if table.board is None else _("Keep playing")
+    return Question(_("Leave the table?"), body, stay)

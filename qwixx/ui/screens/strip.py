@@ -1,4 +1,4 @@
-"""A strip on whatever covers a live table, as nodes: why one is wanted there, and the way back."""
+"""The strip on whatever covers a screen that others wait for: what it has to say, the way back."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens import kind_of
+from qwixx.ui.screens.stack import seen_from
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def summons(model: Model) -> Node:
-    """Return the place of the strip; it is empty where nobody is wanted at a table."""
-    table = model.table
-    if table is None:
-        return h("div", {"class": "place"})
-    from qwixx.ui.screens.live_table import texts as telling  # noqa: PLC0415 - only where there is one
+def strip(model: Model) -> Node:
+    """Return the place of the strip; it is empty where there is nothing to say."""
+    for depth, screen in enumerate(model.stack):
+        tell = kind_of(screen).strip if screen.runs_covered else None
+        if tell is not None:
+            return _place(model.settings.language, tell(seen_from(model, depth)))
+    return h("div", {"class": "place"})
 
-    language = model.settings.language
-    told = telling.summons(language, table)
+
+def _place(language: str, told: str) -> Node:
     return h(
         "div",
         {"class": "place", "role": "status"},  # it is there before it has to speak

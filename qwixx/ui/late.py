@@ -1,0 +1,71 @@
+"""Modules that load when they are first needed: a page starts sooner without them.
+
+`late.rules.rules(model)` calls `qwixx.ui.dialogs.rules.rules`; types are checked as for an import.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from qwixx import coach as coach
+    from qwixx.bots import weights as weights
+    from qwixx.coach import mistakes as mistakes
+    from qwixx.games import archive as archive
+    from qwixx.games import link as link
+    from qwixx.games.table import undoing as undoing
+    from qwixx.ui.dialogs import picture as picture
+    from qwixx.ui.dialogs import review as review
+    from qwixx.ui.dialogs import rules as rules
+    from qwixx.ui.dialogs import share as share
+    from qwixx.ui.screens.game import begin as begin
+    from qwixx.ui.screens.game import coaching as coaching
+    from qwixx.ui.screens.game import daily as daily
+    from qwixx.ui.screens.game import end as end
+    from qwixx.ui.screens.game import hint as hint
+    from qwixx.ui.screens.game import saved_games as saved_games
+    from qwixx.ui.screens.history import figures as figures
+    from qwixx.ui.screens.replay import bot_rerun as bot_rerun
+    from qwixx.ui.screens.same_dice import entrance as entrance
+    from qwixx.ui.screens.same_dice import result as result
+    from qwixx.ui.screens.score_pad import asking as asking
+    from qwixx.ui.screens.score_pad import dice as dice
+
+_PATHS = {
+    path.rpartition(".")[2]: path
+    for path in (
+        "qwixx.bots.weights",
+        "qwixx.coach",
+        "qwixx.coach.mistakes",
+        "qwixx.games.archive",
+        "qwixx.games.link",
+        "qwixx.games.table.undoing",
+        "qwixx.ui.dialogs.picture",
+        "qwixx.ui.dialogs.review",
+        "qwixx.ui.dialogs.rules",
+        "qwixx.ui.dialogs.share",
+        "qwixx.ui.screens.game.begin",
+        "qwixx.ui.screens.game.coaching",
+        "qwixx.ui.screens.game.daily",
+        "qwixx.ui.screens.game.end",
+        "qwixx.ui.screens.game.hint",
+        "qwixx.ui.screens.game.saved_games",
+        "qwixx.ui.screens.history.figures",
+        "qwixx.ui.screens.replay.bot_rerun",
+        "qwixx.ui.screens.same_dice.entrance",
+        "qwixx.ui.screens.same_dice.result",
+        "qwixx.ui.screens.score_pad.asking",
+        "qwixx.ui.screens.score_pad.dice",
+    )
+}
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Import a module; after that it is an attribute of this one."""
+    if name not in _PATHS:
+        raise AttributeError(name)
+    module = globals()[name] = import_module(_PATHS[name])
+    return module

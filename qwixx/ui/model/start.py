@@ -1,0 +1,29 @@
+"""The model of the start screen: the one screen that needs nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.setup import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class StartScreen(Screen):
+    """The start screen.
+
+    Args:
+        setup: the choices on it.
+        unfolded: whether it shows all seats, even for one person against one bot.
+    """
+
+    folder: ClassVar[str] = "start"
+
+    setup: Setup = field(default_factory=Setup)
+    unfolded: bool = False
+
+    @property
+    def shown_setup(self) -> Setup:
+        """The choices on it."""
+        return self.setup

@@ -1,0 +1,100 @@
+"""The choices for the page: language, colors, speed and the like."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from qwixx.ui import late, storage
+from qwixx.ui.model import Model, Result, notify, withdraw
+from qwixx.ui.model.effects import Load, Save
+from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, THEMES
+from qwixx.ui.screens import kind_of
+from qwixx.ui.screens.stack import each
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import find_language, is_there
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from qwixx.ui.model.messages import Act, Loaded
+    from qwixx.ui.screens.kind import Action
+
+
+def _choose(name: str, known: Collection[str]) -> Action[Any]:
+    """Return the action that changes a setting to one of its known values."""
+
+    def choose(model: Model, act: Act) -> Result:
+        if act.value not in known:
+            return model, []
+        changes: dict[str, Any] = {name: act.value}
+        settings = replace(model.settings, **changes)
+        saved = Save("settings", storage.write_settings(settings))
+        return replace(model, settings=settings), [saved]
+
+    return choose
+
+
+def _choose_chances(model: Model, act: Act) -> Result:
+    """Show the chances to win, or hide them; they need weights."""
+    model, effects = _choose("chances", CHANCES)(model, act)
+    more = [] if model.screen.board is None else late.coaching.wanted(model)
+    return model, [*effects, *more]
+
+
+def _choose_language(model: Model, act: Act) -> Result:
+    """Speak another language, or load its catalog."""
+    language = find_language(act.value)
+    if language is None:
+        return model, []
+    if not is_there(language.code):
+        return model.lasting(loading=language.code), [Load(language.code)]
+    return _speak(model, language.code)
+
+
+def on_loaded(model: Model, message: Loaded) -> Result:
+    """Speak the language whose catalog was loaded, or tell that it could not be."""
+    if model.session.loading != message.language:
+        return model, []  # another one has been chosen since
+    if message.done:
+        return _speak(model, message.language)
+    return notify(model.lasting(loading=""), "no-language"), []
+
+
+def _speak(model: Model, code: str) -> Result:
+    """Speak another language, whose catalog is there, and save that choice."""
+    before = model.settings.language
+    settings = replace(model.settings, language=code)
+    model = withdraw(replace(model, settings=settings), "no-language").lasting(loading="")
+    model, effects = each(model, lambda seen: _named(seen, before))
+    return model, [Save("settings", storage.write_settings(settings)), *effects]
+
+
+def _named(model: Model, before: str) -> Result:
+    """Rename players without a name of their own in the page's language.
+
+    Args:
+        model: the model, seen from a screen.
+        before: code of the language in which they are named.
+    """
+    code, board = model.settings.language, model.screen.board
+    if board is None or code == before:
+        return model, []
+    usual, here = texts.seat_names(board.seats, before), texts.seat_names(board.seats, code)
+    pairs = zip(board.game.names, usual, here, strict=True)
+    names = [new if name == old else name for name, old, new in pairs]
+    model = model.with_board(game=board.game.rename(names))
+    save = kind_of(model.screen).save
+    return model, [] if save is None else save(model)
+
+
+ACTIONS: dict[str, Action[Any]] = {
+    "language": _choose_language,
+    "theme": _choose("theme", THEMES),
+    "speed": _choose("speed", SPEEDS),
+    "layout": _choose("layout", LAYOUTS),
+    "chances": _choose_chances,
+    "sound": _choose("sound", SOUND),
+    "shortcuts": _choose("shortcuts", SHORTCUTS),
+}
+"""The choices, by the name of their controls."""

@@ -1,0 +1,31 @@
+"""The button for the next version of the page, as a node."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
+
+
+def newer(model: Model) -> Node | None:
+    """Return the button for the next version; on a narrow page only its sign is seen."""
+    if not model.session.newer:
+        return None
+    label = translations(model.settings.language).gettext("Reload to update")
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": "newer",
+            "data-action": "update",
+            "aria-label": label,
+            "title": label,
+        },
+        h("span", {"aria-hidden": "true"}, "⟳"),
+        h("span", {"class": "newer-text"}, label),
+        key="update",
+    )

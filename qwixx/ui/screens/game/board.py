@@ -1,0 +1,102 @@
+"""The board as a part of a screen: its controls and messages, for the screen that owns it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from qwixx.ui.model import KEYS
+from qwixx.ui.model.effects import Focus
+from qwixx.ui.model.grid import WAYS, beside
+from qwixx.ui.model.messages import Press, Reviewed, Tap, Tick, Weights
+from qwixx.ui.screens.game import coaching, update
+from qwixx.ui.screens.kind import Action, Handler, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.messages import Act
+
+    Then: TypeAlias = "Callable[[Model, Result], Result]"
+
+
+def _numbered(function: Callable[[Model, int], Result]) -> Action[Any]:
+    """Return an action of a control that says a number after its name."""
+
+    def act(model: Model, act: Act) -> Result:
+        return (model, []) if act.index is None else function(model, act.index)
+
+    return act
+
+
+_ACTIONS: dict[str, Action[Any]] = {
+    "roll": plain(update.roll),
+    "tray": plain(update.roll),  # the dice themselves
+    "pass": plain(update.decline),
+    "undo": plain(update.undo),
+    "redo": plain(update.redo),
+    "to-end": plain(update.to_end),
+    "skip": plain(update.skip),
+    "skip-always": plain(update.skip_always),
+    "done": plain(update.done),
+    "scores": plain(update.tell_scores),
+    "hint": plain(coaching.hint),
+    "review": plain(coaching.review),
+    "jump": _numbered(update.jump),
+    "look": _numbered(update.look),
+    "take": _numbered(update.take),
+}
+ALL = (*_ACTIONS,)
+"""All controls of a board."""
+
+
+def actions(then: Then, *names: str) -> dict[str, Action[Any]]:
+    """Return some controls of a board.
+
+    Args:
+        then: what the owner does after each, given the model from before and the result.
+        names: of the controls.
+    """
+
+    def followed(action: Action[Any]) -> Action[Any]:
+        def act(model: Model, act: Act) -> Result:
+            return (model, []) if model.screen.board is None else then(model, action(model, act))
+
+        return act
+
+    return {name: followed(_ACTIONS[name]) for name in names}
+
+
+def handlers(then: Then) -> dict[type[Any], Handler[Any]]:
+    """Return the messages that a board handles; `then` as for `actions`."""
+    handled: dict[type[Any], Handler[Any]] = {
+        Tap: update.tap,
+        Tick: update.tick,
+        Press: press,
+        Weights: update.take_weights,
+        Reviewed: coaching.reviewed,
+    }
+
+    def followed(handler: Handler[Any]) -> Handler[Any]:
+        def handle(model: Model, message: object) -> Result | None:
+            result = None if model.screen.board is None else handler(model, message)
+            return None if result is None else then(model, result)
+
+        return handle
+
+    return {message: followed(handler) for message, handler in handled.items()}
+
+
+def press(model: Model, message: Press) -> Result | None:
+    """Move the focus over the sheet, or skip what bots do; other keys are controls."""
+    skips = KEYS.get(message.command) in ("roll", "pass") and model.board.waiting
+    return update.skip(model) if skips else move_focus(model, message)
+
+
+def move_focus(model: Model, message: Press) -> Result | None:
+    """Move the focus over the sheet; return None for other keys."""
+    if not message.cell or message.command not in WAYS:
+        return None
+    code = beside(model.board.game.variant, message.cell, message.command).code
+    selector = f'[data-player="{model.board.shown}"] [data-cell="{code}"]'
+    return model.with_board(focus=code), [Focus(selector)]

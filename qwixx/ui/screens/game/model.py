@@ -1,0 +1,24 @@
+"""The model of the game screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+from qwixx.ui.model.screen import Screen
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.board import Board
+
+
+@dataclass(frozen=True, slots=True)
+class GameScreen(Screen):
+    """A game at this device alone.
+
+    Args:
+        board: its board.
+    """
+
+    folder: ClassVar[str] = "game"
+
+    board: Board = field()

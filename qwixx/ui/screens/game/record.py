@@ -1,0 +1,112 @@
+"""Game: save it after each step; at its end keep it for good and let the coach judge it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.games.daily import write_diary
+from qwixx.rules.state import Phase
+from qwixx.ui import storage
+from qwixx.ui.model import withdraw
+from qwixx.ui.model.effects import Effect, Focus, Reload, Save
+from qwixx.ui.model.setup import SavedGame
+from qwixx.ui.screens.game import coaching
+from qwixx.ui.screens.game.update import advance, advance_with_weights, done
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model, ModelOf, Result
+    from qwixx.ui.model.board import Board
+    from qwixx.ui.screens.game.model import GameScreen
+
+
+def settle(before: Model, result: Result) -> Result:
+    """Save the game after a step, and end it."""
+    after, effects = result
+    board = after.screen.board
+    if board is None or board.game is before.board.game:
+        return result
+    saved = [] if _is_unseen(before.board, board) else save(after)
+    ended, more = end(after)
+    return ended, [*saved, *effects, *more]
+
+
+def _is_unseen(before: Board, board: Board) -> bool:
+    """Return whether a bot's step shows nothing: then the next one is saved with it."""
+    if not (before.waiting and board.waiting):
+        return False
+    phases = before.game.state.phase, board.game.state.phase
+    return before.hurry or phases == (Phase.WHITE, Phase.WHITE)
+
+
+def save(model: Model) -> list[Effect]:
+    """Return the effects that save the game."""
+    return [storage.keep_game(model.board, model.session.query)]
+
+
+def begin(model: Model) -> Result:
+    """Show a game that has just begun or was read."""
+    begun, effects = advance_with_weights(model)
+    ended, more = end(begun)
+    return ended, [*save(begun), *effects, *more]
+
+
+def resume(model: ModelOf[GameScreen]) -> Result:
+    """Let a game go on that was covered; the coach, who judges one game at a time, begins anew."""
+    board = model.board
+    reviewed = None if board.review is None else board.reviewed
+    model = model.with_board(hurry=False, reviewed=reviewed)
+    resumed, effects = advance(model, board.game, back=True)
+    if not _is_over(board):
+        return resumed, effects
+    judged, more = coaching.judge(resumed)
+    return judged, [*effects, *more]
+
+
+def _is_over(board: Board) -> bool:
+    return board.game.state.phase is Phase.OVER and len(board.game.events) > 1
+
+
+def end(model: Model) -> Result:
+    """Keep a finished game, write its result into the diary, and let the coach judge it."""
+    board = model.board
+    if not _is_over(board):
+        return model, []
+    kept = storage.keep_past(board, copied=True)
+    noted: list[Effect] = []
+    day, session = board.daily, model.session
+    if day and (board.counts or session.diary.result(day) is not None):
+        model, noted = _note(model, day, board.game.state.scores()[model.people[0]])
+    judged, more = coaching.judge(model)
+    return judged, [kept, *noted, Focus(".final h2"), *more]
+
+
+def _note(model: Model, day: str, points: int) -> Result:
+    """Write into the diary that the game of a day was finished: for the first time or again."""
+    before = model.session.diary
+    diary = before.begin(day).finish(day, points, model.session.local_day)
+    if diary == before:
+        return model, []
+    noted = withdraw(model.lasting(diary=diary), "practice-day")  # the day counts now
+    return noted, [Save("daily", write_diary(diary))]
+
+
+def put_by(model: Model) -> Result:
+    """Leave the game where it is saved, to be returned to; forget an empty one."""
+    if model.game is None:
+        return model, []
+    board, game, session = model.board, model.game, model.session
+    if not game.length:
+        return model, [Save(f"{storage.RUNNING}:{board.slot}", "")]
+    if game.furthest.phase is Phase.OVER:
+        return model, []
+    saved = SavedGame(game, board.setup, session.query, board.daily, board.counts)
+    offer = None if session.others else saved
+    return model.lasting(others=(*session.others, board.slot), offer=offer), []
+
+
+def reload(model: ModelOf[GameScreen]) -> list[Effect]:
+    """Load the page anew, with the game as it is."""
+    settled, _effects = done(model)
+    board = settled.board
+    game = storage.keep_game(board, model.session.query).text
+    return [Reload(storage.write_place(storage.Place(board.slot, game)))]

@@ -1,0 +1,42 @@
+"""Game: what the screen does."""
+
+from __future__ import annotations
+
+from qwixx.ui import storage
+from qwixx.ui.model import Dialog
+from qwixx.ui.model.messages import Moved
+from qwixx.ui.screens.game import board, record
+from qwixx.ui.screens.game.begin import ask_new_game, leave, leave_and_keep, rematch
+from qwixx.ui.screens.game.leaving import leaving
+from qwixx.ui.screens.game.model import GameScreen
+from qwixx.ui.screens.game.saved_games import on_answer, on_moved
+from qwixx.ui.screens.game.view import game_view
+from qwixx.ui.screens.kind import ScreenKind, on, plain
+
+SCREEN = ScreenKind(
+    GameScreen,
+    game_view,
+    actions={
+        **board.actions(record.settle, *board.ALL),
+        "new-game": plain(ask_new_game),
+        "leave": plain(leave),
+        "leave-and-keep": plain(leave_and_keep),
+        "rematch": plain(rematch),
+    },
+    handlers={**board.handlers(record.settle), **on(Moved, on_moved)},
+    offers=frozenset(
+        {
+            *("log", "share", "embed", "make-file", "resume", "daily"),
+            *("history", "statistics", "pad", "together", "same-dice", "print", "replay"),
+            *("learn", "learn-longo"),
+        }
+    ),
+    dialogs={Dialog.LEAVE: leaving},
+    unclaimed=on_answer,
+    on_uncover=record.resume,
+    save=record.save,
+    reload=record.reload,
+    write_file=lambda screen: storage.write_file(
+        screen.board.game, screen.board.setup, screen.board.slot
+    ),
+)

@@ -1,0 +1,118 @@
+"""What a screen does: the table of contents that each screen's folder exports as `SCREEN`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from qwixx.ui.model.screen import Screen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from qwixx.games.archive import Entry
+    from qwixx.ui.model import Dialog, Model, ModelOf, Result
+    from qwixx.ui.model.effects import Effect
+    from qwixx.ui.model.messages import Act, Begin
+    from qwixx.ui.parts.html import Node
+
+S = TypeVar("S", bound=Screen)
+M = TypeVar("M")
+Action: TypeAlias = "Callable[[ModelOf[S], Act], Result]"
+Handler: TypeAlias = "Callable[[ModelOf[S], Any], Result | None]"
+"""Return None for a message that is for a screen below."""
+
+
+class Question(NamedTuple):
+    """A dialog of one screen, which asks before something is lost.
+
+    Args:
+        title: its heading.
+        body: what is between heading and the button that closes it.
+        stay: the label of that button where it is the safe answer; "" for the usual one.
+    """
+
+    title: str
+    body: list[Node]
+    stay: str = ""
+
+
+class Record(NamedTuple):
+    """A past game that is to be shown.
+
+    Args:
+        entry: the game in the archive.
+        step: the step at which it is shown.
+        by_bot: whether a bot's version of it is shown.
+    """
+
+    entry: Entry
+    step: int = 0
+    by_bot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenKind(Generic[S]):
+    """A kind of screen.
+
+    Its functions see the model as if their screen were on top, and never know what covers it.
+
+    Args:
+        model: the class of its models.
+        view: returns the header, which gets the title, and the parts below it.
+        close: leaves the screen for good; None for one that nothing lies below.
+        leave: what "Close" and the browser's way back do, if that is more than `close`.
+        ask: returns the dialog that asks before the screen is closed; `Dialog.NONE` if nobody
+            would miss it.
+        actions: its controls, by the first word of their `data-action`.
+        handlers: by class of message, handlers; see `on`.
+        offers: actions of the page and of other screens that are to be had here, too.
+        keys: actions by key, besides `KEYS`.
+        dialogs: its own dialogs.
+        strip: returns what is told on a screen that covers it; "" if nothing.
+        open: opens it for a control, given the control's action.
+        open_link: opens it for a fragment of the address.
+        open_page: opens it when the page opens; returns None if the page is opened for another.
+        open_record: opens a past game of the history.
+        unclaimed: handles answers of the browser while it is not on the stack.
+        on_cover: called when another screen is about to cover it.
+        on_uncover: called when it is on top again.
+        save: returns the effects that save it.
+        reload: returns the effects that load the page anew, with what the tab is to remember;
+            None if a screen below has the tab's place.
+        write_file: returns its game as a file; raises ValueError if there is none.
+    """
+
+    model: type[S]
+    view: Callable[[ModelOf[S], Node], tuple[Node, ...]]
+    close: Callable[[ModelOf[S]], Result] | None = None
+    leave: Callable[[ModelOf[S]], Result] | None = None
+    ask: Callable[[S], Dialog] | None = None
+    actions: Mapping[str, Action[S]] = field(default_factory=dict)
+    handlers: Mapping[type[Any], Handler[S]] = field(default_factory=dict)
+    offers: frozenset[str] = frozenset()
+    keys: Mapping[str, str] = field(default_factory=dict)
+    dialogs: Mapping[Dialog, Callable[[ModelOf[S]], Question]] = field(default_factory=dict)
+    strip: Callable[[ModelOf[S]], str] | None = None
+    open: Callable[[Model, str], Result] | None = None
+    open_link: Callable[[Model, str], Result] | None = None
+    open_page: Callable[[Model, Begin], Result | None] | None = None
+    open_record: Callable[[Model, Record], Result] | None = None
+    unclaimed: Callable[[Model, Any], Result] | None = None
+    on_cover: Callable[[ModelOf[S]], Result] | None = None
+    on_uncover: Callable[[ModelOf[S]], Result] | None = None
+    save: Callable[[ModelOf[S]], list[Effect]] | None = None
+    reload: Callable[[ModelOf[S]], list[Effect]] | None = None
+    write_file: Callable[[S], str] | None = None
+
+
+def on(
+    message: type[M], handler: Callable[[ModelOf[S], M], Result | None]
+) -> dict[type[Any], Handler[S]]:
+    """Return an entry of `handlers`: a message with a handler of just that message."""
+    return {message: handler}
+
+
+def plain(function: Callable[[ModelOf[S]], Result]) -> Action[S]:
+    """Return an action of a control that says nothing but its name."""
+    return lambda model, _act: function(model)

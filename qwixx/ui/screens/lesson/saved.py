@@ -1,0 +1,33 @@
+"""Lesson: save where the learner is."""
+
+from __future__ import annotations
+
+import json
+
+from qwixx.ui.screens.lesson.model import LESSONS, Lesson
+from qwixx.ui.storage import read_object
+
+
+def write_lesson(lesson: Lesson, query: str) -> str:
+    """Return where a learner is as text, with what the address asked for."""
+    return json.dumps({"name": lesson.name, "step": lesson.step, "query": query})
+
+
+def read_lesson(text: str) -> tuple[Lesson, str]:
+    """Read back where a learner was, and what the address asked for.
+
+    Raises:
+        ValueError: there is no such lesson, or no such step in it.
+    """
+    fields = read_object(text)
+    name, step, query = (fields.get(key) for key in ("name", "step", "query"))
+    if (
+        not isinstance(name, str)
+        or name not in LESSONS
+        or type(step) is not int
+        or not 0 <= step < len(Lesson(name).steps)
+        or not isinstance(query, str)
+    ):
+        msg = "this is no place in a lesson"
+        raise ValueError(msg)
+    return Lesson(name, step), query

@@ -1,0 +1,57 @@
+"""Lesson, as nodes: a board, with what the learner is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.ui.model.board import NEXT
+from qwixx.ui.parts.controls import button
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens.game.view import Parts, game_header, game_screen
+from qwixx.ui.screens.lesson.texts import lesson_text
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import translations
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import ModelOf
+    from qwixx.ui.screens.lesson.model import LessonScreen
+
+
+def lesson_view(model: ModelOf[LessonScreen], title: Node) -> tuple[Node, Node]:
+    """Return the lesson."""
+    _ = translations(model.settings.language).gettext
+    screen = model.screen
+    speaks = screen.board.actor is not None or screen.board.wanted == NEXT
+    parts = Parts(
+        "taught",
+        _status(model) if speaks else None,
+        button("leave-lesson", _("Leave lesson"), "link"),
+        _("Finish") if screen.lesson.last else _("Next"),
+        has_end=False,
+    )
+    return game_header(model, title), game_screen(model, parts)
+
+
+def _status(model: ModelOf[LessonScreen]) -> Node:
+    language, lesson, board = model.settings.language, model.screen.lesson, model.screen.board
+    _ = translations(language).gettext
+    told = ""
+    if board.why is not None:
+        told = texts.why(language, board.game, board.why, odds=False) or _(
+            "You could do that, too, but let's do something else right now."
+        )
+    return h(
+        "div",
+        {"class": "status lesson"},
+        h(
+            "div",
+            {"role": "status", "data-status": True, "aria-live": "polite"},
+            h("p", {"class": "told"}, lesson_text(language, lesson)),
+            h("p", {"class": "news"}, told),
+        ),
+        h(
+            "progress",
+            {"value": lesson.step + 1, "max": len(lesson.steps), "aria-hidden": "true"},
+        ),
+        key="lesson",
+    )

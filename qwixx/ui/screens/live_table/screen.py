@@ -1,0 +1,40 @@
+"""Live table: what the screen does."""
+
+from __future__ import annotations
+
+from qwixx.ui.model import Dialog
+from qwixx.ui.screens.kind import ScreenKind
+from qwixx.ui.screens.live_table import opening
+from qwixx.ui.screens.live_table import texts as telling
+from qwixx.ui.screens.live_table.leaving import leaving
+from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.screens.live_table.update import ACTIONS, HANDLERS
+from qwixx.ui.screens.live_table.view import live_table_view
+from qwixx.ui.storage import write_file
+
+
+def _write_file(screen: LiveTableScreen) -> str:
+    board = screen.board
+    return "" if board is None else write_file(board.game, board.setup, board.slot)
+
+
+SCREEN = ScreenKind(
+    LiveTableScreen,
+    live_table_view,
+    opening.close,
+    opening.leave,
+    opening.ask,
+    actions=ACTIONS,
+    handlers=HANDLERS,
+    offers=frozenset({"log", "learn", "learn-longo"}),
+    dialogs={Dialog.LEAVE_TABLE: leaving},
+    strip=lambda model: telling.summons(model.settings.language, model.screen),
+    open=opening.open_table,
+    open_link=opening.open_link,
+    open_page=opening.open_page,
+    unclaimed=opening.on_answer,
+    on_cover=opening.on_cover,
+    on_uncover=opening.on_uncover,
+    reload=opening.reload,
+    write_file=_write_file,
+)

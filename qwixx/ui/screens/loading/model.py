@@ -1,0 +1,25 @@
+"""The model of a page that is still loading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from qwixx.ui.model.screen import Screen
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.messages import Begin
+
+
+@dataclass(frozen=True, slots=True)
+class LoadingScreen(Screen):
+    """Nothing, while the catalog is loaded that the first screen needs.
+
+    Args:
+        begin: how the page was opened.
+    """
+
+    folder: ClassVar[str] = "loading"
+    is_loading: ClassVar[bool] = True
+
+    begin: Begin

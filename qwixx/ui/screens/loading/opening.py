@@ -1,0 +1,133 @@
+"""Loading: open the page with what its address asks for, or with what was open before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.games.daily import day_of
+from qwixx.rules.dice import MAX_SEED
+from qwixx.ui import late, storage
+from qwixx.ui.address import (
+    own_fragment,
+    own_parameters,
+    read_parameters,
+    wants_sheet,
+    wants_start,
+)
+from qwixx.ui.model import Model, ModelOf, Result, notify, set_aside
+from qwixx.ui.model.effects import After, Focus, Hold, Load, Reload, SetAside
+from qwixx.ui.model.session import Session
+from qwixx.ui.model.start import StartScreen
+from qwixx.ui.screens import SCREENS, load
+from qwixx.ui.screens.loading.model import LoadingScreen
+from qwixx.ui.texts.dates import local_day
+from qwixx.ui.texts.languages import is_there
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.messages import Begin, Loaded, Newer, Replaced
+
+
+def on_begin(_model: Model, message: Begin) -> Result:
+    """Show the page, once the catalog of its language is loaded."""
+    parameters, fragment = own_parameters(message.parameters), own_fragment(message.fragment)
+    message = message.but(parameters=parameters, fragment=fragment)
+    settings, _setup, _notices = read_parameters(message)
+    if is_there(settings.language):
+        return _open(message)
+    return Model(screen=LoadingScreen(message)), [Load(settings.language)]
+
+
+def on_newer(model: ModelOf[LoadingScreen], _message: Newer) -> Result:
+    """Note that a newer version is ready."""
+    return model.lasting(newer=True), []
+
+
+def on_replaced(model: ModelOf[LoadingScreen], _message: Replaced) -> Result:
+    """Load the newer version."""
+    return model, [Reload(model.screen.begin.place)]
+
+
+def on_loaded(model: ModelOf[LoadingScreen], message: Loaded) -> Result:
+    """Show the page in its language; in English if the catalog could not be loaded."""
+    opened, effects = _open(model.screen.begin, language="" if message.done else "en")
+    if model.session.newer and not opened.session.embedded:
+        opened = opened.lasting(newer=True)
+    return opened if message.done else notify(opened, "no-language"), effects
+
+
+def _open(message: Begin, *, language: str = "") -> Result:
+    """Show the page: the first screen that is asked for, over a game or the start screen."""
+    model, effects = _arrive(message, language)
+    for folder, entry in SCREENS.items():
+        open_page = load(folder).open_page if entry.may_open(message) else None
+        opened = None if open_page is None else open_page(model, message)
+        if opened is not None:
+            shown, more = opened
+            if shown.below:  # what it covers has no timer, and no focus
+                effects = [one for one in effects if not isinstance(one, After | Focus)]
+            return shown, [*effects, *more]
+    return model, effects
+
+
+def _arrive(message: Begin, language: str) -> Result:
+    """Show the start screen or a game, as the address and what was saved say."""
+    settings, setup, notices = read_parameters(message)
+    settings = replace(settings, language=language or settings.language)
+    if not message.can_save:
+        notices = (*notices, "cannot-save")
+    elif not message.has_room:
+        notices = (*notices, "no-room")
+    session = Session(
+        can_save=message.can_save,
+        embedded=message.parameters.get("embed") == "1",
+        address=message.address,
+        can_share=message.can_share,
+        seed=message.seed % (MAX_SEED + 1),
+        build=message.build,
+        chance=message.chance,
+        ticket=message.ticket,
+        query=storage.write_query(message.parameters),
+        kept_aside=storage.read_asides(message.saved),
+        is_full=not message.has_room,
+    )
+    if "seed" in message.parameters and "bad-seed" not in notices:
+        session = replace(session, seed=int(message.parameters["seed"]))
+    today = day_of(message.ticket >> 20)
+    local = local_day(message.ticket >> 20)
+    diary = storage.saved_diary(message.saved)
+    session = replace(session, diary=diary, today=today, local_day=local)
+    asked = None if wants_sheet(message.parameters) else message.parameters.get("daily")
+    day = None if asked is None else late.daily.wanted_day(asked, today)
+    if asked is not None and day is None:
+        notices = (*notices, "bad-day")
+    starts = message.parameters.get("start") == "1" or day is not None
+    # In another page somebody has touched "Play" before this runs.
+    found = late.saved_games.find_games(message, anew=starts and not session.embedded)
+    model = Model(
+        settings,
+        replace(session, others=found.others, offer=found.offer),
+        StartScreen(setup),
+        notices=notices,
+    )
+    model, effects = set_aside(model, [*found.unread])
+    for name in storage.unread_choices(message.saved):
+        model = notify(model, "unread-choices")
+        effects.append(SetAside(name, message.saved[name]))
+    effects.extend(found.tidied)
+    if found.game is not None:
+        model, more = late.saved_games.show(model, found.game, found.slot)
+        more.append(Hold(found.slot))
+        return model, [*effects, *more, *([Focus("main")] if session.embedded else [])]
+    if found.over:
+        model = notify(model, "last-over")
+    if day is None and not wants_start(message.parameters):
+        return model, effects
+    if found.others and not found.over:
+        model = notify(model, "earlier")
+    model, more = (
+        late.begin.begin(model, setup)
+        if day is None
+        else late.daily.begin(model, message, today, day)
+    )
+    return model, [*effects, *more]

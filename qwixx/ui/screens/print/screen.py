@@ -1,0 +1,18 @@
+"""Print: what the screen does."""
+
+from __future__ import annotations
+
+from qwixx.ui.screens.kind import ScreenKind, plain
+from qwixx.ui.screens.print.model import PrintScreen
+from qwixx.ui.screens.print.update import CHOICES, open_page, open_print, print_sheets
+from qwixx.ui.screens.print.view import print_view
+from qwixx.ui.screens.stack import pop
+
+SCREEN = ScreenKind(
+    PrintScreen,
+    print_view,
+    pop,
+    actions={**CHOICES, "print": plain(print_sheets), "leave-print": plain(pop)},
+    open=open_print,
+    open_page=open_page,
+)

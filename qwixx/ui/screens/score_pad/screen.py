@@ -1,0 +1,45 @@
+"""Score pad: what the screen does."""
+
+from __future__ import annotations
+
+from qwixx.ui import late
+from qwixx.ui.model.messages import FoundPad, Moved, Press, Tap
+from qwixx.ui.screens.kind import ScreenKind, on
+from qwixx.ui.screens.score_pad.model import ScorePadScreen
+from qwixx.ui.screens.score_pad.touching import tap
+from qwixx.ui.screens.score_pad.update import (
+    ACTIONS,
+    close,
+    on_found,
+    on_moved,
+    on_press,
+    open_pad,
+    open_page,
+    open_record,
+)
+from qwixx.ui.screens.score_pad.view import pad_view
+
+
+def _write_file(screen: ScorePadScreen) -> str:
+    entry = late.archive.entry_of_pad(screen.pad)
+    return late.archive.write_file([late.archive.write_entry(entry)])
+
+
+SCREEN = ScreenKind(
+    ScorePadScreen,
+    pad_view,
+    close,
+    actions=ACTIONS,
+    handlers={
+        **on(FoundPad, lambda model, _message: (model, [])),  # it is shown already
+        **on(Moved, on_moved),
+        **on(Press, on_press),
+        **on(Tap, tap),
+    },
+    offers=frozenset({"print", "learn", "learn-longo"}),
+    open=open_pad,
+    open_page=open_page,
+    open_record=open_record,
+    unclaimed=on_found,
+    write_file=_write_file,
+)

@@ -1,0 +1,270 @@
+"""The stack: how screens cover each other, and how messages reach covered ones.
+
+A handler sees the stack up to its own screen. What it returns is put back below what covers it,
+without the effects that only a screen in sight may have.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from qwixx.ui.model import Dialog, DialogState, ModelOf
+from qwixx.ui.model.effects import After, Effect, Focus, Hold, Ponder, Sound
+from qwixx.ui.model.messages import Act
+from qwixx.ui.model.screen import Layer, Screen
+from qwixx.ui.screens import SCREENS, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.messages import Message
+
+S = TypeVar("S", bound=Screen)
+
+_OF_THE_TOP = (Focus, Sound, Ponder)
+"""Effects of the screen in sight alone: one focus, one speaker, one coach."""
+
+
+def has_control(model: Model, action: str) -> bool:
+    """Return whether the screen on top has a control, or offers one of the page's."""
+    kind = kind_of(model.screen)
+    return action in kind.actions or action in kind.offers
+
+
+# Cover and uncover
+
+
+def push(
+    model: Model,
+    screen: S,
+    *,
+    opener: str = "",
+    by_page: bool | None = None,
+    carries: bool = False,
+) -> tuple[ModelOf[S], list[Effect]]:
+    """Show a screen over the one on top, or in its place if that is of the same kind.
+
+    Args:
+        model: the model.
+        screen: the new screen.
+        opener: the selector of what opened it; "" for the controls that its entry names.
+        by_page: whether the page was opened with it; None as for a screen of its kind that it
+            takes the place of, else no.
+        carries: whether the notices are about the new screen.
+
+    Raises:
+        ValueError: a screen that others wait for is covered by another one of its kind.
+    """
+    top, effects = model.screen, list[Effect]()
+    if screen.runs_covered and any(type(one) is type(screen) for one in model.stack[:-1]):
+        msg = f"two of {screen.folder} on the stack"
+        raise ValueError(msg)
+    if model.below and (type(top) is type(screen) or top.gives_way):
+        *below, layer = model.below
+        if by_page is None and type(top) is type(screen):
+            by_page = layer.is_below_page
+    else:
+        on_cover = kind_of(top).on_cover
+        model, effects = (model, []) if on_cover is None else on_cover(model)
+        notices = () if carries else model.notices
+        below = [*model.below]
+        layer = Layer(model.screen, notices, model.timer if top.runs_covered else 0)
+    layer = replace(layer, opener=_opener(screen, opener), is_below_page=bool(by_page))
+    model = model.timed()
+    shown = ModelOf(
+        settings=model.settings,
+        session=model.session,
+        screen=screen,
+        notices=model.notices if carries else (),
+        guards=model.guards,
+        timer=model.timer,
+        below=(*below, layer),
+    )
+    return shown, [*effects, Focus("main")]
+
+
+def _opener(screen: Screen, opener: str) -> str:
+    """Return the selectors of what gets the focus back; in a closed menu the menu's button."""
+    named = [f'[data-action="{action}"]' for action in SCREENS[screen.folder].actions]
+    return ", ".join(
+        filter(None, [*([opener] if opener else named), '[data-action="menu"], main'])
+    )
+
+
+def pop(model: Model) -> Result:
+    """Take the screen on top away; the one below goes on, and its opener gets the focus."""
+    *below, layer = model.below
+    model = replace(
+        model,
+        screen=layer.screen,
+        notices=layer.notices,
+        timer=layer.timer,
+        dialog=DialogState(),
+        below=tuple(below),
+    )
+    on_uncover = kind_of(layer.screen).on_uncover
+    model, effects = (model, []) if on_uncover is None else on_uncover(model)
+    return model, [*effects, Focus(layer.opener)]
+
+
+def close(model: Model) -> Result:
+    """Close the screen on top for good; one at the bottom stays."""
+    closing = kind_of(model.screen).close
+    return (model, []) if closing is None else closing(model)
+
+
+def leave(model: Model) -> Result:
+    """Do what "Close" on the screen on top does, or the browser's way back."""
+    leaving = kind_of(model.screen).leave
+    return close(model) if leaving is None else leaving(model)
+
+
+def uncover(model: Model, depth: int) -> Result:
+    """Close what covers the screen at a depth."""
+    effects: list[Effect] = []
+    model = replace(model, dialog=DialogState())
+    for _layer in model.below[depth:]:
+        model, more = close(model)
+        effects += more
+    return model, [effect for effect in effects if not isinstance(effect, Focus)]
+
+
+def start_over(model: Model, message: Message, begin: Callable[[Model], Result]) -> Result:
+    """Close all screens but the lowest, and begin something in its place.
+
+    Args:
+        model: the model.
+        message: the message that asked for it, which is handled again after a question.
+        begin: begins it, seen from the lowest screen.
+    """
+    asked = ask_first(model, message)
+    if asked is not None:
+        return asked
+    model, effects = uncover(model, 0)
+    begun, more = begin(model)
+    return begun, [*effects, *more]
+
+
+def ask_first(model: Model, message: Message, depth: int = -1) -> Result | None:
+    """Ask before a screen above a depth is closed, if anybody would miss it; else return None.
+
+    Args:
+        model: the model.
+        message: the message that closes it, which is handled when it is left.
+        depth: of the lowest screen that stays; -1 if none stays.
+    """
+    for screen in reversed(model.stack[depth + 1 :]):
+        ask = kind_of(screen).ask
+        question = Dialog.NONE if ask is None else ask(screen)
+        if question is not Dialog.NONE:
+            opener = f'[data-action="{message.action}"]' if isinstance(message, Act) else ""
+            return replace(model, dialog=DialogState(question, opener, postponed=message)), []
+    return None
+
+
+# Deliver
+
+
+def seen_from(model: Model, depth: int) -> Model:
+    """Return the model as the screen at a depth sees it."""
+    if depth == len(model.below):
+        return model
+    layer = model.below[depth]
+    return replace(
+        model,
+        screen=layer.screen,
+        notices=layer.notices,
+        timer=layer.timer,
+        dialog=DialogState(),
+        below=model.below[:depth],
+    )
+
+
+def within(model: Model, depth: int, handle: Callable[[Model], Result | None]) -> Result | None:
+    """Let the screen at a depth handle something; return None if it does not."""
+    seen = seen_from(model, depth)
+    result = handle(seen)
+    if result is None or depth == len(model.below):
+        return result
+    after, effects = result
+    above = model.below[depth + 1 :]
+    passing = [one for one in effects if _passes(one, after.screen, (*above, model))]
+    if after is seen:
+        return model, passing
+    layer = replace(
+        model.below[depth],
+        screen=after.screen,
+        notices=after.notices,
+        timer=after.timer if after.screen.runs_covered else 0,
+    )
+    below = (*after.below, layer, *above)
+    return replace(model, settings=after.settings, session=after.session, below=below), passing
+
+
+def _passes(effect: Effect, screen: Screen, above: tuple[Layer | Model, ...]) -> bool:
+    """Return whether a covered screen may have an effect.
+
+    All others pass: one that wrongly does not is a game that hangs.
+    """
+    if isinstance(effect, Hold):  # a screen that others wait for has the tab's place
+        return not any(one.screen.runs_covered for one in above)
+    if isinstance(effect, After):
+        return screen.runs_covered
+    return not isinstance(effect, _OF_THE_TOP)
+
+
+def handle(model: Model, depth: int, message: Message) -> Result | None:
+    """Let the screen at a depth handle a message; return None if it does not."""
+    handler = kind_of(model.stack[depth]).handlers.get(type(message))
+    return None if handler is None else within(model, depth, lambda seen: handler(seen, message))
+
+
+def deliver(model: Model, message: Message, *, is_awaited: bool = False) -> Result | None:
+    """Deliver a message to the first screen that handles it, from the top down.
+
+    Args:
+        model: the model.
+        message: the message.
+        is_awaited: whether a person did something to see what comes of it: what covers the
+            screen that handles it is closed.
+    """
+    top = len(model.below)
+    for depth in range(top, -1, -1):
+        result = handle(model, depth, message)
+        if result is None:
+            continue
+        if depth == top or not is_awaited:
+            return result
+        asked = ask_first(model, message, depth)
+        if asked is not None:
+            return asked
+        model, effects = uncover(model, depth)
+        after, more = handle(model, depth, message) or (model, [])
+        return after, [*effects, *more]
+    return None
+
+
+def broadcast(model: Model, message: Message) -> Result | None:
+    """Deliver a message to all screens that handle it; return None if there is none."""
+    effects: list[Effect] = []
+    handled = False
+    for depth in range(len(model.below), -1, -1):
+        result = handle(model, depth, message)
+        if result is not None:
+            model, more = result
+            effects += more
+            handled = True
+    return (model, effects) if handled else None
+
+
+def each(model: Model, change: Callable[[Model], Result]) -> Result:
+    """Change each screen, as it sees the model."""
+    effects: list[Effect] = []
+    for depth in range(len(model.below) + 1):
+        changed = within(model, depth, change)
+        if changed is not None:
+            model, more = changed
+            effects += more
+    return model, effects

@@ -1,0 +1,22 @@
+"""Start: what the screen does."""
+
+from __future__ import annotations
+
+from qwixx.ui.model.start import StartScreen
+from qwixx.ui.screens.kind import ScreenKind
+from qwixx.ui.screens.start.update import ACTIONS, reload
+from qwixx.ui.screens.start.view import start_view
+
+SCREEN = ScreenKind(
+    StartScreen,
+    start_view,
+    actions=ACTIONS,
+    offers=frozenset(
+        {
+            *("embed", "make-file", "resume", "daily"),
+            *("history", "statistics", "pad", "together", "same-dice", "print"),
+            *("learn", "learn-longo"),
+        }
+    ),
+    reload=reload,
+)

@@ -19,14 +19,16 @@ if TYPE_CHECKING:
 
 
 NEXT = (
+    *("qwixx.ui.screens.game.coaching", "qwixx.ui.screens.game.update"),
+    *("qwixx.ui.screens.game.record", "qwixx.ui.screens.game.begin"),
+    *("qwixx.ui.screens.game.view", "qwixx.ui.screens.game.screen"),
     *("qwixx.games.standing", "qwixx.games.pad", "qwixx.games.block"),
-    *("qwixx.ui.screens.score_pad.touching", "qwixx.ui.screens.score_pad.update"),
-    *("qwixx.ui.screens.score_pad.sheet", "qwixx.ui.screens.score_pad.view"),
+    *("qwixx.ui.screens.score_pad.touching", "qwixx.ui.screens.score_pad.screen"),
     *("qwixx.games.link", "qwixx.games.archive", "qwixx.games.statistics"),
-    *("qwixx.ui.screens.history.update", "qwixx.ui.screens.history.view"),
+    *("qwixx.ui.screens.history.update", "qwixx.ui.screens.history.screen"),
     "qwixx.ui.dialogs.rules",
 )
-"""What people open from the first screen and is not loaded with it, what others need first."""
+"""Modules to preload while the browser is idle, in this order: the game is opened most."""
 ATTEMPTS = 4
 """Pages that the browser is asked to show: this one, a notice, the start screen, a bare one."""
 

@@ -115,7 +115,7 @@ WATCH = """(() => {
     self.shown = getComputedStyle(document.querySelector("[data-cell]")).display;
   });
 })()"""
-LATER = "**/static/css/{rows,print}.css"
+LATER = "**/static/css/{rows,print_media}.css"
 """Styles that the first frame does without; an assembled folder has one file of them, the last."""
 
 

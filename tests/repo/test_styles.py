@@ -43,7 +43,7 @@ def test_what_changes_with_the_theme_has_its_two_values_in_one_place() -> None:
 def test_pages_of_paper_are_in_one_sheet() -> None:
     """Of the rules for a page in several sheets Chromium takes the last, however special it is."""
     named = [name for name, text in SHEETS.items() if "@page " in text]
-    assert named == ["static/css/print.css"]
+    assert named == ["static/css/print_media.css"]
 
 
 @pytest.mark.parametrize("name", [*SHEETS])

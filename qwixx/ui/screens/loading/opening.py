@@ -20,6 +20,7 @@ from qwixx.ui.model.effects import After, Focus, Hold, Load, Reload, SetAside
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens import SCREENS, load
+from qwixx.ui.screens.loading.found_games import find_games
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.texts.dates import local_day
 from qwixx.ui.texts.languages import is_there
@@ -103,7 +104,7 @@ def _arrive(message: Begin, language: str) -> Result:
         notices = (*notices, "bad-day")
     starts = message.parameters.get("start") == "1" or day is not None
     # In another page somebody has touched "Play" before this runs.
-    found = late.saved_games.find_games(message, anew=starts and not session.embedded)
+    found = find_games(message, anew=starts and not session.embedded)
     model = Model(
         settings,
         replace(session, others=found.others, offer=found.offer),

@@ -11,19 +11,17 @@ from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import After, Fetch
 from qwixx.ui.model.setup import Seat
 from qwixx.ui.screens.game import update as game_screen
-from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, ModelOf, Result
     from qwixx.ui.model.effects import Effect
+    from qwixx.ui.screens.replay.model import ReplayScreen
 
 
-def turn_to(model: Model, *, by_bot: bool) -> Result:
+def turn_to(model: ModelOf[ReplayScreen], *, by_bot: bool) -> Result:
     """Show the bot's game, which is played now if it has not been yet, or the person's."""
     screen = model.screen
-    if not isinstance(screen, ReplayScreen):
-        return model, []
     if screen.person is None or by_bot == (screen.by_bot or screen.thinks):
         return model, []
     if screen.thinks:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from qwixx.bots import BOTS, has_weights
 from qwixx.rules.state import Phase
@@ -22,8 +22,11 @@ from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
+    from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Act, Begin, Reviewed, Tick, Weights
     from qwixx.ui.screens.kind import Record
+
+    Looked: TypeAlias = tuple[ModelOf[ReplayScreen], list[Effect]]
 
 
 def open_replay(model: Model, action: str) -> Result:
@@ -61,7 +64,7 @@ def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> R
 
 def show(
     model: Model, game: Game, setup: Setup, opener: str = "main", *, by_page: bool | None = None
-) -> Result:
+) -> Looked:
     """Look at a game.
 
     Args:
@@ -87,10 +90,10 @@ def open_record(model: Model, record: Record) -> Result:
     opener = f'[data-game-id="{entry.id}"] button'
     step = min(record.step, game.length)
     shown, effects = show(model, game.go_to(step), Setup(game.variant, seats), opener)
-    if not record.by_bot or not isinstance(shown.screen, ReplayScreen):
+    if not record.by_bot:
         return shown, effects
-    model, more = late.bot_rerun.turn_to(shown, by_bot=True)
-    return model, [*effects, *more]
+    rerun, more = late.bot_rerun.turn_to(shown, by_bot=True)
+    return rerun, [*effects, *more]
 
 
 def on_uncover(model: ModelOf[ReplayScreen]) -> Result:
@@ -102,11 +105,9 @@ def on_uncover(model: ModelOf[ReplayScreen]) -> Result:
     return judge(replace(model, screen=screen))
 
 
-def judge(model: Model) -> Result:
+def judge(model: ModelOf[ReplayScreen]) -> Looked:
     """Let the coach judge a finished game, once there is what it needs."""
     screen = model.screen
-    if not isinstance(screen, ReplayScreen):
-        return model, []
     whole = screen.whole
     if whole.state.phase is not Phase.OVER or screen.reviewed is not None:
         return model, []

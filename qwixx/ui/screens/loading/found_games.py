@@ -1,0 +1,124 @@
+"""Loading: look through saved games for the one with which the page opens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from qwixx.rules.state import Phase
+from qwixx.ui import storage
+from qwixx.ui.model.effects import Save
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.messages import Begin
+    from qwixx.ui.model.setup import SavedGame
+
+_DAY = 24 * 60 * 60 * 1000 << 20  # between two tickets
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What there is of games when the page opens.
+
+    Args:
+        slot: of the game that goes on.
+        game: that game; None if none goes on.
+        others: slots of games to go back to, the newest one first.
+        offer: the first of these, if it has been read.
+        over: whether the first of these is the tab's own, and over.
+        unread: names and texts of what cannot be read.
+        tidied: what is saved under another name, or forgotten since nothing was played in it.
+    """
+
+    slot: str
+    game: SavedGame | None = None
+    others: tuple[str, ...] = ()
+    offer: SavedGame | None = None
+    over: bool = False
+    unread: tuple[tuple[str, str], ...] = ()
+    tidied: tuple[Save, ...] = ()
+
+
+def find_games(message: Begin, *, anew: bool) -> Found:
+    """Look through what is saved.
+
+    Args:
+        message: how the page was opened.
+        anew: whether a game is to begin, unless the tab comes back to its own.
+    """
+    unread: list[tuple[str, str]] = []
+    try:
+        place = storage.read_place(message.place)
+    except ValueError:
+        place = storage.Place()
+        unread.append(("", message.place))
+    own = _own_game(message, place)
+    if own.game is None:
+        others = _other_games(message, own.slot, wanted=place.slot is None and not anew)
+    else:
+        others = _other_games(message, own.slot, wanted=False)
+    chosen = own if others.game is None else others
+    return Found(
+        chosen.slot,
+        chosen.game,
+        (*([own.slot] if own.over else []), *others.others),
+        None if own.over else others.offer,
+        own.over,
+        (*unread, *own.unread, *others.unread),
+        others.tidied,
+    )
+
+
+def _own_game(message: Begin, place: storage.Place) -> Found:
+    """Return the game of the tab that is loaded anew."""
+    slot = place.slot or f"{message.ticket:x}"
+    over, running = f"{storage.OVER}:{slot}", f"{storage.RUNNING}:{slot}"
+    name = over if over in message.saved else running
+    # What is saved is newer than what went along when the page was loaded anew.
+    text = message.saved.get(name, place.game)
+    if not text:
+        return Found(slot)
+    try:
+        game = storage.read_game(text)
+    except ValueError:
+        return Found(slot, unread=((name if name in message.saved else "", text),))
+    if game.game.state.phase is Phase.OVER and not place.game:
+        return Found(slot, over=True)
+    return Found(slot, game)
+
+
+def _other_games(message: Begin, own: str, *, wanted: bool) -> Found:
+    """Return the games that are no tab's own, the one that was played last before others.
+
+    Args:
+        message: how the page was opened.
+        own: slot of the tab's own game, which is left out.
+        wanted: whether one of them is to go on.
+    """
+    texts = {
+        name.partition(":")[2]: text
+        for name, text in message.saved.items()
+        if name.startswith(f"{storage.RUNNING}:")
+    }
+    texts.pop(own, None)
+    newest = message.saved.get("newest", "")
+    found = Found("")
+    for slot in sorted(texts, key=lambda slot: (slot == newest, int(slot, 16)), reverse=True):
+        name, text = f"{storage.RUNNING}:{slot}", texts[slot]
+        try:
+            # One is replayed, which takes its time; of the rest that waits until it is wanted.
+            game = None if found.others or found.game else storage.read_game(text)
+            events = storage.count_events(text)
+        except ValueError:
+            found = replace(found, unread=(*found.unread, (name, text)))
+            continue
+        if game is not None and game.game.furthest.phase is Phase.OVER:  # an older version's
+            found = replace(found, tidied=(*found.tidied, Save(f"{storage.OVER}:{slot}", text)))
+        elif game is not None and wanted:
+            found = replace(found, slot=slot, game=game)
+        elif events:
+            offer = found.offer if found.others or game is None else game
+            found = replace(found, others=(*found.others, slot), offer=offer)
+        elif message.ticket - int(slot, 16) > _DAY:
+            found = replace(found, tidied=(*found.tidied, Save(name, "")))
+    return found

@@ -9,7 +9,7 @@ import pytest
 
 from qwixx.games import link
 from qwixx.games.game import Game
-from qwixx.games.table.wire import GUEST, write
+from qwixx.games.table.wire import FREE, GUEST, write
 from qwixx.games.table.wire import Act as TableAct
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC
@@ -30,6 +30,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.messages import (
     Act,
+    FoundPad,
     FoundTable,
     Handed,
     Heard,
@@ -562,3 +563,15 @@ def test_silence_and_the_tabs_own_place_reach_a_covered_table() -> None:
     assert ben.table.silent
     holds: list[Effect] = [one for one in host.effects if isinstance(one, Hold)]
     assert len(holds) == 1
+
+
+def test_a_screen_below_the_table_is_shown_once_the_table_is_left() -> None:
+    room = Room()
+    host, ben = Device(room, 1, table="1"), Device(room, 2, pad="1")
+    come(host, ben)
+    assert [type(screen) for screen in ben.model.stack[1:]] == [ScorePadScreen, LiveTableScreen]
+    ben.send(FoundPad(""))
+    assert ben.model.dialog.kind is Dialog.LEAVE_TABLE
+    ben.act("leave-table-now")
+    assert isinstance(ben.model.screen, ScorePadScreen)
+    assert host.table.chairs[1][0] == FREE or host.table.chairs[1][2]

@@ -1,0 +1,150 @@
+"""A new screen is a folder, a line in the registry and a control: here it is thrown away."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import TYPE_CHECKING, ClassVar
+
+import pytest
+
+from qwixx.ui import screens
+from qwixx.ui.model.effects import After, Focus, Hold, Sound
+from qwixx.ui.model.messages import Act, Begin, Newer, Press, Tick
+from qwixx.ui.model.screen import Screen
+from qwixx.ui.parts.controls import button
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens import SCREENS, Entry, kind_of, load
+from qwixx.ui.screens.kind import ScreenKind, on, plain
+from qwixx.ui.screens.stack import pop, push
+from qwixx.ui.update import update
+from qwixx.ui.view import root_attributes, view
+from tests.ui.fake import actions, after, opened, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from qwixx.ui.model import Model, ModelOf, Result
+    from qwixx.ui.model.effects import Effect
+
+
+@dataclass(frozen=True, slots=True)
+class ClockScreen(Screen):
+    """A clock that strikes.
+
+    Args:
+        struck: how often it has.
+    """
+
+    folder: ClassVar[str] = "clock"
+    runs_covered: ClassVar[bool] = True
+
+    struck: int = 0
+
+
+def clock_view(model: ModelOf[ClockScreen], title: Node) -> tuple[Node, Node]:
+    told = h("p", None, f"struck {model.screen.struck}")
+    return h("header", None, title), h("main", None, told, button("strike", "Strike"))
+
+
+def strike(model: ModelOf[ClockScreen], _message: Act | Tick) -> Result:
+    model = model.timed()
+    effects: list[Effect] = [Sound("turn"), Focus("main"), Hold("1"), After(1000, model.timer)]
+    return replace(model, screen=ClockScreen(model.screen.struck + 1)), effects
+
+
+def show(model: Model, _action: str = "") -> Result:
+    return push(model, ClockScreen())
+
+
+def open_page(model: Model, begin: Begin) -> Result | None:
+    asked = begin.parameters.get("print") == "clock"
+    return push(model, ClockScreen(), by_page=True) if asked else None
+
+
+CLOCK = ScreenKind(
+    ClockScreen,
+    clock_view,
+    pop,
+    actions={"strike": strike, "leave-clock": plain(pop)},
+    handlers=on(Tick, strike),
+    offers=frozenset({"learn", "print"}),
+    keys={"x": "strike"},
+    open=show,
+    open_page=open_page,
+)
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Add the folder, the line, and the control on the start screen."""
+    module = ModuleType("qwixx.ui.screens.clock.screen")
+    module.SCREEN = CLOCK  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "qwixx.ui.screens.clock", ModuleType("clock"))
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(SCREENS, "clock", Entry(("clock",), parameters=("print",)))
+    start = load("start")
+    offering = replace(start, offers=start.offers | {"clock"})
+    monkeypatch.setattr(screens, "load", lambda name: offering if name == "start" else load(name))
+    monkeypatch.setattr("qwixx.ui.update.load", screens.load)
+    yield
+    load.cache_clear()
+
+
+def clock_of(model: Model) -> ClockScreen:
+    return next(screen for screen in model.stack if isinstance(screen, ClockScreen))
+
+
+def test_a_control_opens_it_and_the_way_back_closes_it() -> None:
+    model, effects = update(opened(), Act("clock"))
+    assert isinstance(model.screen, ClockScreen)
+    assert kind_of(model.screen) is CLOCK
+    assert Focus("main") in effects
+    assert root_attributes(model)["data-screen"] == "clock"
+    assert "struck 0" in text_of(view(model))
+    assert model.is_closed_by_back
+    back, effects = update(model, Act("back"))
+    assert back.screen == opened().screen
+    assert back.below == ()
+    assert Focus('[data-action="clock"], [data-action="menu"], main') in effects
+    assert after(model, Act("leave-clock")).screen == opened().screen
+
+
+def test_its_controls_and_keys_are_its_own() -> None:
+    model = after(opened(), Act("clock"), Act("strike"), Press("x"))
+    assert clock_of(model).struck == 2
+    assert after(model, Act("start"), Act("roll"), Press("r")) == model
+    menu = after(model, Act("menu"))
+    assert "print" in actions(menu)
+    assert not {"history", "pad", "new-game", "share", "log"} & actions(menu)
+    assert "learn" in actions(after(model, Act("rules")))
+
+
+def test_covered_it_goes_on_unseen_and_unheard() -> None:
+    model = after(opened(), Act("clock"), Act("strike"))
+    covered, timer = after(model, Act("rules"), Act("learn")), model.timer
+    assert clock_of(covered) == model.screen
+    assert covered.timer not in (0, timer)
+    ticked, effects = update(covered, Tick(timer))
+    assert clock_of(ticked).struck == 2
+    assert [type(effect) for effect in effects] == [Hold, After]
+    assert ticked.screen is covered.screen
+    assert after(ticked, Tick(timer)) == ticked  # that timer is over
+    again = after(ticked, Act("leave-lesson"))
+    assert again.screen == ClockScreen(2)
+    assert again.timer == ticked.below[-1].timer
+
+
+def test_a_page_opens_with_it() -> None:
+    model = opened(print="clock")
+    assert isinstance(model.screen, ClockScreen)
+    assert not model.is_closed_by_back
+    assert after(model, Newer()).session.newer
+    assert opened(print="2").below == ()
+
+
+def test_a_second_one_that_others_wait_for_is_refused() -> None:
+    model = after(opened(), Act("clock"), Act("rules"), Act("learn"))
+    with pytest.raises(ValueError, match="two of clock"):
+        push(model, ClockScreen())

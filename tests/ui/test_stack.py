@@ -1,0 +1,157 @@
+"""What holds of all screens: their tables of contents, the registry, and the stack."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import MISSING, fields
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, get_type_hints
+
+import pytest
+
+from qwixx.ui import late, update
+from qwixx.ui.dialogs import update as dialogs
+from qwixx.ui.model import KEYS, Dialog
+from qwixx.ui.model.effects import Address, After, Focus, Hold, Ponder, Save, Sound
+from qwixx.ui.model.messages import Act, Moved, Written
+from qwixx.ui.model.screen import Screen
+from qwixx.ui.screens import SCREENS, kind_of, load, opened_by
+from qwixx.ui.screens.stack import has_control, pop, push, seen_from, within
+from tests.ui.fake import actions, after, opened, rolled
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.effects import Effect
+
+ROOT = Path(late.__file__).parent
+FOLDERS = pytest.mark.parametrize("folder", SCREENS)
+
+
+def test_each_folder_has_a_line() -> None:
+    folders = {path.parent.name for path in ROOT.glob("screens/*/screen.py")}
+    assert folders == {*SCREENS}
+
+
+@FOLDERS
+def test_a_kind_keeps_what_its_line_says(folder: str) -> None:
+    entry, kind = SCREENS[folder], load(folder)
+    assert kind.model.folder == folder
+    assert (kind.open is not None) == bool(entry.actions)
+    assert (kind.unclaimed is not None) == bool(entry.messages)
+    assert (kind.open_link is not None) == bool(entry.fragments)
+    assert (kind.open_page is not None) == bool(entry.parameters or entry.fragments or entry.saved)
+
+
+@FOLDERS
+def test_no_field_takes_a_fact_for_its_default(folder: str) -> None:
+    """`dataclasses` takes an inherited property for the default of a field of its name."""
+    for field in fields(load(folder).model):
+        assert field.default is MISSING or not isinstance(field.default, property)
+
+
+@FOLDERS
+def test_what_a_screen_offers_is_there(folder: str) -> None:
+    kind = load(folder)
+    assert all(opened_by(name) or name in update._OFFERED for name in kind.offers)  # noqa: SLF001
+    assert not kind.offers & {*kind.actions}
+    assert {*kind.keys.values()} <= {*kind.actions}
+    everywhere = {*update._EVERYWHERE}  # noqa: SLF001
+    assert not everywhere & {*kind.actions} - {"to-table"}
+    assert Dialog.NONE not in kind.dialogs
+
+
+def test_each_key_is_a_control_somewhere() -> None:
+    known = {name for folder in SCREENS for name in (*load(folder).actions, *load(folder).offers)}
+    assert {*KEYS.values()} <= known | {*update._EVERYWHERE}  # noqa: SLF001
+
+
+def test_modules_that_load_late_are_those_that_are_typed() -> None:
+    source = Path(late.__file__).read_text(encoding="utf-8")
+    typed = re.findall(r"^    from ([\w.]+) import (\w+) as \2$", source, re.MULTILINE)
+    assert {name: f"{package}.{name}" for package, name in typed} == late._PATHS  # noqa: SLF001
+    for name, path in late._PATHS.items():  # noqa: SLF001
+        assert getattr(late, name) is import_module(path)
+    with pytest.raises(AttributeError):
+        _ = late.nothing
+
+
+def test_nothing_knows_all_screens() -> None:
+    """A screen is known by name in its folder, in the registry and where it is opened."""
+    frame = ("update.py", "view.py", "rescue.py", "page_settings.py", "dialogs/menu.py")
+    for name in frame:
+        source = (ROOT / name).read_text(encoding="utf-8")
+        assert not re.search(r"\b[A-Z]\w+Screen\b", source), name
+
+
+def test_the_lowest_screen_stays() -> None:
+    model = opened()
+    assert after(model, Act("back")) == model
+    assert kind_of(model.screen).close is None
+
+
+def test_a_screen_in_the_place_of_another_has_its_own_opener() -> None:
+    game = rolled()
+    lesson = after(game, Act("learn"))
+    shown, _effects = push(lesson, opened(print="1").screen)
+    assert len(shown.below) == 1  # the lesson has given way
+    again, _effects = push(shown, shown.screen)
+    assert len(again.below) == 1
+    left, effects = pop(again)
+    assert left.game == game.game
+    assert effects[-1] == Focus('[data-action="print"], [data-action="menu"], main')
+
+
+def test_notices_wait_with_their_screen() -> None:
+    game = after(rolled(), Act("learn"))
+    full = after(game, Written(done=False))
+    assert (full.notices, full.below[0].notices) == (("no-room",), ("no-room",))
+    gone = after(full, Moved(full.below[0].screen.board.slot, ""))  # type: ignore[union-attr]
+    assert gone.notices == ("no-room",)
+    assert after(gone, Act("leave-lesson")).notices == ("no-room", "left-elsewhere")
+
+
+def test_a_covered_screen_is_neither_seen_nor_heard() -> None:
+    model = after(rolled(), Act("learn"))
+    save = Save("settings", "{}")
+    told: list[Effect] = [
+        Focus("main"),
+        Sound("roll"),
+        Ponder(model.board.game),
+        After(1, 2),
+        save,
+        Address(),
+    ]
+    held: list[Effect] = [*told, Hold("1")]
+    assert within(model, 0, lambda seen: (seen, held)) == (
+        model,
+        [save, Address(), Hold("1")],
+    )
+    assert within(model, 1, lambda seen: (seen, held)) == (model, held)
+    assert within(model, 0, lambda _seen: None) is None
+    assert seen_from(model, 1) is model
+    assert seen_from(model, 0).below == ()
+
+
+def test_a_control_is_where_it_works() -> None:
+    """What is drawn on a screen or in its menu is a control that it has."""
+    for parameters in ({}, {"start": "1"}, {"print": "1"}, {"pad": "1"}, {"same": "1"}):
+        model = opened(**parameters)
+        for page in (model, after(model, Act("menu")), after(model, Act("rules"))):
+            for action in actions(page) - {""}:
+                name = action.partition(":")[0]
+                known = name in update._EVERYWHERE or has_control(model, name)  # noqa: SLF001
+                assert known or name in dialogs.ACTIONS, (parameters, action)
+
+
+def test_facts_are_answered_by_the_base() -> None:
+    hints = get_type_hints(Screen)
+    assert {"folder", "runs_covered", "without_settings"} <= {*hints}
+    base = Screen()
+    assert (base.board, base.shown_game, base.shown_setup, base.printable) == (
+        None,
+        None,
+        None,
+        (),
+    )
+    assert not base.is_in_progress
+    assert not base.is_savable

@@ -110,11 +110,11 @@ def _answer(model: Model, act: Act) -> Result | None:
         if question.postponed is None and depth == len(model.below):
             return None  # as any control of the screen on top
         closed = replace(model, dialog=DialogState())
-        return _go_on(closed, depth, act, question.postponed)
+        return _answered(closed, depth, act, question.postponed)
     return None
 
 
-def _go_on(model: Model, depth: int, act: Act, postponed: Message | None) -> Result:
+def _answered(model: Model, depth: int, act: Act, postponed: Message | None) -> Result:
     """Let the screen at a depth answer; once it is gone, handle the message that waited."""
     action, count = kind_of(model.stack[depth]).actions[act.name], len(model.below)
     after, effects = within(model, depth, lambda seen: action(seen, act)) or (model, [])

@@ -94,8 +94,8 @@ class SavedGame:
         game: the record.
         setup: who sits where.
         query: what the address asked for.
-        daily: see `Play`.
-        counts: see `Play`.
+        daily: see `Board`.
+        counts: see `Board`.
     """
 
     game: Game

@@ -126,7 +126,7 @@ def _look(language: str, player: int, name: str) -> Node:
 
 
 def has_decided(board: Board, player: int) -> bool:
-    """Tell whether a player has decided in the step that is open, whatever it was."""
+    """Return whether a player has decided in the step that is open, whatever it was."""
     decisions = board.game.state.decisions
     return player in board.decided or (bool(decisions) and decisions[player] is not None)
 

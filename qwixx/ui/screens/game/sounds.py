@@ -42,6 +42,6 @@ def sound_of(before: Game, after: Game, people: tuple[int, ...]) -> str:
 
 
 def is_felt(after: Game, people: tuple[int, ...]) -> bool:
-    """Tell whether somebody at the device did what happened last."""
+    """Return whether somebody at the device did what happened last."""
     last = after.events[-1] if after.events else None
     return not isinstance(last, Decision) or last.player in people

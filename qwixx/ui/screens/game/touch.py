@@ -101,7 +101,7 @@ def _guards(before: Model, after: Model, at: float, *, timed: bool) -> Guards:
 
 
 def _covers(model: Model, message: Message) -> bool:
-    """Tell whether a curtain covers what is touched."""
+    """Return whether a curtain covers what is touched."""
     if model.game is None or not model.board.curtain or isinstance(message, Tick):
         return False
     return isinstance(message, Tap) or _action(message) in _COVERED

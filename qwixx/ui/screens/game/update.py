@@ -274,13 +274,13 @@ def advance(
 
 
 def _comes_round(before: Board, player: int | None, game: Game) -> bool:
-    """Tell whether somebody is to roll after bots that they have watched."""
+    """Return whether somebody is to roll after bots that they have watched."""
     waited = before.actor is None and not before.hurry
     return waited and player is not None and game.state.phase is Phase.ROLL
 
 
 def _is_quiet(model: Model) -> bool:
-    """Tell whether nothing is to be heard: nobody expects a sound from a part of a page."""
+    """Return whether nothing is to be heard: nobody expects a sound from a part of a page."""
     return model.settings.sound == "off" or model.session.embedded
 
 

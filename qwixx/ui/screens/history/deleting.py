@@ -10,11 +10,10 @@ from qwixx.ui.screens.kind import Question
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import ModelOf
-    from qwixx.ui.screens.history.model import HistoryScreen
+    from qwixx.ui.screens.history.model import HistoryModel
 
 
-def deleting(model: ModelOf[HistoryScreen]) -> Question:
+def deleting(model: HistoryModel) -> Question:
     """Return what is deleted, the way to keep it first, and the button that does it."""
     _ = translations(model.settings.language).gettext
     body = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from qwixx.ui.model.effects import Browse
 from qwixx.ui.model.screen import Screen
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from qwixx.coach.mistakes import Judgement
     from qwixx.games.archive import Entry
     from qwixx.games.game import Game
+    from qwixx.ui.model import ModelOf
 
 PAGE = 20
 """How many games the list shows at a time."""
@@ -69,3 +70,7 @@ class HistoryScreen(Screen):
         if self.view == "statistics":
             return Browse("statistics")
         return Browse("history", self.skip, PAGE)
+
+
+HistoryModel: TypeAlias = "ModelOf[HistoryScreen]"
+"""The model, seen from this screen."""

@@ -14,7 +14,7 @@ from qwixx.games.archive import ArchiveError, Entry
 from qwixx.games.statistics import owner
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, notify, withdraw
+from qwixx.ui.model import Dialog, DialogState, Model, Result, notify, withdraw
 from qwixx.ui.model.effects import (
     After,
     Browse,
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     from qwixx.ui.model.messages import Act, Browsed, Picked, Reviewed, Tick, Weights
     from qwixx.ui.model.screen import Layer
+    from qwixx.ui.screens.history.model import HistoryModel
 
 FILE = "qwixx-games.json"
 
@@ -55,30 +56,30 @@ def open_history(model: Model, action: str) -> Result:
     return shown, [*more, HistoryScreen(action).wanted, *effects]
 
 
-def on_uncover(model: ModelOf[HistoryScreen]) -> Result:
+def on_uncover(model: HistoryModel) -> Result:
     """Let the coach judge, and take games in, on and on."""
     shown = _now(model.timed(), judging=None)
     return shown, [shown.screen.wanted, After(0, shown.timer)]
 
 
-def on_weights(model: ModelOf[HistoryScreen], _message: Weights) -> Result:
+def on_weights(model: HistoryModel, _message: Weights) -> Result:
     """Let the coach judge with weights that were loaded."""
     return _judge(_now(model, judging=None))
 
 
-def on_tick(model: ModelOf[HistoryScreen], _message: Tick) -> Result:
+def on_tick(model: HistoryModel, _message: Tick) -> Result:
     """Take in more games of a file; else forget those that can be brought back."""
     if model.screen.coming:
         return _take_in(model)
     return _now(model, deleted=(), told=""), []
 
 
-def _now(model: ModelOf[HistoryScreen], **changes: Any) -> ModelOf[HistoryScreen]:  # noqa: ANN401
+def _now(model: HistoryModel, **changes: Any) -> HistoryModel:  # noqa: ANN401
     return replace(model, screen=replace(model.screen, **changes))
 
 
 def _turn_to(view: str) -> Action[HistoryScreen]:
-    def turn(model: ModelOf[HistoryScreen], _act: Act) -> Result:
+    def turn(model: HistoryModel, _act: Act) -> Result:
         screen = model.screen
         shown = HistoryScreen(
             view,
@@ -94,7 +95,7 @@ def _turn_to(view: str) -> Action[HistoryScreen]:
 
 
 def _go_by(step: int) -> Action[HistoryScreen]:
-    def go(model: ModelOf[HistoryScreen], _act: Act) -> Result:
+    def go(model: HistoryModel, _act: Act) -> Result:
         screen = model.screen
         skip = min(max(screen.skip + step, 0), max((screen.total or 0) - 1, 0))
         moved = replace(screen, skip=skip - skip % PAGE)
@@ -103,36 +104,36 @@ def _go_by(step: int) -> Action[HistoryScreen]:
     return go
 
 
-def _choose_variant(model: ModelOf[HistoryScreen], act: Act) -> Result:
+def _choose_variant(model: HistoryModel, act: Act) -> Result:
     return _now(model, variant=act.argument or act.value, rival=""), []
 
 
-def _choose_rival(model: ModelOf[HistoryScreen], act: Act) -> Result:
+def _choose_rival(model: HistoryModel, act: Act) -> Result:
     """Tell of the games against some players; of all if those were chosen already."""
     value = act.argument or act.value
     return _now(model, rival="" if value == model.screen.rival else value), []
 
 
-def _ask_to_delete(model: ModelOf[HistoryScreen]) -> Result:
+def _ask_to_delete(model: HistoryModel) -> Result:
     return replace(model, dialog=DialogState(Dialog.DELETE)), []
 
 
-def _delete_all(model: ModelOf[HistoryScreen]) -> Result:
+def _delete_all(model: HistoryModel) -> Result:
     return replace(model, dialog=DialogState()), [Browse("delete")]
 
 
-def _bring_back(model: ModelOf[HistoryScreen]) -> Result:
+def _bring_back(model: HistoryModel) -> Result:
     shown = _now(model.timed(), deleted=(), told="")
     return shown, [Keep("games", model.screen.deleted), model.screen.wanted, Focus("main")]
 
 
-def _entry(model: ModelOf[HistoryScreen], act: Act) -> Entry | None:
+def _entry(model: HistoryModel, act: Act) -> Entry | None:
     """Return the game of the list that a control is about."""
     entries, index = model.screen.entries, act.index
     return entries[index] if index is not None and index < len(entries) else None
 
 
-def _open_entry(model: ModelOf[HistoryScreen], act: Act) -> Result:
+def _open_entry(model: HistoryModel, act: Act) -> Result:
     """Look at a game of the list again, on a screen of its own."""
     entry = _entry(model, act)
     return (model, []) if entry is None else _open(model, Record(entry))
@@ -146,14 +147,14 @@ def _open(model: Model, record: Record) -> Result:
     return (model, []) if opening is None else opening(model, record)
 
 
-def _delete_one(model: ModelOf[HistoryScreen], act: Act) -> Result:
+def _delete_one(model: HistoryModel, act: Act) -> Result:
     entry = _entry(model, act)
     if entry is None:
         return model, []
     return _delete(model, [(entry.id, archive.write_entry(entry))])
 
 
-def _look_at_mistake(model: ModelOf[HistoryScreen], act: Act) -> Result:
+def _look_at_mistake(model: HistoryModel, act: Act) -> Result:
     """Look at one of the costliest decisions, with what was better beside it."""
     costly, index = costliest(model.screen, model.session.today), act.index or 0
     if index >= len(costly):
@@ -162,14 +163,14 @@ def _look_at_mistake(model: ModelOf[HistoryScreen], act: Act) -> Result:
     return _open(model, Record(entry, one.event + 1))
 
 
-def _look_at_day(model: ModelOf[HistoryScreen], act: Act) -> Result:
+def _look_at_day(model: HistoryModel, act: Act) -> Result:
     """Look at the daily game of a day, with what the bot makes of its dice."""
     day = act.argument or act.value
     entry = next((entry for entry in model.screen.entries if entry.daily == day), None)
     return (model, []) if entry is None else _open(model, Record(entry, by_bot=True))
 
 
-def _delete(model: ModelOf[HistoryScreen], games: list[tuple[str, str]]) -> Result:
+def _delete(model: HistoryModel, games: list[tuple[str, str]]) -> Result:
     """Delete games; for a while they can be brought back."""
     model = model.timed()
     keys = tuple(key for key, _text in games)
@@ -221,7 +222,7 @@ def on_forgotten(model: Model, message: Forgotten) -> Result:
     return told(model, "not-deleted"), []
 
 
-def on_browsed(model: ModelOf[HistoryScreen], message: Browsed) -> Result:
+def on_browsed(model: HistoryModel, message: Browsed) -> Result:
     """Show the games that were asked for, save them to a file, or delete them."""
     screen = model.screen
     if message.why == "export":
@@ -249,7 +250,7 @@ def on_browsed(model: ModelOf[HistoryScreen], message: Browsed) -> Result:
     return (shown, []) if screen.judging else _judge(shown)
 
 
-def _judge(model: ModelOf[HistoryScreen]) -> Result:
+def _judge(model: HistoryModel) -> Result:
     """Let the coach look at the next game that nobody has judged: here nobody plays.
 
     It takes one game after another, in slices, and goes on when one comes back.
@@ -270,7 +271,7 @@ def _judge(model: ModelOf[HistoryScreen]) -> Result:
     return _now(model, judging=None), []
 
 
-def on_reviewed(model: ModelOf[HistoryScreen], message: Reviewed) -> Result | None:
+def on_reviewed(model: HistoryModel, message: Reviewed) -> Result | None:
     """Keep what the coach says of a game; return None if it is none of these."""
     screen = model.screen
     if screen.judging is None or screen.judging[1] is not message.game:
@@ -295,7 +296,7 @@ def _read(texts: Iterable[str]) -> list[Entry | None]:
     return entries
 
 
-def on_picked(model: ModelOf[HistoryScreen], message: Picked) -> Result:
+def on_picked(model: HistoryModel, message: Picked) -> Result:
     """Take the games of a file in, unless it is none."""
     model = model.timed()
     try:
@@ -305,7 +306,7 @@ def on_picked(model: ModelOf[HistoryScreen], message: Picked) -> Result:
     return _take_in(_now(model, told="imported", deleted=(), counts=(0, 0), coming=coming))
 
 
-def _take_in(model: ModelOf[HistoryScreen]) -> Result:
+def _take_in(model: HistoryModel) -> Result:
     """Take the next games of a file in; each is replayed before, and what is broken is told."""
     screen = model.screen
     entries = [*map(archive.take, screen.coming[:SLICE])]

@@ -19,20 +19,19 @@ from qwixx.ui.texts.languages import translations
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import Judgement
     from qwixx.games.archive import Entry
-    from qwixx.ui.model import Model, ModelOf
-    from qwixx.ui.screens.history.model import HistoryScreen
+    from qwixx.ui.model import Model
+    from qwixx.ui.screens.history.model import HistoryModel, HistoryScreen
 
 
-def history_view(model: ModelOf[HistoryScreen], title: Node) -> tuple[Node, Node]:
+def history_view(model: HistoryModel, title: Node) -> tuple[Node, Node]:
     """Return the screen."""
     return _header(model, title), _main(model)
 
 
-def _header(model: ModelOf[HistoryScreen], title: Node) -> Node:
+def _header(model: HistoryModel, title: Node) -> Node:
     """Return the header: what is shown, and the way back."""
-    screen = model.screen
     _ = translations(model.settings.language).gettext
-    told = _("Past games") if screen.view == "history" else _("Statistics")
+    told = _("Past games") if model.screen.view == "history" else _("Statistics")
     return h(
         "header",
         {"class": "bar"},
@@ -43,7 +42,7 @@ def _header(model: ModelOf[HistoryScreen], title: Node) -> Node:
     )
 
 
-def _main(model: ModelOf[HistoryScreen]) -> Node:
+def _main(model: HistoryModel) -> Node:
     """Return the past games, or what all of them tell."""
     screen, language = model.screen, model.settings.language
     _ = translations(language).gettext

@@ -8,7 +8,7 @@ but the order of the steps is arranged.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from qwixx.rules.variants import CLASSIC, LONGO
 from qwixx.ui.model.board import NEXT, ROLL
@@ -16,6 +16,7 @@ from qwixx.ui.model.screen import Screen
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
+    from qwixx.ui.model import ModelOf
     from qwixx.ui.model.board import Board
 
 LEARNER = 0
@@ -141,3 +142,7 @@ class LessonScreen(Screen):
     def is_savable(self) -> bool:
         """No file is to hold it."""
         return False
+
+
+LessonModel: TypeAlias = "ModelOf[LessonScreen]"
+"""The model, seen from this screen."""

@@ -8,33 +8,24 @@ from qwixx.ui.model.messages import Press, Tap, Tick
 from qwixx.ui.screens.game import board
 from qwixx.ui.screens.game.update import decline, roll
 from qwixx.ui.screens.kind import ScreenKind, on, plain
+from qwixx.ui.screens.lesson import update
 from qwixx.ui.screens.lesson.model import LessonScreen
-from qwixx.ui.screens.lesson.update import (
-    asked_for,
-    close,
-    follow,
-    next_step,
-    on_tap,
-    on_tick,
-    open_lesson,
-    open_page,
-)
 from qwixx.ui.screens.lesson.view import lesson_view
 
 SCREEN = ScreenKind(
     LessonScreen,
     lesson_view,
-    close,
+    update.close,
     actions={
-        **board.actions(follow, "skip", "done", "scores", "look"),
-        "roll": asked_for(roll, ROLL),
-        "tray": asked_for(roll, ROLL),
-        "pass": asked_for(decline, PASS.code),
-        "next": plain(next_step),
-        "leave-lesson": plain(close),
+        **board.actions(update.follow, "skip", "done", "scores", "look"),
+        "roll": update.asked_for(roll, ROLL),
+        "tray": update.asked_for(roll, ROLL),
+        "pass": update.asked_for(decline, PASS.code),
+        "next": plain(update.next_step),
+        "leave-lesson": plain(update.close),
     },
-    handlers={**on(Tap, on_tap), **on(Tick, on_tick), **on(Press, board.move_focus)},
+    handlers={**on(Tap, update.on_tap), **on(Tick, update.on_tick), **on(Press, board.move_focus)},
     offers=frozenset({"log"}),
-    open=open_lesson,
-    open_page=open_page,
+    open=update.open_lesson,
+    open_page=update.open_page,
 )

@@ -53,7 +53,7 @@ def lesson_game(lesson: Lesson, names: Sequence[str]) -> Game:
 
 
 def _partner_acts(game: Game, wanted: str) -> bool:
-    """Tell whether the partner is to act while a step is asked for."""
+    """Return whether the partner is to act while a step is asked for."""
     state = game.state
     if state.phase is Phase.ROLL:
         return state.active != LEARNER and wanted != NEXT

@@ -25,9 +25,10 @@ from qwixx.ui.texts import sentences as texts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.ui.model import Model, ModelOf, Result
+    from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import Act, Begin, Tick
     from qwixx.ui.screens.kind import Action
+    from qwixx.ui.screens.lesson.model import LessonModel
 
 
 def open_lesson(model: Model, action: str) -> Result:
@@ -73,7 +74,7 @@ def _save(model: Model, lesson: Lesson) -> list[Effect]:
 def asked_for(action: Callable[[Model], Result], step: str) -> Action[LessonScreen]:
     """Return an action of the board that only happens when the lesson asks for it."""
 
-    def act(model: ModelOf[LessonScreen], _act: Act) -> Result:
+    def act(model: LessonModel, _act: Act) -> Result:
         if model.board.wanted == step:
             return follow(model, action(model))
         return (model.with_board(why=Tap(0, step)), []) if step == PASS.code else (model, [])
@@ -96,20 +97,20 @@ def follow(before: Model, result: Result) -> Result:
     return moved, [*effects, *_save(moved, lesson)]
 
 
-def on_tap(model: ModelOf[LessonScreen], message: Tap) -> Result:
+def on_tap(model: LessonModel, message: Tap) -> Result:
     """Cross the number that the lesson asks for; tell why not of any other."""
     if message.code != model.board.wanted:
         return model.with_board(why=message), []
     return follow(model, game.tap(model, message))
 
 
-def on_tick(model: ModelOf[LessonScreen], message: Tick) -> Result:
+def on_tick(model: LessonModel, message: Tick) -> Result:
     """Let the partner act, who begins no turn until the learner has read."""
     reads = model.board.wanted == NEXT and model.board.game.state.phase is Phase.ROLL
     return (model, []) if reads else game.tick(model, message)
 
 
-def next_step(model: ModelOf[LessonScreen]) -> Result:
+def next_step(model: LessonModel) -> Result:
     """Read on, to the next step or out of the lesson."""
     screen = model.screen
     if screen.lesson.wanted != NEXT:
@@ -131,7 +132,7 @@ def next_step(model: ModelOf[LessonScreen]) -> Result:
     return model, [*effects, *_save(model, lesson)]
 
 
-def close(model: ModelOf[LessonScreen]) -> Result:
+def close(model: LessonModel) -> Result:
     """Return to what the lesson covers."""
     left, effects = pop(model)
     return left, [Save(LESSON_SLOT, ""), *effects]

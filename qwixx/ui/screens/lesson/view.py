@@ -13,11 +13,10 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import ModelOf
-    from qwixx.ui.screens.lesson.model import LessonScreen
+    from qwixx.ui.screens.lesson.model import LessonModel
 
 
-def lesson_view(model: ModelOf[LessonScreen], title: Node) -> tuple[Node, Node]:
+def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
     """Return the lesson."""
     _ = translations(model.settings.language).gettext
     screen = model.screen
@@ -32,7 +31,7 @@ def lesson_view(model: ModelOf[LessonScreen], title: Node) -> tuple[Node, Node]:
     return game_header(model, title), game_screen(model, parts)
 
 
-def _status(model: ModelOf[LessonScreen]) -> Node:
+def _status(model: LessonModel) -> Node:
     language, lesson, board = model.settings.language, model.screen.lesson, model.screen.board
     _ = translations(language).gettext
     told = ""

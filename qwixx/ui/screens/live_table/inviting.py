@@ -25,13 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from qwixx.games.table.host import Sent, Step
-    from qwixx.ui.model import ModelOf
     from qwixx.ui.model.messages import Act, Heard, Offered, SharesOverdue
+    from qwixx.ui.screens.live_table.model import TableModel
 
 
-def invite(
-    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, host: Host, seat: int | None
-) -> Played:
+def invite(model: TableModel, screen: LiveTableScreen, host: Host, seat: int | None) -> Played:
     """Invite somebody to a seat, or to watch; an invitation that is open is void then."""
     screen = replace(screen, door=True, told="")
     if seat is None:
@@ -58,7 +56,7 @@ def _place(seat: int) -> int:
     return SPECTATOR if seat == WATCHER else seat
 
 
-def offered(model: ModelOf[LiveTableScreen], message: Offered) -> Played:
+def offered(model: TableModel, message: Offered) -> Played:
     """Show the invitation, as soon as the browser knows what it says."""
     screen = model.screen
     invitation = screen.invitation
@@ -71,7 +69,7 @@ def offered(model: ModelOf[LiveTableScreen], message: Offered) -> Played:
     return replace(model, screen=screen), [Encode(invitation_link(model, screen))]
 
 
-def take_answer(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, text: str) -> Played:
+def take_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
     """Connect to who has answered, or say why not."""
     kind, packed = read_link(text)
     invitation = screen.invitation
@@ -91,16 +89,14 @@ def take_answer(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, text: 
     return replace(model, screen=taken), [Accept(invitation.peer, packed)]
 
 
-def linked(
-    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, host: Host, peer: int
-) -> Played:
+def linked(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) -> Played:
     """Greet who has come."""
     invitation = screen.invitation
     seat = WATCHER if invitation is None or invitation.peer != peer else invitation.seat
     return hosted(model, screen, hosting.greet(host, peer, seat))
 
 
-def heard(model: ModelOf[LiveTableScreen], host: Host, message: Heard) -> Played:
+def heard(model: TableModel, host: Host, message: Heard) -> Played:
     """Take what a guest sends; where one who was invited may not sit down, say so here, too."""
     screen = model.screen
     peer, invitation = message.peer, screen.invitation
@@ -121,7 +117,7 @@ def _refusal(peer: int, sent: Sequence[Sent]) -> str:
     return f"refused-{why}" if why else "lost"
 
 
-def came(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, host: Host) -> Played:
+def came(model: TableModel, screen: LiveTableScreen, host: Host) -> Played:
     """Close an invitation that was used; in a game invite the next one who is away, or go on."""
     invitation = screen.invitation
     if invitation is None or not invitation.answered:
@@ -137,9 +133,7 @@ def came(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, host: Host) -
     return replace(model, screen=replace(screen, door=False)), []
 
 
-def gone(
-    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, host: Host, peer: int
-) -> Played:
+def gone(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) -> Played:
     """Take note that a connection is gone; one that never came to be is offered anew."""
     invitation = screen.invitation
     if invitation is not None and invitation.peer == peer:
@@ -153,7 +147,7 @@ def gone(
     return hosted(model, screen, hosting.lost(host, peer))
 
 
-def overdue(model: ModelOf[LiveTableScreen], message: SharesOverdue) -> Played:
+def overdue(model: TableModel, message: SharesOverdue) -> Played:
     """Begin a start anew without the guests whose time is over."""
     screen = model.screen
     host = screen.host
@@ -164,31 +158,26 @@ def overdue(model: ModelOf[LiveTableScreen], message: SharesOverdue) -> Played:
     return hosted(model, screen, (after, sent))
 
 
-def _said(
-    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, told: str
-) -> ModelOf[LiveTableScreen]:
+def _said(model: TableModel, screen: LiveTableScreen, told: str) -> TableModel:
     return replace(model, screen=screen.saying(told))
 
 
 # What the host chooses
 
 
-def _invite(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
-    screen = model.screen
+def _invite(model: TableModel, host: Host, act: Act) -> Played:
     seat = _seat(host, act)
     if act.argument and (seat is None or not host.stands_in(seat)):
         return model, []
-    return invite(model, screen, host, seat)
+    return invite(model, model.screen, host, seat)
 
 
-def _invite_watcher(model: ModelOf[LiveTableScreen], host: Host, _act: Act) -> Played:
-    screen = model.screen
-    return invite(model, screen, host, WATCHER)
+def _invite_watcher(model: TableModel, host: Host, _act: Act) -> Played:
+    return invite(model, model.screen, host, WATCHER)
 
 
-def _free_watchers(model: ModelOf[LiveTableScreen], host: Host, _act: Act) -> Played:
-    screen = model.screen
-    return hosted(model, screen, hosting.dismiss(host))
+def _free_watchers(model: TableModel, host: Host, _act: Act) -> Played:
+    return hosted(model, model.screen, hosting.dismiss(host))
 
 
 def _seat(host: Host, act: Act) -> int | None:
@@ -206,11 +195,11 @@ def _vacant(screen: LiveTableScreen, host: Host, act: Act) -> int | None:
 
 
 def _may_change(host: Host, seat: int, *, leaves: bool) -> bool:
-    """Tell whether somebody else may play at a seat: in a game where a guest leaves it or has."""
+    """Return whether somebody else may play at a seat: in a game if a guest leaves it or has."""
     return host.in_lobby or (host.game is not None and (leaves or host.stands_in(seat)))
 
 
-def _seat_bot(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
+def _seat_bot(model: TableModel, host: Host, act: Act) -> Played:
     screen = model.screen
     seat = _vacant(screen, host, act)
     if seat is None or not _may_change(host, seat, leaves=host.holders[seat].kind == GUEST):
@@ -218,7 +207,7 @@ def _seat_bot(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
     return _reseated(model, screen, seat, hosting.seat_bot(host, seat, OPPONENT))
 
 
-def _seat_here(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
+def _seat_here(model: TableModel, host: Host, act: Act) -> Played:
     screen = model.screen
     seat = _vacant(screen, host, act)
     if seat is None or not _may_change(host, seat, leaves=host.holders[seat].is_away):
@@ -226,7 +215,7 @@ def _seat_here(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
     return _reseated(model, screen, seat, hosting.seat_here(host, seat))
 
 
-def _free(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
+def _free(model: TableModel, host: Host, act: Act) -> Played:
     screen = model.screen
     seat = _seat(host, act) if act.argument else None
     if not seat or host.game is not None:  # the first seat is the host's own
@@ -236,9 +225,7 @@ def _free(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
     return _reseated(model, screen, seat, hosting.free(host, seat))
 
 
-def _reseated(
-    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, seat: int, step: Step
-) -> Played:
+def _reseated(model: TableModel, screen: LiveTableScreen, seat: int, step: Step) -> Played:
     """Show who holds a seat now; an invitation to it is void."""
     invitation, effects = screen.invitation, list[Effect]()
     if invitation is not None and invitation.seat == seat and step[0].holders[seat].kind != FREE:
@@ -247,17 +234,16 @@ def _reseated(
     return shown, [*effects, *more]
 
 
-def _bot(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
+def _bot(model: TableModel, host: Host, act: Act) -> Played:
     """Let another bot sit where one does."""
-    screen = model.screen
     seat = _seat(host, act) if act.argument else None
     known = act.value in BOTS and seat is not None and host.holders[seat].kind in BOTS
     if not known or seat is None:
         return model, []
-    return hosted(model, screen, hosting.seat_bot(host, seat, act.value))
+    return hosted(model, model.screen, hosting.seat_bot(host, seat, act.value))
 
 
-def _name(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
+def _name(model: TableModel, host: Host, act: Act) -> Played:
     screen = model.screen
     seat = _seat(host, act) if act.argument else 0
     if seat is None or host.holders[seat].kind != HERE or host.game is not None:
@@ -267,14 +253,13 @@ def _name(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
     return hosted(model, screen, hosting.seat_here(host, seat, name))
 
 
-def _variant(model: ModelOf[LiveTableScreen], host: Host, act: Act) -> Played:
-    screen = model.screen
+def _variant(model: TableModel, host: Host, act: Act) -> Played:
     if act.value not in VARIANTS:
         return model, []
-    return hosted(model, screen, hosting.with_variant(host, VARIANTS[act.value]))
+    return hosted(model, model.screen, hosting.with_variant(host, VARIANTS[act.value]))
 
 
-def _start(model: ModelOf[LiveTableScreen], host: Host, _act: Act) -> Played:
+def _start(model: TableModel, host: Host, _act: Act) -> Played:
     """Begin the game with who is there; an invitation that nobody has answered is void.
 
     Who has answered is waited for: nobody can come to a seat later.
@@ -289,17 +274,17 @@ def _start(model: ModelOf[LiveTableScreen], host: Host, _act: Act) -> Played:
     return shown, [*void, *effects]
 
 
-def _rematch(model: ModelOf[LiveTableScreen], host: Host, _act: Act) -> Played:
+def _rematch(model: TableModel, host: Host, _act: Act) -> Played:
     screen = model.screen
     names = [_name_of(model, screen, seat) for seat in range(len(host.holders))]
     return hosted(model, screen, hosting.rematch(host, names))
 
 
-def _name_of(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, seat: int) -> str:
+def _name_of(model: TableModel, screen: LiveTableScreen, seat: int) -> str:
     return telling.seat_name(model.settings.language, screen.chairs, seat)
 
 
-CHOICES: dict[str, Callable[[ModelOf[LiveTableScreen], Host, Act], Played]] = {
+CHOICES: dict[str, Callable[[TableModel, Host, Act], Played]] = {
     "invite": _invite,
     "invite-watcher": _invite_watcher,
     "free-watchers": _free_watchers,

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.games.table.guest import Guest
-    from qwixx.ui.model import ModelOf
     from qwixx.ui.model.messages import Act, Answered, Sensed
+    from qwixx.ui.screens.live_table.model import TableModel
 
 SHORT = 200
 """How many characters a welcome has at most: longer messages need not be read twice."""
 
 
-def summon(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, text: str) -> Played:
+def summon(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
     """Show an invitation that has come, or say that it is none."""
     guest = screen.guest
     if guest is None or (guest.linked and not (screen.lost or screen.silent)):
@@ -58,7 +58,7 @@ def invitation_in(text: str) -> str:
     return "" if kind == ANSWER else packed
 
 
-def _join(model: ModelOf[LiveTableScreen], guest: Guest, _act: Act) -> Played:
+def _join(model: TableModel, guest: Guest, _act: Act) -> Played:
     """Answer the invitation."""
     screen = model.screen
     summons = screen.summons
@@ -73,7 +73,7 @@ def _join(model: ModelOf[LiveTableScreen], guest: Guest, _act: Act) -> Played:
     return replace(model, screen=joining), [Answer(summons.text)]
 
 
-def answered(model: ModelOf[LiveTableScreen], message: Answered) -> Played:
+def answered(model: TableModel, message: Answered) -> Played:
     """Show the answer, for the host to take."""
     screen = model.screen
     summons = screen.summons
@@ -85,7 +85,7 @@ def answered(model: ModelOf[LiveTableScreen], message: Answered) -> Played:
     return replace(model, screen=screen), [Encode(answer_link(model, screen))]
 
 
-def sensed(model: ModelOf[LiveTableScreen], message: Sensed) -> Played:
+def sensed(model: TableModel, message: Sensed) -> Played:
     """Say whether the host's device is found."""
     screen = model.screen
     summons = screen.summons
@@ -94,22 +94,15 @@ def sensed(model: ModelOf[LiveTableScreen], message: Sensed) -> Played:
     return replace(model, screen=replace(screen, summons=summons.but(found=message.found))), []
 
 
-def linked(model: ModelOf[LiveTableScreen], screen: LiveTableScreen) -> Played:
+def linked(model: TableModel, screen: LiveTableScreen) -> Played:
     """Take note that the host has come; it greets first. A game that is known goes on."""
     there = replace(
-        screen,
-        summons=None,
-        lost=False,
-        silent=False,
-        told="",
-        door=screen.board is None,
+        screen, summons=None, lost=False, silent=False, told="", door=screen.board is None
     )
     return replace(model, screen=there), []
 
 
-def heard(
-    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, guest: Guest, text: str
-) -> Played:
+def heard(model: TableModel, screen: LiveTableScreen, guest: Guest, text: str) -> Played:
     """Take what the host tells."""
     try:
         shown, effects = guested(model, screen, guest.hear(text))
@@ -133,7 +126,7 @@ def _is_welcome(text: str) -> bool:
         return False
 
 
-def gone(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, guest: Guest) -> Played:
+def gone(model: TableModel, screen: LiveTableScreen, guest: Guest) -> Played:
     """Take note that the connection is gone, or never came to be."""
     known = guest.refused or guest.closed  # why it is gone
     told = "failed" if screen.summons is not None else "" if known else "lost"
@@ -149,23 +142,19 @@ def gone(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, guest: Guest)
     return replace(model, screen=parted), []
 
 
-def _name(model: ModelOf[LiveTableScreen], _guest: Guest, act: Act) -> Played:
-    screen = model.screen
-    return replace(model, screen=replace(screen, name=clean_name(act.value))), []
+def _name(model: TableModel, _guest: Guest, act: Act) -> Played:
+    return replace(model, screen=replace(model.screen, name=clean_name(act.value))), []
 
 
-def _summons(model: ModelOf[LiveTableScreen], _guest: Guest, act: Act) -> Played:
-    screen = model.screen
-    return summon(model, screen, act.value)
+def _summons(model: TableModel, _guest: Guest, act: Act) -> Played:
+    return summon(model, model.screen, act.value)
 
 
-def _said(
-    model: ModelOf[LiveTableScreen], screen: LiveTableScreen, told: str
-) -> ModelOf[LiveTableScreen]:
+def _said(model: TableModel, screen: LiveTableScreen, told: str) -> TableModel:
     return replace(model, screen=screen.saying(told))
 
 
-CHOICES: dict[str, Callable[[ModelOf[LiveTableScreen], Guest, Act], Played]] = {
+CHOICES: dict[str, Callable[[TableModel, Guest, Act], Played]] = {
     "join": _join,
     "table-name": _name,
     "summons": _summons,

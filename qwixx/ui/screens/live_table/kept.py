@@ -37,7 +37,7 @@ class Kept(Value):
         name: what the player of this device is called.
         over: the hash of the game that is among those that were played; "" if none is.
         is_open: whether it lies open in a tab.
-        tab: in which one it was last, as `Together.tab` has it.
+        tab: in which one it was last, as `LiveTableScreen.tab` has it.
         older: the unfinished game of a table whose guests speak version 1 of the messages: they
             cannot come back; None if there is none.
     """
@@ -51,7 +51,7 @@ class Kept(Value):
     older: Board | None = None
 
     def lies_in(self, tab: str) -> bool:
-        """Tell whether it lay open in a tab before that was loaded anew."""
+        """Return whether it lay open in a tab before that was loaded anew."""
         return self.is_open and bool(tab) and tab == self.tab
 
 

@@ -10,11 +10,10 @@ from qwixx.ui.screens.kind import Question
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import ModelOf
-    from qwixx.ui.screens.live_table.model import LiveTableScreen
+    from qwixx.ui.screens.live_table.model import TableModel
 
 
-def leaving(model: ModelOf[LiveTableScreen]) -> Question:
+def leaving(model: TableModel) -> Question:
     """Return what leaving means for the others, and the button for it."""
     _ = translations(model.settings.language).gettext
     table = model.screen

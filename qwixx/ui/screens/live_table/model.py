@@ -74,7 +74,7 @@ class LiveTableScreen(Screen):
         lost: whether a guest has lost the connection that it had.
         silent: whether nothing comes from the host, though nothing says that it is gone.
         scanning: whether the camera is open.
-        told: what happened last that needs words, one of `texts.table.TOLD`; empty if nothing.
+        told: what happened last that needs words, one of `texts.TOLD`; empty if nothing.
         wait: the start that guests have limited time for, as `Host.wait` names it; empty if none.
         kept: the hash of the game that is among those that were played; empty if none is.
         code: the QR code that was made last; it is shown if it is of the link that is.
@@ -214,5 +214,7 @@ class LiveTableScreen(Screen):
         return replace(self, told=told)
 
 
-Played: TypeAlias = "tuple[ModelOf[LiveTableScreen], list[Effect]]"
+TableModel: TypeAlias = "ModelOf[LiveTableScreen]"
+"""The model, seen from a live table."""
+Played: TypeAlias = "tuple[TableModel, list[Effect]]"
 """What follows at a table that is not left."""

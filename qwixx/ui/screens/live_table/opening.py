@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from qwixx.ui.address import TableAsked
     from qwixx.ui.model.board import Board
     from qwixx.ui.model.messages import Begin, Moved
+    from qwixx.ui.screens.live_table.model import TableModel
 
 
 S = TypeVar("S", bound=Screen)
@@ -79,14 +80,14 @@ def on_answer(model: Model, message: FoundTable) -> Result:
     return show(model, message, by_page=bool(message.fragment))
 
 
-def on_found(model: ModelOf[LiveTableScreen], message: FoundTable) -> Result:
+def on_found(model: TableModel, message: FoundTable) -> Result:
     """Show another table in the place of this one, if nobody is at this one."""
     host = model.screen.host
     return (model, []) if host is None or not is_idle(host) else show(model, message)
 
 
 def is_idle(host: Host) -> bool:
-    """Tell whether nobody has come to a table, and no game has begun."""
+    """Return whether nobody has come to a table, and no game has begun."""
     return host.game is None and not host.peers
 
 
@@ -176,7 +177,7 @@ def _show_again(model: Model, saved: FoundTable, tab: str) -> Result | None:
     return None
 
 
-def on_moved(model: ModelOf[LiveTableScreen], message: Moved) -> Result | None:
+def on_moved(model: TableModel, message: Moved) -> Result | None:
     """Leave the table to another tab in which it was opened; one that was forgotten goes on."""
     if message.slot not in (TABLE_SLOT, SEAT_SLOT):
         return None
@@ -205,7 +206,7 @@ def salt_of(model: ModelOf[S]) -> tuple[ModelOf[S], str]:
     return model.lasting(ticket=session.ticket + 1), salt
 
 
-def leave(model: ModelOf[LiveTableScreen]) -> Result:
+def leave(model: TableModel) -> Result:
     """Close the camera, or else the table, after a question if others are at it."""
     screen = model.screen
     if screen.scanning:
@@ -228,7 +229,7 @@ def is_alone(screen: LiveTableScreen) -> bool:
     return not (sits or (guest is not None and guest.linked and not screen.lost))
 
 
-def close(model: ModelOf[LiveTableScreen]) -> Result:
+def close(model: TableModel) -> Result:
     """Leave the table; its game is kept, and the guests' seats."""
     screen = model.screen
     effects: list[Effect] = [kept.save(screen, is_open=False)]
@@ -240,7 +241,7 @@ def close(model: ModelOf[LiveTableScreen]) -> Result:
     return left, [*effects, Address(), *more]
 
 
-def _left(model: ModelOf[LiveTableScreen]) -> Result:
+def _left(model: TableModel) -> Result:
     """Close all that is open, and return to what the table covers."""
     screen = model.screen
     effects: list[Effect] = [StopScan(), Listen(wanted=False)]
@@ -254,14 +255,14 @@ def _left(model: ModelOf[LiveTableScreen]) -> Result:
     return left, [*effects, Hold(slot), *more]
 
 
-def on_cover(model: ModelOf[LiveTableScreen]) -> Result:
+def on_cover(model: TableModel) -> Result:
     """Close the camera: nobody sees what it sees."""
     if not model.screen.scanning:
         return model, []
     return replace(model, screen=replace(model.screen, scanning=False)), [StopScan()]
 
 
-def on_uncover(model: ModelOf[LiveTableScreen]) -> Result:
+def on_uncover(model: TableModel) -> Result:
     """Let the coach, who judges one game at a time, begin anew; the table was never stopped."""
     board = model.screen.board
     if board is None or not model.screen.over or board.review is not None:
@@ -269,6 +270,6 @@ def on_uncover(model: ModelOf[LiveTableScreen]) -> Result:
     return coaching.judge(model.with_board(reviewed=None))
 
 
-def reload(model: ModelOf[LiveTableScreen]) -> list[Effect]:
+def reload(model: TableModel) -> list[Effect]:
     """Load the page anew: the tab knows that the table lies in it, and shows it again."""
     return [Reload(storage.write_place(storage.Place(model.screen.tab)))]

@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from qwixx.games.table.guest import Step as GuestStep
     from qwixx.games.table.host import Sent
     from qwixx.games.table.host import Step as HostStep
-    from qwixx.ui.model import Model, ModelOf, Result
+    from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import Tap
-    from qwixx.ui.screens.live_table.model import Played
+    from qwixx.ui.screens.live_table.model import Played, TableModel
 
 HOST_PEER = 0
 """What a guest calls the one peer it has."""
 
 
-def hosted(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, step: HostStep) -> Played:
+def hosted(model: TableModel, screen: LiveTableScreen, step: HostStep) -> Played:
     """Show the table after something has happened at it, tell its guests, and keep it."""
     host, sent = step
     before = screen.host
@@ -68,7 +68,7 @@ def _timed(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
     return replace(screen, wait=host.wait), [WaitForShares(host.wait)]
 
 
-def guested(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, step: GuestStep) -> Played:
+def guested(model: TableModel, screen: LiveTableScreen, step: GuestStep) -> Played:
     """Show the table as a guest knows it now, tell the host what the guest has done."""
     guest, texts = step
     before = screen.guest
@@ -87,7 +87,7 @@ def posted(sent: Iterable[Sent]) -> list[Effect]:
     return [Post(one.peer, one.text) if one.text else HangUp(one.peer) for one in sent]
 
 
-def follow(model: ModelOf[LiveTableScreen], screen: LiveTableScreen) -> Played:
+def follow(model: TableModel, screen: LiveTableScreen) -> Played:
     """Bring the game that is shown to where the table is, and let people and bots go on."""
     game, language = _told(screen), model.settings.language
     if game is None:
@@ -125,13 +125,13 @@ def _awaits_rematch(screen: LiveTableScreen, board: Board) -> bool:
 
 
 def _has_moved(screen: LiveTableScreen, board: Board) -> bool:
-    """Tell whether a guest has come back to another seat, whose sheet it has not seen yet."""
+    """Return whether a guest has come back to another seat, whose sheet it has not seen yet."""
     own = () if screen.seat is None else (screen.seat,)
     return screen.guest is not None and board.people != own
 
 
 def _keeps_plan(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool:
-    """Tell whether what is planned for the color step still is: others may take back what they do.
+    """Return whether the plan for the color step still holds: others may take back what they do.
 
     It falls with the decision that was made for it, and with the seat.
     """
@@ -141,7 +141,7 @@ def _keeps_plan(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool:
     return state.phase is not Phase.WHITE or state.decisions[state.active] is not None
 
 
-def _covered(model: ModelOf[LiveTableScreen], effects: list[Effect], before: Board) -> Played:
+def _covered(model: TableModel, effects: list[Effect], before: Board) -> Played:
     """Keep a sheet covered that is handed on, whatever others do meanwhile."""
     board = model.board
     if not before.curtain or board.curtain or not board.actor == board.shown == before.shown:
@@ -149,7 +149,7 @@ def _covered(model: ModelOf[LiveTableScreen], effects: list[Effect], before: Boa
     return model.with_board(curtain=True), [*effects, After(CURTAIN, model.timer)]
 
 
-def _held_on(model: ModelOf[LiveTableScreen], effects: list[Effect], held: Tap | None) -> Played:
+def _held_on(model: TableModel, effects: list[Effect], held: Tap | None) -> Played:
     """Go on showing a cross that has not counted yet to who made it, whatever others do."""
     if held is None or held.player not in model.people:  # the seat may be a guest's again
         return model, effects
@@ -159,7 +159,7 @@ def _held_on(model: ModelOf[LiveTableScreen], effects: list[Effect], held: Tap |
     return model, [*effects, After(HOLD, model.timer)]
 
 
-def acted(model: ModelOf[LiveTableScreen], result: Result) -> Result:
+def acted(model: TableModel, result: Result) -> Result:
     """Take what was done here to the table.
 
     Args:
@@ -176,12 +176,12 @@ def acted(model: ModelOf[LiveTableScreen], result: Result) -> Result:
     return shown, [*effects, *more]
 
 
-def is_table(model: Model) -> TypeGuard[ModelOf[LiveTableScreen]]:
+def is_table(model: Model) -> TypeGuard[TableModel]:
     """Return whether a live table is on top."""
     return isinstance(model.screen, LiveTableScreen)
 
 
-def send(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, game: Game) -> Played:
+def send(model: TableModel, screen: LiveTableScreen, game: Game) -> Played:
     """Tell the others of the game as it is here now."""
     game = game.without_undone()
     if screen.host is not None:
@@ -192,7 +192,7 @@ def send(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, game: Game) -
     return model, []
 
 
-def _going(model: ModelOf[LiveTableScreen], effects: list[Effect]) -> Played:
+def _going(model: TableModel, effects: list[Effect]) -> Played:
     """Go on from what a game has done by itself, a plan that was carried out."""
     screen = model.screen
     if screen.board is None:
@@ -204,7 +204,7 @@ def _going(model: ModelOf[LiveTableScreen], effects: list[Effect]) -> Played:
     return shown, [*effects, *more]
 
 
-def ended(model: ModelOf[LiveTableScreen]) -> Played:
+def ended(model: TableModel) -> Played:
     """Keep a finished game, once, and let the coach judge it.
 
     A guest keeps it when its dice are known to be what the host says: then it has a seed. A

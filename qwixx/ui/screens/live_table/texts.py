@@ -48,7 +48,7 @@ def seat_name(language: str, chairs: Sequence[tuple[str, str, bool]], seat: int)
 
     Args:
         language: code of the language.
-        chairs: kind, name, and whether away, as `Together.chairs` has them.
+        chairs: kind, name, and whether away, as `LiveTableScreen.chairs` has them.
         seat: index of the seat.
     """
     _ = translations(language).gettext

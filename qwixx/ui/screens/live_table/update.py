@@ -9,7 +9,7 @@ from qwixx.games.events import Decision
 from qwixx.games.table import hosting, undoing
 from qwixx.games.table.wire import PEOPLE
 from qwixx.ui import storage
-from qwixx.ui.model import KEYS, DialogState, Model, ModelOf, Result
+from qwixx.ui.model import KEYS, DialogState, Model, Result
 from qwixx.ui.model.effects import (
     Address,
     Copy,
@@ -54,10 +54,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.games.table.host import Host
-    from qwixx.ui.screens.live_table.model import LiveTableScreen, Played
+    from qwixx.ui.screens.live_table.model import LiveTableScreen, Played, TableModel
 
 
-def _settle(before: ModelOf[LiveTableScreen], result: Result) -> Result:
+def _settle(before: TableModel, result: Result) -> Result:
     """Follow up what has happened at the table: an end, a guest who came, a camera not needed."""
     after, effects = result
     if not playing.is_table(after) or after is before:
@@ -77,13 +77,13 @@ def _settle(before: ModelOf[LiveTableScreen], result: Result) -> Result:
 
 
 def _is_found(before: LiveTableScreen, now: LiveTableScreen) -> bool:
-    """Tell whether what the camera looks for has come another way, or is not wanted any more."""
+    """Return whether what the camera looks for has come another way, or is not wanted any more."""
     summons, old = now.summons, before.summons
     read = (summons and summons.text) != (old and old.text)
     return read or not now.is_door or now.is_awaited
 
 
-def on_press(model: ModelOf[LiveTableScreen], message: Press) -> Result | None:
+def on_press(model: TableModel, message: Press) -> Result | None:
     """Do what a key stands for; at the door only those of every screen do anything."""
     if model.screen.is_door:
         known = KEYS.get(message.command, "") in ("menu", "rules", "keys")
@@ -91,7 +91,7 @@ def on_press(model: ModelOf[LiveTableScreen], message: Press) -> Result | None:
     return board.press(model, message)
 
 
-def on_tap(model: ModelOf[LiveTableScreen], message: Tap) -> Result:
+def on_tap(model: TableModel, message: Tap) -> Result:
     """Tap a cell of the game; there is none at the door."""
     return (model, []) if model.screen.is_door else game_screen.tap(model, message)
 
@@ -99,7 +99,7 @@ def on_tap(model: ModelOf[LiveTableScreen], message: Tap) -> Result:
 # What the game asks for, besides what a board does
 
 
-def _roll(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+def _roll(model: TableModel, _act: Act) -> Result:
     """Roll: only the host's device can."""
     screen = model.screen
     if screen.guest is not None:
@@ -107,7 +107,7 @@ def _roll(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
     return playing.acted(model, game_screen.roll(model))
 
 
-def _undo(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+def _undo(model: TableModel, _act: Act) -> Result:
     """Take back what somebody here did last: at once if nobody knows of it, else all are asked."""
     screen = model.screen
     if model.game is None or not model.board.can_take_back or model.board.held is not None:
@@ -132,7 +132,7 @@ def _undo(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
     return playing.guested(model, screen, screen.guest.ask())
 
 
-def _answer(model: ModelOf[LiveTableScreen], *, yes: bool) -> Result:
+def _answer(model: TableModel, *, yes: bool) -> Result:
     """Answer whether something is taken back."""
     screen = model.screen
     if screen.host is not None:
@@ -145,21 +145,19 @@ def _answer(model: ModelOf[LiveTableScreen], *, yes: bool) -> Result:
 # The door
 
 
-def _same_dice(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+def _same_dice(model: TableModel, _act: Act) -> Result:
     """Play without a connection, if nobody is connected."""
-    screen = model.screen
-    if not opening.is_alone(screen):
+    if not opening.is_alone(model.screen):
         return opening.leave(model)
     left, effects = opening.close(model)
     return left, [*effects, FindSame()]
 
 
-def _door(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
-    screen = model.screen
-    return replace(model, screen=replace(screen, door=True)), [Focus("main")]
+def _door(model: TableModel, _act: Act) -> Result:
+    return replace(model, screen=replace(model.screen, door=True)), [Focus("main")]
 
 
-def _to_game(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+def _to_game(model: TableModel, _act: Act) -> Result:
     screen = model.screen
     if screen.board is None:
         return model, []
@@ -168,13 +166,13 @@ def _to_game(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
     return replace(model, screen=shown), [Focus("main"), *void]
 
 
-def _to_table(model: ModelOf[LiveTableScreen], act: Act) -> Result:
+def _to_table(model: TableModel, act: Act) -> Result:
     """Close the dialog that covers the table, and show its game."""
     shown, effects = _to_game(replace(model, dialog=DialogState()), act)
     return shown, effects or [Focus("main")]
 
 
-def _new_table(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+def _new_table(model: TableModel, _act: Act) -> Result:
     """Make another table in the place of one at which nobody is connected.
 
     A game that is not over goes on at this device, like any other one.
@@ -196,14 +194,12 @@ def _new_table(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
     return shown, [*void, *stays, *effects]
 
 
-def _scan(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
-    screen = model.screen
-    return replace(model, screen=replace(screen, scanning=True, told="")), [Scan()]
+def _scan(model: TableModel, _act: Act) -> Result:
+    return replace(model, screen=replace(model.screen, scanning=True, told="")), [Scan()]
 
 
-def _stop_scan(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
-    screen = model.screen
-    return replace(model, screen=replace(screen, scanning=False)), [StopScan()]
+def _stop_scan(model: TableModel, _act: Act) -> Result:
+    return replace(model, screen=replace(model.screen, scanning=False)), [StopScan()]
 
 
 def _link(model: Model, screen: LiveTableScreen) -> str:
@@ -211,16 +207,16 @@ def _link(model: Model, screen: LiveTableScreen) -> str:
     return shown(model, screen)
 
 
-def _share(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+def _share(model: TableModel, _act: Act) -> Result:
     screen = model.screen
     return model, [Share(telling.shared(model.settings.language, screen, _link(model, screen)))]
 
 
-def _copy(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+def _copy(model: TableModel, _act: Act) -> Result:
     return model, [Copy("#table-link")]
 
 
-def _become_guest(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, text: str) -> Played:
+def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
     """Come to another table with an invitation, if nobody is at this one."""
     if screen.host is None or not opening.is_idle(screen.host):
         return replace(model, screen=screen.saying("not-answer")), []
@@ -233,19 +229,18 @@ def _become_guest(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, text
     return replace(model, screen=screen), [*void, Listen(wanted=False), left, asked]
 
 
-def _come_as_guest(model: ModelOf[LiveTableScreen], _host: Host, act: Act) -> Played:
+def _come_as_guest(model: TableModel, _host: Host, act: Act) -> Played:
     return _become_guest(model, model.screen, act.value)
 
 
 # What comes from the browser
 
 
-def _scanned(model: ModelOf[LiveTableScreen], message: Scanned) -> Result:
-    screen = model.screen
-    return _read(model, replace(screen, scanning=False), message.text)
+def _scanned(model: TableModel, message: Scanned) -> Result:
+    return _read(model, replace(model.screen, scanning=False), message.text)
 
 
-def _read(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, text: str) -> Played:
+def _read(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
     """Take a link, however it came: it says itself what it is."""
     model = replace(model, screen=screen)
     if screen.guest is not None:
@@ -258,14 +253,14 @@ def _read(model: ModelOf[LiveTableScreen], screen: LiveTableScreen, text: str) -
     return inviting.take_answer(model, screen, text)
 
 
-def _handed(model: ModelOf[LiveTableScreen], message: Handed) -> Result:
+def _handed(model: TableModel, message: Handed) -> Result:
     screen = model.screen
     if screen.host is None:
         return model, []
     return inviting.take_answer(model, replace(screen, door=True), message.text)
 
 
-def _visited(model: ModelOf[LiveTableScreen], message: Visited) -> Result | None:
+def _visited(model: TableModel, message: Visited) -> Result | None:
     """Read an invitation or an answer that was opened here; return None for other links."""
     if not message.fragment.startswith((JOIN, ANSWER)):
         return None
@@ -273,19 +268,18 @@ def _visited(model: ModelOf[LiveTableScreen], message: Visited) -> Result | None
     return shown, [*effects, Address()]
 
 
-def _no_camera(model: ModelOf[LiveTableScreen], _message: NoCamera) -> Result:
-    screen = model.screen
-    return replace(model, screen=replace(screen, scanning=False, told="no-camera")), []
+def _no_camera(model: TableModel, _message: NoCamera) -> Result:
+    return replace(model, screen=replace(model.screen, scanning=False, told="no-camera")), []
 
 
-def _linked(model: ModelOf[LiveTableScreen], message: Linked) -> Result:
+def _linked(model: TableModel, message: Linked) -> Result:
     screen = model.screen
     if screen.host is not None:
         return inviting.linked(model, screen, screen.host, message.peer)
     return joining.linked(model, screen)
 
 
-def _heard(model: ModelOf[LiveTableScreen], message: Heard) -> Result:
+def _heard(model: TableModel, message: Heard) -> Result:
     screen = model.screen
     if screen.host is not None:
         return inviting.heard(model, screen.host, message)
@@ -294,7 +288,7 @@ def _heard(model: ModelOf[LiveTableScreen], message: Heard) -> Result:
     return model, []
 
 
-def _unlinked(model: ModelOf[LiveTableScreen], message: Unlinked) -> Result:
+def _unlinked(model: TableModel, message: Unlinked) -> Result:
     screen = model.screen
     if screen.host is not None:
         return inviting.gone(model, screen, screen.host, message.peer)
@@ -303,7 +297,7 @@ def _unlinked(model: ModelOf[LiveTableScreen], message: Unlinked) -> Result:
     return model, []
 
 
-def _silent(model: ModelOf[LiveTableScreen], message: Silent) -> Result:
+def _silent(model: TableModel, message: Silent) -> Result:
     screen = model.screen
     if screen.host is not None:
         step = hosting.silence(screen.host, message.peer, silent=message.silent)
@@ -311,21 +305,21 @@ def _silent(model: ModelOf[LiveTableScreen], message: Silent) -> Result:
     return replace(model, screen=replace(screen, silent=message.silent)), []
 
 
-def _copied(model: ModelOf[LiveTableScreen], _act: Act) -> Result:
+def _copied(model: TableModel, _act: Act) -> Result:
     return replace(model, screen=model.screen.saying("copied")), []
 
 
-def _encoded(model: ModelOf[LiveTableScreen], message: Encoded) -> Result | None:
+def _encoded(model: TableModel, message: Encoded) -> Result | None:
     screen = model.screen
     if message.text != _link(model, screen):
         return None
     return replace(model, screen=replace(screen, code=message)), []
 
 
-def _of_host(action: Callable[[ModelOf[LiveTableScreen], Host, Act], Played]) -> Action[Any]:
+def _of_host(action: Callable[[TableModel, Host, Act], Played]) -> Action[Any]:
     """Return an action of the host; nothing happens at a guest's device."""
 
-    def act(model: ModelOf[LiveTableScreen], act: Act) -> Result:
+    def act(model: TableModel, act: Act) -> Result:
         host = model.screen.host
         return (model, []) if host is None else action(model, host, act)
 
@@ -336,7 +330,7 @@ def _of_both(name: str) -> Action[LiveTableScreen]:
     """Return an action that host and guest have, each in its own way."""
     of_host, of_guest = inviting.CHOICES.get(name, _come_as_guest), joining.CHOICES[name]
 
-    def act(model: ModelOf[LiveTableScreen], act: Act) -> Result:
+    def act(model: TableModel, act: Act) -> Result:
         host, guest = model.screen.host, model.screen.guest
         if host is not None:
             return of_host(model, host, act)
@@ -399,7 +393,7 @@ _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
 
 
 def _settled(handler: Handler[LiveTableScreen]) -> Handler[LiveTableScreen]:
-    def handle(model: ModelOf[LiveTableScreen], message: object) -> Result | None:
+    def handle(model: TableModel, message: object) -> Result | None:
         result = handler(model, message)
         return None if result is None else _settle(model, result)
 

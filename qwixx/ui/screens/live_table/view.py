@@ -15,11 +15,11 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import Model, ModelOf
-    from qwixx.ui.screens.live_table.model import LiveTableScreen
+    from qwixx.ui.model import Model
+    from qwixx.ui.screens.live_table.model import LiveTableScreen, TableModel
 
 
-def live_table_view(model: ModelOf[LiveTableScreen], title: Node) -> tuple[Node, ...]:
+def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
     """Return the game, or the door; between header and that what the table has to say."""
     screen = model.screen
     told = table_notices(model, screen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.screen import Screen
@@ -11,6 +11,7 @@ from qwixx.ui.model.screen import Screen
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.sheet import Sheet
+    from qwixx.ui.model import ModelOf
 
 COUNTS = (1, 2, 4)
 """How many sheets a page can hold."""
@@ -49,3 +50,7 @@ class PrintScreen(Screen):
     def printable(self) -> tuple[tuple[str, Sheet], ...]:
         """The sheets that may be printed."""
         return self.sheets
+
+
+PrintModel: TypeAlias = "ModelOf[PrintScreen]"
+"""The model, seen from this screen."""

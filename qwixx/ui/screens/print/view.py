@@ -14,16 +14,15 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import ModelOf
-    from qwixx.ui.screens.print.model import PrintScreen
+    from qwixx.ui.screens.print.model import PrintModel, PrintScreen
 
 
-def print_view(model: ModelOf[PrintScreen], title: Node) -> tuple[Node, Node]:
+def print_view(model: PrintModel, title: Node) -> tuple[Node, Node]:
     """Return the screen."""
     return _header(model, title), _main(model)
 
 
-def _header(model: ModelOf[PrintScreen], title: Node) -> Node:
+def _header(model: PrintModel, title: Node) -> Node:
     """Return the header: what is shown, and the way back."""
     _ = translations(model.settings.language).gettext
     return h(
@@ -36,7 +35,7 @@ def _header(model: ModelOf[PrintScreen], title: Node) -> Node:
     )
 
 
-def _main(model: ModelOf[PrintScreen]) -> Node:
+def _main(model: PrintModel) -> Node:
     """Return the choices and the pages."""
     language, screen = model.settings.language, model.screen
     _ = translations(language).gettext

@@ -14,12 +14,12 @@ from qwixx.ui.screens.game import update as game_screen
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import Model, ModelOf, Result
+    from qwixx.ui.model import Model, Result
     from qwixx.ui.model.effects import Effect
-    from qwixx.ui.screens.replay.model import ReplayScreen
+    from qwixx.ui.screens.replay.model import ReplayModel, ReplayScreen
 
 
-def turn_to(model: ModelOf[ReplayScreen], *, by_bot: bool) -> Result:
+def turn_to(model: ReplayModel, *, by_bot: bool) -> Result:
     """Show the bot's game, which is played now if it has not been yet, or the person's."""
     screen = model.screen
     if screen.person is None or by_bot == (screen.by_bot or screen.thinks):
@@ -46,7 +46,7 @@ def _begin(model: Model, screen: ReplayScreen, person: int) -> Result:
     return replace(model, screen=begun), effects
 
 
-def think(model: ModelOf[ReplayScreen]) -> Result:
+def think(model: ReplayModel) -> Result:
     """Let the bots decide once; at the end their game is shown, as it ended."""
     screen = model.screen
     assert screen.other is not None  # noqa: S101 - somebody thinks

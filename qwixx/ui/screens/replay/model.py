@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from qwixx.games.events import Decision
 from qwixx.rules.state import Phase
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.layout import Variant
     from qwixx.rules.sheet import Sheet
+    from qwixx.ui.model import ModelOf
     from qwixx.ui.model.setup import Setup
 
 WORTH_TELLING = 0.0005
@@ -133,3 +134,7 @@ class ReplayScreen(Screen):
         """What the coach says of the decision that led here."""
         decisions = self.review.decisions if self.review and not self.by_bot else ()
         return next((one for one in decisions if one.event == self.step - 1), None)
+
+
+ReplayModel: TypeAlias = "ModelOf[ReplayScreen]"
+"""The model, seen from this screen."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from qwixx.bots import BOTS, has_weights
 from qwixx.rules.state import Phase
 from qwixx.ui import late
-from qwixx.ui.model import DialogState, Model, ModelOf, Result, notify
+from qwixx.ui.model import DialogState, Model, Result, notify
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Address, After, Fetch, Focus, Hold, Ponder
 from qwixx.ui.model.public import GAME_LINK
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Act, Begin, Reviewed, Tick, Weights
     from qwixx.ui.screens.kind import Record
+    from qwixx.ui.screens.replay.model import ReplayModel
 
-    Looked: TypeAlias = tuple[ModelOf[ReplayScreen], list[Effect]]
+    Looked: TypeAlias = tuple[ReplayModel, list[Effect]]
 
 
 def open_replay(model: Model, action: str) -> Result:
@@ -96,7 +97,7 @@ def open_record(model: Model, record: Record) -> Result:
     return rerun, [*effects, *more]
 
 
-def on_uncover(model: ModelOf[ReplayScreen]) -> Result:
+def on_uncover(model: ReplayModel) -> Result:
     """Let the coach go on, who judges one game at a time."""
     screen = model.screen
     other = None if screen.thinks else screen.other
@@ -105,7 +106,7 @@ def on_uncover(model: ModelOf[ReplayScreen]) -> Result:
     return judge(replace(model, screen=screen))
 
 
-def judge(model: ModelOf[ReplayScreen]) -> Looked:
+def judge(model: ReplayModel) -> Looked:
     """Let the coach judge a finished game, once there is what it needs."""
     screen = model.screen
     whole = screen.whole
@@ -119,7 +120,7 @@ def judge(model: ModelOf[ReplayScreen]) -> Looked:
     return replace(model, screen=replace(screen, wants=False, reviewed=0.0)), [Ponder(whole)]
 
 
-def on_tick(model: ModelOf[ReplayScreen], _message: Tick) -> Result:
+def on_tick(model: ReplayModel, _message: Tick) -> Result:
     """Show the next step, or let the bot think on."""
     screen = model.screen
     if screen.thinks:
@@ -131,7 +132,7 @@ def on_tick(model: ModelOf[ReplayScreen], _message: Tick) -> Result:
     return shown, [*effects, _later(shown)] if goes_on else effects
 
 
-def _go_to(model: ModelOf[ReplayScreen], step: int, *, running: bool = False) -> Result:
+def _go_to(model: ReplayModel, step: int, *, running: bool = False) -> Result:
     """Show another step; one that a person chooses stops those that follow by themselves."""
     screen = model.screen
     step = min(max(step, 0), screen.game.length)
@@ -139,13 +140,13 @@ def _go_to(model: ModelOf[ReplayScreen], step: int, *, running: bool = False) ->
     return replace(model, screen=moved), []
 
 
-def _seek(model: ModelOf[ReplayScreen], act: Act) -> Result:
+def _seek(model: ReplayModel, act: Act) -> Result:
     """Show the step that was chosen."""
     value = act.argument or act.value
     return _go_to(model, int(value) if value.isdecimal() else model.screen.step)
 
 
-def _run(model: ModelOf[ReplayScreen]) -> Result:
+def _run(model: ReplayModel) -> Result:
     """Let the steps follow each other, from the start if this is the end; or stop that."""
     screen = model.screen
     if screen.thinks:
@@ -160,7 +161,7 @@ def _later(model: Model) -> After:
     return After(PACE[model.settings.speed], model.timer)
 
 
-def on_reviewed(model: ModelOf[ReplayScreen], message: Reviewed) -> Result | None:
+def on_reviewed(model: ReplayModel, message: Reviewed) -> Result | None:
     """Show how far the coach is; return None if that is of another game."""
     screen = model.screen
     if message.game.furthest is not screen.whole.state or screen.review is not None:
@@ -169,7 +170,7 @@ def on_reviewed(model: ModelOf[ReplayScreen], message: Reviewed) -> Result | Non
     return replace(model, screen=screen), [] if message.review else [Ponder(message.game)]
 
 
-def on_weights(model: ModelOf[ReplayScreen], message: Weights) -> Result:
+def on_weights(model: ReplayModel, message: Weights) -> Result:
     """Let the coach judge, or the bot think, with weights that were loaded."""
     screen = model.screen
     if not message.done:
@@ -178,12 +179,12 @@ def on_weights(model: ModelOf[ReplayScreen], message: Weights) -> Result:
     return judged, [*effects, *([After(0, model.timer)] if screen.thinks else [])]
 
 
-def _show_version(model: ModelOf[ReplayScreen], act: Act) -> Result:
+def _show_version(model: ReplayModel, act: Act) -> Result:
     """Show what a bot makes of the person's dice, or what was played."""
     return late.bot_rerun.turn_to(model, by_bot=(act.argument or act.value) == "bot")
 
 
-def _play_on(model: ModelOf[ReplayScreen], act: Act) -> Result:
+def _play_on(model: ReplayModel, act: Act) -> Result:
     """Play on from what is shown, as a new game; one that lies below stays saved."""
     screen = model.screen
     if screen.game.state.phase is Phase.OVER:
@@ -208,7 +209,7 @@ def _begin(model: Model, game: Game, setup: Setup) -> Result:
     return moved, [*effects, *more, Hold(board.slot), Address(), Focus("main")]
 
 
-def close(model: ModelOf[ReplayScreen]) -> Result:
+def close(model: ReplayModel) -> Result:
     """Return to what the replay covers."""
     left, effects = pop(model)
     return left, [Address(), *effects]
@@ -226,11 +227,5 @@ ACTIONS: dict[str, Action[ReplayScreen]] = {
     "leave-replay": plain(close),
 }
 """The controls of the replay."""
-KEYS = {
-    "ArrowLeft": "previous",
-    "ArrowRight": "next",
-    "Home": "first",
-    "End": "last",
-    " ": "run",
-}
+KEYS = {"ArrowLeft": "previous", "ArrowRight": "next", "Home": "first", "End": "last", " ": "run"}
 """Actions by key, besides those of the page."""

@@ -20,16 +20,15 @@ from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
-    from qwixx.ui.model import ModelOf
-    from qwixx.ui.screens.replay.model import ReplayScreen
+    from qwixx.ui.screens.replay.model import ReplayModel, ReplayScreen
 
 
-def replay_view(model: ModelOf[ReplayScreen], title: Node) -> tuple[Node, Node]:
+def replay_view(model: ReplayModel, title: Node) -> tuple[Node, Node]:
     """Return the screen."""
     return _header(model, title), _main(model)
 
 
-def _main(model: ModelOf[ReplayScreen]) -> Node:
+def _main(model: ReplayModel) -> Node:
     """Return a game as it stands at a step of it."""
     screen, language = model.screen, model.settings.language
     game = screen.game
@@ -53,7 +52,7 @@ def _main(model: ModelOf[ReplayScreen]) -> Node:
     )
 
 
-def _header(model: ModelOf[ReplayScreen], title: Node) -> Node:
+def _header(model: ReplayModel, title: Node) -> Node:
     """Return the header: which game it is, the way back, and what else can be done with it."""
     language = model.settings.language
     _ = translations(language).gettext

@@ -18,10 +18,11 @@ from qwixx.ui.screens.same_dice.model import UNHEARD, Heard, SameDiceScreen
 from qwixx.ui.screens.same_dice.touching import changed
 
 if TYPE_CHECKING:
-    from qwixx.ui.model import Model, ModelOf, Result
+    from qwixx.ui.model import Model, Result
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Act, Encoded
     from qwixx.ui.screens.kind import Action
+    from qwixx.ui.screens.same_dice.model import SameDiceModel
 
 
 def link(model: Model, screen: SameDiceScreen) -> str:
@@ -36,7 +37,7 @@ def link(model: Model, screen: SameDiceScreen) -> str:
 
 
 def choose_table(
-    model: ModelOf[SameDiceScreen], screen: SameDiceScreen, deal: Deal, *, ours: bool
+    model: SameDiceModel, screen: SameDiceScreen, deal: Deal, *, ours: bool
 ) -> Result:
     """Go to the door of a table; the code that is shown for others follows."""
     seat = min(screen.seat, deal.players - 1)
@@ -45,14 +46,14 @@ def choose_table(
     return _encode(shown, told) if screen.wanted else (shown, [])
 
 
-def _new_code(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
+def _new_code(model: SameDiceModel, _act: Act) -> Result:
     screen = model.screen
     seed = model.session.seed
     drawn = replace(screen.deal, seed=seed % SEEDS)
     return choose_table(model.lasting(seed=next_seed(seed)), screen, drawn, ours=True)
 
 
-def _choose_variant(model: ModelOf[SameDiceScreen], act: Act) -> Result:
+def _choose_variant(model: SameDiceModel, act: Act) -> Result:
     screen = model.screen
     if act.value not in VARIANTS or not screen.ours:
         return model, []
@@ -61,14 +62,14 @@ def _choose_variant(model: ModelOf[SameDiceScreen], act: Act) -> Result:
     return choose_table(model, screen, Deal(variant, players, screen.deal.seed), ours=True)
 
 
-def _choose_players(model: ModelOf[SameDiceScreen], act: Act) -> Result:
+def _choose_players(model: SameDiceModel, act: Act) -> Result:
     screen = model.screen
     if act.value not in map(str, screen.deal.variant.players) or not screen.ours:
         return model, []
     return choose_table(model, screen, replace(screen.deal, players=int(act.value)), ours=True)
 
 
-def _type_code(model: ModelOf[SameDiceScreen], act: Act) -> Result:
+def _type_code(model: SameDiceModel, act: Act) -> Result:
     """Go to the table whose code was typed, or tell what is wrong with it."""
     screen = model.screen
     try:
@@ -81,14 +82,14 @@ def _type_code(model: ModelOf[SameDiceScreen], act: Act) -> Result:
     return choose_table(model, screen, deal, ours=False)
 
 
-def _choose_seat(model: ModelOf[SameDiceScreen], act: Act) -> Result:
+def _choose_seat(model: SameDiceModel, act: Act) -> Result:
     screen = model.screen
     if act.argument not in map(str, range(screen.deal.players)):
         return model, []
     return replace(model, screen=replace(screen, seat=int(act.argument))), []
 
 
-def _choose_name(model: ModelOf[SameDiceScreen], act: Act) -> Result:
+def _choose_name(model: SameDiceModel, act: Act) -> Result:
     screen = model.screen
     name = clean_name(act.value)
     if screen.game is None:
@@ -98,7 +99,7 @@ def _choose_name(model: ModelOf[SameDiceScreen], act: Act) -> Result:
     )
 
 
-def _sit(model: ModelOf[SameDiceScreen], act: Act) -> Result:
+def _sit(model: SameDiceModel, act: Act) -> Result:
     """Sit down; what was played at another table stays where it was kept."""
     screen = model.screen
     if screen.told.kind == "fault" or screen.game is not None:
@@ -112,7 +113,7 @@ def _sit(model: ModelOf[SameDiceScreen], act: Act) -> Result:
     return shown, [*effects, Focus("main")]
 
 
-def _back_to_other(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
+def _back_to_other(model: SameDiceModel, _act: Act) -> Result:
     """Go back to the table at which one sits already."""
     screen = model.screen
     if screen.other is None:
@@ -126,22 +127,21 @@ def _back_to_other(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
 # How others come in
 
 
-def _share(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
+def _share(model: SameDiceModel, _act: Act) -> Result:
     screen = model.screen
     text = telling.shared(model.settings.language, screen, link(model, screen))
     return model, [Share(text)]
 
 
-def _copy(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
+def _copy(model: SameDiceModel, _act: Act) -> Result:
     return model, [Copy("#same-link")]
 
 
-def _copied(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
-    screen = model.screen
-    return replace(model, screen=replace(screen, told=Heard("copied"))), []
+def _copied(model: SameDiceModel, _act: Act) -> Result:
+    return replace(model, screen=replace(model.screen, told=Heard("copied"))), []
 
 
-def _show_code(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
+def _show_code(model: SameDiceModel, _act: Act) -> Result:
     """Show the way in as a QR code, or no longer."""
     screen = model.screen
     if screen.wanted:
@@ -149,13 +149,13 @@ def _show_code(model: ModelOf[SameDiceScreen], _act: Act) -> Result:
     return _encode(model, screen)
 
 
-def _encode(model: ModelOf[SameDiceScreen], screen: SameDiceScreen) -> Result:
+def _encode(model: SameDiceModel, screen: SameDiceScreen) -> Result:
     text = link(model, screen)
     effects: list[Effect] = [Encode(text)] if text else []
     return replace(model, screen=replace(screen, wanted=text, code=None)), effects
 
 
-def on_encoded(model: ModelOf[SameDiceScreen], message: Encoded) -> Result | None:
+def on_encoded(model: SameDiceModel, message: Encoded) -> Result | None:
     """Show a QR code that was made; return None if it is of something else."""
     screen = model.screen
     if message.text != screen.wanted:

@@ -14,17 +14,14 @@ from qwixx.ui.screens.same_dice.touching import changed
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice import SameDice
-    from qwixx.ui.model import ModelOf, Result
+    from qwixx.ui.model import Result
     from qwixx.ui.model.messages import Act
+    from qwixx.ui.screens.same_dice.model import SameDiceModel
     from qwixx.ui.screens.same_dice.touching import OfGame
 
 
 def hear(
-    model: ModelOf[SameDiceScreen],
-    screen: SameDiceScreen,
-    game: SameDice,
-    said: Invited | str,
-    field: int,
+    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, said: Invited | str, field: int
 ) -> Result:
     """Take a player's result, or tell what is wrong with it.
 
@@ -48,14 +45,12 @@ def hear(
     return changed(model, told, sound="win" if after.is_complete else "turn")
 
 
-def _refused(
-    model: ModelOf[SameDiceScreen], screen: SameDiceScreen, why: str, field: int
-) -> Result:
+def _refused(model: SameDiceModel, screen: SameDiceScreen, why: str, field: int) -> Result:
     fault = Heard("fault", why=why, seat=field)
     return replace(model, screen=replace(screen, told=fault)), []
 
 
-def _type_result(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
+def _type_result(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     screen = model.screen
     if act.argument not in map(str, range(game.deal.players)):
         return model, []
@@ -65,24 +60,22 @@ def _type_result(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Re
     return hear(model, screen, game, read_result(act.value), field)
 
 
-def _forget_result(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
+def _forget_result(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     """Let a result be typed anew."""
-    screen = model.screen
     if act.argument not in map(str, range(game.deal.players)):
         return model, []
-    cleared = replace(screen, game=game.unhear(int(act.argument)), told=UNHEARD)
+    cleared = replace(model.screen, game=game.unhear(int(act.argument)), told=UNHEARD)
     shown, effects = changed(model, cleared)
     return shown, [*effects, Focus(f'[data-action="same-result:{act.argument}"]')]
 
 
-def _again(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
+def _again(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     """Play again at the same table: every phone comes to the same dice."""
-    screen = model.screen
     if not game.now.over:
         return model, []
     session = model.session
     after = game.again(f"{session.ticket:x}")
-    begun = replace(screen, game=after, deal=after.deal, told=UNHEARD, wanted="", code=None)
+    begun = replace(model.screen, game=after, deal=after.deal, told=UNHEARD, wanted="", code=None)
     begun = replace(begun, focus=None, armed=act.at + GUARD)
     shown, effects = changed(model.lasting(ticket=session.ticket + 1), begun, sound="turn")
     return shown, [*effects, Address(), Focus("main")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import Value
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from qwixx.games.seat import Step
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Mark
+    from qwixx.ui.model import ModelOf
     from qwixx.ui.model.messages import Encoded
 
 
@@ -113,3 +114,7 @@ class SameDiceScreen(Screen):
     def is_door(self) -> bool:
         """Whether what is shown is the way to a table."""
         return self.game is None or self.invites
+
+
+SameDiceModel: TypeAlias = "ModelOf[SameDiceScreen]"
+"""The model, seen from this screen."""

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
     from qwixx.games.same_dice import SameDice
     from qwixx.games.seat import Step
-    from qwixx.ui.model import ModelOf, Result
+    from qwixx.ui.model import Result
     from qwixx.ui.model.messages import Act, Tap
+    from qwixx.ui.screens.same_dice.model import SameDiceModel
 
-OfGame: TypeAlias = "Callable[[ModelOf[SameDiceScreen], SameDice, Act], Result]"
+OfGame: TypeAlias = "Callable[[SameDiceModel, SameDice, Act], Result]"
 """An action of a game, which there is."""
 FALL = 800
 """How long dice are left alone, in milliseconds: a finger that slips rolls no second time."""
@@ -30,7 +31,7 @@ FARTHEST = 40
 """How many rolls a phone catches up at a time."""
 
 
-def tap(model: ModelOf[SameDiceScreen], touched: Tap) -> Result:
+def tap(model: SameDiceModel, touched: Tap) -> Result:
     """Cross a number; one that was crossed in this turn is taken back."""
     screen = model.screen
     game = screen.game
@@ -51,15 +52,13 @@ def tap(model: ModelOf[SameDiceScreen], touched: Tap) -> Result:
     return replace(model, screen=replace(screen, told=Heard("refused", step))), []
 
 
-def _take_back(
-    model: ModelOf[SameDiceScreen], screen: SameDiceScreen, game: SameDice, step: Step
-) -> Result:
+def _take_back(model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Step) -> Result:
     undone = replace(screen, game=game.take_back(step), told=Heard("undone", step))
     return changed(model, undone, sound="undo")
 
 
 def did(
-    model: ModelOf[SameDiceScreen], screen: SameDiceScreen, game: SameDice, step: Step, sound: str
+    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Step, sound: str
 ) -> Result:
     """Show what was done, which fits."""
     done = replace(screen, game=game, told=Heard("done", step), going=False)
@@ -67,7 +66,7 @@ def did(
 
 
 def _step(
-    model: ModelOf[SameDiceScreen], screen: SameDiceScreen, game: SameDice, step: Step, sound: str
+    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Step, sound: str
 ) -> Result:
     """Do what was touched, or tell why not."""
     try:
@@ -78,14 +77,14 @@ def _step(
     return did(model, screen, after, step, sound)
 
 
-def _roll(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
+def _roll(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     screen = model.screen
     if model.paced and act.at < screen.armed:
         return model, []
     return _step(model, replace(screen, armed=act.at + FALL), game, Rolled(), "roll")
 
 
-def _finish(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
+def _finish(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     """End the game by what is known here."""
     screen = model.screen
     if model.paced and act.at < screen.armed:
@@ -94,7 +93,7 @@ def _finish(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
     return ended, [*effects, Focus("main")]
 
 
-def _fourth(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
+def _fourth(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     """End the game, since somebody else has the last penalty."""
     screen = model.screen
     if model.paced and act.at < screen.armed:
@@ -102,7 +101,7 @@ def _fourth(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
     return _step(model, screen, game, Ended(elsewhere=True), "win")
 
 
-def _lock(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
+def _lock(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     """Somebody else has locked a row; touched again in the same turn, they have not."""
     screen = model.screen
     row = next((row for row in Color if row.letter == act.argument), None)
@@ -116,24 +115,22 @@ def _lock(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
     return _step(model, screen, game, step, "lock")
 
 
-def _undo(model: ModelOf[SameDiceScreen], game: SameDice, _act: Act) -> Result:
-    screen = model.screen
+def _undo(model: SameDiceModel, game: SameDice, _act: Act) -> Result:
     if not game.can_undo:
         return model, []
     step = game.steps[game.done - 1]
-    undone = replace(screen, game=game.undo(), told=Heard("undone", step), going=False)
+    undone = replace(model.screen, game=game.undo(), told=Heard("undone", step), going=False)
     return changed(model, undone, sound="undo")
 
 
-def _redo(model: ModelOf[SameDiceScreen], game: SameDice, _act: Act) -> Result:
-    screen = model.screen
+def _redo(model: SameDiceModel, game: SameDice, _act: Act) -> Result:
     if not game.can_redo:
         return model, []
     sound = "roll" if game.steps[game.done] == Rolled() else "cross"
-    return did(model, screen, game.redo(), game.steps[game.done], sound)
+    return did(model, model.screen, game.redo(), game.steps[game.done], sound)
 
 
-def _ask_where(model: ModelOf[SameDiceScreen], game: SameDice, _act: Act) -> Result:
+def _ask_where(model: SameDiceModel, game: SameDice, _act: Act) -> Result:
     """Ask for the number of the roll that the others have, or no longer."""
     screen = model.screen
     if game.now.over:
@@ -142,7 +139,7 @@ def _ask_where(model: ModelOf[SameDiceScreen], game: SameDice, _act: Act) -> Res
     return replace(model, screen=asked), [Focus('[data-action="go-to"]')] if asked.going else []
 
 
-def _go_to(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
+def _go_to(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     """Catch up with a roll that the others have, or go back to it by taking steps back."""
     screen = model.screen
     screen = replace(screen, going=False)
@@ -165,7 +162,7 @@ def _go_to(model: ModelOf[SameDiceScreen], game: SameDice, act: Act) -> Result:
     return shown, [*effects, Focus('[data-action="where"]')]
 
 
-def changed(model: ModelOf[SameDiceScreen], screen: SameDiceScreen, *, sound: str = "") -> Result:
+def changed(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") -> Result:
     """Show what has changed and keep it; a game that is over enters the history."""
     effects: list[Effect] = [save(model, screen)]
     before, game = model.screen, screen.game
@@ -181,7 +178,7 @@ def changed(model: ModelOf[SameDiceScreen], screen: SameDiceScreen, *, sound: st
     return replace(model, screen=screen), effects
 
 
-def save(model: ModelOf[SameDiceScreen], screen: SameDiceScreen, *, is_open: bool = True) -> Save:
+def save(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) -> Save:
     """Return the effect that saves what is played."""
     text = kept.write(screen.game, screen.name, model.session.query, is_open=is_open)
     return Save(SAME_SLOT, text)

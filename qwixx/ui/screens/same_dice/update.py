@@ -9,7 +9,7 @@ from qwixx.games.deal import SEEDS, Deal, DealError
 from qwixx.games.same_dice import SameDice
 from qwixx.rules.dice import next_seed
 from qwixx.ui.address import asked_table, wants_pad, wants_start, wants_table
-from qwixx.ui.model import KEYS, Model, ModelOf, Result, notify, set_aside
+from qwixx.ui.model import KEYS, Model, Result, notify, set_aside
 from qwixx.ui.model.effects import Address, Effect, FindSame, Focus
 from qwixx.ui.model.grid import WAYS, beside
 from qwixx.ui.model.messages import Act
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from qwixx.ui.address import TableAsked
     from qwixx.ui.model.messages import Begin, FoundSame, Moved, Press
     from qwixx.ui.screens.same_dice.kept import Kept
+    from qwixx.ui.screens.same_dice.model import SameDiceModel
     from qwixx.ui.screens.same_dice.touching import OfGame
 
 
@@ -151,7 +152,7 @@ def _door(
 
 def _game(
     model: Model, saved: Kept, game: SameDice, *, by_page: bool = False
-) -> tuple[ModelOf[SameDiceScreen], list[Effect]]:
+) -> tuple[SameDiceModel, list[Effect]]:
     told = Heard("kept") if game.can_undo and not game.now.over else UNHEARD
     screen = SameDiceScreen(game.deal, game, name=saved.name, told=told, seat=game.seat)
     shown, effects = push(model, screen, by_page=by_page, carries=True)
@@ -171,7 +172,7 @@ def open_record(model: Model, record: Record) -> Result:
     return push(model, SameDiceScreen(game.deal, game, looked_at=True), opener=opener)
 
 
-def leave(model: ModelOf[SameDiceScreen]) -> Result:
+def leave(model: SameDiceModel) -> Result:
     """Close the way in for others, or else the screen."""
     if not model.screen.invites:
         return close(model)
@@ -179,7 +180,7 @@ def leave(model: ModelOf[SameDiceScreen]) -> Result:
     return replace(model, screen=screen), []
 
 
-def close(model: ModelOf[SameDiceScreen]) -> Result:
+def close(model: SameDiceModel) -> Result:
     """Return to what the game covers; it is kept."""
     screen = model.screen
     played = screen.game is not None and not screen.looked_at
@@ -191,7 +192,7 @@ def close(model: ModelOf[SameDiceScreen]) -> Result:
 # What happens on it
 
 
-def on_moved(model: ModelOf[SameDiceScreen], message: Moved) -> Result | None:
+def on_moved(model: SameDiceModel, message: Moved) -> Result | None:
     """Show what was touched in another tab."""
     screen = model.screen
     if message.slot != SAME_SLOT or screen.looked_at:
@@ -208,7 +209,7 @@ def on_moved(model: ModelOf[SameDiceScreen], message: Moved) -> Result | None:
     return replace(model, screen=there), []
 
 
-def _invite(model: ModelOf[SameDiceScreen]) -> Result:
+def _invite(model: SameDiceModel) -> Result:
     """Show the way in for others over the game, or the game again."""
     screen = model.screen
     if screen.game is None:
@@ -220,7 +221,7 @@ def _invite(model: ModelOf[SameDiceScreen]) -> Result:
 def _of_game(action: OfGame) -> Action[SameDiceScreen]:
     """Return an action of a game that is played; nothing happens where there is none."""
 
-    def act(model: ModelOf[SameDiceScreen], act: Act) -> Result:
+    def act(model: SameDiceModel, act: Act) -> Result:
         screen = model.screen
         if screen.game is None or screen.looked_at:
             return model, []
@@ -229,7 +230,7 @@ def _of_game(action: OfGame) -> Action[SameDiceScreen]:
     return act
 
 
-def on_press(model: ModelOf[SameDiceScreen], message: Press) -> Result | None:
+def on_press(model: SameDiceModel, message: Press) -> Result | None:
     """Do what a key stands for; return None for those of every screen."""
     screen = model.screen
     action = KEYS.get(message.command, "")

@@ -18,16 +18,15 @@ from qwixx.ui.texts.languages import translations
 if TYPE_CHECKING:
     from qwixx.games.same_dice import SameDice
     from qwixx.games.seat import Seat
-    from qwixx.ui.model import ModelOf
-    from qwixx.ui.screens.same_dice.model import SameDiceScreen
+    from qwixx.ui.screens.same_dice.model import SameDiceModel, SameDiceScreen
 
 
-def same_dice_view(model: ModelOf[SameDiceScreen], title: Node) -> tuple[Node, Node]:
+def same_dice_view(model: SameDiceModel, title: Node) -> tuple[Node, Node]:
     """Return the screen."""
     return _header(model, title), _main(model)
 
 
-def _header(model: ModelOf[SameDiceScreen], title: Node) -> Node:
+def _header(model: SameDiceModel, title: Node) -> Node:
     """Return the header: the way back, which table it is, how others come in."""
     screen = model.screen
     _ = translations(model.settings.language).gettext
@@ -57,7 +56,7 @@ def _header(model: ModelOf[SameDiceScreen], title: Node) -> Node:
     )
 
 
-def _main(model: ModelOf[SameDiceScreen]) -> Node:
+def _main(model: SameDiceModel) -> Node:
     """Return the game, the door to it, or its result."""
     screen = model.screen
     game = screen.game

@@ -17,15 +17,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.rules.layout import Variant
-    from qwixx.ui.model import ModelOf, Result
+    from qwixx.ui.model import Result
     from qwixx.ui.model.messages import Act
     from qwixx.ui.screens.kind import Action
+    from qwixx.ui.screens.score_pad.model import PadModel
 
 _Item = TypeVar("_Item")
 
 
 def _new_pad(
-    model: ModelOf[ScorePadScreen], screen: ScorePadScreen, variant: Variant, names: Sequence[str]
+    model: PadModel, screen: ScorePadScreen, variant: Variant, names: Sequence[str]
 ) -> Result:
     """Turn to blank sheets; those before them come back with undo."""
     session, told = model.session, Told("new" if screen.pad.can_undo else "")
@@ -34,21 +35,21 @@ def _new_pad(
     return changed(model.lasting(ticket=session.ticket + 1), turned, sound="turn")
 
 
-def _new_sheet(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+def _new_sheet(model: PadModel, act: Act) -> Result:
     """Turn to blank sheets for the same players."""
     screen = model.screen
     shown = replace(screen, view="sheets", armed=act.at + GUARD)
     return _new_pad(model, shown, screen.pad.variant, screen.pad.names)
 
 
-def _choose_variant(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+def _choose_variant(model: PadModel, act: Act) -> Result:
     screen = model.screen
     if act.value not in VARIANTS or act.value == screen.pad.variant.name:
         return model, []
     return _new_pad(model, screen, VARIANTS[act.value], screen.pad.names)
 
 
-def _choose_count(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+def _choose_count(model: PadModel, act: Act) -> Result:
     screen = model.screen
     names = screen.pad.names
     if act.value not in map(str, PLAYERS) or int(act.value) == len(names):
@@ -57,13 +58,13 @@ def _choose_count(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     return _new_pad(model, screen, screen.pad.variant, (names + ("",) * count)[:count])
 
 
-def _choose_name(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+def _choose_name(model: PadModel, act: Act) -> Result:
     screen = model.screen
     names = _changed_at(screen.pad.names, act.argument, clean_name(act.value))
     return _amend(model, screen, screen.pad.amend(names=names))
 
 
-def _choose_lucky(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+def _choose_lucky(model: PadModel, act: Act) -> Result:
     """Write the numbers of the card in hand on a sheet."""
     screen = model.screen
     try:
@@ -75,17 +76,16 @@ def _choose_lucky(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     return _amend(model, screen, screen.pad.amend(lucky=lucky))
 
 
-def _choose_house_rules(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+def _choose_house_rules(model: PadModel, act: Act) -> Result:
     screen = model.screen
     return _amend(model, screen, screen.pad.amend(house_rules=act.value == "on"))
 
 
-def _choose_facing(model: ModelOf[ScorePadScreen], act: Act) -> Result:
-    screen = model.screen
-    return changed(model, replace(screen, facing=act.value == "on"))
+def _choose_facing(model: PadModel, act: Act) -> Result:
+    return changed(model, replace(model.screen, facing=act.value == "on"))
 
 
-def _amend(model: ModelOf[ScorePadScreen], screen: ScorePadScreen, pad: Pad) -> Result:
+def _amend(model: PadModel, screen: ScorePadScreen, pad: Pad) -> Result:
     amended = replace(screen, block=screen.block.amend(pad), told=Told())
     return changed(model, amended)
 

@@ -43,7 +43,7 @@ class Kept(Value):
     """What was saved of a pad.
 
     Args:
-        fields: those of `Pads`, by name.
+        fields: those of `ScorePadScreen`, by name.
         query: what the address asked for when it was saved; "" if that is not known.
         is_open: whether it lay open.
     """

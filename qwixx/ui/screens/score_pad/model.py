@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import Value
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Color, Mark
     from qwixx.rules.sheet import Sheet
+    from qwixx.ui.model import ModelOf
 
 ROLLS = 10
 """How many of the last rolls are shown."""
@@ -146,3 +147,7 @@ class ScorePadScreen(Screen):
         """For each row, whether its die is out of the game, by the sheets or by hand."""
         closed = enumerate(self.pad.standing.closed)
         return tuple(shut or row in self.out for row, shut in closed)
+
+
+PadModel: TypeAlias = "ModelOf[ScorePadScreen]"
+"""The model, seen from this screen."""

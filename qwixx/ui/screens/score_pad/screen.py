@@ -5,18 +5,9 @@ from __future__ import annotations
 from qwixx.ui import late
 from qwixx.ui.model.messages import FoundPad, Moved, Press, Tap
 from qwixx.ui.screens.kind import ScreenKind, on
+from qwixx.ui.screens.score_pad import update
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.screens.score_pad.touching import tap
-from qwixx.ui.screens.score_pad.update import (
-    ACTIONS,
-    close,
-    on_found,
-    on_moved,
-    on_press,
-    open_pad,
-    open_page,
-    open_record,
-)
 from qwixx.ui.screens.score_pad.view import pad_view
 
 
@@ -28,18 +19,18 @@ def _write_file(screen: ScorePadScreen) -> str:
 SCREEN = ScreenKind(
     ScorePadScreen,
     pad_view,
-    close,
-    actions=ACTIONS,
+    update.close,
+    actions=update.ACTIONS,
     handlers={
         **on(FoundPad, lambda model, _message: (model, [])),  # it is shown already
-        **on(Moved, on_moved),
-        **on(Press, on_press),
+        **on(Moved, update.on_moved),
+        **on(Press, update.on_press),
         **on(Tap, tap),
     },
     offers=frozenset({"print", "learn", "learn-longo"}),
-    open=open_pad,
-    open_page=open_page,
-    open_record=open_record,
-    unclaimed=on_found,
+    open=update.open_pad,
+    open_page=update.open_page,
+    open_record=update.open_record,
+    unclaimed=update.on_found,
     write_file=_write_file,
 )

@@ -18,14 +18,15 @@ if TYPE_CHECKING:
     from qwixx.games.block import Block
     from qwixx.games.pad import Pad
     from qwixx.games.touches import Touch
-    from qwixx.ui.model import ModelOf, Result
+    from qwixx.ui.model import Result
     from qwixx.ui.model.messages import Act, Tap
     from qwixx.ui.screens.kind import Action
+    from qwixx.ui.screens.score_pad.model import PadModel
 
 _FINISH = '[data-action="finish"], [data-action="new-sheet"]'
 
 
-def tap(model: ModelOf[ScorePadScreen], touched: Tap) -> Result:
+def tap(model: PadModel, touched: Tap) -> Result:
     """Cross a number, or tell why not."""
     screen = model.screen
     try:
@@ -48,14 +49,12 @@ def tap(model: ModelOf[ScorePadScreen], touched: Tap) -> Result:
     return _ask(model, refused, asked, touched.at)
 
 
-def _ask(
-    model: ModelOf[ScorePadScreen], screen: ScorePadScreen, question: Question, at: float
-) -> Result:
+def _ask(model: PadModel, screen: ScorePadScreen, question: Question, at: float) -> Result:
     asked = replace(screen, question=question, armed=at + GUARD)
     return replace(model, screen=asked), [Focus(".pad-question button")]
 
 
-def _touch(model: ModelOf[ScorePadScreen], screen: ScorePadScreen, touch: Touch) -> Result:
+def _touch(model: PadModel, screen: ScorePadScreen, touch: Touch) -> Result:
     """Do what was touched, which is taken."""
     pad = screen.pad.touch(touch)
     locks = pad.standing.closed != screen.pad.standing.closed
@@ -70,7 +69,7 @@ def which_seat(screen: ScorePadScreen, text: str) -> int | None:
     return next((seat for seat in range(len(screen.pad.names)) if str(seat) == text), None)
 
 
-def _penalty(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+def _penalty(model: PadModel, act: Act) -> Result:
     """Cross a penalty box; the next one, whichever was tapped."""
     screen = model.screen
     player = which_seat(screen, act.argument)
@@ -83,7 +82,7 @@ def _penalty(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     return replace(model, screen=replace(screen, told=Told(kind, player=player))), []
 
 
-def _lock(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+def _lock(model: PadModel, act: Act) -> Result:
     """Ask who locks a row; of one that is locked, whether this player did, too."""
     screen = model.screen
     player, _, letter = act.argument.partition(":")
@@ -100,7 +99,7 @@ def _lock(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     return _ask(model, screen, Question("lock", seat, row, answers), act.at)
 
 
-def _finish(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+def _finish(model: PadModel, act: Act) -> Result:
     """End the game; if it goes on by all that is known, ask whether it ended elsewhere."""
     screen = model.screen
     if screen.over:
@@ -110,7 +109,7 @@ def _finish(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     return _ask(model, screen, Question("finish", answers=("elsewhere", "")), act.at)
 
 
-def _answer(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+def _answer(model: PadModel, act: Act) -> Result:
     """Take one of the answers to a question: a number, "elsewhere", or nothing."""
     screen = model.screen
     asked = screen.question
@@ -132,7 +131,7 @@ def _answer(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     return done, [*effects, Focus(opener)]
 
 
-def _undo(model: ModelOf[ScorePadScreen], _act: Act) -> Result:
+def _undo(model: PadModel, _act: Act) -> Result:
     screen = model.screen
     if not screen.block.can_undo:
         return model, []
@@ -142,7 +141,7 @@ def _undo(model: ModelOf[ScorePadScreen], _act: Act) -> Result:
     return changed(model, undone, sound="undo")
 
 
-def _redo(model: ModelOf[ScorePadScreen], _act: Act) -> Result:
+def _redo(model: PadModel, _act: Act) -> Result:
     screen = model.screen
     if not screen.block.can_redo:
         return model, []
@@ -176,7 +175,7 @@ def show_pad(
     return in_reach(shown, touch)
 
 
-def changed(model: ModelOf[ScorePadScreen], screen: ScorePadScreen, *, sound: str = "") -> Result:
+def changed(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Result:
     """Show what has changed and keep it; a game that is over enters the history."""
     before = model.screen
     effects: list[Effect] = [Save(PAD_SLOT, kept.write(screen, model.session.query))]

@@ -10,7 +10,7 @@ from qwixx.games.pad import Pad
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.address import asked_pad, wants_pad, wants_start
-from qwixx.ui.model import KEYS, Model, ModelOf, Result, notify, set_aside
+from qwixx.ui.model import KEYS, Model, Result, notify, set_aside
 from qwixx.ui.model.effects import FindPad, Focus, Save
 from qwixx.ui.model.grid import WAYS, beside
 from qwixx.ui.model.messages import Act
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from qwixx.ui.address import PadAsked
     from qwixx.ui.model.messages import Begin, FoundPad, Moved, Press
     from qwixx.ui.screens.score_pad.kept import Kept
+    from qwixx.ui.screens.score_pad.model import PadModel
 
 
 # How it opens and closes
@@ -106,7 +107,7 @@ def _blank(pad_id: str, asked: PadAsked | None, like: Pad | None) -> Pad:
 
 
 def _fits(pad: Pad, asked: PadAsked | None) -> bool:
-    """Tell whether a pad is what an address asks for."""
+    """Return whether a pad is what an address asks for."""
     if asked is None:
         return True
     return asked.variant in (None, pad.variant) and asked.sheets in (None, len(pad.names))
@@ -122,7 +123,7 @@ def open_record(model: Model, record: Record) -> Result:
     return push(model, ScorePadScreen(Block((pad,)), looked_at=True), opener=opener)
 
 
-def close(model: ModelOf[ScorePadScreen]) -> Result:
+def close(model: PadModel) -> Result:
     """Return to what the pad covers; the pad is kept."""
     text = kept.write(model.screen, model.session.query, is_open=False)
     saved = [] if model.screen.looked_at else [Save(PAD_SLOT, text)]
@@ -133,7 +134,7 @@ def close(model: ModelOf[ScorePadScreen]) -> Result:
 # What happens on it
 
 
-def on_moved(model: ModelOf[ScorePadScreen], message: Moved) -> Result | None:
+def on_moved(model: PadModel, message: Moved) -> Result | None:
     """Show what was touched on the same pad in another tab."""
     screen = model.screen
     if message.slot != PAD_SLOT or screen.looked_at:
@@ -149,7 +150,7 @@ def on_moved(model: ModelOf[ScorePadScreen], message: Moved) -> Result | None:
 def _unless_early(name: str, action: Action[ScorePadScreen]) -> Action[ScorePadScreen]:
     """Return an action that changes the pad: not if it is looked at, nor in a fast series."""
 
-    def act(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+    def act(model: PadModel, act: Act) -> Result:
         screen = model.screen
         means_it = act.at >= screen.armed or not model.paced or act.action == "answer:"
         early = name in ARMED and not means_it
@@ -158,20 +159,20 @@ def _unless_early(name: str, action: Action[ScorePadScreen]) -> Action[ScorePadS
     return act
 
 
-def _choose_sheet(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+def _choose_sheet(model: PadModel, act: Act) -> Result:
     if act.argument not in map(str, range(len(model.screen.pad.names))):
         return model, []
     return replace(model, screen=_show_sheet(model.screen, int(act.argument))), []
 
 
-def _swipe(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+def _swipe(model: PadModel, act: Act) -> Result:
     """Turn to the sheet beside this one."""
     screen, step = model.screen, 1 if act.argument == "next" else -1
     seat = (screen.seat + step) % len(screen.pad.names)
     return replace(model, screen=_show_sheet(screen, seat)), []
 
 
-def _show_view(model: ModelOf[ScorePadScreen], act: Act) -> Result:
+def _show_view(model: PadModel, act: Act) -> Result:
     """Show something else, or the sheets again."""
     screen = model.screen
     view = "sheets" if act.argument == screen.view else act.argument
@@ -182,7 +183,7 @@ def _show_view(model: ModelOf[ScorePadScreen], act: Act) -> Result:
     return replace(model, screen=shown), [Focus("main")]
 
 
-def _hide(model: ModelOf[ScorePadScreen], _act: Act) -> Result:
+def _hide(model: PadModel, _act: Act) -> Result:
     """Hide the points, or show them again; those of a game that is over stay in sight."""
     screen = model.screen
     if screen.over:
@@ -196,7 +197,7 @@ def _show_sheet(screen: ScorePadScreen, seat: int) -> ScorePadScreen:
     return replace(screen, seat=seat, result=result, question=None)
 
 
-def on_press(model: ModelOf[ScorePadScreen], message: Press) -> Result | None:
+def on_press(model: PadModel, message: Press) -> Result | None:
     """Do what a key stands for; None if it stands for nothing here."""
     screen = model.screen
     if message.key == "Escape" and screen.question is not None:
@@ -208,7 +209,7 @@ def on_press(model: ModelOf[ScorePadScreen], message: Press) -> Result | None:
     return (model, []) if hides else None
 
 
-def _move_focus(model: ModelOf[ScorePadScreen], message: Press) -> Result:
+def _move_focus(model: PadModel, message: Press) -> Result:
     """Move the focus over a sheet, whose numbers run to the right, or down if it is turned."""
     screen = model.screen
     key = _TURNED.get(message.key, message.key) if message.down else message.key

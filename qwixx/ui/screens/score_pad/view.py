@@ -18,16 +18,15 @@ from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.games.pad import Pad
-    from qwixx.ui.model import ModelOf
-    from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen
+    from qwixx.ui.screens.score_pad.model import PadModel, Question, ScorePadScreen
 
 
-def pad_view(model: ModelOf[ScorePadScreen], title: Node) -> tuple[Node, Node]:
+def pad_view(model: PadModel, title: Node) -> tuple[Node, Node]:
     """Return the screen."""
     return _header(model, title), _main(model)
 
 
-def _header(model: ModelOf[ScorePadScreen], title: Node) -> Node:
+def _header(model: PadModel, title: Node) -> Node:
     """Return the header: the way back, what else there is, whose sheet is shown."""
     screen, language = model.screen, model.settings.language
     _ = translations(language).gettext
@@ -49,7 +48,7 @@ def _header(model: ModelOf[ScorePadScreen], title: Node) -> Node:
     )
 
 
-def _main(model: ModelOf[ScorePadScreen]) -> Node:
+def _main(model: PadModel) -> Node:
     """Return the pad."""
     screen, language = model.screen, model.settings.language
     shown: list[Node | None]

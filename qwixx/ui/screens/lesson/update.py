@@ -52,9 +52,8 @@ def open_page(model: Model, begin: Begin) -> Result | None:
 def _take_up(model: Model, lesson: Lesson) -> Result:
     """Show a lesson at its step."""
     board = _board(model, lesson, model.seats[0])
-    opener = '[data-action="start"]'
     by_page = model.running is None and not model.screen.runs_covered
-    shown, effects = push(model, LessonScreen(lesson, board), opener=opener, by_page=by_page)
+    shown, effects = push(model, LessonScreen(lesson, board), by_page=by_page)
     begun, _effects = game.advance(shown, board.game)
     return begun, [*effects, *_save(begun, lesson)]
 

@@ -104,8 +104,9 @@ def _answer(model: Model, act: Act) -> Result | None:
     """Answer the question of a screen, which may be covered; return None if it is no answer."""
     question = model.dialog
     for depth in range(len(model.below), -1, -1):
-        kind = kind_of(model.stack[depth])
-        if question.kind not in kind.dialogs or act.name not in kind.actions:
+        ask = kind_of(model.stack[depth]).dialogs.get(question.kind)
+        buttons = () if ask is None else ask(seen_from(model, depth)).body
+        if act.action not in {node.attributes.get("data-action") for node in buttons}:
             continue
         if question.postponed is None and depth == len(model.below):
             return None  # as any control of the screen on top

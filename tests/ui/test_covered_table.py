@@ -300,6 +300,9 @@ def test_to_play_on_from_a_replay_asks_before_the_table_is_left(seat: int) -> No
     device.act("play-on")
     assert device.model.dialog.kind is Dialog.LEAVE_TABLE
     assert "leave-table-now" in actions(device.model)
+    asked = device.model
+    device.act("roll", "new-table", "door")  # no answers: what is covered has none of these
+    assert device.model == asked
     device.act("close")
     assert isinstance(device.model.screen, ReplayScreen)
     assert Focus('[data-action="play-on"]') in device.effects

@@ -52,6 +52,7 @@ def open_page(model: Model, begin: Begin) -> Result | None:
 def _take_up(model: Model, lesson: Lesson) -> Result:
     """Show a lesson at its step."""
     board = _board(model, lesson, model.seats[0])
+    # The browser's way back leads out of a lesson, unless that would lose a live table.
     by_page = model.running is None and not model.screen.runs_covered
     shown, effects = push(model, LessonScreen(lesson, board), by_page=by_page)
     begun, _effects = game.advance(shown, board.game)

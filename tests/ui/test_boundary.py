@@ -10,7 +10,7 @@ import pytest
 
 from qwixx.coach.mistakes import read_judgement
 from qwixx.games import archive
-from qwixx.ui import storage
+from qwixx.ui import rescue, storage
 from qwixx.ui.boundary import advance, recover
 from qwixx.ui.dialogs import view as dialogs
 from qwixx.ui.model import Dialog, DialogState, Model
@@ -384,6 +384,22 @@ def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
     assert isinstance(step.model.screen, HistoryScreen)
     assert step.model.screen.wanted in step.effects
     assert isinstance(advance(step.model, answer).model.screen, StartScreen)
+
+
+def test_a_file_is_made_of_whatever_is_played() -> None:
+    pad = opened(pad="1", players="2")
+    same = opened(same="1")
+    assert not rescue.is_there(same)
+    seated = advance(same, Act("sit")).model
+    _room, devices = sit("classic", 1)
+    devices[0].act("start")
+    devices[0].act("roll")
+    table = next(one.model for one in devices if one.game.events)
+    table = advance(table, Act("learn")).model  # the table goes on below
+    for model in (in_game(), pad, seated, table):
+        assert rescue.is_there(model)
+        assert archive.read_file(rescue.write_file(model))
+    assert not rescue.write_file(opened())
 
 
 def test_a_file_is_made_of_a_game_that_no_link_holds() -> None:

@@ -200,6 +200,11 @@ class ModelOf(Generic[S_co]):
         return self.settings.paced
 
     @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is to be heard: nobody expects a sound from a part of a page."""
+        return self.settings.sound == "off" or self.session.embedded
+
+    @property
     def handed_round(self) -> bool:
         """Whether one device goes from person to person, with one sheet large."""
         one = self.settings.layout == LAYOUTS[0]

@@ -163,7 +163,7 @@ def tap(model: Model, message: Tap) -> Result:
 def _hold(model: Model, game: Game, cell: Tap) -> Result:
     """Show a cross to who made it; others come when it counts."""
     model = model.with_board(game=game, held=cell, why=None, scores=False, hint=()).timed()
-    heard: list[Effect] = [] if _is_quiet(model) else [Sound("cross")]
+    heard: list[Effect] = [] if model.is_quiet else [Sound("cross")]
     return model, [*heard, After(HOLD, model.timer)]
 
 
@@ -260,11 +260,11 @@ def advance(
     if waiting and unseen:
         return model, [After(0, timer)]
     effects: list[Effect] = []
-    heard = "" if _is_quiet(model) else sound_of(before.game, game, model.people)
+    heard = "" if model.is_quiet else sound_of(before.game, game, model.people)
     again = (back and heard != "undo") or (before.held is not None and heard == "cross")
     if heard and not again:
         effects.append(Sound(heard, is_felt(game, model.people)))
-    if _comes_round(before, player, game) and pause and not _is_quiet(model):
+    if _comes_round(before, player, game) and pause and not model.is_quiet:
         effects.append(Sound("turn"))
     if waiting:
         effects.append(After(PAINT if board.hurry else pause, timer))
@@ -277,11 +277,6 @@ def _comes_round(before: Board, player: int | None, game: Game) -> bool:
     """Return whether somebody is to roll after bots that they have watched."""
     waited = before.actor is None and not before.hurry
     return waited and player is not None and game.state.phase is Phase.ROLL
-
-
-def _is_quiet(model: Model) -> bool:
-    """Return whether nothing is to be heard: nobody expects a sound from a part of a page."""
-    return model.settings.sound == "off" or model.session.embedded
 
 
 def advance_with_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:

@@ -172,8 +172,7 @@ def changed(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") ->
             effects.append(keep_game(game))
         elif was is not None and was.now.over and was.id == game.id:
             effects.append(Forget((storage.key_of(game.id),)))
-    quiet = model.settings.sound == "off" or model.session.embedded
-    if sound and not quiet:
+    if sound and not model.is_quiet:
         effects.append(Sound(sound))
     return replace(model, screen=screen), effects
 

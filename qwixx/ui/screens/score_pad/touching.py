@@ -184,8 +184,7 @@ def changed(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Resu
             effects.append(keep_pad(screen.pad))
         elif before.over and before.pad.id == screen.pad.id:
             effects.append(Forget((storage.key_of(screen.pad.id),)))
-    quiet = model.settings.sound == "off" or model.session.embedded
-    if sound and not quiet:
+    if sound and not model.is_quiet:
         effects.append(Sound(sound))
     return replace(model, screen=screen), effects
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision, Event, apply_event
 from qwixx.games.names import check_names
-from qwixx.games.saved import ROLL, Record, RecordError, read_record, write_record
-from qwixx.games.transcript import Playthrough
+from qwixx.games.written.playthrough import Playthrough
+from qwixx.games.written.save_format import ROLL, Record, RecordError, read_record, write_record
 from qwixx.rules.dice import check_seed, draw_first, seeded_roll
 from qwixx.rules.moves import quote
 from qwixx.rules.state import State, new_game

@@ -75,7 +75,7 @@ class State:
     """A position in a game, immutable and hashable. Source: rules, "A turn".
 
     Make one with `new_game`, from another state, or from text with
-    `qwixx.games.position.parse_position`; the constructor itself checks nothing.
+    `qwixx.games.written.position.parse_position`; the constructor itself checks nothing.
 
     Args:
         variant: the rules.
@@ -252,7 +252,7 @@ class State:
         "classic 3 1 white 4,1:3,6,-,6 ?,r5 r2/y/g/b12/0 r/y/g12,11,10,9,8,2/b/1".
         What is decided: in phase white a move for each player ("?": not yet), in phase
         color "crossed" or "passed" for the active player's white step.
-        `qwixx.games.position.parse_position` reads it back.
+        `qwixx.games.written.position.parse_position` reads it back.
         """
         if self.phase is Phase.WHITE:
             decided = ",".join("?" if move is None else move.code for move in self.decisions)

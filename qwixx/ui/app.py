@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 
 
 NEXT = (
-    *("qwixx.games.standing", "qwixx.games.pad", "qwixx.games.block"),
+    *("qwixx.games.score_pad.pad_state", "qwixx.games.score_pad.pad"),
+    "qwixx.games.score_pad.pad_history",
     *("qwixx.ui.screens.pad.touching", "qwixx.ui.screens.pad.update"),
     *("qwixx.ui.screens.pad.sheet", "qwixx.ui.screens.pad.view"),
-    *("qwixx.games.link", "qwixx.games.archive", "qwixx.games.statistics"),
+    *("qwixx.games.written.share_link", "qwixx.games.archive.archived_game"),
+    "qwixx.games.archive.statistics",
     *("qwixx.ui.screens.history.past", "qwixx.ui.screens.history.view"),
     "qwixx.ui.dialogs.rules",
 )

@@ -87,11 +87,11 @@ def visit(model: Model, fragment: str) -> Result:
 
 def _open_link(model: Model, fragment: str, *, arrived: bool = False) -> Result:
     """Look at the game in a link, or say that it holds none."""
-    from qwixx.games import link  # noqa: PLC0415 - loads when first needed
+    from qwixx.games.written import share_link  # noqa: PLC0415 - loads when first needed
 
     try:
-        read = link.read(fragment.removeprefix(GAME))
-    except link.LinkError:
+        read = share_link.read(fragment.removeprefix(GAME))
+    except share_link.LinkError:
         return notify(model, "bad-link"), [Address()]
     return replaying.open_link(model, read, arrived=arrived)
 

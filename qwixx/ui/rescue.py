@@ -39,22 +39,22 @@ def file_of(found: Play | Pads | Same | SavedGame) -> str:
     Raises:
         ValueError: there is nothing to save.
     """
-    from qwixx.games import archive  # noqa: PLC0415 - loads when first needed
+    from qwixx.games.archive import archived_game  # noqa: PLC0415 - loads when first needed
 
     if isinstance(found, Pads):
-        entry = archive.entry_of_pad(found.pad)
+        entry = archived_game.entry_of_pad(found.pad)
     elif isinstance(found, Same):
         if found.game is None:
             msg = "no game has begun"
             raise ValueError(msg)
-        entry = archive.entry_of_same(found.game)
+        entry = archived_game.entry_of_same(found.game)
     else:
         slot = getattr(found, "slot", "")
         try:
-            return archive.write_file([storage.entry_of(found.game, found.setup, slot)[1]])
+            return archived_game.write_file([storage.entry_of(found.game, found.setup, slot)[1]])
         except ValueError:  # no link can hold it
             return storage.write_game(found.game, found.setup, "")
-    return archive.write_file([archive.write_entry(entry)])
+    return archived_game.write_file([archived_game.write_entry(entry)])
 
 
 def slot_of(model: Model) -> str:

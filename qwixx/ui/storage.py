@@ -11,7 +11,7 @@ from qwixx.bots import BOTS
 from qwixx.games.daily import Diary, read_diary, seed_of
 from qwixx.games.game import Game
 from qwixx.games.names import MAX_NAME, clean_name
-from qwixx.games.nesting import loads
+from qwixx.games.written.safe_json import loads
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import Keep, Save
@@ -96,11 +96,11 @@ def entry_of(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str,
     Raises:
         ValueError: no link can hold it.
     """
-    from qwixx.games import archive  # noqa: PLC0415 - loads when first needed
+    from qwixx.games.archive import archived_game  # noqa: PLC0415 - loads when first needed
 
     key = key_of(slot)
-    entry = archive.entry_of(game, [seat.kind for seat in setup.seats], key, daily)
-    return key, archive.write_entry(entry)
+    entry = archived_game.entry_of(game, [seat.kind for seat in setup.seats], key, daily)
+    return key, archived_game.write_entry(entry)
 
 
 def keep_past(play: Play, *, copied: bool = False) -> Keep:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import find_variant
-from qwixx.games.touches import Cross, Lock, Penalty
+from qwixx.games.actions import Cross, Lock, Penalty
 from qwixx.ui.texts.languages import LANGUAGES
 from tests.browser.axe import faults
 from tests.games.pads import noted
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, Page
 
-    from qwixx.games.touches import Touch
+    from qwixx.games.actions import Touch
     from tests.browser.driver import Driver
 
 PHONE_ON_ITS_SIDE = {"width": 740, "height": 360}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import find_variant
-from qwixx.games.deal import Deal
-from qwixx.games.seat import Called, Crossed, Ended, Rolled
+from qwixx.games.same_dice.phone_state import Called, Crossed, Ended, Rolled
+from qwixx.games.written.join_code import Deal
 from qwixx.rules.moves import Color
 from tests.browser.axe import faults
 from tests.games.same import played
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, Page
 
-    from qwixx.games.seat import Step
+    from qwixx.games.same_dice.phone_state import Step
     from tests.browser.driver import Driver
 
 PHONE = {"width": 360, "height": 640}

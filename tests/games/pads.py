@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx import PASS, Mark, Phase, new_game, roll_dice
-from qwixx.games.touches import Cross, Finish, Lock, Penalty, Touch
+from qwixx.games.actions import Cross, Finish, Lock, Penalty, Touch
 
 if TYPE_CHECKING:
     import random

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from qwixx import VARIANTS, Mark, Phase, new_game
-from qwixx.games.deal import SEEDS, Deal
 from qwixx.games.events import Decision
-from qwixx.games.same_dice import SameDice, sit_down
-from qwixx.games.seat import Called, Crossed, Ended, Rolled, Step
+from qwixx.games.same_dice.game import SameDice, sit_down
+from qwixx.games.same_dice.phone_state import Called, Crossed, Ended, Rolled, Step
+from qwixx.games.written.join_code import SEEDS, Deal
 from qwixx.rules.dice import seeded_roll
 
 if TYPE_CHECKING:

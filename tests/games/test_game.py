@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, Game, IllegalMoveError, Mark, Phase, State
 from qwixx.games.events import Decision
-from qwixx.games.transcript import read_playthrough, write_playthrough
+from qwixx.games.written.playthrough import read_playthrough, write_playthrough
 from qwixx.rules.dice import MAX_SEED, seeded_roll
 from tests.rules import strategies
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, VARIANTS, IllegalMoveError, Mark, Variant
-from qwixx.games.block import MOST, Block
-from qwixx.games.pad import Pad
-from qwixx.games.touches import Cross, Finish, Lock, PadError, Penalty, Touch, parse_touch
+from qwixx.games.actions import Cross, Finish, Lock, PadError, Penalty, Touch, parse_touch
+from qwixx.games.score_pad.pad import Pad
+from qwixx.games.score_pad.pad_history import MOST, Block
 from qwixx.rules.moves import Reason
 from tests.examples import share
 from tests.games.pads import noted

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, Sheet
-from qwixx.games.deal import LENGTH, LETTERS, Deal, DealError, typed_letters
-from qwixx.games.end_code import read_end, write_end
-from qwixx.games.same_dice import sit_down
-from qwixx.games.seat import Called, Crossed, Ended, Rolled
-from qwixx.games.tally import Doubt, doubts
+from qwixx.games.same_dice.game import sit_down
+from qwixx.games.same_dice.phone_state import Called, Crossed, Ended, Rolled
+from qwixx.games.same_dice.sheet_audit import Doubt, doubts
+from qwixx.games.written.join_code import LENGTH, LETTERS, Deal, DealError, typed_letters
+from qwixx.games.written.sheet_code import read_end, write_end
 from tests.examples import share
 from tests.games.same import CHOICES, DEALS, finished
 

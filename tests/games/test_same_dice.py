@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 
 from qwixx import CLASSIC, LONGO, IllegalMoveError, Mark, Phase, Sheet, Variant
-from qwixx.games.deal import Deal, DealError
-from qwixx.games.end_code import write_end
-from qwixx.games.same_dice import SameDice, sit_down
-from qwixx.games.seat import Called, Crossed, Ended, Rolled, Seat, parse_step, sit
-from qwixx.games.tally import doubts
+from qwixx.games.same_dice.game import SameDice, sit_down
+from qwixx.games.same_dice.phone_state import Called, Crossed, Ended, Rolled, Seat, parse_step, sit
+from qwixx.games.same_dice.sheet_audit import doubts
+from qwixx.games.written.join_code import Deal, DealError
+from qwixx.games.written.sheet_code import write_end
 from qwixx.rules.moves import Reason
 from tests.examples import share
 from tests.games.same import CHOICES, DEALS, finished, played, seated

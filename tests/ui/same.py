@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.seat import Called, Crossed, Ended, Rolled, Step
+from qwixx.games.same_dice.phone_state import Called, Crossed, Ended, Rolled, Step
 from qwixx.rules.moves import Color
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Effect, FindSame, Save
@@ -17,7 +17,7 @@ from tests.ui.fake import text_of, walk
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from qwixx.games.same_dice import SameDice
+    from qwixx.games.same_dice.game import SameDice
     from qwixx.ui.parts.html import Node
 
 ADDRESS = "https://example.org/qwixx/"

@@ -10,7 +10,7 @@ from qwixx import LONGO, PASS, Mark, Roll, coach, new_game
 from qwixx.coach.odds import Chance
 from qwixx.coach.reasoning import Kind, Reason, reasons
 from qwixx.games.events import Decision, apply_event
-from qwixx.games.position import parse_position
+from qwixx.games.written.position import parse_position
 from qwixx.rules.moves import parse_move
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import After, Fetch

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import VARIANTS, Variant
-from qwixx.games.archive import read_entry
-from qwixx.games.touches import Cross, Finish, Lock, Penalty
+from qwixx.games.actions import Cross, Finish, Lock, Penalty
+from qwixx.games.archive.archived_game import read_entry
 from qwixx.ui.model import Start
 from qwixx.ui.model.effects import Focus, Forget, Keep, Sound
 from qwixx.ui.model.messages import Act, Press, Tap

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from qwixx.games.archive import read_entry
-from qwixx.games.pad import PLAYERS
+from qwixx.games.archive.archived_game import read_entry
+from qwixx.games.score_pad.pad import PLAYERS
 from qwixx.rules.moves import Color
 from qwixx.ui.address import PADS
 from qwixx.ui.model import Start

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, VARIANTS, Variant
-from qwixx.games.deal import Deal
-from qwixx.games.seat import Ended, Rolled
+from qwixx.games.same_dice.phone_state import Ended, Rolled
+from qwixx.games.written.join_code import Deal
 from qwixx.ui.model import Dialog, Start
 from qwixx.ui.model.effects import Copy, Encode, Focus, Share, Sound
 from qwixx.ui.model.messages import Act, Encoded, Press, Tap, Tick

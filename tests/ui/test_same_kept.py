@@ -7,10 +7,10 @@ import json
 import pytest
 
 from qwixx import CLASSIC
-from qwixx.games import digits
-from qwixx.games.archive import check, read_entry, write_entry
-from qwixx.games.deal import Deal
-from qwixx.games.statistics import owner, statistics
+from qwixx.games.archive.archived_game import check, read_entry, write_entry
+from qwixx.games.archive.statistics import owner, statistics
+from qwixx.games.written import mixed_radix
+from qwixx.games.written.join_code import Deal
 from qwixx.ui.model import Model, Start
 from qwixx.ui.model.effects import Address, FindSame, Forget, Keep, Save, SetAside
 from qwixx.ui.model.messages import (
@@ -296,7 +296,7 @@ def test_a_name_in_a_link_is_read_with_care() -> None:
     link = kept.write_link("", DEAL, "0" * 12, "Zoë")
     assert kept.read_link(link).name == "Zoë"
     code = f"same={DEAL.code}.{'0' * 12}."
-    invalid = digits.write(0xFF)
+    invalid = mixed_radix.write(0xFF)
     for broken in ("", "x", "A" * 301, invalid):
         assert kept.read_link(code + broken).name == ""
 

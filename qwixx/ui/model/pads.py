@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
-    from qwixx.games.block import Block
-    from qwixx.games.pad import Pad
-    from qwixx.games.touches import Touch
+    from qwixx.games.actions import Touch
+    from qwixx.games.score_pad.pad import Pad
+    from qwixx.games.score_pad.pad_history import Block
     from qwixx.rules.dice import Roll
     from qwixx.rules.moves import Color, Mark
     from qwixx.ui.model import Model

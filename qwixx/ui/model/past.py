@@ -9,7 +9,7 @@ from qwixx.ui.model.effects import Browse
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import Judgement
-    from qwixx.games.archive import Entry
+    from qwixx.games.archive.archived_game import Entry
     from qwixx.games.game import Game
     from qwixx.ui.model import Model
 

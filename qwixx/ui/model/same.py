@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
-    from qwixx.games.deal import Deal
-    from qwixx.games.same_dice import SameDice
-    from qwixx.games.seat import Step
+    from qwixx.games.same_dice.game import SameDice
+    from qwixx.games.same_dice.phone_state import Step
+    from qwixx.games.written.join_code import Deal
     from qwixx.rules.moves import Mark
     from qwixx.ui.model import Model
     from qwixx.ui.model.messages import Encoded

@@ -11,8 +11,8 @@ from qwixx.ui.model.values import Value
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from qwixx.games.table.guest import Guest
-    from qwixx.games.table.host import Host
+    from qwixx.games.live.guest import Guest
+    from qwixx.games.live.host import Host
     from qwixx.ui.model import Model
     from qwixx.ui.model.messages import Encoded
     from qwixx.ui.model.play import Play

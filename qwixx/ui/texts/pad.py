@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.touches import Cross, Finish, Lock, Penalty
+from qwixx.games.actions import Cross, Finish, Lock, Penalty
 from qwixx.rules.moves import Mark
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.pad import Pad
-    from qwixx.games.touches import Touch
+    from qwixx.games.actions import Touch
+    from qwixx.games.score_pad.pad import Pad
     from qwixx.rules.dice import Roll
     from qwixx.ui.model.pads import Pads, Question
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.seat import Called, Crossed, Rolled
+from qwixx.games.same_dice.phone_state import Called, Crossed, Rolled
 from qwixx.rules.moves import Mark, Reason
 from qwixx.ui.texts import pad as pads
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.same_dice import SameDice
-    from qwixx.games.seat import Seat, Step
-    from qwixx.games.tally import Doubt
+    from qwixx.games.same_dice.game import SameDice
+    from qwixx.games.same_dice.phone_state import Seat, Step
+    from qwixx.games.same_dice.sheet_audit import Doubt
     from qwixx.ui.model.same import Heard, Same
 
 

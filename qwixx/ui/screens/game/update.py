@@ -72,9 +72,9 @@ def _taken_back(play: Play, player: int | None = None) -> Game:
     decided in the open white step.
     """
     if play.elsewhere and player is not None:
-        from qwixx.games.table import undoing  # noqa: PLC0415 - only where there is a table
+        from qwixx.games.live import visibility  # noqa: PLC0415 - only where there is a table
 
-        return undoing.withdrawn(play.game, player)
+        return visibility.withdrawn(play.game, player)
     game = play.game.undo()
     while actor(game.state, play.people) is None:
         game = game.undo()

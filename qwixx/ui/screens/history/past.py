@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from qwixx.bots import has_weights
 from qwixx.bots.weights import missing
 from qwixx.coach.mistakes import judgement, read_judgement, write_judgement
-from qwixx.games import archive
-from qwixx.games.archive import ArchiveError, Entry
-from qwixx.games.statistics import owner
+from qwixx.games.archive import archived_game
+from qwixx.games.archive.archived_game import ArchiveError, Entry
+from qwixx.games.archive.statistics import owner
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import (
@@ -237,7 +237,7 @@ def heard(model: Model, message: Browsed | CopiesRead | Forgotten | Kept | Picke
 def _browsed(model: Model, screen: Past, message: Browsed) -> Result:
     if message.why == "export":
         kept = [text for text in message.games if text]
-        return model, [Download(FILE, archive.write_file(kept))]
+        return model, [Download(FILE, archived_game.write_file(kept))]
     games = _read(message.games)
     if message.why == "delete":
         texts = zip(games, message.games, strict=True)
@@ -302,7 +302,7 @@ def _read(texts: Iterable[str]) -> list[Entry | None]:
     entries: list[Entry | None] = []
     for text in texts:
         try:
-            entries.append(archive.read_entry(text))
+            entries.append(archived_game.read_entry(text))
         except ArchiveError:
             entries.append(None)
     return entries
@@ -311,7 +311,7 @@ def _read(texts: Iterable[str]) -> list[Entry | None]:
 def _open_file(model: Model, screen: Past, text: str) -> Result:
     """Take the games of a file in, unless it is none."""
     try:
-        coming = tuple(archive.read_file(text))
+        coming = tuple(archived_game.read_file(text))
     except ArchiveError:
         return _now(model, screen, told="no-file", deleted=(), coming=()), []
     opened = replace(screen, told="imported", deleted=(), counts=(0, 0), coming=coming)
@@ -320,19 +320,19 @@ def _open_file(model: Model, screen: Past, text: str) -> Result:
 
 def _take_in(model: Model, screen: Past) -> Result:
     """Take the next games of a file in; each is replayed before, and what is broken is told."""
-    entries = [*map(archive.take, screen.coming[:SLICE])]
+    entries = [*map(archived_game.take, screen.coming[:SLICE])]
     whole = [entry for entry in entries if entry is not None]
     taken, broken = screen.counts
     counts = (taken + len(whole), broken + len(entries) - len(whole))
     coming = screen.coming[SLICE:]
-    kept = Keep("games", tuple((entry.id, archive.write_entry(entry)) for entry in whole))
+    kept = Keep("games", tuple((entry.id, archived_game.write_entry(entry)) for entry in whole))
     then: Effect = After(0, model.timer) if coming else screen.wanted
     return _now(model, screen, counts=counts, coming=coming), [kept, then]
 
 
 def _delete_one(model: Model, entry: Entry) -> Result:
     assert isinstance(model.screen, Past)  # noqa: S101 - its control was used
-    return _delete(model, model.screen, [(entry.id, archive.write_entry(entry))])
+    return _delete(model, model.screen, [(entry.id, archived_game.write_entry(entry))])
 
 
 def leave(model: Model) -> Result:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.games.game import Game
-    from qwixx.games.link import Link
+    from qwixx.games.written.share_link import Link
 
 _PRESSED = {
     "ArrowLeft": "previous",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.touches import Cross, Finish, Lock, Penalty
+from qwixx.games.actions import Cross, Finish, Lock, Penalty
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import storage
 from qwixx.ui.model.effects import Effect, Focus, Forget, Keep, Save, Sound
@@ -16,9 +16,9 @@ from qwixx.ui.screens.pad import kept
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.games.block import Block
-    from qwixx.games.pad import Pad
-    from qwixx.games.touches import Touch
+    from qwixx.games.actions import Touch
+    from qwixx.games.score_pad.pad import Pad
+    from qwixx.games.score_pad.pad_history import Block
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import Act, Tap
 
@@ -182,7 +182,7 @@ def changed(model: Model, screen: Pads, *, sound: str = "") -> Result:
 
 def keep_pad(pad: Pad) -> Keep:
     """Return the effect that keeps a pad for good, in the place of what was kept of it."""
-    from qwixx.games.archive import entry_of_pad, write_entry  # noqa: PLC0415 - at the end
+    from qwixx.games.archive.archived_game import entry_of_pad, write_entry  # noqa: PLC0415 - at the end
 
     entry = write_entry(entry_of_pad(pad))
     return storage.keep_entry(storage.key_of(pad.id), entry, anew=True)

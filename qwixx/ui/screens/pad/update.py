@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.block import Block
-from qwixx.games.pad import Pad
+from qwixx.games.score_pad.pad import Pad
+from qwixx.games.score_pad.pad_history import Block
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.model import (
@@ -33,7 +33,7 @@ from qwixx.ui.screens.pad.touching import ARMED, TOUCHES, changed, in_reach, kee
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.games.archive import Entry
+    from qwixx.games.archive.archived_game import Entry
     from qwixx.ui.address import PadAsked
     from qwixx.ui.model.messages import Message
     from qwixx.ui.screens.pad.kept import Kept

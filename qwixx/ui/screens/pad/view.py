@@ -16,7 +16,7 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.pad import Pad
+    from qwixx.games.score_pad.pad import Pad
     from qwixx.ui.model import Model
     from qwixx.ui.model.pads import Pads, Question
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.deal import DealError
+from qwixx.games.written.join_code import DealError
 from qwixx.ui.model.effects import Address, Focus
 from qwixx.ui.model.guards import GUARD
 from qwixx.ui.model.same import UNHEARD, Heard, Same
@@ -15,7 +15,7 @@ from qwixx.ui.screens.same.touching import changed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.games.same_dice import SameDice
+    from qwixx.games.same_dice.game import SameDice
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import Act
 

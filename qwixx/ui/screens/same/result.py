@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.tally import doubts
+from qwixx.games.same_dice.sheet_audit import doubts
 from qwixx.ui.parts.controls import button, icon, text_field
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.results import results
@@ -16,7 +16,7 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.same_dice import SameDice
+    from qwixx.games.same_dice.game import SameDice
     from qwixx.ui.model import Model
     from qwixx.ui.model.same import Same
 

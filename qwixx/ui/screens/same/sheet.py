@@ -20,8 +20,8 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.telling import pair_text
 
 if TYPE_CHECKING:
-    from qwixx.games.same_dice import SameDice
-    from qwixx.games.seat import Seat
+    from qwixx.games.same_dice.game import SameDice
+    from qwixx.games.same_dice.phone_state import Seat
     from qwixx.ui.model.same import Same
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.deal import DealError
-from qwixx.games.seat import Called, Crossed, Ended, Rolled
+from qwixx.games.same_dice.phone_state import Called, Crossed, Ended, Rolled
+from qwixx.games.written.join_code import DealError
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import storage
 from qwixx.ui.model.effects import Effect, Focus, Forget, Keep, Save, Sound
@@ -16,8 +16,8 @@ from qwixx.ui.screens.same import kept
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.games.same_dice import SameDice
-    from qwixx.games.seat import Step
+    from qwixx.games.same_dice.game import SameDice
+    from qwixx.games.same_dice.phone_state import Step
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import Act, Tap
 
@@ -171,7 +171,7 @@ def save(model: Model, screen: Same, *, is_open: bool = True) -> Save:
 
 def keep_game(game: SameDice) -> Keep:
     """Return the effect that keeps a game for good, in the place of what was kept of it."""
-    from qwixx.games.archive import entry_of_same, write_entry  # noqa: PLC0415 - at the end
+    from qwixx.games.archive.archived_game import entry_of_same, write_entry  # noqa: PLC0415 - at the end
 
     entry = write_entry(entry_of_same(game))
     return storage.keep_entry(storage.key_of(game.id), entry, anew=True)

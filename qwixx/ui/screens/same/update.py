@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.deal import SEEDS, Deal, DealError
-from qwixx.games.same_dice import SameDice
+from qwixx.games.same_dice.game import SameDice
+from qwixx.games.written.join_code import SEEDS, Deal, DealError
 from qwixx.rules.dice import next_seed
 from qwixx.ui.model import (
     KEYS,
@@ -33,7 +33,7 @@ from qwixx.ui.screens.same.touching import TOUCHES, keep_game, save, tap
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.games.archive import Entry
+    from qwixx.games.archive.archived_game import Entry
     from qwixx.ui.address import TableAsked
     from qwixx.ui.model.messages import FoundSame, Message
     from qwixx.ui.screens.same.kept import Kept

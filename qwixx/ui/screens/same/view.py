@@ -15,8 +15,8 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.same_dice import SameDice
-    from qwixx.games.seat import Seat
+    from qwixx.games.same_dice.game import SameDice
+    from qwixx.games.same_dice.phone_state import Seat
     from qwixx.ui.model import Model
     from qwixx.ui.model.same import Same
 

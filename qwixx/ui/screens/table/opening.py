@@ -6,10 +6,10 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from qwixx.games.table import hosting
-from qwixx.games.table.guest import new_guest
-from qwixx.games.table.host import SEATS, Holder, Host
-from qwixx.games.table.wire import HERE
+from qwixx.games.live import host_actions
+from qwixx.games.live.guest import new_guest
+from qwixx.games.live.host import SEATS, Holder, Host
+from qwixx.games.live.protocol import HERE
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Learning, Model, Overlay, Result, notify, set_aside
 from qwixx.ui.model.effects import Address, Effect, Focus, HangUp, Hold, Listen, Post, StopScan
@@ -182,7 +182,7 @@ def leave(model: Model) -> Result:
         return model, []
     effects: list[Effect] = [kept.save(screen, is_open=False)]
     if screen.host is not None:
-        effects += playing.posted(hosting.close(screen.host))
+        effects += playing.posted(host_actions.close(screen.host))
     elif screen.guest is not None:
         effects += [Post(playing.HOST_PEER, text) for text in screen.guest.leave()]
     left, more = _left(model, screen)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
-from qwixx.games.table import hosting, undoing
-from qwixx.games.table.wire import PEOPLE
+from qwixx.games.live import host_actions, visibility
+from qwixx.games.live.protocol import PEOPLE
 from qwixx.ui import storage
 from qwixx.ui.model import (
     KEYS,
@@ -159,29 +159,31 @@ def _undo(model: Model, screen: Together, _act: Act) -> Result:
     if model.game is None or not model.can_take_back or model.play.held is not None:
         return playing.acted(model, game_screen.undo(model))
     game = model.game
-    index = undoing.last_decision(game, model.people)
+    index = visibility.last_decision(game, model.people)
     event = None if index is None else game.events[index]
     if not isinstance(event, Decision):
         return model, []
     seat = event.player
-    since = undoing.decided_since(game, index or 0) - {*model.people}
+    since = visibility.decided_since(game, index or 0) - {*model.people}
     concerned = any(screen.chairs[other][0] in PEOPLE for other in since)
     reason = screen.undo_refusal({seat})
-    if reason and seat not in undoing.decided(game) and (concerned or screen.question):
+    if reason and seat not in visibility.decided(game) and (concerned or screen.question):
         return replace(model, screen=screen.saying(reason)), []
     if screen.host is not None:
-        return playing.hosted(model, screen, hosting.ask(screen.host, seat))
+        return playing.hosted(model, screen, host_actions.ask(screen.host, seat))
     if screen.guest is None:
         return model, []
-    if seat in undoing.decided(game):
-        return playing.send(model, screen, undoing.withdrawn(game, seat))
+    if seat in visibility.decided(game):
+        return playing.send(model, screen, visibility.withdrawn(game, seat))
     return playing.guested(model, screen, screen.guest.ask())
 
 
 def _answer(model: Model, screen: Together, *, yes: bool) -> Result:
     """Answer whether something is taken back."""
     if screen.host is not None:
-        return playing.hosted(model, screen, hosting.answer(screen.host, model.people, yes=yes))
+        return playing.hosted(
+            model, screen, host_actions.answer(screen.host, model.people, yes=yes)
+        )
     if screen.guest is not None:
         return playing.guested(model, screen, screen.guest.answer(yes=yes))
     return model, []
@@ -332,7 +334,7 @@ def _unlinked(model: Model, screen: Together, message: Unlinked) -> Result:
 
 def _silent(model: Model, screen: Together, message: Silent) -> Result:
     if screen.host is not None:
-        step = hosting.silence(screen.host, message.peer, silent=message.silent)
+        step = host_actions.silence(screen.host, message.peer, silent=message.silent)
         return playing.hosted(model, screen, step)
     return replace(model, screen=replace(screen, silent=message.silent)), []
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from qwixx.games.deal import Deal, DealError
+from qwixx.games.written.join_code import Deal, DealError
 from qwixx.rules.dice import seeded_roll
 from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_whole, quote
 from qwixx.rules.sheet import Sheet

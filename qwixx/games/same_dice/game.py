@@ -6,11 +6,11 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from qwixx.games.deal import Deal, DealError
-from qwixx.games.end_code import read_end, write_end
 from qwixx.games.names import check_names
-from qwixx.games.nesting import loads
-from qwixx.games.seat import Crossed, Rolled, Seat, Step, parse_step, sit
+from qwixx.games.same_dice.phone_state import Crossed, Rolled, Seat, Step, parse_step, sit
+from qwixx.games.written.join_code import Deal, DealError
+from qwixx.games.written.safe_json import loads
+from qwixx.games.written.sheet_code import read_end, write_end
 from qwixx.rules.moves import is_whole, quote
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from qwixx.games.nesting import loads
-from qwixx.games.pad import Pad
-from qwixx.games.touches import PadError
+from qwixx.games.actions import PadError
+from qwixx.games.score_pad.pad import Pad
+from qwixx.games.written.safe_json import loads
 
 MOST = 4
 """How many pads are kept: the last one, and those that undo still leads back to."""

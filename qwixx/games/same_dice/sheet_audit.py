@@ -13,8 +13,8 @@ from qwixx.rules.moves import Color
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from qwixx.games.same_dice import SameDice
-    from qwixx.games.seat import Seat
+    from qwixx.games.same_dice.game import SameDice
+    from qwixx.games.same_dice.phone_state import Seat
     from qwixx.rules.sheet import Sheet
 
 

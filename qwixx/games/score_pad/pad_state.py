@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.touches import Cross, Finish, Lock, PadError, Penalty, Touch
+from qwixx.games.actions import Cross, Finish, Lock, PadError, Penalty, Touch
 from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_whole
 from qwixx.rules.state import closed_rows, is_over
 

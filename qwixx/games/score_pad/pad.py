@@ -10,10 +10,10 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from qwixx.games.actions import Cross, PadError, Touch, parse_touch
 from qwixx.games.names import check_names
-from qwixx.games.nesting import loads
-from qwixx.games.standing import Standing
-from qwixx.games.touches import Cross, PadError, Touch, parse_touch
+from qwixx.games.score_pad.pad_state import Standing
+from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import Mark, Reason, is_whole, quote
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import find_variant

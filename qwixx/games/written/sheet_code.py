@@ -11,12 +11,12 @@ from bisect import bisect_left
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.games.deal import DealError, read_letters, typed_letters, write_letters
-from qwixx.games.seat import sit
+from qwixx.games.same_dice.phone_state import sit
+from qwixx.games.written.join_code import DealError, read_letters, typed_letters, write_letters
 from qwixx.rules.sheet import Sheet
 
 if TYPE_CHECKING:
-    from qwixx.games.deal import Deal
+    from qwixx.games.written.join_code import Deal
     from qwixx.rules.layout import RowSpec, Variant
 
 _SLIPS = 61

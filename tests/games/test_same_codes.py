@@ -60,7 +60,7 @@ def test_a_sheet_comes_back_and_a_slip_never_does(
     phone = finished(deal, choices)[0]
     code = phone.end_code.replace(" ", "")
     assert len(code) == (15 if deal.variant is LONGO else 12)
-    assert read_end(deal, phone.end_code.lower()) == (0, phone.now.sheet)
+    assert read_end(deal, phone.end_code.lower()) == (0, phone.state.sheet)
     place %= len(code)
     damaged = code[:place] + letter + code[place + 1 :]
     swapped = code[:place] + code[place : place + 2][::-1] + code[place + 2 :]
@@ -118,7 +118,7 @@ def test_what_contradicts_is_said() -> None:
     def told(sheet: Sheet) -> set[str]:
         return {doubt.kind for doubt in doubts(phone.hear(write_end(deal, 1, sheet)))}
 
-    full = other.now.sheet
+    full = other.state.sheet
     assert told(full) == set()
     assert "dice" in told(Sheet(CLASSIC, (0b1111, 0, 0, 0), full.penalties))
     assert "penalties" in told(Sheet(CLASSIC, full.rows, 4)) or len(phone.turns) > 8
@@ -137,8 +137,8 @@ def test_a_game_that_nothing_ended_is_said_to_be_one() -> None:
     phone = sit_down("1", deal, other, ["", ""])
     for _ in range(7):
         phone = phone.take(Rolled())
-        if phone.now.is_active:
-            phone = phone.take(Crossed(phone.now.legal()[0]))
+        if phone.state.is_active:
+            phone = phone.take(Crossed(phone.state.legal()[0]))
     phone = phone.take(Ended(elsewhere=True))
     blank = phone.hear(write_end(deal, deal.first, Sheet(CLASSIC)))
     assert [doubt.kind for doubt in doubts(blank)] == ["fourth"]

@@ -110,7 +110,7 @@ class Pads:
     @property
     def over(self) -> bool:
         """Whether the game on them is over."""
-        return self.pad.standing.finished
+        return self.pad.state.finished
 
     @property
     def shows_points(self) -> bool:
@@ -120,5 +120,5 @@ class Pads:
     @property
     def dice_out(self) -> tuple[bool, ...]:
         """For each row, whether its die is out of the game, by the sheets or by hand."""
-        closed = enumerate(self.pad.standing.closed)
+        closed = enumerate(self.pad.state.closed)
         return tuple(shut or row in self.out for row, shut in closed)

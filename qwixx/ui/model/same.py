@@ -84,7 +84,7 @@ class Same:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.game is not None and self.game.now.over
+        return self.game is not None and self.game.state.over
 
     @property
     def is_door(self) -> bool:

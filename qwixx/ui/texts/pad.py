@@ -76,7 +76,7 @@ def _status(language: str, screen: Pads) -> str:
         "bad-lucky": texts.notice(language, "bad-lucky"),
         "new": _("New sheet. Undo brings the last one back."),
         "back": _("This is the sheet from before."),
-        "kept": "" if pad.standing.is_due else _("Your sheet is as you left it."),
+        "kept": "" if pad.state.is_due else _("Your sheet is as you left it."),
     }.get(told.kind, "")
     if said:
         return said
@@ -84,7 +84,7 @@ def _status(language: str, screen: Pads) -> str:
         return _("Taken back: {told}").format(told=touch_name(language, pad, told.touch))
     if screen.over:
         return result(language, pad)
-    if pad.standing.is_due:
+    if pad.state.is_due:
         return _due(language, pad)
     if told.touch is not None:
         return _done(language, screen, told.touch)
@@ -112,7 +112,7 @@ def _done(language: str, screen: Pads, touch: Touch) -> str:
 def _due(language: str, pad: Pad) -> str:
     """Return that the game ends, and why."""
     _ = translations(language).gettext
-    standing = pad.standing
+    standing = pad.state
     if sum(standing.closed) >= pad.variant.rows_to_end:
         told = _("Locked rows: {count}. The game ends with this step.")
         return told.format(count=sum(standing.closed))
@@ -141,7 +141,7 @@ def question(language: str, pad: Pad, asked: Question) -> tuple[str, str]:
         cell = texts.cell_name(language, Mark.from_code(asked.answers[0]))
         told = _("This row is locked. Did you cross out {cell} in that very step?")
         return told.format(cell=cell), ""
-    if pad.standing.closed[asked.row]:
+    if pad.state.closed[asked.row]:
         return _("{row}: locked. Did you lock it in the same step?").format(row=row), ""
     last = Cross(asked.player, pad.variant.marks[asked.row][-1])
     why = "" if len(asked.answers) > 2 else _refused(language, pad, last)
@@ -158,7 +158,7 @@ def answer(language: str, pad: Pad, asked: Question, code: str) -> str:
     if code == "elsewhere":
         return _("Somebody else")
     if not code:
-        return _("No") if pad.standing.closed[asked.row] else _("Nobody")
+        return _("No") if pad.state.closed[asked.row] else _("Nobody")
     label = _("{name}, with {number}") if len(pad.names) > 1 else _("I did, with {number}")
     name = texts.isolated(language, player_name(language, pad, asked.player))
     return label.format(name=name, number=Mark.from_code(code).number)

@@ -30,7 +30,7 @@ def _isolated(language: str, game: SameDice, seat: int) -> str:
 def headline(language: str, game: SameDice) -> str:
     """Return whose roll it is, or who begins."""
     _ = translations(language).gettext
-    now = game.now
+    now = game.state
     seat = game.deal.active(max(now.turn, 0))
     if now.turn < 0:
         if seat == game.seat:
@@ -48,7 +48,7 @@ def detail(language: str, game: SameDice, told: Heard) -> str:
     said = _told(language, game, told)
     said = said[:1].upper() + said[1:]
     _ = translations(language).gettext
-    now = game.now
+    now = game.state
     if said and told.kind != "done":
         return said
     if now.must_end and not now.over:
@@ -72,13 +72,13 @@ def _told(language: str, game: SameDice, told: Heard) -> str:
     if told.kind == "undone" and told.step is not None:
         return _("Taken back: {told}").format(told=_step_name(language, told.step))
     if told.kind == "refused" and isinstance(told.step, Crossed):
-        return why(language, game.now, told.step.mark)
+        return why(language, game.state, told.step.mark)
     if told.kind == "objected":
         return objection(language, told)
     if told.kind == "caught-up":
-        said = _("Now this phone has roll {number}.").format(number=game.now.turn + 1)
+        said = _("Now this phone has roll {number}.").format(number=game.state.turn + 1)
         yours = _("The next one is yours.")
-        return f"{said} {yours}" if game.now.rolls_next else said
+        return f"{said} {yours}" if game.state.rolls_next else said
     others = {
         "kept": _("Your sheet is as you left it."),
         "copied": _("Copied."),
@@ -94,7 +94,7 @@ def _done(language: str, game: SameDice, step: Step) -> str:
         return texts.row_closed(language, step.row)
     if not isinstance(step, Crossed):
         return ""
-    points = texts.number(game.now.sheet.points)
+    points = texts.number(game.state.sheet.points)
     return _("{told}. Points: {points}").format(
         told=texts.cell_name(language, step.mark), points=points
     )
@@ -201,7 +201,7 @@ def announcement(language: str, screen: Same) -> str:
     game = screen.game
     if game is None:
         return fault(language, screen.told) if screen.told.kind == "fault" else ""
-    now, told = game.now, screen.told
+    now, told = game.state, screen.told
     if now.over:
         said = {"fault": fault(language, told), "copied": _("Copied.")}
         return said.get(told.kind) or result(language, game)
@@ -217,10 +217,10 @@ def shared(language: str, screen: Same, link: str) -> str:
     """Return what is handed to others: the way to the table, at the end a result."""
     _ = translations(language).gettext
     game = screen.game
-    if game is None or not game.now.over or screen.invites:
+    if game is None or not game.state.over or screen.invites:
         said = _("Qwixx with the same dice. Code: {code}").format(code=screen.deal.code)
     else:
         name = player_name(language, game, game.seat)
-        said = f"Qwixx {game.deal.code} · {name}: {texts.number(game.now.sheet.points)}"
+        said = f"Qwixx {game.deal.code} · {name}: {texts.number(game.state.sheet.points)}"
         said = f"{said}\n{game.end_code}"
     return f"{said}\n{link}".strip()

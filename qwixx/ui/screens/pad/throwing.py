@@ -34,7 +34,7 @@ def _throw(model: Model, screen: Pads, act: Act) -> Result:
 def _take_out(model: Model, screen: Pads, act: Act) -> Result:
     """Take a die out of the game, whose row is locked on paper, or put it back."""
     row = next((row for row in Color if row.letter == act.action), None)
-    if row is None or screen.pad.standing.closed[row]:
+    if row is None or screen.pad.state.closed[row]:
         return model, []
     kept = tuple(each for each in screen.out if each != row)
     out = kept if row in screen.out else (*kept, row)

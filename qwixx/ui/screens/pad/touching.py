@@ -38,7 +38,7 @@ def tap(model: Model, screen: Pads, touched: Tap) -> Result:
     screen = replace(screen, focus=mark, seat=touched.player)
     if pad.refusal(touched.player, mark) is None:
         # By house rules a locked row is open; that it was crossed in the same step is assumed.
-        late = pad.standing.closed[mark.row]
+        late = pad.state.closed[mark.row]
         return _touch(model, screen, Cross(touched.player, mark, late))
     refused = replace(screen, question=None, told=Told("refused", Cross(touched.player, mark)))
     if not pad.could_be_late(touched.player, mark):
@@ -55,7 +55,7 @@ def _ask(model: Model, screen: Pads, question: Question, at: float) -> Result:
 def _touch(model: Model, screen: Pads, touch: Touch) -> Result:
     """Do what was touched, which is taken."""
     pad = screen.pad.touch(touch)
-    locks = pad.standing.closed != screen.pad.standing.closed
+    locks = pad.state.closed != screen.pad.state.closed
     kind = "penalty" if isinstance(touch, Penalty) else "lock" if locks else "cross"
     sound = "win" if isinstance(touch, Finish) else kind
     touched = replace(screen, block=screen.block.write(pad), told=Told("done", touch), result=True)
@@ -87,7 +87,7 @@ def _lock(model: Model, screen: Pads, act: Act) -> Result:
         return model, []
     pad, screen = screen.pad, replace(screen, seat=seat)
     mine = pad.locking_marks(seat, row)
-    shut = pad.standing.closed[row]
+    shut = pad.state.closed[row]
     if screen.over or (shut and not mine):
         told = Told("refused" if screen.over else "locked", Lock(row))
         return replace(model, screen=replace(screen, question=None, told=told)), []
@@ -118,7 +118,7 @@ def _answer(model: Model, screen: Pads, act: Act) -> Result:
         screen = replace(screen, armed=act.at + GUARD)
     elif act.action:
         mark = Mark.from_code(act.action)
-        touch = Cross(asked.player, mark, screen.pad.standing.closed[mark.row])
+        touch = Cross(asked.player, mark, screen.pad.state.closed[mark.row])
     if touch is None or not screen.pad.takes(touch):
         return replace(model, screen=screen), [Focus(opener)]
     done, effects = _touch(model, screen, touch)
@@ -128,7 +128,7 @@ def _answer(model: Model, screen: Pads, act: Act) -> Result:
 def _undo(model: Model, screen: Pads, _act: Act) -> Result:
     if not screen.block.can_undo:
         return model, []
-    touches = screen.pad.touches
+    touches = screen.pad.events
     told = Told("undone", touches[-1]) if touches else Told("back")
     undone = show_pad(screen, screen.block.undo(), told.touch, told)
     return changed(model, undone, sound="undo")
@@ -139,7 +139,7 @@ def _redo(model: Model, screen: Pads, _act: Act) -> Result:
         return model, []
     block = screen.block.redo()
     same = block.at == screen.block.at
-    told = Told("done", block.pad.touches[-1]) if same else Told("new")
+    told = Told("done", block.pad.events[-1]) if same else Told("new")
     return changed(model, show_pad(screen, block, told.touch, told), sound="cross")
 
 

@@ -70,7 +70,7 @@ def show_again(model: Model, text: str) -> Result | None:
         saved = kept.read(text)
     except ValueError:
         return None  # it is told of when somebody wants the pad
-    return _open(model, saved) if saved.is_open and not saved.pad.standing.finished else None
+    return _open(model, saved) if saved.is_open and not saved.pad.state.finished else None
 
 
 def _open(

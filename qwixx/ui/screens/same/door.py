@@ -31,7 +31,7 @@ def link(model: Model, screen: Same) -> str:
     It is "" where others cannot open the page.
     """
     game, address = screen.game, model.session.address
-    if not address or game is None or not game.now.over or screen.invites:
+    if not address or game is None or not game.state.over or screen.invites:
         return kept.write_link(address, screen.deal) if address else ""
     return kept.write_link(address, game.deal, game.end_code, game.names[game.seat])
 

@@ -68,7 +68,7 @@ def _forget_result(model: Model, screen: Same, game: SameDice, act: Act) -> Resu
 
 def _again(model: Model, screen: Same, game: SameDice, act: Act) -> Result:
     """Play again at the same table: every phone comes to the same dice."""
-    if not game.now.over:
+    if not game.state.over:
         return model, []
     session = model.session
     after = game.again(f"{session.ticket:x}")

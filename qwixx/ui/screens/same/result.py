@@ -59,7 +59,7 @@ def _own(model: Model, screen: Same, game: SameDice) -> Node:
     _ = translations(language).gettext
     groups = [h("b", None, group) for group in game.end_code.split()]
     code = {"class": "same-groups", "dir": "ltr", "translate": "no", "data-end-code": ""}
-    points = str(game.now.sheet.points)
+    points = str(game.state.sheet.points)
     return h(
         "section",
         {"class": "same-code felt"},

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def same_sheet(language: str, screen: Same, game: SameDice) -> Node:
     """Return the sheet."""
-    now = game.now
+    now = game.state
     sheet, seat = now.sheet, game.seat
     focus = screen.focus or game.deal.variant.marks[0][0]
     last = game.crossed[-1:]

@@ -39,10 +39,10 @@ def tap(model: Model, screen: Same, touched: Tap) -> Result:
         return model, []
     screen = replace(screen, focus=mark)
     step = Crossed(mark)
-    if mark in game.now.crossed and not game.now.over:
+    if mark in game.state.crossed and not game.state.over:
         return _take_back(model, screen, game, step)
-    if game.now.refusal(mark) is None:
-        locks = game.now.sheet.cross(mark).locked(mark.row)
+    if game.state.refusal(mark) is None:
+        locks = game.state.sheet.cross(mark).locked(mark.row)
         return did(model, screen, game.take(step), step, "lock" if locks else "cross")
     return replace(model, screen=replace(screen, told=Heard("refused", step))), []
 
@@ -95,9 +95,9 @@ def _lock(model: Model, screen: Same, game: SameDice, act: Act) -> Result:
     if row is None:
         return model, []
     step = Called(row)
-    if game.now.called[row] and not game.now.closed[row] and not game.now.over:
-        mine = [mark for mark in game.now.crossed if mark.row == row]
-        own = Crossed(mine[-1]) if game.now.sheet.locked(row) and mine else step
+    if game.state.called[row] and not game.state.closed[row] and not game.state.over:
+        mine = [mark for mark in game.state.crossed if mark.row == row]
+        own = Crossed(mine[-1]) if game.state.sheet.locked(row) and mine else step
         return _take_back(model, screen, game, own)
     return _step(model, screen, game, step, "lock")
 
@@ -105,7 +105,7 @@ def _lock(model: Model, screen: Same, game: SameDice, act: Act) -> Result:
 def _undo(model: Model, screen: Same, game: SameDice, _act: Act) -> Result:
     if not game.can_undo:
         return model, []
-    step = game.steps[game.done - 1]
+    step = game.events[-1]
     undone = replace(screen, game=game.undo(), told=Heard("undone", step), going=False)
     return changed(model, undone, sound="undo")
 
@@ -113,13 +113,14 @@ def _undo(model: Model, screen: Same, game: SameDice, _act: Act) -> Result:
 def _redo(model: Model, screen: Same, game: SameDice, _act: Act) -> Result:
     if not game.can_redo:
         return model, []
-    sound = "roll" if game.steps[game.done] == Rolled() else "cross"
-    return did(model, screen, game.redo(), game.steps[game.done], sound)
+    redone = game.redo()
+    sound = "roll" if redone.events[-1] == Rolled() else "cross"
+    return did(model, screen, redone, redone.events[-1], sound)
 
 
 def _ask_where(model: Model, screen: Same, game: SameDice, _act: Act) -> Result:
     """Ask for the number of the roll that the others have, or no longer."""
-    if game.now.over:
+    if game.state.over:
         return model, []
     asked = replace(screen, going=not screen.going)
     return replace(model, screen=asked), [Focus('[data-action="go-to"]')] if asked.going else []
@@ -129,11 +130,11 @@ def _go_to(model: Model, screen: Same, game: SameDice, act: Act) -> Result:
     """Catch up with a roll that the others have, or go back to it by taking steps back."""
     screen = replace(screen, going=False)
     number = int(act.value) if act.value.isdecimal() and len(act.value) < 5 else 0
-    turn, now = number - 1, game.now.turn
+    turn, now = number - 1, game.state.turn
     if number < 1 or turn == now or turn > now + FARTHEST:
         return replace(model, screen=screen), [Focus('[data-action="where"]')]
     if turn < now:
-        while game.now.turn > turn:
+        while game.state.turn > turn:
             game = game.undo()
         moved = replace(screen, game=game, told=Heard("undone", Rolled()))
     else:
@@ -153,9 +154,9 @@ def changed(model: Model, screen: Same, *, sound: str = "") -> Result:
     before, game = model.screen, screen.game
     was = before.game if isinstance(before, Same) else None
     if game is not None and was is not game:
-        if game.now.over:
+        if game.state.over:
             effects.append(keep_game(game))
-        elif was is not None and was.now.over and was.id == game.id:
+        elif was is not None and was.state.over and was.id == game.id:
             effects.append(Forget((storage.key_of(game.id),)))
     quiet = model.settings.sound == "off" or model.session.embedded
     if sound and not quiet:

@@ -79,7 +79,7 @@ def show(
     else:
         game = saved.game
         loaded_anew = arrived and saved.is_open and saved.query == model.session.query
-        if game is not None and (loaded_anew or not game.now.over):
+        if game is not None and (loaded_anew or not game.state.over):
             shown, more = _game(model, saved, game, arrived=arrived)
         else:
             named = saved if asked is None or not asked.name else saved.but(name=asked.name)
@@ -143,11 +143,11 @@ def _door(
 
 
 def _game(model: Model, saved: Kept, game: SameDice, *, arrived: bool = False) -> Result:
-    told = Heard("kept") if game.can_undo and not game.now.over else UNHEARD
+    told = Heard("kept") if game.can_undo and not game.state.over else UNHEARD
     screen = Same(_behind(model), game.deal, game, name=saved.name, arrived=arrived, told=told)
     shown = replace(model.timed(), screen=replace(screen, seat=game.seat), over=Overlay())
     # Whoever closed the page as the game ended was quicker than the browser's database.
-    missed = [keep_game(game)] if game.now.over else []
+    missed = [keep_game(game)] if game.state.over else []
     opened = [] if saved.is_open else [save(shown, screen)]
     return shown, [*missed, *opened, Focus("main")]
 
@@ -245,7 +245,7 @@ def _press(model: Model, screen: Same, message: Press) -> Result | None:
     if message.key == "Escape" and screen.going:
         return _act(model, screen, Act("where"))
     action = KEYS.get(message.command, "")
-    if action == "roll" and screen.game.now.ends_here:
+    if action == "roll" and screen.game.state.ends_here:
         action = "finish"
     known = action in ("undo", "redo") or (action in ("roll", "finish") and not screen.over)
     return _act(model, screen, Act(action, at=message.at)) if known else None

@@ -57,7 +57,7 @@ def same_screen(model: Model, screen: Same) -> Node:
         from qwixx.ui.screens.same.entrance import entrance  # noqa: PLC0415 - when needed
 
         return entrance(model, screen)
-    if game.now.over:
+    if game.state.over:
         from qwixx.ui.screens.same.result import result  # noqa: PLC0415 - see above
 
         return result(model, screen, game)
@@ -65,7 +65,7 @@ def same_screen(model: Model, screen: Same) -> Node:
     return h(
         "main",
         {"class": "game same", "tabindex": "-1"},
-        _dice(language, game.now),
+        _dice(language, game.state),
         _status(language, screen, game),
         same_sheet(language, screen, game),
         _controls(language, game),
@@ -90,7 +90,7 @@ def _dice(language: str, now: Seat) -> Node:
 def _status(language: str, screen: Same, game: SameDice) -> Node:
     """Return the number of the roll, large, and what there is to say."""
     _ = translations(language).gettext
-    now = game.now
+    now = game.state
     return h(
         "div",
         {"class": "status"},
@@ -181,7 +181,7 @@ def _lucky(language: str, lucky: tuple[int, ...]) -> Node | None:
 def _controls(language: str, game: SameDice) -> Node:
     """Return what takes back, what goes on, and what tells of somebody's last penalty."""
     _ = translations(language).gettext
-    now, variant = game.now, game.deal.variant
+    now, variant = game.state, game.deal.variant
     late = now.turn >= game.deal.players * (variant.penalty_boxes - 1)
     return h(
         "div",
@@ -204,7 +204,7 @@ def _controls(language: str, game: SameDice) -> Node:
 def _go_on(language: str, game: SameDice) -> Node:
     """Return the large button, and what it costs or whose roll it brings."""
     _ = translations(language).gettext
-    now, points = game.now, game.deal.variant.penalty_points
+    now, points = game.state, game.deal.variant.penalty_points
     if now.ends_here:
         price = _("Last penalty: −{points}, ends the game").format(points=points)
         return button("finish", _("End game"), "primary wide", price if now.owes_penalty else "")

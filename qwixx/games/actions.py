@@ -1,4 +1,4 @@
-"""What people touch on a score pad: each changes it, and can be taken back."""
+"""Actions on a score pad and in a same-dice game, and their text forms."""
 
 from __future__ import annotations
 
@@ -8,11 +8,23 @@ from typing import TypeAlias
 
 from qwixx.rules.moves import Color, Mark, quote
 
-_CODE = r"([0-4]) (?:(x)|([rygb][1-9][0-9]?)(!?))|lock ([rygb])|(end)(!?)"
+_CODE = re.compile(
+    r"(?P<roll>roll)"
+    r"|(?P<player>[0-4]) (?:(?P<penalty>x)|(?P<mark>[rygb][1-9][0-9]?)(?P<late>!?))"
+    r"|(?P<own>[rygb][1-9][0-9]?)"
+    r"|lock (?P<row>[rygb])"
+    r"|(?P<end>end)(?P<elsewhere>!?)"
+)
 
 
-class PadError(ValueError):
-    """A touch that a pad does not take, or a text that is no pad."""
+@dataclass(frozen=True, slots=True)
+class RollDice:
+    """The dice of the next turn are rolled, in a same-dice game only."""
+
+    @property
+    def code(self) -> str:
+        """The text form: "roll"."""
+        return "roll"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +34,8 @@ class Cross:
     Args:
         player: index of the player.
         mark: the number.
-        late: whether it is crossed in the very step in which somebody has locked the row, so
-            that it counts. Source: rules, "Locking".
+        late: whether it is crossed in the very step in which another player has locked the row,
+            so that it counts; on a score pad only. Source: rules, "Locking".
     """
 
     player: int
@@ -38,7 +50,7 @@ class Cross:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A player crosses a penalty box."""
+    """A player crosses a penalty box, on a score pad only."""
 
     player: int
 
@@ -50,7 +62,7 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """Somebody elsewhere has locked a row."""
+    """A player whose sheet is not here has locked a row."""
 
     row: int
 
@@ -65,7 +77,7 @@ class Finish:
     """The game is over.
 
     Args:
-        elsewhere: whether it is by what somebody has elsewhere: the last penalty.
+        elsewhere: whether the last penalty of a player whose sheet is not here ends it.
     """
 
     elsewhere: bool = False
@@ -76,25 +88,39 @@ class Finish:
         return f"end{'!' * self.elsewhere}"
 
 
-Touch: TypeAlias = Cross | Penalty | Lock | Finish
-"""What changes a pad, and can be taken back."""
+Action: TypeAlias = RollDice | Cross | Penalty | Lock | Finish
+"""An action that changes a pad or a same-dice game, and can be undone."""
 
 
-def parse_touch(code: str) -> Touch:
-    """Read the text form of a touch.
+def parse_action(code: object, own: int | None = None) -> Action:
+    """Parse the text form of an action.
+
+    Args:
+        code: the text.
+        own: index of the only player who crosses anything, so that crosses do not name a player:
+            "r7"; None if they do.
 
     Raises:
-        PadError: the text is none.
+        ValueError: the text is not an action.
     """
-    match = re.fullmatch(_CODE, code) if isinstance(code, str) else None
-    if match is None:
-        msg = f"no touch: {quote(code)}"
-        raise PadError(msg)
-    player, penalty, mark, late, row, end, elsewhere = match.groups()
-    if row:
-        return Lock("rygb".index(row))
-    if end:
-        return Finish(bool(elsewhere))
-    if penalty:
-        return Penalty(int(player))
-    return Cross(int(player), Mark.from_code(mark), bool(late))
+    match = _CODE.fullmatch(code) if isinstance(code, str) else None
+    if match is None or match["own" if own is None else "player"]:
+        msg = f"not an action: {quote(code)}"
+        raise ValueError(msg)
+    if match["roll"]:
+        return RollDice()
+    if match["row"]:
+        return Lock("rygb".index(match["row"]))
+    if match["end"]:
+        return Finish(bool(match["elsewhere"]))
+    if own is not None:
+        return Cross(own, Mark.from_code(match["own"]))
+    player = int(match["player"])
+    if match["penalty"]:
+        return Penalty(player)
+    return Cross(player, Mark.from_code(match["mark"]), bool(match["late"]))
+
+
+def own_code(action: Action) -> str:
+    """Return the text form of an action where only one player crosses anything: "r7"."""
+    return action.mark.code if isinstance(action, Cross) else action.code

@@ -153,7 +153,8 @@ class State:
         bit = self.variant.rows[move.row].bits.get(move.number, 0)
         if bit & self._legal_bits(player, move.row):
             return None
-        return self._mark_refusal(player, move.row, bit)
+        refusal = self.sheets[player].refusal(move, is_closed=self.closed[move.row])
+        return refusal or self._roll_refusal(player, move.row, bit)
 
     def apply_roll(self, roll: Roll) -> State:
         """Put rolled dice on the table: phase ROLL becomes WHITE.
@@ -304,19 +305,9 @@ class State:
                 offered |= sheet.lucky_bits(row, self.closed)
         return offered & sheet.open_bits(row)
 
-    def _mark_refusal(self, player: int, row: int, bit: int) -> Reason:
-        """Say why a player who is to act may not cross that cell, known to be illegal."""
+    def _roll_refusal(self, player: int, row: int, bit: int) -> Reason:
+        """Return the reason why the dice do not allow a cell that the sheet allows."""
         sheet = self.sheets[player]
-        if not bit:
-            return Reason.NOT_ON_SHEET
-        if sheet.rows[row] & bit:
-            return Reason.ALREADY_CROSSED
-        if self.closed[row]:
-            return Reason.ROW_CLOSED
-        if sheet.rows[row] > bit:
-            return Reason.LEFT_OF_LAST
-        if not sheet.open_bits(row) & bit:
-            return Reason.TOO_FEW_CROSSES
         if self.phase is Phase.COLOR:
             return Reason.NOT_COLOR_SUM
         if self.roll and self.roll.white_sum in sheet.lucky:

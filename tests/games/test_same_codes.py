@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, Sheet
+from qwixx.games.actions import Cross, Finish, Lock, RollDice
 from qwixx.games.same_dice.game import sit_down
-from qwixx.games.same_dice.phone_state import Called, Crossed, Ended, Rolled
 from qwixx.games.same_dice.sheet_audit import Doubt, doubts
 from qwixx.games.written.join_code import LENGTH, LETTERS, Deal, DealError, typed_letters
 from qwixx.games.written.sheet_code import read_end, write_end
@@ -128,18 +128,18 @@ def test_what_contradicts_is_said() -> None:
 
 def test_a_game_that_nothing_ended_is_said_to_be_one() -> None:
     deal = Deal(CLASSIC, 2, 5)
-    phone = sit_down("1", deal, deal.first, ["", ""]).take(Rolled())
-    phone = phone.take(Called(0)).take(Called(1)).take(Ended())
+    phone = sit_down("1", deal, deal.first, ["", ""]).take(RollDice())
+    phone = phone.take(Lock(0)).take(Lock(1)).take(Finish())
     other = 1 - deal.first
     heard = phone.hear(write_end(deal, other, Sheet(CLASSIC)))
     kinds = [doubt.kind for doubt in doubts(heard)]
     assert kinds == ["nobody", "nobody", "open"]
     phone = sit_down("1", deal, other, ["", ""])
     for _ in range(7):
-        phone = phone.take(Rolled())
+        phone = phone.take(RollDice())
         if phone.state.is_active:
-            phone = phone.take(Crossed(phone.state.legal()[0]))
-    phone = phone.take(Ended(elsewhere=True))
+            phone = phone.take(Cross(phone.seat, phone.state.legal()[0]))
+    phone = phone.take(Finish(elsewhere=True))
     blank = phone.hear(write_end(deal, deal.first, Sheet(CLASSIC)))
     assert [doubt.kind for doubt in doubts(blank)] == ["fourth"]
     fourth = phone.hear(write_end(deal, deal.first, Sheet(CLASSIC, penalties=4)))

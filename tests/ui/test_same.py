@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, VARIANTS, Variant
-from qwixx.games.same_dice.phone_state import Ended, Rolled
+from qwixx.games.actions import Finish, RollDice
 from qwixx.games.written.join_code import Deal
 from qwixx.ui.model import Dialog, Start
 from qwixx.ui.model.effects import Copy, Encode, Focus, Share, Sound
@@ -159,7 +159,7 @@ def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
     for state, touched in played(deal, seed):
         for seat, step in touched:
             phones[seat].do(step)
-        if (0, Rolled()) in touched:
+        if (0, RollDice()) in touched:
             assert {phone.game.state.roll for phone in phones} == {state.roll}
     outcome = state.outcome()
     assert outcome
@@ -370,8 +370,8 @@ def test_it_is_played_by_keys() -> None:
     assert phone.game.state.turn == 0
     phone.send(Act("close"), Act("lock:r"), Act("lock:y"), Press("r"))
     assert phone.game.state.over
-    assert phone.game.history.events[-1] == Ended()
-    assert Rolled() in phone.game.history.events
+    assert phone.game.history.events[-1] == Finish()
+    assert RollDice() in phone.game.history.events
     phone.send(Press("r"))
     assert phone.game.state.over
 

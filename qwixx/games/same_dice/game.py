@@ -6,9 +6,10 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from qwixx.games.actions import Action, Cross, RollDice, own_code, parse_action
 from qwixx.games.history import History, Undoable
 from qwixx.games.names import check_names
-from qwixx.games.same_dice.phone_state import Crossed, Rolled, Seat, Step, parse_step, sit
+from qwixx.games.same_dice.phone_state import Seat, sit
 from qwixx.games.written.join_code import Deal, DealError
 from qwixx.games.written.safe_json import loads
 from qwixx.games.written.sheet_code import read_end, write_end
@@ -25,7 +26,7 @@ _DIGITS = frozenset("0123456789abcdef")
 
 
 @dataclass(frozen=True, slots=True)
-class SameDice(Undoable[Seat, Step]):
+class SameDice(Undoable[Seat, Action]):
     """A same-dice game on one phone. Immutable: every action returns the next game.
 
     Args:
@@ -75,25 +76,25 @@ class SameDice(Undoable[Seat, Step]):
         points = [sheet.points for sheet in self.sheets if sheet is not None]
         return tuple(seat for seat, each in enumerate(points) if each == max(points))
 
-    def take(self, step: Step) -> SameDice:
+    def take(self, action: Action) -> SameDice:
         """Apply an action. Repeating the next undone action redoes it and keeps the later ones.
 
         Raises:
             IllegalMoveError: a number that may not be crossed.
             DealError: any other action that does not fit.
         """
-        return self._with(history=self.history.apply(step, Seat.after))
+        return self._with(history=self.history.apply(action, Seat.after))
 
-    def take_back(self, step: Step) -> SameDice:
-        """Take back a step of this turn, and of what came after it what does not stand alone.
+    def take_back(self, action: Action) -> SameDice:
+        """Undo an action of this turn, and all later ones that depend on it.
 
         Raises:
-            DealError: there is no such step in this turn.
+            DealError: there is no such action in this turn.
         """
         done = self.events
-        at = next((at for at in reversed(range(len(done))) if done[at] == step), -1)
-        if at < 0 or Rolled() in done[at:]:
-            msg = f"not in this turn: {step.code}"
+        at = next((at for at in reversed(range(len(done))) if done[at] == action), -1)
+        if at < 0 or RollDice() in done[at:]:
+            msg = f"not in this turn: {own_code(action)}"
             raise DealError(msg)
         before = game = self.go_to(at)
         if at + 1 == len(done):
@@ -113,7 +114,7 @@ class SameDice(Undoable[Seat, Step]):
         """
         game = self
         while game.state.turn < turn and not (game.state.rolls_next and game is not self):
-            game = game.take(Rolled())
+            game = game.take(RollDice())
         return game
 
     def hear(self, text: object, name: str = "") -> SameDice:
@@ -156,7 +157,7 @@ class SameDice(Undoable[Seat, Step]):
     @property
     def crossed(self) -> tuple[Mark, ...]:
         """What was crossed here, in order."""
-        return tuple(step.mark for step in self.events if isinstance(step, Crossed))
+        return tuple(action.mark for action in self.events if isinstance(action, Cross))
 
     def to_json(self) -> str:
         """Return the whole record, with what can be redone, as JSON in ASCII."""
@@ -170,7 +171,7 @@ class SameDice(Undoable[Seat, Step]):
             "deal": self.deal.code,
             "seat": self.seat,
             "names": self.names,
-            "steps": [action.code for action in self.history.events],
+            "steps": [own_code(action) for action in self.history.events],
             "done": self.history.cursor,
             "heard": heard,
         }
@@ -212,7 +213,7 @@ def sit_down(game_id: str, deal: Deal, seat: int, names: Sequence[str]) -> SameD
         check_names([name for name in names if name != ""])
     except ValueError as error:
         raise DealError(str(error)) from error
-    history: History[Seat, Step] = History((sit(deal, seat),))
+    history: History[Seat, Action] = History((sit(deal, seat),))
     return SameDice(history, game_id, tuple(names), (None,) * deal.players)
 
 
@@ -228,7 +229,7 @@ def _from_fields(fields: dict[str, Any]) -> SameDice:
         msg = "its fields are not those of this version"
         raise DealError(msg)
     for code in steps:
-        game = game.take(parse_step(code))
+        game = game.take(parse_action(code, game.seat))
     if not is_whole(done, 0, len(steps)):
         msg = "'done' counts steps"
         raise DealError(msg)

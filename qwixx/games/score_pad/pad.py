@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from qwixx.games.actions import Cross, PadError, Touch, parse_touch
+from qwixx.games.actions import Action, Cross, parse_action
 from qwixx.games.history import History, Undoable
 from qwixx.games.names import check_names
-from qwixx.games.score_pad.pad_state import Standing
+from qwixx.games.score_pad.pad_state import PadError, Standing
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import Mark, Reason, is_whole, quote
 from qwixx.rules.sheet import Sheet
@@ -32,7 +32,7 @@ _DIGITS = frozenset("0123456789abcdef")
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Pad(Undoable[Standing, Touch]):
+class Pad(Undoable[Standing, Action]):
     """The sheets of one game with their history. Immutable: every action returns the next pad.
 
         pad = Pad("1", CLASSIC, ["Ann", "Bob"]).cross(0, Mark.from_code("r7"))
@@ -113,14 +113,14 @@ class Pad(Undoable[Standing, Touch]):
     def last_mark(self, player: int) -> Mark | None:
         """Return what the player has crossed last; None if nothing."""
         marks = (
-            touch.mark
-            for touch in reversed(self.events)
-            if isinstance(touch, Cross) and touch.player == player
+            action.mark
+            for action in reversed(self.events)
+            if isinstance(action, Cross) and action.player == player
         )
         return next(marks, None)
 
     def refusal(self, player: int, mark: Mark, *, late: bool = False) -> Reason | None:
-        """Say why this cross is not taken; None if it is.
+        """Return the reason why this cross is refused, or None.
 
         Args:
             player: index of the player.
@@ -160,15 +160,15 @@ class Pad(Undoable[Standing, Touch]):
         # What need not be late is not.
         return self.touch(Cross(player, mark, late and self.state.closed[mark.row]))
 
-    def takes(self, touch: Touch) -> bool:
-        """Tell whether a touch is taken."""
+    def takes(self, action: Action) -> bool:
+        """Return whether an action is allowed now."""
         try:
-            self.state.after(touch, house_rules=self.house_rules)
+            self.state.after(action, house_rules=self.house_rules)
         except ValueError:
             return False
         return True
 
-    def touch(self, touch: Touch) -> Pad:
+    def touch(self, action: Action) -> Pad:
         """Apply an action. Repeating the next undone action redoes it and keeps the later ones.
 
         Raises:
@@ -177,7 +177,7 @@ class Pad(Undoable[Standing, Touch]):
                 that nothing known brings about, or the game is over.
         """
         rule = partial(Standing.after, house_rules=self.house_rules)
-        return self._with(history=self.history.apply(touch, rule))
+        return self._with(history=self.history.apply(action, rule))
 
     def amend(
         self,
@@ -256,7 +256,7 @@ class Pad(Undoable[Standing, Touch]):
         lucky, name = fields["lucky"], fields["variant"]
         pad = cls(fields["id"], name, fields["names"], lucky=lucky, house_rules=True)
         for code in touches:
-            pad = pad.touch(parse_touch(code))
+            pad = pad.touch(parse_action(code))
         return pad.go_to(done).amend(house_rules=house)
 
 

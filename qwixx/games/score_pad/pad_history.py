@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from qwixx.games.actions import PadError
 from qwixx.games.score_pad.pad import Pad
+from qwixx.games.score_pad.pad_state import PadError
 from qwixx.games.written.safe_json import loads
 
 MOST = 4

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
-    from qwixx.games.actions import Touch
+    from qwixx.games.actions import Action
     from qwixx.games.score_pad.pad import Pad
     from qwixx.games.score_pad.pad_history import Block
     from qwixx.rules.dice import Roll
@@ -53,7 +53,7 @@ class Told(Value):
     """
 
     kind: str = ""
-    touch: Touch | None = None
+    touch: Action | None = None
     player: int = 0
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
+    from qwixx.games.actions import Action
     from qwixx.games.same_dice.game import SameDice
-    from qwixx.games.same_dice.phone_state import Step
     from qwixx.games.written.join_code import Deal
     from qwixx.rules.moves import Mark
     from qwixx.ui.model import Model
@@ -33,7 +33,7 @@ class Heard(Value):
     """
 
     kind: str = ""
-    step: Step | None = None
+    step: Action | None = None
     why: str = ""
     seat: int = -1
 

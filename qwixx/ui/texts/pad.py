@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.actions import Cross, Finish, Lock, Penalty
+from qwixx.games.actions import Cross, Lock, Penalty
 from qwixx.rules.moves import Mark
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.actions import Touch
+    from qwixx.games.actions import Action
     from qwixx.games.score_pad.pad import Pad
     from qwixx.rules.dice import Roll
     from qwixx.ui.model.pads import Pads, Question
@@ -33,7 +33,7 @@ def sheet_label(language: str, screen: Pads, seat: int) -> str:
     return _("{name}'s sheet").format(name=texts.isolated(language, name)) if name else _("Sheet")
 
 
-def touch_name(language: str, pad: Pad, touch: Touch) -> str:
+def touch_name(language: str, pad: Pad, touch: Action) -> str:
     """Return what was touched, in a few words: "Ann: red 7"."""
     _ = translations(language).gettext
     if isinstance(touch, Cross):
@@ -98,11 +98,11 @@ def _refused(language: str, pad: Pad, touch: Cross) -> str:
     return _named(language, pad, touch.player, told)
 
 
-def _done(language: str, screen: Pads, touch: Touch) -> str:
+def _done(language: str, screen: Pads, touch: Action) -> str:
     """Return what was touched, and how the points of that sheet stand."""
     _ = translations(language).gettext
     told = touch_name(language, screen.pad, touch)
-    if not screen.shows_points or isinstance(touch, (Lock, Finish)):
+    if not screen.shows_points or not isinstance(touch, (Cross, Penalty)):
         return told
     points = texts.number(screen.pad.sheets[touch.player].points)
     # Translators: what was crossed out, and the points of the whole sheet: "red 7. Points: 34".

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.same_dice.phone_state import Called, Crossed, Rolled
+from qwixx.games.actions import Cross, Lock, RollDice
 from qwixx.rules.moves import Mark, Reason
 from qwixx.ui.texts import pad as pads
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
+    from qwixx.games.actions import Action
     from qwixx.games.same_dice.game import SameDice
-    from qwixx.games.same_dice.phone_state import Seat, Step
+    from qwixx.games.same_dice.phone_state import Seat
     from qwixx.games.same_dice.sheet_audit import Doubt
     from qwixx.ui.model.same import Heard, Same
 
@@ -71,7 +72,7 @@ def _told(language: str, game: SameDice, told: Heard) -> str:
         return _done(language, game, told.step)
     if told.kind == "undone" and told.step is not None:
         return _("Taken back: {told}").format(told=_step_name(language, told.step))
-    if told.kind == "refused" and isinstance(told.step, Crossed):
+    if told.kind == "refused" and isinstance(told.step, Cross):
         return why(language, game.state, told.step.mark)
     if told.kind == "objected":
         return objection(language, told)
@@ -87,12 +88,12 @@ def _told(language: str, game: SameDice, told: Heard) -> str:
     return others.get(told.kind, "")
 
 
-def _done(language: str, game: SameDice, step: Step) -> str:
+def _done(language: str, game: SameDice, step: Action) -> str:
     """Return what was touched, and how the points stand after a cross."""
     _ = translations(language).gettext
-    if isinstance(step, Called):
+    if isinstance(step, Lock):
         return texts.row_closed(language, step.row)
-    if not isinstance(step, Crossed):
+    if not isinstance(step, Cross):
         return ""
     points = texts.number(game.state.sheet.points)
     return _("{told}. Points: {points}").format(
@@ -100,13 +101,13 @@ def _done(language: str, game: SameDice, step: Step) -> str:
     )
 
 
-def _step_name(language: str, step: Step) -> str:
+def _step_name(language: str, step: Action) -> str:
     _ = translations(language).gettext
-    if isinstance(step, Crossed):
+    if isinstance(step, Cross):
         return texts.cell_name(language, step.mark)
-    if isinstance(step, Called):
+    if isinstance(step, Lock):
         return texts.row_closed(language, step.row)
-    return _("the last roll") if isinstance(step, Rolled) else _("end of the game")
+    return _("the last roll") if isinstance(step, RollDice) else _("end of the game")
 
 
 def why(language: str, now: Seat, mark: Mark) -> str:
@@ -137,7 +138,7 @@ def why(language: str, now: Seat, mark: Mark) -> str:
 def objection(language: str, told: Heard) -> str:
     """Return why a step does not fit."""
     _ = translations(language).gettext
-    if told.why == "locked" and isinstance(told.step, Called):
+    if told.why == "locked" and isinstance(told.step, Lock):
         return texts.row_closed(language, told.step.row)
     return {
         "over": _("The game is over."),
@@ -205,7 +206,7 @@ def announcement(language: str, screen: Same) -> str:
     if now.over:
         said = {"fault": fault(language, told), "copied": _("Copied.")}
         return said.get(told.kind) or result(language, game)
-    rolled = isinstance(told.step, Rolled) and told.kind == "done"
+    rolled = isinstance(told.step, RollDice) and told.kind == "done"
     if now.roll is not None and (rolled or told.kind == "caught-up"):
         number = _("Roll {number}").format(number=now.turn + 1)
         dice = pads.rolled(language, now.roll)

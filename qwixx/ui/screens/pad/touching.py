@@ -16,7 +16,7 @@ from qwixx.ui.screens.pad import kept
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.games.actions import Touch
+    from qwixx.games.actions import Action
     from qwixx.games.score_pad.pad import Pad
     from qwixx.games.score_pad.pad_history import Block
     from qwixx.ui.model import Model, Result
@@ -52,7 +52,7 @@ def _ask(model: Model, screen: Pads, question: Question, at: float) -> Result:
     return replace(model, screen=asked), [Focus(".pad-question button")]
 
 
-def _touch(model: Model, screen: Pads, touch: Touch) -> Result:
+def _touch(model: Model, screen: Pads, touch: Action) -> Result:
     """Do what was touched, which is taken."""
     pad = screen.pad.touch(touch)
     locks = pad.state.closed != screen.pad.state.closed
@@ -112,7 +112,7 @@ def _answer(model: Model, screen: Pads, act: Act) -> Result:
     screen = replace(screen, question=None)
     lock = f'[data-player="{asked.player}"] [data-lock="{Color(asked.row).letter}"]'
     opener = _FINISH if asked.kind == "finish" else lock
-    touch: Touch | None = None
+    touch: Action | None = None
     if act.action == "elsewhere":
         touch = Finish(elsewhere=True) if asked.kind == "finish" else Lock(asked.row)
         screen = replace(screen, armed=act.at + GUARD)
@@ -143,14 +143,14 @@ def _redo(model: Model, screen: Pads, _act: Act) -> Result:
     return changed(model, show_pad(screen, block, told.touch, told), sound="cross")
 
 
-def in_reach(screen: Pads, touch: Touch | None = None) -> Pads:
+def in_reach(screen: Pads, touch: Action | None = None) -> Pads:
     """Return the screen with the sheet in sight that was touched, or one that there is."""
     seat, marks = getattr(touch, "player", screen.seat), screen.pad.variant.marks
     focus = screen.focus if screen.focus and screen.focus in marks[screen.focus.row] else None
     return replace(screen, seat=min(seat, len(screen.pad.names) - 1), focus=focus)
 
 
-def show_pad(screen: Pads, block: Block, touch: Touch | None, told: Told) -> Pads:
+def show_pad(screen: Pads, block: Block, touch: Action | None, told: Told) -> Pads:
     """Return the screen with the block as it is now; the dice of another pad are gone.
 
     Args:

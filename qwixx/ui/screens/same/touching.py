@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.same_dice.phone_state import Called, Crossed, Ended, Rolled
+from qwixx.games.actions import Cross, Finish, Lock, RollDice
 from qwixx.games.written.join_code import DealError
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import storage
@@ -16,8 +16,8 @@ from qwixx.ui.screens.same import kept
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from qwixx.games.actions import Action
     from qwixx.games.same_dice.game import SameDice
-    from qwixx.games.same_dice.phone_state import Step
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import Act, Tap
 
@@ -38,7 +38,7 @@ def tap(model: Model, screen: Same, touched: Tap) -> Result:
     if game is None or screen.looked_at or not known or touched.player != game.seat:
         return model, []
     screen = replace(screen, focus=mark)
-    step = Crossed(mark)
+    step = Cross(game.seat, mark)
     if mark in game.state.crossed and not game.state.over:
         return _take_back(model, screen, game, step)
     if game.state.refusal(mark) is None:
@@ -47,18 +47,18 @@ def tap(model: Model, screen: Same, touched: Tap) -> Result:
     return replace(model, screen=replace(screen, told=Heard("refused", step))), []
 
 
-def _take_back(model: Model, screen: Same, game: SameDice, step: Step) -> Result:
+def _take_back(model: Model, screen: Same, game: SameDice, step: Action) -> Result:
     undone = replace(screen, game=game.take_back(step), told=Heard("undone", step))
     return changed(model, undone, sound="undo")
 
 
-def did(model: Model, screen: Same, game: SameDice, step: Step, sound: str) -> Result:
+def did(model: Model, screen: Same, game: SameDice, step: Action, sound: str) -> Result:
     """Show what was done, which fits."""
     done = replace(screen, game=game, told=Heard("done", step), going=False)
     return changed(model, done, sound=sound)
 
 
-def _step(model: Model, screen: Same, game: SameDice, step: Step, sound: str) -> Result:
+def _step(model: Model, screen: Same, game: SameDice, step: Action, sound: str) -> Result:
     """Do what was touched, or tell why not."""
     try:
         after = game.take(step)
@@ -71,14 +71,14 @@ def _step(model: Model, screen: Same, game: SameDice, step: Step, sound: str) ->
 def _roll(model: Model, screen: Same, game: SameDice, act: Act) -> Result:
     if model.paced and act.at < screen.armed:
         return model, []
-    return _step(model, replace(screen, armed=act.at + FALL), game, Rolled(), "roll")
+    return _step(model, replace(screen, armed=act.at + FALL), game, RollDice(), "roll")
 
 
 def _finish(model: Model, screen: Same, game: SameDice, act: Act) -> Result:
     """End the game by what is known here."""
     if model.paced and act.at < screen.armed:
         return model, []
-    ended, effects = _step(model, screen, game, Ended(), "win")
+    ended, effects = _step(model, screen, game, Finish(), "win")
     return ended, [*effects, Focus("main")]
 
 
@@ -86,7 +86,7 @@ def _fourth(model: Model, screen: Same, game: SameDice, act: Act) -> Result:
     """End the game, since somebody else has the last penalty."""
     if model.paced and act.at < screen.armed:
         return model, []
-    return _step(model, screen, game, Ended(elsewhere=True), "win")
+    return _step(model, screen, game, Finish(elsewhere=True), "win")
 
 
 def _lock(model: Model, screen: Same, game: SameDice, act: Act) -> Result:
@@ -94,10 +94,10 @@ def _lock(model: Model, screen: Same, game: SameDice, act: Act) -> Result:
     row = next((row for row in Color if row.letter == act.action), None)
     if row is None:
         return model, []
-    step = Called(row)
+    step = Lock(row)
     if game.state.called[row] and not game.state.closed[row] and not game.state.over:
         mine = [mark for mark in game.state.crossed if mark.row == row]
-        own = Crossed(mine[-1]) if game.state.sheet.locked(row) and mine else step
+        own = Cross(game.seat, mine[-1]) if game.state.sheet.locked(row) and mine else step
         return _take_back(model, screen, game, own)
     return _step(model, screen, game, step, "lock")
 
@@ -114,7 +114,7 @@ def _redo(model: Model, screen: Same, game: SameDice, _act: Act) -> Result:
     if not game.can_redo:
         return model, []
     redone = game.redo()
-    sound = "roll" if redone.events[-1] == Rolled() else "cross"
+    sound = "roll" if redone.events[-1] == RollDice() else "cross"
     return did(model, screen, redone, redone.events[-1], sound)
 
 
@@ -136,12 +136,12 @@ def _go_to(model: Model, screen: Same, game: SameDice, act: Act) -> Result:
     if turn < now:
         while game.state.turn > turn:
             game = game.undo()
-        moved = replace(screen, game=game, told=Heard("undone", Rolled()))
+        moved = replace(screen, game=game, told=Heard("undone", RollDice()))
     else:
         try:
             game = game.catch_up(turn)
         except DealError as error:
-            told = Heard("objected", Rolled(), error.why)
+            told = Heard("objected", RollDice(), error.why)
             return replace(model, screen=replace(screen, told=told)), []
         moved = replace(screen, game=game, told=Heard("caught-up"))
     shown, effects = changed(model, replace(moved, armed=act.at + FALL), sound="roll")

@@ -11,14 +11,14 @@ language or a clock, and chance comes in from outside.
 """
 
 from qwixx.games.game import Game
-from qwixx.games.position import NotationError, parse_position
-from qwixx.games.saved import RecordError
-from qwixx.games.transcript import (
+from qwixx.games.written.playthrough import (
     Playthrough,
     PlaythroughError,
     read_playthrough,
     write_playthrough,
 )
+from qwixx.games.written.position import NotationError, parse_position
+from qwixx.games.written.save_format import RecordError
 from qwixx.rules.dice import Roll, roll_dice
 from qwixx.rules.layout import RowSpec, Variant
 from qwixx.rules.moves import (

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from qwixx.bots import find_bot, play_game
 from qwixx.games.events import Decision
 from qwixx.games.game import Game
-from qwixx.games.position import parse_position
-from qwixx.games.text_file import decode_text
-from qwixx.games.transcript import PlaythroughError, read_playthrough, write_playthrough
+from qwixx.games.written.playthrough import PlaythroughError, read_playthrough, write_playthrough
+from qwixx.games.written.position import parse_position
+from qwixx.games.written.text_file import decode_text
 from qwixx.research.arena import Contest, report, run
 from qwixx.research.perft import divide
 from qwixx.rules.dice import Roll, check_seed, seeded_roll

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qwixx.games.nesting import loads
+from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 

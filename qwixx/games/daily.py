@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from qwixx.games.nesting import loads
+from qwixx.games.written.safe_json import loads
 from qwixx.rules.variants import CLASSIC, LONGO
 
 if TYPE_CHECKING:

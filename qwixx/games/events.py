@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from qwixx.games.position import parse_whole
+from qwixx.games.written.position import parse_whole
 from qwixx.rules.dice import Roll
 from qwixx.rules.moves import Move, parse_move
 

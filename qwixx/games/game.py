@@ -1,4 +1,4 @@
-"""The record of a game: who plays, the seed of the dice, what happened, undo and redo."""
+"""A game: its players, the seed of its dice, and the history of its events."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision, Event, apply_event
+from qwixx.games.history import History, Undoable
 from qwixx.games.names import check_names
-from qwixx.games.saved import ROLL, Record, RecordError, read_record, write_record
-from qwixx.games.transcript import Playthrough
+from qwixx.games.written.playthrough import Playthrough
+from qwixx.games.written.save_format import ROLL, Record, RecordError, read_record, write_record
 from qwixx.rules.dice import check_seed, draw_first, seeded_roll
 from qwixx.rules.moves import quote
 from qwixx.rules.state import State, new_game
@@ -22,15 +23,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Game:
-    """A game with its past and, after undo, its future. It never changes.
-
-    Whatever happens in it returns the next game:
+class Game(Undoable[State, Event]):
+    """A game with its history. Immutable: every event returns the next game.
 
         game = Game(CLASSIC, ["Ann", "Bob"], seed=7).roll()
         game = game.play(game.state.to_act[0], PASS)
 
-    The dice come from the seed and the turn, so no undo ever rolls others.
+    The dice come from the seed and the turn, so undo and redo never change a roll.
 
     Args:
         variant: the rules, or the name of a registered variant.
@@ -41,6 +40,7 @@ class Game:
         lucky: see `new_game`.
 
     Attributes:
+        history: the states, the events and the cursor.
         names: the players' names.
         seed: where the dice come from.
 
@@ -50,9 +50,6 @@ class Game:
 
     names: tuple[str, ...]
     seed: int
-    _states: tuple[State, ...]
-    _events: tuple[Event, ...]
-    _done: int
 
     def __init__(
         self,
@@ -68,37 +65,7 @@ class Game:
         if first is None:
             first = draw_first(seed, len(names))
         start = new_game(variant, len(names), first=first, lucky=lucky)
-        self._set(names, seed, (start,), (), 0)
-
-    def _set(
-        self,
-        names: tuple[str, ...],
-        seed: int,
-        states: tuple[State, ...],
-        events: tuple[Event, ...],
-        done: int,
-    ) -> None:
-        values = (names, seed, states, events, done)
-        for name, value in zip(self.__dataclass_fields__, values, strict=True):
-            object.__setattr__(self, name, value)
-
-    def _at(
-        self,
-        done: int,
-        states: tuple[State, ...] | None = None,
-        events: tuple[Event, ...] | None = None,
-        names: tuple[str, ...] | None = None,
-    ) -> Game:
-        """Return this game where so many events are done; what is None stays as it is."""
-        game = object.__new__(Game)
-        game._set(
-            self.names if names is None else names,
-            self.seed,
-            self._states if states is None else states,
-            self._events if events is None else events,
-            done,
-        )
-        return game
+        self._set(history=History((start,)), names=names, seed=seed)
 
     @property
     def variant(self) -> Variant:
@@ -106,39 +73,14 @@ class Game:
         return self.state.variant
 
     @property
-    def state(self) -> State:
-        """The state now."""
-        return self._states[self._done]
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """What has happened and is not undone, in order."""
-        return self._events[: self._done]
-
-    @property
-    def states(self) -> tuple[State, ...]:
-        """The state at the beginning and after each of `events`."""
-        return self._states[: self._done + 1]
-
-    @property
     def furthest(self) -> State:
-        """The state after all that has happened, with what was taken back."""
-        return self._states[-1]
+        """The state after the last event, undone events included."""
+        return self.history.states[-1]
 
     @property
     def length(self) -> int:
-        """How many events there are, with those that were taken back."""
-        return len(self._events)
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is an event to take back."""
-        return self._done > 0
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is an event taken back that can be brought back."""
-        return self._done < len(self._events)
+        """The number of events, undone events included."""
+        return len(self.history.events)
 
     def rename(self, names: Sequence[str]) -> Game:
         """Return the game with other names for its players.
@@ -149,7 +91,7 @@ class Game:
         if len(names) != len(self.names):
             msg = f"{len(self.names)} players have {len(names)} names"
             raise ValueError(msg)
-        return self._at(self._done, names=check_names(names))
+        return self._with(names=check_names(names))
 
     def __repr__(self) -> str:
         return f"<Game {self.seed} {self.state.code}>"
@@ -173,67 +115,28 @@ class Game:
         return self.follow(Decision(player, move))
 
     def follow(self, event: Event) -> Game:
-        """Let an event happen; to repeat what was taken back keeps what came after it.
+        """Apply an event. Repeating the next undone event redoes it and keeps the later ones.
 
-        Dice that are told, and not rolled from the seed, are taken as they are.
+        A roll is applied as it is, whatever the seed says.
 
         Raises:
             ValueError: it does not fit (`IllegalMoveError` for a decision).
         """
-        if self.can_redo and self._events[self._done] == event:
-            return self._at(self._done + 1)
-        state = apply_event(self.state, event)
-        return self._at(self._done + 1, (*self.states, state), (*self.events, event))
-
-    def undo(self) -> Game:
-        """Take back the last event, a decision or a roll.
-
-        Raises:
-            ValueError: there is none; `can_undo` tells.
-        """
-        if not self.can_undo:
-            msg = "there is nothing to take back"
-            raise ValueError(msg)
-        return self._at(self._done - 1)
-
-    def redo(self) -> Game:
-        """Bring back what was taken back last.
-
-        Raises:
-            ValueError: there is nothing; `can_redo` tells.
-        """
-        if not self.can_redo:
-            msg = "there is nothing to bring back"
-            raise ValueError(msg)
-        return self._at(self._done + 1)
-
-    def go_to(self, done: int) -> Game:
-        """Return the game where so many of its events are done; the others can be redone.
-
-        Raises:
-            ValueError: it has not so many.
-        """
-        if not 0 <= done <= len(self._events):
-            msg = f"a game of {len(self._events)} events has no position after {done}"
-            raise ValueError(msg)
-        return self._at(done)
-
-    def without_undone(self) -> Game:
-        """Return the game as if what was taken back had never happened."""
-        return self._at(self._done, self.states, self.events)
+        return self._with(history=self.history.apply(event, apply_event))
 
     def playthrough(self) -> Playthrough:
-        """Return what has happened and is not undone."""
-        return Playthrough(self._states[0], self.events, self.seed)
+        """Return the events that are not undone as a playthrough."""
+        return Playthrough(self.states[0], self.events, self.seed)
 
     def to_json(self) -> str:
         """Return the whole record, with what can be redone, as JSON in ASCII.
 
         Names are in it, seats' bots and the like are not: they are not the game's.
         """
-        start = self._states[0]
+        start = self.history.states[0]
         lucky = [list(sheet.lucky) for sheet in start.sheets]
-        codes = [event.code if isinstance(event, Decision) else ROLL for event in self._events]
+        events = self.history.events
+        codes = [event.code if isinstance(event, Decision) else ROLL for event in events]
         return write_record(
             Record(
                 variant=start.variant.name,
@@ -242,7 +145,7 @@ class Game:
                 first=start.active,
                 lucky=lucky if start.variant.lucky_pairs else None,
                 events=codes,
-                done=self._done,
+                done=self.history.cursor,
             )
         )
 
@@ -271,6 +174,4 @@ class Game:
             except ValueError as error:
                 msg = f"event {index} {quote(code)}: {error}"
                 raise RecordError(msg, index) from error
-        while len(game.events) > record.done:
-            game = game.undo()
-        return game
+        return game.go_to(record.done)

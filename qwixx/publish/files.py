@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from qwixx.bots.weights import FILES
-from qwixx.games.text_file import decode_text
+from qwixx.games.written.text_file import decode_text
 from qwixx.publish import pack
 from qwixx.ui.files import one_file
 from qwixx.ui.files.versions import PAGE

@@ -15,7 +15,7 @@ from multiprocessing import Pool
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qwixx.bots import Bot, find_bot, missing_weights, opponent
-from qwixx.games.text_file import decode_text
+from qwixx.games.written.text_file import decode_text
 from qwixx.rules.dice import check_seed, seeded_roll
 from qwixx.rules.moves import quote
 from qwixx.rules.state import Phase, State, new_game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qwixx.rules.moves import Color, Mark
+from qwixx.rules.moves import Color, Mark, Reason
 from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
@@ -73,6 +73,27 @@ class Sheet:
         if crosses.bit_count() < spec.lock_needs:
             bits &= ~spec.locking_bits
         return bits
+
+    def refusal(self, mark: Mark, *, is_closed: bool) -> Reason | None:
+        """Return the reason why no roll whatever allows a cross, or None.
+
+        Args:
+            mark: the number.
+            is_closed: whether the row is closed for this player.
+
+        Source: rules, "Left to right", "Locking", "Longo: locking".
+        """
+        crosses = self.rows[mark.row]
+        bit = self.variant.rows[mark.row].bits.get(mark.number, 0)
+        if not bit:
+            return Reason.NOT_ON_SHEET
+        if crosses & bit:
+            return Reason.ALREADY_CROSSED
+        if is_closed:
+            return Reason.ROW_CLOSED
+        if crosses > bit:
+            return Reason.LEFT_OF_LAST
+        return None if self.open_bits(mark.row) & bit else Reason.TOO_FEW_CROSSES
 
     def may_cross(self, mark: Mark) -> bool:
         """Tell whether `open_bits` holds that number. Source: rules, "Left to right"."""

@@ -75,7 +75,7 @@ class State:
     """A position in a game, immutable and hashable. Source: rules, "A turn".
 
     Make one with `new_game`, from another state, or from text with
-    `qwixx.games.position.parse_position`; the constructor itself checks nothing.
+    `qwixx.games.written.position.parse_position`; the constructor itself checks nothing.
 
     Args:
         variant: the rules.
@@ -153,7 +153,8 @@ class State:
         bit = self.variant.rows[move.row].bits.get(move.number, 0)
         if bit & self._legal_bits(player, move.row):
             return None
-        return self._mark_refusal(player, move.row, bit)
+        refusal = self.sheets[player].refusal(move, is_closed=self.closed[move.row])
+        return refusal or self._roll_refusal(player, move.row, bit)
 
     def apply_roll(self, roll: Roll) -> State:
         """Put rolled dice on the table: phase ROLL becomes WHITE.
@@ -252,7 +253,7 @@ class State:
         "classic 3 1 white 4,1:3,6,-,6 ?,r5 r2/y/g/b12/0 r/y/g12,11,10,9,8,2/b/1".
         What is decided: in phase white a move for each player ("?": not yet), in phase
         color "crossed" or "passed" for the active player's white step.
-        `qwixx.games.position.parse_position` reads it back.
+        `qwixx.games.written.position.parse_position` reads it back.
         """
         if self.phase is Phase.WHITE:
             decided = ",".join("?" if move is None else move.code for move in self.decisions)
@@ -304,19 +305,9 @@ class State:
                 offered |= sheet.lucky_bits(row, self.closed)
         return offered & sheet.open_bits(row)
 
-    def _mark_refusal(self, player: int, row: int, bit: int) -> Reason:
-        """Say why a player who is to act may not cross that cell, known to be illegal."""
+    def _roll_refusal(self, player: int, row: int, bit: int) -> Reason:
+        """Return the reason why the dice do not allow a cell that the sheet allows."""
         sheet = self.sheets[player]
-        if not bit:
-            return Reason.NOT_ON_SHEET
-        if sheet.rows[row] & bit:
-            return Reason.ALREADY_CROSSED
-        if self.closed[row]:
-            return Reason.ROW_CLOSED
-        if sheet.rows[row] > bit:
-            return Reason.LEFT_OF_LAST
-        if not sheet.open_bits(row) & bit:
-            return Reason.TOO_FEW_CROSSES
         if self.phase is Phase.COLOR:
             return Reason.NOT_COLOR_SUM
         if self.roll and self.roll.white_sum in sheet.lucky:

@@ -22,9 +22,17 @@ NEXT = (
     *("qwixx.ui.screens.game.coaching", "qwixx.ui.screens.game.update"),
     *("qwixx.ui.screens.game.record", "qwixx.ui.screens.game.begin"),
     *("qwixx.ui.screens.game.view", "qwixx.ui.screens.game.screen"),
-    *("qwixx.games.standing", "qwixx.games.pad", "qwixx.games.block"),
+    *(
+        "qwixx.games.score_pad.pad_state",
+        "qwixx.games.score_pad.pad",
+        "qwixx.games.score_pad.pad_history",
+    ),
     *("qwixx.ui.screens.score_pad.touching", "qwixx.ui.screens.score_pad.screen"),
-    *("qwixx.games.link", "qwixx.games.archive", "qwixx.games.statistics"),
+    *(
+        "qwixx.games.written.share_link",
+        "qwixx.games.archive.archived_game",
+        "qwixx.games.archive.statistics",
+    ),
     *("qwixx.ui.screens.history.update", "qwixx.ui.screens.history.screen"),
     "qwixx.ui.dialogs.rules",
 )

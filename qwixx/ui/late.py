@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from qwixx import coach as coach
     from qwixx.bots import weights as weights
     from qwixx.coach import mistakes as mistakes
-    from qwixx.games import archive as archive
-    from qwixx.games import link as link
-    from qwixx.games.table import undoing as undoing
+    from qwixx.games.archive import archived_game as archived_game
+    from qwixx.games.live import visibility as visibility
+    from qwixx.games.written import share_link as share_link
     from qwixx.ui.dialogs import picture as picture
     from qwixx.ui.dialogs import review as review
     from qwixx.ui.dialogs import rules as rules
@@ -40,9 +40,9 @@ _PATHS = {
         "qwixx.bots.weights",
         "qwixx.coach",
         "qwixx.coach.mistakes",
-        "qwixx.games.archive",
-        "qwixx.games.link",
-        "qwixx.games.table.undoing",
+        "qwixx.games.archive.archived_game",
+        "qwixx.games.written.share_link",
+        "qwixx.games.live.visibility",
         "qwixx.ui.dialogs.picture",
         "qwixx.ui.dialogs.review",
         "qwixx.ui.dialogs.rules",

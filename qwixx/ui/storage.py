@@ -11,7 +11,7 @@ from qwixx.bots import BOTS
 from qwixx.games.daily import Diary, read_diary, seed_of
 from qwixx.games.game import Game
 from qwixx.games.names import MAX_NAME, clean_name
-from qwixx.games.nesting import loads
+from qwixx.games.written.safe_json import loads
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import late
@@ -97,8 +97,8 @@ def entry_of(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str,
         ValueError: no link can hold it.
     """
     key = key_of(slot)
-    entry = late.archive.entry_of(game, [seat.kind for seat in setup.seats], key, daily)
-    return key, late.archive.write_entry(entry)
+    entry = late.archived_game.entry_of(game, [seat.kind for seat in setup.seats], key, daily)
+    return key, late.archived_game.write_entry(entry)
 
 
 def keep_past(board: Board, *, copied: bool = False) -> Keep:
@@ -123,7 +123,7 @@ def keep_entry(key: str, text: str, *, anew: bool = False) -> Keep:
 def write_file(game: Game, setup: Setup, slot: str) -> str:
     """Return a game as a file, which past games can take in."""
     try:
-        return late.archive.write_file([entry_of(game, setup, slot)[1]])
+        return late.archived_game.write_file([entry_of(game, setup, slot)[1]])
     except ValueError:  # no link can hold it
         return write_game(game, setup, "")
 

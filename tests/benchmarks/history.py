@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from time import perf_counter
 
-from qwixx.games.archive import Entry, entry_of, write_entry
+from qwixx.games.archive.archived_game import Entry, entry_of, write_entry
 from qwixx.ui.model import Model
 from qwixx.ui.model.messages import Act, Begin, Browsed
 from qwixx.ui.screens.history.model import PAGE

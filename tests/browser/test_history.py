@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.games.archive import entry_of, read_entry, read_file, write_entry, write_file
+from qwixx.games.archive.archived_game import (
+    entry_of,
+    read_entry,
+    read_file,
+    write_entry,
+    write_file,
+)
 from qwixx.games.daily import seed_of
 from tests.browser.axe import faults
 from tests.browser.driver import Driver

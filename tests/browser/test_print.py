@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from pypdf import PdfReader
 
-from qwixx.games.link import encode
+from qwixx.games.written.share_link import encode
 from tests.browser.axe import faults
 from tests.played import played
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.link import decode, encode
+from qwixx.games.written.share_link import decode, encode
 from qwixx.publish.files import ROOT
 from qwixx.ui.parts import qr
 from qwixx.ui.parts.html import Node

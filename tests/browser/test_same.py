@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import find_variant
-from qwixx.games.deal import Deal
-from qwixx.games.seat import Called, Crossed, Ended, Rolled
+from qwixx.games.actions import Cross, Finish, Lock, RollDice
+from qwixx.games.written.join_code import Deal
 from qwixx.rules.moves import Color
 from tests.browser.axe import faults
 from tests.games.same import played
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, Page
 
-    from qwixx.games.seat import Step
+    from qwixx.games.actions import Action
     from tests.browser.driver import Driver
 
 PHONE = {"width": 360, "height": 640}
@@ -43,12 +43,12 @@ def act(page: Page, action: str) -> None:
     page.locator(f"[data-action='{action}']:visible").first.tap()
 
 
-def do(page: Page, step: Step) -> None:
-    if isinstance(step, Crossed):
+def do(page: Page, step: Action) -> None:
+    if isinstance(step, Cross):
         page.locator(f"[data-cell='{step.mark.code}']").tap()
-    elif isinstance(step, Called):
+    elif isinstance(step, Lock):
         page.locator(f"[data-lock='{Color(step.row).letter}']").tap()
-    elif isinstance(step, Ended):
+    elif isinstance(step, Finish):
         act(page, "fourth" if step.elsewhere else "finish")
     else:
         act(page, "roll")
@@ -78,7 +78,7 @@ def test_two_phones_play_a_game_and_tell_each_other_how_it_ended(
     for index, (_state, touched) in enumerate(played(deal, 3)):
         for seat, step in touched:
             do((ann, bob)[seat], step)
-        if (0, Rolled()) in touched:
+        if (0, RollDice()) in touched:
             assert ann.evaluate(DICE) == bob.evaluate(DICE)
         if index == 4:  # a phone is put away and comes back
             ann.reload()

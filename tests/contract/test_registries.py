@@ -11,17 +11,17 @@ import pytest
 from qwixx import CLASSIC, LONGO, VARIANTS, Game, Sheet, find_variant, new_game, roll_dice
 from qwixx.bots import BOTS, LEVELS, find_bot, offered, opponent, play_game
 from qwixx.coach.odds import sum_chance
-from qwixx.games import link
-from qwixx.games.archive import check, entry_of, read_entry, write_entry
-from qwixx.games.deal import SEEDS, Deal, DealError
-from qwixx.games.end_code import read_end, write_end
-from qwixx.games.link import LinkError
+from qwixx.games.archive.archived_game import check, entry_of, read_entry, write_entry
+from qwixx.games.live.broadcast import told_to
+from qwixx.games.live.host import Holder, Host
+from qwixx.games.live.protocol import HERE, Told, read_host
 from qwixx.games.names import KINDS, add_kind
-from qwixx.games.pad import Pad
-from qwixx.games.same_dice import SameDice, sit_down
-from qwixx.games.table.host import Holder, Host
-from qwixx.games.table.telling import told_to
-from qwixx.games.table.wire import HERE, Told, read_host
+from qwixx.games.same_dice.game import SameDice, sit_down
+from qwixx.games.score_pad.pad import Pad
+from qwixx.games.written import share_link
+from qwixx.games.written.join_code import SEEDS, Deal, DealError
+from qwixx.games.written.share_link import LinkError
+from qwixx.games.written.sheet_code import read_end, write_end
 from qwixx.research.arena import Contest
 from qwixx.research.encoding import numbered
 from qwixx.rules.dice import seeded_roll
@@ -83,7 +83,7 @@ def test_codes_have_room_for_32_variants() -> None:
             assert (seat, read.rows, read.penalties) == (players - 1, sheet.rows, 1)
         game = played(variant, variant.players[-1])
         seats = ["toy-1", *["hard"] * (len(game.names) - 1)]
-        assert link.read(link.encode(game, seats, names=True)) == link.Link(
+        assert share_link.read(share_link.encode(game, seats, names=True)) == share_link.Link(
             game, tuple(seats), named=True
         )
 
@@ -95,15 +95,15 @@ def test_every_number_has_room_in_every_code() -> None:
     assert len(codes) == CODE_ROOM
     for code, variant in codes.items():
         assert Deal.from_code(code).variant is variant
-    links = {link.encode(Game(variant, ["1", "2"], 7)): variant for variant in variants}
+    links = {share_link.encode(Game(variant, ["1", "2"], 7)): variant for variant in variants}
     for text, variant in links.items():
-        assert link.decode(text).variant is variant
+        assert share_link.decode(text).variant is variant
 
 
 def test_a_variant_keeps_its_number_whatever_is_registered_before_it() -> None:
-    before = Deal(MIXED, 2, 5).code, link.encode(Game(MIXED, ["1", "2"], 7))
+    before = Deal(MIXED, 2, 5).code, share_link.encode(Game(MIXED, ["1", "2"], 7))
     many(32)
-    assert before == (Deal(MIXED, 2, 5).code, link.encode(Game(MIXED, ["1", "2"], 7)))
+    assert before == (Deal(MIXED, 2, 5).code, share_link.encode(Game(MIXED, ["1", "2"], 7)))
 
 
 def test_a_slip_in_a_long_code_is_noticed() -> None:
@@ -117,16 +117,16 @@ def test_a_slip_in_a_long_code_is_noticed() -> None:
 
 
 def test_a_code_of_a_variant_that_is_not_here_is_refused() -> None:
-    code, text = Deal(STRANGE, 2, 5).code, link.encode(Game(STRANGE, ["1", "2"], 7))
+    code, text = Deal(STRANGE, 2, 5).code, share_link.encode(Game(STRANGE, ["1", "2"], 7))
     del VARIANTS["strange"]
     with pytest.raises(DealError, match="newer"):
         Deal.from_code(code)
     with pytest.raises(LinkError, match="newer"):
-        link.decode(text)
+        share_link.decode(text)
     with pytest.raises(ValueError, match="strange: it is not registered"):
         Deal(STRANGE, 2, 5).code  # noqa: B018 - it raises
     with pytest.raises(ValueError, match="strange: it is not registered"):
-        link.encode(played(STRANGE, 2))
+        share_link.encode(played(STRANGE, 2))
 
 
 def test_a_game_that_no_code_has_room_for_is_refused() -> None:
@@ -195,13 +195,13 @@ def test_names_of_bots_fit_into_links_and_tables(name: str) -> None:
 
 def test_links_know_the_bots_of_the_registry() -> None:
     assert {*BOTS} <= KINDS
-    text = link.encode(Game(CLASSIC, ["1", "2"], 7), ["person", "toy-1"])
-    assert link.read(text).seats == ("person", "toy-1")
+    text = share_link.encode(Game(CLASSIC, ["1", "2"], 7), ["person", "toy-1"])
+    assert share_link.read(text).seats == ("person", "toy-1")
     KINDS.discard("toy-1")
     with pytest.raises(LinkError, match="newer"):
-        link.decode(text)
+        share_link.decode(text)
     with pytest.raises(ValueError, match="no seats"):
-        link.encode(Game(CLASSIC, ["1", "2"], 7), ["person", "toy-1"])
+        share_link.encode(Game(CLASSIC, ["1", "2"], 7), ["person", "toy-1"])
 
 
 # Names in place of variants

@@ -11,10 +11,10 @@ from qwixx import CLASSIC, LONGO, Mark, Phase, coach, new_game
 from qwixx.__main__ import main
 from qwixx.bots import LEVELS
 from qwixx.bots.weights import MissingWeightsError, missing
-from qwixx.games.archive import check, read_entry
+from qwixx.games.archive.archived_game import check, read_entry
 from qwixx.games.daily import seed_of, variant_of
-from qwixx.games.deal import Deal
-from qwixx.games.transcript import read_playthrough
+from qwixx.games.written.join_code import Deal
+from qwixx.games.written.playthrough import read_playthrough
 from qwixx.research.arena import Contest
 from qwixx.rules.dice import seeded_roll
 from qwixx.ui.model.effects import Fetch, Ponder, Save

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from qwixx import PASS, VARIANTS, Game, Mark
 from qwixx.bots import find_bot, play_game
-from qwixx.games.transcript import write_playthrough
+from qwixx.games.written.playthrough import write_playthrough
 
 if TYPE_CHECKING:
     from qwixx.bots import Bot

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from qwixx import VARIANTS, Mark, Phase, new_game
-from qwixx.games.deal import SEEDS, Deal
+from qwixx.games.actions import Action, Cross, Finish, Lock, RollDice
 from qwixx.games.events import Decision
-from qwixx.games.same_dice import SameDice, sit_down
-from qwixx.games.seat import Called, Crossed, Ended, Rolled, Step
+from qwixx.games.same_dice.game import SameDice, sit_down
+from qwixx.games.written.join_code import SEEDS, Deal
 from qwixx.rules.dice import seeded_roll
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ DEALS = st.builds(
 CHOICES = st.integers(0, 2**32)
 
 
-def played(deal: Deal, choices: int) -> Iterator[tuple[State, list[tuple[int, Step]]]]:
+def played(deal: Deal, choices: int) -> Iterator[tuple[State, list[tuple[int, Action]]]]:
     """Yield each step of a game at random: how it stands, and what is touched on whose phone.
 
     What others lock, and how it ends, is called out and touched by everybody who does not know.
@@ -38,9 +38,9 @@ def played(deal: Deal, choices: int) -> Iterator[tuple[State, list[tuple[int, St
     state = new_game(deal.variant, deal.players, first=deal.first)
     known: list[set[int]] = [set() for _ in range(deal.players)]
     while state.outcome() is None:
-        touched: list[tuple[int, Step]] = []
+        touched: list[tuple[int, Action]] = []
         if state.phase is Phase.ROLL:
-            touched += [(seat, Rolled()) for seat in range(deal.players)]
+            touched += [(seat, RollDice()) for seat in range(deal.players)]
             roll = seeded_roll(deal.seed, state.turn, deal.variant, state.closed)
             state = state.apply_roll(roll)
             yield state, touched
@@ -53,7 +53,7 @@ def played(deal: Deal, choices: int) -> Iterator[tuple[State, list[tuple[int, St
             cautious = [m for m in marks if state.sheets[player].skips(m) < 2]
             move = rng.choice(cautious) if cautious and rng.random() < 0.8 else rng.choice(legal)
             if isinstance(move, Mark):
-                touched.append((player, Crossed(move)))
+                touched.append((player, Cross(player, move)))
             state = state.play(player, move)
         touched += _called(state, known)
         if state.outcome() is not None:
@@ -61,34 +61,34 @@ def played(deal: Deal, choices: int) -> Iterator[tuple[State, list[tuple[int, St
         yield state, touched
 
 
-def retold(game: Game) -> Iterator[tuple[int, Step]]:
+def retold(game: Game) -> Iterator[tuple[int, Action]]:
     """Yield what is touched on whose phone where a table plays that game without a connection."""
     known: list[set[int]] = [set() for _ in range(game.state.players)]
     for before, event, after in zip(game.states, game.events, game.states[1:], strict=False):
         if not isinstance(event, Decision):
-            yield from ((seat, Rolled()) for seat in range(before.players))
+            yield from ((seat, RollDice()) for seat in range(before.players))
             continue
         if isinstance(event.move, Mark):
-            yield event.player, Crossed(event.move)
+            yield event.player, Cross(event.player, event.move)
         if after.phase is not before.phase:
             yield from _called(after, known)
         if after.outcome() is not None:
             yield from _ended(after)
 
 
-def _called(state: State, known: list[set[int]]) -> Iterator[tuple[int, Step]]:
+def _called(state: State, known: list[set[int]]) -> Iterator[tuple[int, Action]]:
     for row, shut in enumerate(state.closed):
         for seat, rows in enumerate(known if shut else []):
             if row not in rows and not state.sheets[seat].locked(row):
-                yield seat, Called(row)
+                yield seat, Lock(row)
             rows.add(row)
 
 
-def _ended(state: State) -> Iterator[tuple[int, Step]]:
+def _ended(state: State) -> Iterator[tuple[int, Action]]:
     by_rows = sum(state.closed) >= state.variant.rows_to_end
     for seat, sheet in enumerate(state.sheets):
         own = by_rows or sheet.penalties == state.variant.penalty_boxes
-        yield seat, Ended(elsewhere=not own)
+        yield seat, Finish(elsewhere=not own)
 
 
 def seated(deal: Deal) -> list[SameDice]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import find_bot
-from qwixx.games.table import hearing, hosting, undoing
-from qwixx.games.table.guest import Guest, new_guest
-from qwixx.games.table.host import WATCHER, Holder, Host, Sent
-from qwixx.games.table.wire import (
+from qwixx.games.live import host_actions, inbox, visibility
+from qwixx.games.live.guest import Guest, new_guest
+from qwixx.games.live.host import WATCHER, Holder, Host, Sent
+from qwixx.games.live.protocol import (
     FREE,
     GUEST,
     HERE,
@@ -76,7 +76,7 @@ class Room:
     def join(self, peer: int, guest: Guest, seat: int = WATCHER) -> None:
         """Let a guest come over a new connection."""
         self.guests[peer], self.up[peer], self.down[peer] = guest, [], []
-        self.take(hosting.greet(self.host, peer, seat))
+        self.take(host_actions.greet(self.host, peer, seat))
 
     def does(self, peer: int, step: tuple[Guest, tuple[str, ...]]) -> None:
         """Let a guest be the next one, and put on the way what it sends."""
@@ -87,13 +87,13 @@ class Room:
         """Cut a connection: what is on its way is lost."""
         guest = self.guests.pop(peer).unlinked()
         del self.up[peer], self.down[peer]
-        self.take(hosting.lost(self.host, peer))
+        self.take(host_actions.lost(self.host, peer))
         return guest
 
     def come(self, peer: int, way: str) -> None:
         """Let the first text on a way come, if there is one."""
         if way == "up" and self.up.get(peer):
-            self.take(hearing.hear(self.host, peer, self.up[peer].pop(0)))
+            self.take(inbox.hear(self.host, peer, self.up[peer].pop(0)))
         elif way == "down" and self.down.get(peer):
             text = self.down[peer].pop(0)
             if not text:
@@ -129,7 +129,7 @@ class Room:
                 state = replace(state, decisions=(None,) * state.players)
             assert known.state == state
             assert guest.told is not None
-            assert guest.told.decided == undoing.decided(game)
+            assert guest.told.decided == visibility.decided(game)
 
 
 def a_table(*holders: Holder, variant: Variant = CLASSIC) -> Host:
@@ -149,9 +149,9 @@ def seated(guests: int = 2, variant: Variant = CLASSIC, *, bot: bool = False) ->
     room.join(9, guest(9))
     room.settle()
     if bot:
-        room.take(hosting.seat_bot(room.host, guests + 1, "easy"))
+        room.take(host_actions.seat_bot(room.host, guests + 1, "easy"))
     names = [one.name or str(n + 1) for n, one in enumerate(room.host.holders) if one.kind != FREE]
-    room.take(hosting.start(room.host, names))
+    room.take(host_actions.start(room.host, names))
     room.settle()
     room.agree()
     return room
@@ -165,10 +165,10 @@ def play_step(room: Room, rng: random.Random) -> None:
         if holder.kind == GUEST:
             continue
         if state.phase is Phase.ROLL and state.active == seat:
-            room.take(hosting.played(room.host, game.roll()))
+            room.take(host_actions.played(room.host, game.roll()))
         elif seat in state.to_act:
             move = RANDOM.choose_move(state.view(seat), seat, rng)
-            room.take(hosting.played(room.host, game.play(seat, move)))
+            room.take(host_actions.played(room.host, game.play(seat, move)))
     for peer, one in [*room.guests.items()]:
         known, own = one.game, one.seat
         if known is None or own is None:

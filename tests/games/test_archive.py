@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from qwixx import CLASSIC, LONGO, Mark
-from qwixx.games import archive
-from qwixx.games.archive import (
+from qwixx.games.actions import Finish
+from qwixx.games.archive import archived_game
+from qwixx.games.archive.archived_game import (
     ArchiveError,
     Entry,
     check,
@@ -20,9 +21,8 @@ from qwixx.games.archive import (
     read_file,
     take,
 )
-from qwixx.games.pad import Pad
-from qwixx.games.statistics import BIN, Record, opponents, owner, statistics
-from qwixx.games.touches import Finish
+from qwixx.games.archive.statistics import BIN, Record, opponents, owner, statistics
+from qwixx.games.score_pad.pad import Pad
 from tests.played import played
 
 KINDS = ("person", "hard", "greedy", "easy", "medium")
@@ -36,7 +36,7 @@ def entry(variant: str = "classic", players: int = 2, seed: int = 1, number: int
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_game_comes_back(variant: str, players: int) -> None:
     game, kept = played(variant, players), entry(variant, players)
-    assert read_entry(archive.write_entry(kept)) == kept
+    assert read_entry(archived_game.write_entry(kept)) == kept
     assert kept.game().events == game.events
     assert kept.game().names == game.names
     assert kept.scores == game.state.scores()
@@ -84,7 +84,7 @@ def test_a_game_that_goes_on_is_kept_as_far_as_it_is() -> None:
     ],
 )
 def test_what_is_no_entry_is_refused(change: dict[str, Any]) -> None:
-    fields = {**json.loads(archive.write_entry(entry())), **change}
+    fields = {**json.loads(archived_game.write_entry(entry())), **change}
     with pytest.raises(ArchiveError):
         read_entry(json.dumps(fields))
 
@@ -109,7 +109,7 @@ def test_what_an_entry_says_of_its_game_is_checked() -> None:
 
 def test_a_file_comes_back_and_what_is_broken_is_left_out() -> None:
     games = [entry(seed=seed, number=seed) for seed in range(1, 5)]
-    text = archive.write_file(map(archive.write_entry, games))
+    text = archived_game.write_file(map(archived_game.write_entry, games))
     assert [*map(take, read_file(text))] == games
     fields = json.loads(text)
     fields["games"][1]["code"] = "1xyz"
@@ -119,7 +119,7 @@ def test_a_file_comes_back_and_what_is_broken_is_left_out() -> None:
         with pytest.raises(ArchiveError):
             read_file(json.dumps({**fields, **change}))
     with pytest.raises(ArchiveError):
-        read_file("x" * (archive.MAX_FILE + 1))
+        read_file("x" * (archived_game.MAX_FILE + 1))
 
 
 def test_statistics_tell_of_the_one_person() -> None:
@@ -161,8 +161,8 @@ def test_a_pad_comes_back_and_says_so() -> None:
     kept = entry_of_pad(noted())
     assert (kept.id, kept.code, kept.turns) == ("0" * 15 + "5", "", 0)
     assert (kept.scores, kept.winners, kept.over) == ((1, 3), (1,), True)
-    assert read_entry(archive.write_entry(kept)) == kept
-    assert take(archive.write_entry(kept)) == kept
+    assert read_entry(archived_game.write_entry(kept)) == kept
+    assert take(archived_game.write_entry(kept)) == kept
     assert Pad.from_json(kept.pad).sheets == noted().sheets
     with pytest.raises(ValueError, match="not a game"):
         kept.game()
@@ -183,5 +183,5 @@ def test_what_a_pad_says_of_itself_is_made_of_its_touches() -> None:
     "change", [{"pad": 5}, {"pad": ""}, {"pad": "nonsense"}, {"names": []}, {"names": ["\n", ""]}]
 )
 def test_a_broken_pad_is_not_taken_in(change: dict[str, object]) -> None:
-    fields = json.loads(archive.write_entry(entry_of_pad(noted())))
+    fields = json.loads(archived_game.write_entry(entry_of_pad(noted())))
     assert take(json.dumps({**fields, **change})) is None

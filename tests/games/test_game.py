@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, Game, IllegalMoveError, Mark, Phase, State
 from qwixx.games.events import Decision
-from qwixx.games.transcript import read_playthrough, write_playthrough
+from qwixx.games.written.playthrough import read_playthrough, write_playthrough
 from qwixx.rules.dice import MAX_SEED, seeded_roll
 from tests.rules import strategies
 
@@ -88,7 +88,7 @@ def test_undo_and_redo_go_through_the_same_states(game: Game) -> None:
         game = game.undo()
         assert game.can_redo
         seen.append(game.state)
-    with pytest.raises(ValueError, match="nothing to take back"):
+    with pytest.raises(ValueError, match="nothing to undo"):
         game.undo()
     assert (game.state.turn, game.state.phase, game.events) == (0, Phase.ROLL, ())
     assert len(seen) == len(events) + 1
@@ -96,7 +96,7 @@ def test_undo_and_redo_go_through_the_same_states(game: Game) -> None:
         game = game.redo()
         assert game.state == state
     assert (game.state, game.events, game.can_redo) == (end, events, False)
-    with pytest.raises(ValueError, match="nothing to bring back"):
+    with pytest.raises(ValueError, match="nothing to redo"):
         game.redo()
 
 
@@ -155,7 +155,7 @@ def test_an_error_changes_nothing() -> None:
 @given(games())
 def test_a_game_never_changes(game: Game) -> None:
     before = game.to_json()
-    for name in ("names", "seed", "_done"):
+    for name in ("names", "seed", "history"):
         with pytest.raises(AttributeError):
             setattr(game, name, None)
     if game.can_undo:

@@ -12,9 +12,18 @@ from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, VARIANTS, Game, Phase
 from qwixx.bots import BOTS, LEVELS, find_bot, play_game
-from qwixx.games import digits
-from qwixx.games.digits import ALPHABET
-from qwixx.games.link import ALL, Link, LinkError, answers, decode, encode, questions, read
+from qwixx.games.written import mixed_radix
+from qwixx.games.written.mixed_radix import ALPHABET
+from qwixx.games.written.share_link import (
+    ALL,
+    Link,
+    LinkError,
+    answers,
+    decode,
+    encode,
+    questions,
+    read,
+)
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui.model.setup import PERSON
 
@@ -185,7 +194,7 @@ def test_what_has_a_right_check_is_a_legal_game_or_none() -> None:
     legal = 0
     for number in range(600):
         value = rng.getrandbits(rng.randrange(1, 400)) & ~0x3F | number % 2
-        legal += is_legal("1" + digits.write(value))
+        legal += is_legal("1" + mixed_radix.write(value))
     assert 10 < legal < 590
 
 
@@ -211,7 +220,7 @@ def test_what_is_no_game_is_told_so(text: object, why: str) -> None:
 def test_what_is_newer_is_told_so() -> None:
     for value in (2, 63):  # a variant that version 1 has room for
         with pytest.raises(LinkError, match="newer"):
-            decode("1" + digits.write(value))
+            decode("1" + mixed_radix.write(value))
 
 
 def test_a_game_does_not_go_on_after_its_end() -> None:
@@ -220,10 +229,10 @@ def test_a_game_does_not_go_on_after_its_end() -> None:
     count = told.index(ALL, 7)
     told[count] = len(game.events) + 2
     with pytest.raises(ValueError, match="after its end"):
-        digits.pack(questions(), told)
-    number = digits.read(encode(game)[1:])
+        mixed_radix.pack(questions(), told)
+    number = mixed_radix.read(encode(game)[1:])
     with pytest.raises(LinkError, match="more answers than questions"):
-        decode("1" + digits.write(number + (1 << 400)))
+        decode("1" + mixed_radix.write(number + (1 << 400)))
 
 
 @pytest.mark.parametrize(
@@ -250,7 +259,7 @@ def test_no_question_is_longer_than_python_in_a_browser_can_count() -> None:
 # Digits
 
 
-def asking() -> digits.Questions[list[object]]:
+def asking() -> mixed_radix.Questions[list[object]]:
     first = yield ["a", "b", "c"]
     second = yield ["x"]
     third = yield range(10)
@@ -258,23 +267,23 @@ def asking() -> digits.Questions[list[object]]:
 
 
 def test_answers_are_digits() -> None:
-    assert digits.pack(asking(), ["b", "x", 7]) == 1 + 3 * 7
-    assert digits.unpack(asking(), 22) == ["b", "x", 7]
+    assert mixed_radix.pack(asking(), ["b", "x", 7]) == 1 + 3 * 7
+    assert mixed_radix.unpack(asking(), 22) == ["b", "x", 7]
     for number in range(30):
-        assert digits.pack(asking(), digits.unpack(asking(), number)) == number
+        assert mixed_radix.pack(asking(), mixed_radix.unpack(asking(), number)) == number
     for told in (["b", "x"], ["b", "x", 7, 7], ["d", "x", 7]):
         with pytest.raises(ValueError, match=r"questions|answers|not in list"):
-            digits.pack(asking(), told)
+            mixed_radix.pack(asking(), told)
     with pytest.raises(ValueError, match="more answers"):
-        digits.unpack(asking(), 30)
+        mixed_radix.unpack(asking(), 30)
 
 
 @given(st.integers(0, 1 << 300))
 def test_numbers_are_texts(number: int) -> None:
-    assert digits.read(digits.write(number)) == number
+    assert mixed_radix.read(mixed_radix.write(number)) == number
 
 
 @pytest.mark.parametrize("text", ["", "A", "AAA", "AB", "é", "BAA", "B AB"])
 def test_other_texts_are_no_numbers(text: str) -> None:
     with pytest.raises(ValueError, match="slip"):
-        digits.read(text)
+        mixed_radix.read(text)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from qwixx import LONGO, Phase, Roll, State, Termination, new_game
 from qwixx.games.events import apply_event
-from qwixx.games.position import NotationError, parse_numbers, parse_position, parse_whole
+from qwixx.games.written.position import NotationError, parse_numbers, parse_position, parse_whole
 from tests.examples import share
 from tests.rules import strategies
 

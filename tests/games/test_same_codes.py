@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, Sheet
-from qwixx.games.deal import LENGTH, LETTERS, Deal, DealError, typed_letters
-from qwixx.games.end_code import read_end, write_end
-from qwixx.games.same_dice import sit_down
-from qwixx.games.seat import Called, Crossed, Ended, Rolled
-from qwixx.games.tally import Doubt, doubts
+from qwixx.games.actions import Cross, Finish, Lock, RollDice
+from qwixx.games.same_dice.game import sit_down
+from qwixx.games.same_dice.sheet_audit import Doubt, doubts
+from qwixx.games.written.join_code import LENGTH, LETTERS, Deal, DealError, typed_letters
+from qwixx.games.written.sheet_code import read_end, write_end
 from tests.examples import share
 from tests.games.same import CHOICES, DEALS, finished
 
@@ -60,7 +60,7 @@ def test_a_sheet_comes_back_and_a_slip_never_does(
     phone = finished(deal, choices)[0]
     code = phone.end_code.replace(" ", "")
     assert len(code) == (15 if deal.variant is LONGO else 12)
-    assert read_end(deal, phone.end_code.lower()) == (0, phone.now.sheet)
+    assert read_end(deal, phone.end_code.lower()) == (0, phone.state.sheet)
     place %= len(code)
     damaged = code[:place] + letter + code[place + 1 :]
     swapped = code[:place] + code[place : place + 2][::-1] + code[place + 2 :]
@@ -118,7 +118,7 @@ def test_what_contradicts_is_said() -> None:
     def told(sheet: Sheet) -> set[str]:
         return {doubt.kind for doubt in doubts(phone.hear(write_end(deal, 1, sheet)))}
 
-    full = other.now.sheet
+    full = other.state.sheet
     assert told(full) == set()
     assert "dice" in told(Sheet(CLASSIC, (0b1111, 0, 0, 0), full.penalties))
     assert "penalties" in told(Sheet(CLASSIC, full.rows, 4)) or len(phone.turns) > 8
@@ -128,18 +128,18 @@ def test_what_contradicts_is_said() -> None:
 
 def test_a_game_that_nothing_ended_is_said_to_be_one() -> None:
     deal = Deal(CLASSIC, 2, 5)
-    phone = sit_down("1", deal, deal.first, ["", ""]).take(Rolled())
-    phone = phone.take(Called(0)).take(Called(1)).take(Ended())
+    phone = sit_down("1", deal, deal.first, ["", ""]).take(RollDice())
+    phone = phone.take(Lock(0)).take(Lock(1)).take(Finish())
     other = 1 - deal.first
     heard = phone.hear(write_end(deal, other, Sheet(CLASSIC)))
     kinds = [doubt.kind for doubt in doubts(heard)]
     assert kinds == ["nobody", "nobody", "open"]
     phone = sit_down("1", deal, other, ["", ""])
     for _ in range(7):
-        phone = phone.take(Rolled())
-        if phone.now.is_active:
-            phone = phone.take(Crossed(phone.now.legal()[0]))
-    phone = phone.take(Ended(elsewhere=True))
+        phone = phone.take(RollDice())
+        if phone.state.is_active:
+            phone = phone.take(Cross(phone.seat, phone.state.legal()[0]))
+    phone = phone.take(Finish(elsewhere=True))
     blank = phone.hear(write_end(deal, deal.first, Sheet(CLASSIC)))
     assert [doubt.kind for doubt in doubts(blank)] == ["fourth"]
     fourth = phone.hear(write_end(deal, deal.first, Sheet(CLASSIC, penalties=4)))

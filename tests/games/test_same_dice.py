@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 
 from qwixx import CLASSIC, LONGO, IllegalMoveError, Mark, Phase, Sheet, Variant
-from qwixx.games.deal import Deal, DealError
-from qwixx.games.end_code import write_end
-from qwixx.games.same_dice import SameDice, sit_down
-from qwixx.games.seat import Called, Crossed, Ended, Rolled, Seat, parse_step, sit
-from qwixx.games.tally import doubts
+from qwixx.games.actions import Cross, Finish, Lock, RollDice, own_code, parse_action
+from qwixx.games.same_dice.game import SameDice, sit_down
+from qwixx.games.same_dice.phone_state import Seat, sit
+from qwixx.games.same_dice.sheet_audit import doubts
+from qwixx.games.written.join_code import Deal, DealError
+from qwixx.games.written.sheet_code import write_end
 from qwixx.rules.moves import Reason
 from tests.examples import share
 from tests.games.same import CHOICES, DEALS, finished, played, seated
@@ -30,16 +31,16 @@ def test_every_phone_comes_to_what_the_engine_comes_to(deal: Deal, choices: int)
         for seat, step in touched:
             phones[seat] = phones[seat].take(step)
         if state.phase is Phase.WHITE:
-            assert {phone.now.roll for phone in phones} == {state.roll}
-            assert {phone.now.sheet for phone in phones} == {*state.sheets}
+            assert {phone.state.roll for phone in phones} == {state.roll}
+            assert {phone.state.sheet for phone in phones} == {*state.sheets}
             for seat, phone in enumerate(phones):
                 marks = [m for m in state.legal_moves(seat) if isinstance(m, Mark)]
                 # Who may use the colored dice may use them for both steps at once.
-                assert {*marks} <= {*phone.now.legal()}
-                if not phone.now.is_active:
-                    assert [*phone.now.legal()] == marks
-    assert all(phone.now.over for phone in phones)
-    assert [phone.now.sheet.points for phone in phones] == [*state.scores()]
+                assert {*marks} <= {*phone.state.legal()}
+                if not phone.state.is_active:
+                    assert [*phone.state.legal()] == marks
+    assert all(phone.state.over for phone in phones)
+    assert [phone.state.sheet.points for phone in phones] == [*state.scores()]
     told = [phone.end_code for phone in phones]
     outcome = state.outcome()
     for phone in phones:
@@ -55,7 +56,7 @@ def test_every_phone_comes_to_what_the_engine_comes_to(deal: Deal, choices: int)
 
 
 def rolled(seat: int = 0, variant: Variant = CLASSIC, seed: int = 5) -> Seat:
-    return sit(Deal(variant, 2, seed), seat).after(Rolled())
+    return sit(Deal(variant, 2, seed), seat).after(RollDice())
 
 
 def test_nothing_can_be_crossed_before_the_first_roll_nor_after_the_end() -> None:
@@ -63,11 +64,11 @@ def test_nothing_can_be_crossed_before_the_first_roll_nor_after_the_end() -> Non
     assert page.refusal(Mark(0, 7)) is Reason.NOT_ROLLED
     assert page.legal() == ()
     assert page.roll is None
-    for step in (Called(0), Ended(), Ended(elsewhere=True)):
+    for step in (Lock(0), Finish(), Finish(elsewhere=True)):
         assert page.objection(step) == "not-rolled"
-    over = page.after(Rolled()).after(Called(0)).after(Called(1)).after(Ended())
+    over = page.after(RollDice()).after(Lock(0)).after(Lock(1)).after(Finish())
     assert over.refusal(Mark(0, 7)) is Reason.GAME_OVER
-    for each in (Rolled(), Called(0), Ended(), Ended(elsewhere=True)):
+    for each in (RollDice(), Lock(0), Finish(), Finish(elsewhere=True)):
         with pytest.raises(DealError) as error:
             over.after(each)
         assert error.value.why == "over"
@@ -75,78 +76,78 @@ def test_nothing_can_be_crossed_before_the_first_roll_nor_after_the_end() -> Non
 
 def test_a_refused_number_has_its_reason() -> None:
     deal = Deal(CLASSIC, 2, 5)
-    page = sit(deal, 1 - deal.first).after(Rolled())
+    page = sit(deal, 1 - deal.first).after(RollDice())
     assert page.roll is not None
     total = page.roll.white_sum
     assert page.refusal(Mark(0, 99)) is Reason.NOT_ON_SHEET
     assert page.refusal(Mark(0, 3 if total != 3 else 4)) is Reason.NOT_WHITE_SUM
     assert page.refusal(Mark(0, 12)) is Reason.TOO_FEW_CROSSES
-    crossed = page.after(Crossed(Mark(0, total)))
+    crossed = page.after(Cross(page.seat, Mark(0, total)))
     assert crossed.refusal(Mark(0, total)) is Reason.ALREADY_CROSSED
     assert crossed.refusal(Mark(1, total)) is Reason.ALREADY_DECIDED
     with pytest.raises(IllegalMoveError):
-        crossed.after(Crossed(Mark(1, total)))
+        crossed.after(Cross(page.seat, Mark(1, total)))
 
 
 def test_who_is_active_and_crosses_nothing_has_a_penalty() -> None:
     deal = Deal(CLASSIC, 2, 5)
-    page = sit(deal, deal.first).after(Rolled())
+    page = sit(deal, deal.first).after(RollDice())
     assert page.owes_penalty
-    page = page.after(Rolled())
+    page = page.after(RollDice())
     assert page.sheet.penalties == 1
     assert not page.owes_penalty
     for _ in range(5):
-        page = page.after(Rolled())
+        page = page.after(RollDice())
     assert page.sheet.penalties == 3
     assert page.ends_here  # the next one is the last
-    assert page.objection(Rolled()) == "ends"
-    assert page.after(Ended()).sheet.penalties == 4
+    assert page.objection(RollDice()) == "ends"
+    assert page.after(Finish()).sheet.penalties == 4
 
 
 def test_rows_that_others_lock_end_a_turn_without_a_penalty() -> None:
     deal = Deal(CLASSIC, 2, 5)
-    page = sit(deal, deal.first).after(Rolled()).after(Called(0)).after(Called(1))
+    page = sit(deal, deal.first).after(RollDice()).after(Lock(0)).after(Lock(1))
     assert not page.owes_penalty
-    assert page.after(Ended()).sheet.penalties == 0
+    assert page.after(Finish()).sheet.penalties == 0
 
 
 def test_a_row_that_is_called_out_closes_with_the_next_roll() -> None:
     deal = Deal(CLASSIC, 2, 5)
-    page = sit(deal, 1 - deal.first).after(Rolled())
+    page = sit(deal, 1 - deal.first).after(RollDice())
     assert page.roll is not None
-    called = page.after(Called(0))
+    called = page.after(Lock(0))
     assert called.refusal(Mark(0, page.roll.white_sum)) is None  # in the same step
-    assert called.objection(Called(0)) == "locked"
-    nearly = called.after(Rolled())
+    assert called.objection(Lock(0)) == "locked"
+    nearly = called.after(RollDice())
     assert nearly.roll is not None
     assert nearly.roll.colored[0] is None
     assert nearly.refusal(Mark(0, 7)) is Reason.ROW_CLOSED
-    assert nearly.after(Called(1)).ends_here
+    assert nearly.after(Lock(1)).ends_here
 
 
 def test_what_a_colored_die_made_was_after_others_locked() -> None:
     deal = Deal(CLASSIC, 2, 5)
-    page = sit(deal, deal.first).after(Rolled())
+    page = sit(deal, deal.first).after(RollDice())
     mark = next(mark for mark in page.legal() if not page.by_white(mark))
-    page = page.after(Crossed(mark))
+    page = page.after(Cross(page.seat, mark))
     assert page.color == mark
-    assert page.objection(Called(mark.row)) == "color-first"
-    other = page.after(Called((mark.row + 1) % 4))
-    assert other.objection(Called((mark.row + 2) % 4)) == "color-first"  # no color step at all
+    assert page.objection(Lock(mark.row)) == "color-first"
+    other = page.after(Lock((mark.row + 1) % 4))
+    assert other.objection(Lock((mark.row + 2) % 4)) == "color-first"  # no color step at all
 
 
 def test_only_who_has_been_active_four_times_can_have_four_penalties() -> None:
     deal = Deal(CLASSIC, 2, 5)
     page = sit(deal, 1 - deal.first)
     for turn in range(7):
-        page = page.after(Rolled())
+        page = page.after(RollDice())
         if page.is_active:
-            assert page.objection(Ended(elsewhere=True)) == "yours"
-            page = page.after(Crossed(page.legal()[0]))
+            assert page.objection(Finish(elsewhere=True)) == "yours"
+            page = page.after(Cross(page.seat, page.legal()[0]))
         else:
-            assert page.objection(Ended(elsewhere=True)) == ("" if turn == 6 else "early")
-            assert page.objection(Ended()) == "goes-on"
-    assert page.after(Ended(elsewhere=True)).over
+            assert page.objection(Finish(elsewhere=True)) == ("" if turn == 6 else "early")
+            assert page.objection(Finish()) == "goes-on"
+    assert page.after(Finish(elsewhere=True)).over
 
 
 def test_there_are_no_other_seats() -> None:
@@ -160,51 +161,51 @@ def test_there_are_no_other_seats() -> None:
 
 
 def phone_of(seat: int = 0, variant: Variant = CLASSIC) -> SameDice:
-    return sit_down("7", Deal(variant, 2, 5), seat, ["Ann", ""]).take(Rolled())
+    return sit_down("7", Deal(variant, 2, 5), seat, ["Ann", ""]).take(RollDice())
 
 
 def test_steps_are_taken_back_and_brought_back() -> None:
     phone = phone_of()
-    mark = phone.now.legal()[0]
-    crossed = phone.take(Crossed(mark))
+    mark = phone.state.legal()[0]
+    crossed = phone.take(Cross(phone.seat, mark))
     assert crossed.crossed == (mark,)
     back = crossed.undo()
-    assert back.now == phone.now
+    assert back.state == phone.state
     assert back.can_redo
     assert back.redo() == crossed
-    assert back.take(Crossed(mark)) == crossed  # the same again
-    assert not back.take(Called(3)).can_redo
+    assert back.take(Cross(back.seat, mark)) == crossed  # the same again
+    assert not back.take(Lock(3)).can_redo
     assert back.without_undone() == phone
     blank = phone.undo()
     for fails in (blank.undo, crossed.redo):
-        with pytest.raises(DealError):
+        with pytest.raises(ValueError, match="nothing to"):
             fails()
 
 
 def test_a_cross_is_taken_back_from_under_others() -> None:
     deal = Deal(CLASSIC, 2, 5)
-    phone = sit_down("7", deal, deal.first, ["", ""]).take(Rolled())
-    white = next(mark for mark in phone.now.legal() if phone.now.by_white(mark))
-    phone = phone.take(Crossed(white)).take(Called(3))
-    assert phone.take_back(Called(3)).now.white == white
-    without = phone.take_back(Crossed(white))
-    assert without.now.sheet == Sheet(CLASSIC)
-    assert without.now.called[3]
-    later = phone.take(Rolled())
+    phone = sit_down("7", deal, deal.first, ["", ""]).take(RollDice())
+    white = next(mark for mark in phone.state.legal() if phone.state.by_white(mark))
+    phone = phone.take(Cross(phone.seat, white)).take(Lock(3))
+    assert phone.take_back(Lock(3)).state.white == white
+    without = phone.take_back(Cross(phone.seat, white))
+    assert without.state.sheet == Sheet(CLASSIC)
+    assert without.state.called[3]
+    later = phone.take(RollDice())
     with pytest.raises(DealError):
-        later.take_back(Crossed(white))  # of an earlier turn
+        later.take_back(Cross(phone.seat, white))  # of an earlier turn
     with pytest.raises(DealError):
-        phone.take_back(Called(0))
+        phone.take_back(Lock(0))
 
 
 def test_a_phone_that_is_behind_catches_up_as_far_as_others_roll() -> None:
     deal = Deal(CLASSIC, 4, 5)
     first = deal.first
     phone = sit_down("7", deal, (first + 3) % 4, [""] * 4)
-    assert phone.catch_up(9).now.turn == 2  # the next one is its own
-    assert phone.catch_up(1).now.turn == 1
-    assert phone.catch_up(2).catch_up(9).now.turn == 6
-    assert phone.catch_up(9).now.sheet.penalties == 0
+    assert phone.catch_up(9).state.turn == 2  # the next one is its own
+    assert phone.catch_up(1).state.turn == 1
+    assert phone.catch_up(2).catch_up(9).state.turn == 6
+    assert phone.catch_up(9).state.sheet.penalties == 0
     assert phone.catch_up(-1) is phone
 
 
@@ -276,19 +277,19 @@ def test_a_sheet_at_another_seat_is_refused() -> None:
 
 @pytest.mark.parametrize("code", ["roll", "r7", "lock g", "end", "end!"])
 def test_a_step_has_a_text(code: str) -> None:
-    assert parse_step(code).code == code
+    assert own_code(parse_action(code, 0)) == code
 
 
 def test_the_color_step_comes_after_all_white_ones() -> None:
     deal = Deal(CLASSIC, 2, 5)
-    page = sit(deal, deal.first).after(Rolled())
+    page = sit(deal, deal.first).after(RollDice())
     white = next(mark for mark in page.legal() if page.by_white(mark))
     color = next(m for m in page.legal() if not page.by_white(m) and m.row != white.row)
-    assert page.after(Crossed(color)).refusal(white) is not None  # white first
-    assert page.after(Called(color.row)).refusal(color) is not None  # its die has gone
-    assert page.after(Called(color.row)).refusal(white) is None
+    assert page.after(Cross(page.seat, color)).refusal(white) is not None  # white first
+    assert page.after(Lock(color.row)).refusal(color) is not None  # its die has gone
+    assert page.after(Lock(color.row)).refusal(white) is None
     rows = [row for row in range(4) if row not in (white.row, color.row)]
-    over = page.after(Called(rows[0])).after(Called(rows[1]))
+    over = page.after(Lock(rows[0])).after(Lock(rows[1]))
     assert over.refusal(color) is not None  # no color step at all
     assert over.refusal(white) is None
 
@@ -296,11 +297,11 @@ def test_the_color_step_comes_after_all_white_ones() -> None:
 def test_nothing_is_crossed_in_a_row_that_was_locked_before() -> None:
     deal = Deal(CLASSIC, 2, 5)
     other = 1 - deal.first
-    phone = sit_down("1", deal, deal.first, ["", ""]).take(Rolled())
-    first = phone.now.roll
+    phone = sit_down("1", deal, deal.first, ["", ""]).take(RollDice())
+    first = phone.state.roll
     assert first
-    phone = phone.take(Called(0)).take(Rolled())
-    second = phone.now.roll
+    phone = phone.take(Lock(0)).take(RollDice())
+    second = phone.state.roll
     assert second
     assert second.white_sum != first.white_sum
 

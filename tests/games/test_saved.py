@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, Game, RecordError
 from qwixx.games.names import MAX_NAME
-from qwixx.games.saved import VERSION
+from qwixx.games.written.save_format import VERSION
 
 NAMES = ["Ada", "Bo"]
 

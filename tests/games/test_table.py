@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx.games.game import Game
-from qwixx.games.table import hosting, undoing
-from qwixx.games.table.guest import Guest
-from qwixx.games.table.host import Holder, Host
-from qwixx.games.table.wire import (
+from qwixx.games.live import host_actions, visibility
+from qwixx.games.live.guest import Guest
+from qwixx.games.live.host import Holder, Host
+from qwixx.games.live.protocol import (
     FREE,
     GUEST,
     HERE,
@@ -40,7 +40,7 @@ def test_two_games_with_dice_that_each_page_makes_sure_of(
     play_out(room, rng)
     assert [one.dice for one in room.guests.values()] == ["fair"] * 3 + ["late"]
     first, names = room.game, room.game.names
-    room.take(hosting.rematch(room.host, names))
+    room.take(host_actions.rematch(room.host, names))
     room.settle()
     room.agree()
     assert room.game.seed != first.seed
@@ -79,7 +79,7 @@ def test_whatever_happens_on_the_way_nothing_is_lost(
     for peer in [*room.guests]:
         room.does(peer, room.guests[peer].answer(yes=True))
     room.settle()
-    room.take(hosting.answer(room.host, room.host.here, yes=True))
+    room.take(host_actions.answer(room.host, room.host.here, yes=True))
     room.settle()
     room.agree()
     assert room.host.question is None
@@ -100,7 +100,7 @@ def test_no_guest_is_told_what_another_one_has_decided(data: st.DataObject) -> N
     moves = state.legal_moves(seat)
     told = []
     for move in (moves[0], moves[-1]):
-        host, sent = hosting.played(room.host, room.game.play(seat, move))
+        host, sent = host_actions.played(room.host, room.game.play(seat, move))
         told.append([text for peer, text in sent if host.seat_of(peer) != seat])
     assert told[0] == told[1]
     assert all("seed" not in text and room.host.salt not in text for text in told[0])
@@ -113,21 +113,21 @@ def test_what_nobody_has_seen_is_taken_back_at_once_and_moved() -> None:
     while room.game.state.phase is not Phase.WHITE:
         play_step(room, rng)
         room.settle()
-    room.does(1, room.guests[1].played(undoing.withdrawn(room.known(1), 1)))
+    room.does(1, room.guests[1].played(visibility.withdrawn(room.known(1), 1)))
     room.settle()
-    assert undoing.decided(room.game) == ()
+    assert visibility.decided(room.game) == ()
     one = room.guests[1]
     move = room.known(1).state.legal_moves(1)[0]
     room.does(1, one.played(room.known(1).play(1, move)))
     assert room.known(1).state.decisions[1] == move  # at once
     room.settle()
-    assert undoing.decided(room.game) == (1,)
-    other = undoing.withdrawn(room.known(1), 1).play(1, PASS)
+    assert visibility.decided(room.game) == (1,)
+    other = visibility.withdrawn(room.known(1), 1).play(1, PASS)
     room.does(1, room.guests[1].played(other))
     room.settle()
     assert room.game.state.decisions[1] == PASS
-    room.take(hosting.ask(room.host, 1))
-    assert undoing.decided(room.game) == ()
+    room.take(host_actions.ask(room.host, 1))
+    assert visibility.decided(room.game) == ()
 
 
 def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
@@ -136,7 +136,7 @@ def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
         play_step(room, rng)
         room.settle()
     before = room.game
-    room.take(hosting.ask(room.host, 0))
+    room.take(host_actions.ask(room.host, 0))
     room.settle()
     waiting = room.host.waiting
     assert waiting
@@ -148,12 +148,12 @@ def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
     assert room.game == before
     turn = before.state.turn
     while room.game.state.turn == turn:  # it was refused: for the rest of the turn it is pausing
-        room.take(hosting.ask(room.host, 0))
+        room.take(host_actions.ask(room.host, 0))
         assert room.host.question is None
         play_step(room, rng)
         room.settle()
     before = room.game
-    room.take(hosting.ask(room.host, 0))
+    room.take(host_actions.ask(room.host, 0))
     room.settle()
     for peer in room.host.waiting[1:]:
         room.does(peer, room.guests[peer].answer(yes=True))
@@ -161,7 +161,7 @@ def test_what_all_have_seen_is_taken_back_when_all_agree() -> None:
     room.drop(room.host.waiting[0])  # who cannot be reached is not waited for
     room.settle()
     assert room.host.question is None
-    assert len(room.game.events) == undoing.last_decision(before, {0})
+    assert len(room.game.events) == visibility.last_decision(before, {0})
     room.agree()
 
 
@@ -170,7 +170,7 @@ def test_a_guest_comes_back_to_its_seat_with_its_token_even_when_somebody_plays_
     back = room.drop(1)
     assert room.host.holders[1].is_away
     assert room.host.wanting == 1
-    room.take(hosting.seat_here(room.host, 1))
+    room.take(host_actions.seat_here(room.host, 1))
     room.settle()
     assert room.host.here == (0, 1)
     room.join(21, Guest.from_text(back.to_text(), "build"), 1)
@@ -188,20 +188,20 @@ def test_the_host_may_turn_a_guest_away_and_seat_a_bot_or_nobody() -> None:
     room.join(1, guest(1), 1)
     room.join(2, guest(2), 2)
     room.settle()
-    room.take(hosting.free(room.host, 1))
-    room.take(hosting.seat_bot(room.host, 2, "hard"))
+    room.take(host_actions.free(room.host, 1))
+    room.take(host_actions.seat_bot(room.host, 2, "hard"))
     room.settle()
     assert room.refused == {1: "removed", 2: "removed"}
     assert [one.kind for one in room.host.holders] == [HERE, FREE, "hard"]
-    room.take(hosting.with_variant(room.host, LONGO))
-    room.take(hosting.start(room.host, ["Ann", "Bot"]))
+    room.take(host_actions.with_variant(room.host, LONGO))
+    room.take(host_actions.start(room.host, ["Ann", "Bot"]))
     assert room.game.variant is LONGO
     assert len(room.host.holders) == 2
-    assert hosting.free(room.host, 1) == (room.host, ())
-    assert hosting.with_variant(room.host, CLASSIC) == (room.host, ())
-    assert hosting.rematch(room.host, ["Ann", "Bot"]) == (room.host, ())
+    assert host_actions.free(room.host, 1) == (room.host, ())
+    assert host_actions.with_variant(room.host, CLASSIC) == (room.host, ())
+    assert host_actions.rematch(room.host, ["Ann", "Bot"]) == (room.host, ())
     with pytest.raises(TableError):
-        hosting.start(room.host, ["Ann", "Bot"])
+        host_actions.start(room.host, ["Ann", "Bot"])
 
 
 def test_in_the_lobby_who_leaves_gives_the_seat_up_and_in_a_game_it_waits() -> None:
@@ -215,7 +215,7 @@ def test_in_the_lobby_who_leaves_gives_the_seat_up_and_in_a_game_it_waits() -> N
     room.does(1, (room.guests[1], room.guests[1].leave()))
     room.settle()
     assert room.host.holders[1].is_away
-    for sent in hosting.close(room.host):
+    for sent in host_actions.close(room.host):
         assert sent.peer == 9
     gone, _ = guest(1).hear(write(Bye()))
     assert gone.closed
@@ -223,12 +223,12 @@ def test_in_the_lobby_who_leaves_gives_the_seat_up_and_in_a_game_it_waits() -> N
 
 def test_silence_makes_a_seat_away_and_a_sound_brings_it_back() -> None:
     room = seated(1)
-    room.take(hosting.silence(room.host, 1, silent=True))
+    room.take(host_actions.silence(room.host, 1, silent=True))
     assert room.host.holders[1].is_away
-    assert hosting.silence(room.host, 1, silent=True) == (room.host, ())
-    room.take(hosting.silence(room.host, 1, silent=False))
+    assert host_actions.silence(room.host, 1, silent=True) == (room.host, ())
+    room.take(host_actions.silence(room.host, 1, silent=False))
     assert not room.host.holders[1].is_away
-    assert hosting.silence(room.host, 77, silent=True) == (room.host, ())
+    assert host_actions.silence(room.host, 77, silent=True) == (room.host, ())
 
 
 def test_a_table_outlasts_a_reload_of_the_host() -> None:
@@ -259,5 +259,5 @@ def test_who_has_nothing_to_do_sends_nothing() -> None:
     room = seated(2)
     idle = room.guests[2 if room.game.state.active == 1 else 1]
     assert idle.roll() == (idle, ())
-    assert hosting.ask(room.host, 0) == (room.host, ())
-    assert hosting.answer(room.host, (0,), yes=True) == (room.host, ())
+    assert host_actions.ask(room.host, 0) == (room.host, ())
+    assert host_actions.answer(room.host, (0,), yes=True) == (room.host, ())

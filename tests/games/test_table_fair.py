@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx.games.game import Game
-from qwixx.games.table import fair, hearing, hosting
-from qwixx.games.table.fair import Terms
-from qwixx.games.table.guest import Guest, new_guest
-from qwixx.games.table.host import Holder, Host
-from qwixx.games.table.wire import (
+from qwixx.games.live import commit_reveal, host_actions, inbox
+from qwixx.games.live.commit_reveal import Terms
+from qwixx.games.live.guest import Guest, new_guest
+from qwixx.games.live.host import Holder, Host
+from qwixx.games.live.protocol import (
     GUEST,
     HERE,
     OUTDATED_OPEN,
@@ -63,10 +63,10 @@ class Crook:
 
     @property
     def commit(self) -> str:
-        return fair.commitment(self.table, self.round, self.secret)
+        return commit_reveal.commitment(self.table, self.round, self.secret)
 
     def next_commit(self, secret: str = OTHER) -> str:
-        return fair.commitment(self.table, self.round + 1, secret)
+        return commit_reveal.commitment(self.table, self.round + 1, secret)
 
     def say(self, text: str) -> None:
         """Let the guest hear a text, and read its answers."""
@@ -119,7 +119,7 @@ class Crook:
         return sum(isinstance(one, Share) for one in self.heard)
 
     def accomplice(self, nonce: str = "ee" * 16) -> str:
-        return fair.seal_of(self.commit, nonce)
+        return commit_reveal.seal_of(self.commit, nonce)
 
     def terms(self, **changes: Any) -> Terms:  # noqa: ANN401 - any field
         seals = ("", self.seal, self.accomplice())
@@ -150,7 +150,7 @@ class Crook:
             nonces: other nonces.
             terms: other terms.
         """
-        seed = fair.seed_of(terms or self.terms(), self.secret, nonces or self.nonces())
+        seed = commit_reveal.seed_of(terms or self.terms(), self.secret, nonces or self.nonces())
         game = Game(CLASSIC, ["a", "b", "c"], seed, first=first)
         given = iter(rolls)
         while game.state.phase is not Phase.OVER:
@@ -241,7 +241,7 @@ def test_f3_no_host_knows_a_share_from_another_table() -> None:
         room = Room(replace(a_table(Holder(HERE), Holder()), salt=salt))
         room.join(1, one, 1)
         room.settle()
-        room.take(hosting.start(room.host, ["Ann", "Ben"]))
+        room.take(host_actions.start(room.host, ["Ann", "Ben"]))
         room.settle()
         shares.add(room.told(1).nonces[1])
         play_out(room, random.Random(1))
@@ -574,7 +574,7 @@ def started(guests: int = 3) -> Room:
     for number in range(1, guests + 1):
         room.join(number, guest(number), number)
     room.settle()
-    room.take(hosting.start(room.host, ["Emma", "Ann", "Ben", "Cem"][: guests + 1]))
+    room.take(host_actions.start(room.host, ["Emma", "Ann", "Ben", "Cem"][: guests + 1]))
     assert room.host.game is None
     assert room.host.awaited == tuple(range(1, guests + 1))
     return room
@@ -610,7 +610,7 @@ def test_a_host_that_is_loaded_anew_between_seal_and_share() -> None:
 def test_a_start_that_waits_for_seals_is_forgotten_over_a_reload_of_the_host() -> None:
     room = seated(2)
     play_out(room, random.Random(1))
-    room.take(hosting.rematch(room.host, ["a", "b", "c"]))
+    room.take(host_actions.rematch(room.host, ["a", "b", "c"]))
     host = replace(room.host, holders=tuple(replace(one, seal="") for one in room.host.holders))
     host = replace(host, seals=())
     again = Room(Host.from_text(host.to_text(), "build"))
@@ -618,7 +618,7 @@ def test_a_start_that_waits_for_seals_is_forgotten_over_a_reload_of_the_host() -
     for peer, one in room.guests.items():
         again.join(peer, one.unlinked(), seat_wanted(one))
     again.settle()
-    again.take(hosting.start(again.host, ["a", "b", "c"]))
+    again.take(host_actions.start(again.host, ["a", "b", "c"]))
     again.settle()
     assert verdicts(again) == {("fair", 0), ("late", 0)}
 
@@ -640,10 +640,10 @@ def test_a_guest_that_gives_no_share_is_removed_and_the_others_begin_anew(how: s
     room.settle()
     if how != "leaves":
         wait = room.host.wait
-        assert hosting.give_up(room.host, f"{wait}0") == (room.host, ())
-        room.take(hosting.give_up(room.host, wait))
+        assert host_actions.give_up(room.host, f"{wait}0") == (room.host, ())
+        room.take(host_actions.give_up(room.host, wait))
         room.settle()
-        assert hosting.give_up(room.host, wait) == (room.host, ())
+        assert host_actions.give_up(room.host, wait) == (room.host, ())
     assert (room.host.round, len(room.host.holders)) == (1, 3)
     assert room.host.commit(1) != commit
     assert verdicts(room) == {("fair", 1)}
@@ -652,15 +652,18 @@ def test_a_guest_that_gives_no_share_is_removed_and_the_others_begin_anew(how: s
 def test_where_too_few_are_left_the_host_waits_for_others() -> None:
     room = started(1)
     room.drop(1)
-    assert hosting.with_variant(room.host, CLASSIC) == (room.host, ())
-    for step in (hosting.seat_here(room.host, 1), hosting.seat_bot(room.host, 1, "easy")):
+    assert host_actions.with_variant(room.host, CLASSIC) == (room.host, ())
+    for step in (
+        host_actions.seat_here(room.host, 1),
+        host_actions.seat_bot(room.host, 1, "easy"),
+    ):
         assert step == (room.host, ())
-    room.take(hosting.free(room.host, 1))
+    room.take(host_actions.free(room.host, 1))
     assert room.host.awaited == ()
     assert [one.kind for one in room.host.holders] == [HERE, "free", "free", "free", "free"]
     room.join(2, guest(2), 3)
     room.settle()
-    room.take(hosting.start(room.host, ["Emma", "Ben"]))
+    room.take(host_actions.start(room.host, ["Emma", "Ben"]))
     room.settle()
     assert verdicts(room) == {("fair", 0)}
 
@@ -672,7 +675,7 @@ def rematched(room: Room, unsealed: tuple[int, ...]) -> None:
         for seat, one in enumerate(room.host.holders)
     ]
     room.host = replace(room.host, holders=tuple(holders))
-    room.take(hosting.rematch(room.host, [f"P{seat}" for seat in room.host.taken]))
+    room.take(host_actions.rematch(room.host, [f"P{seat}" for seat in room.host.taken]))
 
 
 def test_a_rematch_waits_for_seals_but_for_nobody_who_is_away() -> None:
@@ -689,7 +692,7 @@ def test_a_rematch_waits_for_seals_but_for_nobody_who_is_away() -> None:
         room.come(1, "up")
     room.settle()
     assert {one.dice for one in room.guests.values()} == {""}
-    room.take(hosting.seat_bot(room.host, 3, "easy"))
+    room.take(host_actions.seat_bot(room.host, 3, "easy"))
     assert verdicts(room) == {("fair", 0), ("late", 0)}
 
 
@@ -700,7 +703,7 @@ def test_a_seal_for_an_earlier_start_does_not_count_for_the_next() -> None:
     room.join(11, back, 1)
     room.come(11, "down")
     room.come(11, "down")  # its greeting is on its way
-    room.take(hosting.rematch(room.host, ["a", "b", "c"]))
+    room.take(host_actions.rematch(room.host, ["a", "b", "c"]))
     room.settle()
     assert verdicts(room) == {("fair", 0), ("late", 0)}
     room = seated(2)
@@ -708,8 +711,8 @@ def test_a_seal_for_an_earlier_start_does_not_count_for_the_next() -> None:
     rematched(room, (1,))
     hello = Hello(VERSION, "", "", "0" * 64, "0" * 64, room.host.holders[1].token)
     room.drop(1)
-    room.host, _sent = hosting.greet(room.host, 11, 1)
-    room.host, _sent = hearing.hear(room.host, 11, write(hello))
+    room.host, _sent = host_actions.greet(room.host, 11, 1)
+    room.host, _sent = inbox.hear(room.host, 11, write(hello))
     assert room.host.holders[1].seal == ""
 
 
@@ -748,7 +751,7 @@ def test_who_is_silent_for_seals_too_long_is_removed_without_a_new_round() -> No
     )
     room.settle()
     assert room.host.awaited == (2,)
-    room.take(hosting.give_up(room.host, room.host.wait))
+    room.take(host_actions.give_up(room.host, room.host.wait))
     room.settle()
     assert room.host.round == 1
     assert verdicts(room) == {("fair", 0), ("late", 0)}
@@ -757,16 +760,16 @@ def test_who_is_silent_for_seals_too_long_is_removed_without_a_new_round() -> No
 def test_who_was_away_while_games_ended_and_began_is_late_and_then_has_a_share() -> None:
     room = seated(2)
     away = reloaded(room.drop(1))
-    room.take(hosting.seat_bot(room.host, 1, "easy"))
+    room.take(host_actions.seat_bot(room.host, 1, "easy"))
     for _ in range(2):
         play_out(room, random.Random(4))
-        room.take(hosting.rematch(room.host, ["a", "b", "c"]))
+        room.take(host_actions.rematch(room.host, ["a", "b", "c"]))
         room.settle()
     room.join(11, away, 1)
     room.settle()
     play_out(room, random.Random(4))
     assert room.guests[11].dice == "late"
-    room.take(hosting.rematch(room.host, ["a", "b", "c"]))
+    room.take(host_actions.rematch(room.host, ["a", "b", "c"]))
     room.settle()
     play_out(room, random.Random(4))
     assert (room.guests[11].dice, room.guests[11].pins.restarts) == ("fair", 0)
@@ -794,7 +797,7 @@ def test_another_version_is_named_whatever_else_it_says() -> None:
     assert json.loads(OUTDATED_OPEN).keys() == {"is", "version", "build", "commit"}
     room = Room(a_table(Holder(HERE), Holder()))
     room.join(1, guest(1), 1)
-    _host, sent = hearing.hear(room.host, 1, '{"is":"hello","version":1,"nonce":""}')
+    _host, sent = inbox.hear(room.host, 1, '{"is":"hello","version":1,"nonce":""}')
     assert read_host(sent[0].text) == Refuse("version")
     for text in ('{"is":"open","version":2}', '{"is":"open","version":true}', '{"is":"open"}'):
         with pytest.raises(TableError):
@@ -831,7 +834,7 @@ def test_saved_guests_of_version_1_keep_key_and_name() -> None:
 def test_what_the_dice_come_from() -> None:
     terms = Terms(TABLE, 0, "c" * 64, "classic", ("", "a" * 64))
     seeds = {
-        fair.seed_of(each, secret, nonces)
+        commit_reveal.seed_of(each, secret, nonces)
         for each in (terms, terms._replace(round=1), terms._replace(seals=("a" * 64, "")))
         for secret in ("a", "b")
         for nonces in (("b", ""), ("", "b"))
@@ -839,8 +842,8 @@ def test_what_the_dice_come_from() -> None:
     assert len(seeds) == 12
     assert all(0 <= seed <= MAX_SEED for seed in seeds)
     # Pages of other releases compute the same.
-    assert not fair.match_seals(terms, ["", ""])
-    assert not fair.match_seals(terms, [""])
+    assert not commit_reveal.match_seals(terms, ["", ""])
+    assert not commit_reveal.match_seals(terms, [""])
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
@@ -875,13 +878,13 @@ def drops(room: Room, data: st.DataObject, fresh: int) -> Room:
 
 def begins(room: Room, _data: st.DataObject, _fresh: int) -> Room:
     names = [f"P{seat}" for seat in room.host.taken]
-    start = hosting.start if room.host.can_start else hosting.rematch
+    start = host_actions.start if room.host.can_start else host_actions.rematch
     room.take(start(room.host, names))
     return room
 
 
 def gives_up(room: Room, _data: st.DataObject, _fresh: int) -> Room:
-    room.take(hosting.give_up(room.host, room.host.wait))
+    room.take(host_actions.give_up(room.host, room.host.wait))
     return room
 
 
@@ -900,7 +903,7 @@ def ends(room: Room, data: st.DataObject, fresh: int) -> Room:
     room.settle()
     while room.host.game is not None and not room.host.is_over:
         for seat in room.host.away:
-            room.take(hosting.seat_bot(room.host, seat, "easy"))
+            room.take(host_actions.seat_bot(room.host, seat, "easy"))
         goes_on(room, data, fresh)
         room.settle()
     return room

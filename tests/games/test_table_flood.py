@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.games.table import hearing, hosting, undoing
-from qwixx.games.table.host import (
+from qwixx.games.live import host_actions, inbox, visibility
+from qwixx.games.live.host import (
     MOST_ASKED,
     MOST_IN_VAIN,
     MOST_TAKEN_BACK,
@@ -17,7 +17,18 @@ from qwixx.games.table.host import (
     Host,
     Tally,
 )
-from qwixx.games.table.wire import BACK, VERSION, Act, Agree, Ask, Bye, Hello, Seal, Share, write
+from qwixx.games.live.protocol import (
+    BACK,
+    VERSION,
+    Act,
+    Agree,
+    Ask,
+    Bye,
+    Hello,
+    Seal,
+    Share,
+    write,
+)
 from qwixx.rules.state import Phase
 from tests.games.tables import play_out, seated
 
@@ -37,7 +48,7 @@ def acted(room: Room) -> None:
         game = room.game
         rolls = state.phase is Phase.ROLL
         game = game.roll() if rolls else game.play(0, state.legal_moves(0)[0])
-        room.take(hosting.played(room.host, game))
+        room.take(host_actions.played(room.host, game))
     else:
         one, known = room.guests[seat], room.known(seat)
         rolls = state.phase is Phase.ROLL
@@ -63,7 +74,7 @@ def sends(room: Room, texts: list[str], peer: int = 1) -> tuple[int, int, int]:
     saves = own = others = 0
     for text in texts:
         before = room.host
-        room.host, sent = hearing.hear(before, peer, text)
+        room.host, sent = inbox.hear(before, peer, text)
         saves += room.host.saved != before.saved
         own += sum(one.peer == peer for one in sent)
         others += sum(one.peer != peer for one in sent)
@@ -99,7 +110,7 @@ def test_texts_that_change_nothing_cost_the_others_nothing(name: str) -> None:
     assert own <= MOST_IN_VAIN
     assert room.game == game
     before = room.host
-    room.host, sent = hearing.hear(room.host, 1, texts[-1])
+    room.host, sent = inbox.hear(room.host, 1, texts[-1])
     assert (room.host is before, sent) == (True, ())  # it is not even drawn
     goes_on(room)
     assert room.guests[1].dice == "fair"
@@ -138,8 +149,8 @@ def test_a_seat_asks_once_at_a_time_and_pauses_after_a_refusal() -> None:
     assert ask()[2] == 0
     assert room.host.question == question
     for seat in (0, 2):  # others wait, too
-        assert hosting.ask(room.host, seat) == (room.host, ())
-    room.take(hosting.answer(room.host, room.host.waiting[:1], yes=False))
+        assert host_actions.ask(room.host, seat) == (room.host, ())
+    room.take(host_actions.answer(room.host, room.host.waiting[:1], yes=False))
     assert room.host.pausing == (1,)
     assert sum(ask()[2] for _ in range(TEXTS)) == 0
     room.settle()
@@ -159,9 +170,9 @@ def test_who_thinks_otherwise_may_ask_again_but_not_for_ever() -> None:
     room = turned(Phase.ROLL)
     asked = 0
     for _ in range(20):
-        room.take(hosting.ask(room.host, 1))
+        room.take(host_actions.ask(room.host, 1))
         asked += room.host.question is not None
-        room.take(hosting.answer(room.host, [1], yes=False))
+        room.take(host_actions.answer(room.host, [1], yes=False))
     assert asked == MOST_ASKED
     assert room.host.pausing == (1,)
 
@@ -177,7 +188,7 @@ def test_a_guest_changes_its_mind_only_so_often() -> None:
         ]
         others += sends(room, texts)[2]
     assert others <= 4 * MOST_TAKEN_BACK + 4
-    assert undoing.decided(room.game) == (1,)  # the decision stands
+    assert visibility.decided(room.game) == (1,)  # the decision stands
     goes_on(room)
 
 
@@ -191,7 +202,7 @@ def test_what_concerns_nobody_is_taken_back_only_so_often() -> None:
             room.does(1, room.guests[1].played(room.known(1).play(1, state.legal_moves(1)[-1])))
             room.settle()
         before = room.game
-        room.take(hosting.ask(room.host, 1))
+        room.take(host_actions.ask(room.host, 1))
         room.settle()
         done += room.game != before
     assert done == MOST_TAKEN_BACK
@@ -199,7 +210,7 @@ def test_what_concerns_nobody_is_taken_back_only_so_often() -> None:
 
 def test_a_question_that_nobody_answers_lapses() -> None:
     room = turned(Phase.ROLL)
-    room.take(hosting.ask(room.host, 1))
+    room.take(host_actions.ask(room.host, 1))
     turn = room.game.state.turn
     while room.game.state.turn < turn + 2:
         assert room.host.question is not None
@@ -221,8 +232,8 @@ def test_states_are_numbered_further_after_a_reload() -> None:
     room = turned(Phase.ROLL)
     old = Host.from_text(room.host.to_text())
     for _ in range(50):
-        room.take(hosting.silence(room.host, 1, silent=True))
-        room.take(hosting.silence(room.host, 1, silent=False))
+        room.take(host_actions.silence(room.host, 1, silent=True))
+        room.take(host_actions.silence(room.host, 1, silent=False))
     assert room.host.saved == replace(old.saved, build="build")
     assert old.number > room.host.number
 

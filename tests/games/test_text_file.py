@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qwixx.games.text_file import decode_text
+from qwixx.games.written.text_file import decode_text
 
 TEXT = "variant longo\nplayers 3\n# Zoë, עברית, 🎲\n\nroll 4,1:3,6,2,6\n"
 

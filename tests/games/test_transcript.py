@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from qwixx import PASS, VARIANTS, Mark, Phase, Roll, State, new_game
 from qwixx.games.events import Decision, Event, apply_event
-from qwixx.games.position import parse_position
-from qwixx.games.transcript import (
+from qwixx.games.written.playthrough import (
     Playthrough,
     PlaythroughError,
     read_playthrough,
     write_playthrough,
 )
+from qwixx.games.written.position import parse_position
 from tests.rules import strategies
 from tests.rules.reference import ReferenceGame
 

@@ -12,7 +12,7 @@ import pytest
 
 from qwixx import VARIANTS
 from qwixx.__main__ import main
-from qwixx.games.transcript import read_playthrough
+from qwixx.games.written.playthrough import read_playthrough
 
 GOLDEN = Path(__file__).parents[1] / "games/playthroughs" / "longo-3-0.txt"
 

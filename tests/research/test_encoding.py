@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qwixx import CLASSIC, LONGO, PASS, VARIANTS, Mark, Roll, State, Variant, new_game
-from qwixx.games.position import parse_position
+from qwixx.games.written.position import parse_position
 from qwixx.research.encoding import numbered, returns
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qwixx import VARIANTS, Phase, Roll, State
-from qwixx.games.position import parse_position
+from qwixx.games.written.position import parse_position
 from qwixx.research.perft import divide, perft
 from tests.rules.reference import ReferenceGame
 

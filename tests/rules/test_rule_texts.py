@@ -24,7 +24,7 @@ from qwixx import (
     Termination,
     new_game,
 )
-from qwixx.games.position import parse_position
+from qwixx.games.written.position import parse_position
 from qwixx.rules.moves import parse_move
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import Costly, Judgement, write_judgement
-from qwixx.games import archive
-from qwixx.games.archive import Entry, entry_of
+from qwixx.games.archive import archived_game
+from qwixx.games.archive.archived_game import Entry, entry_of
 from qwixx.ui import storage
 from qwixx.ui.model.messages import (
     Act,
@@ -30,7 +30,7 @@ def entry(seed: int = 1, variant: str = "classic") -> Entry:
 
 
 def answer(entries: list[Entry], why: str = "history", *, lasting: bool = True) -> Browsed:
-    texts = tuple(map(archive.write_entry, entries))
+    texts = tuple(map(archived_game.write_entry, entries))
     judged = tuple(JUDGED if number % 2 == 0 else "" for number in range(len(texts)))
     return Browsed(why, texts, judged, len(texts), lasting)
 

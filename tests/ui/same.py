@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.seat import Called, Crossed, Ended, Rolled, Step
+from qwixx.games.actions import Action, Cross, Finish, Lock, RollDice
 from qwixx.rules.moves import Color
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Effect, FindSame, Save
@@ -18,7 +18,7 @@ from tests.ui.fake import text_of, walk
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from qwixx.games.same_dice import SameDice
+    from qwixx.games.same_dice.game import SameDice
     from qwixx.ui.parts.html import Node
 
 ADDRESS = "https://example.org/qwixx/"
@@ -73,15 +73,15 @@ class Phone:
             self.cell(code)
             self.send(Tap(self.game.seat, code))
 
-    def do(self, step: Step) -> None:
+    def do(self, step: Action) -> None:
         """Touch what makes a step."""
-        if isinstance(step, Crossed):
+        if isinstance(step, Cross):
             self.tap(step.mark.code)
-        elif isinstance(step, Called):
+        elif isinstance(step, Lock):
             self.act(f"lock:{Color(step.row).letter}")
-        elif isinstance(step, Ended):
+        elif isinstance(step, Finish):
             self.act("fourth" if step.elsewhere else "finish")
-        elif step == Rolled():
+        elif step == RollDice():
             self.act("roll")
 
     def sit(self, seat: int = 0, name: str = "") -> None:

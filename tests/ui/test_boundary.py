@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from qwixx.coach.mistakes import read_judgement
-from qwixx.games import archive
+from qwixx.games.archive import archived_game
 from qwixx.ui import rescue, storage
 from qwixx.ui.boundary import advance, recover
 from qwixx.ui.dialogs import view as dialogs
@@ -135,7 +135,7 @@ def on(screen: type) -> Model | None:
             {},
             [
                 Act("history"),
-                Browsed("history", (archive.write_entry(entry()),), ("",), 1, lasting=True),
+                Browsed("history", (archived_game.write_entry(entry()),), ("",), 1, lasting=True),
                 Act("open:0"),
             ],
         ),
@@ -179,8 +179,8 @@ def test_the_running_game_is_offered_as_a_file_that_past_games_take(
         start = advance(step.model, Act("to-start"))
         second = advance(step.model, Act("pass"))
     [file] = [effect for effect in saved.effects if isinstance(effect, Download)]
-    [text] = archive.read_file(file.text)
-    taken = archive.take(text)
+    [text] = archived_game.read_file(file.text)
+    taken = archived_game.take(text)
     assert taken is not None
     assert model.game is not None
     assert taken.game().events == model.game.events
@@ -198,8 +198,8 @@ def test_a_pad_is_offered_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qwixx.ui.boundary.update", boom)
     step = advance(person.model, Act("menu"))
     [file] = [e for e in advance(step.model, Act("rescue")).effects if isinstance(e, Download)]
-    [text] = archive.read_file(file.text)
-    assert archive.read_entry(text).pad
+    [text] = archived_game.read_file(file.text)
+    assert archived_game.read_entry(text).pad
     led = advance(step.model, Act("undo"))
     assert [effect.key for effect in led.effects if isinstance(effect, Save)] == ["pad"]
 
@@ -353,16 +353,16 @@ def test_where_the_usual_start_screen_raises_another_one_is_shown(
 
 
 def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = [archive.write_entry(entry(seed)) for seed in range(1, 8)]
+    games = [archived_game.write_entry(entry(seed)) for seed in range(1, 8)]
     usual = read_judgement
 
     def raises(text: str) -> object:
         return boom() if text == "bad" else usual(text)
 
     monkeypatch.setattr("qwixx.ui.screens.history.update.read_judgement", raises)
-    read = archive.read_entry
+    read = archived_game.read_entry
     monkeypatch.setattr(
-        archive, "read_entry", lambda text: boom() if text == games[3] else read(text)
+        archived_game, "read_entry", lambda text: boom() if text == games[3] else read(text)
     )
     model = advance(opened(), Act("history")).model
     judged = ["", "bad", *[JUDGED] * 5]
@@ -377,7 +377,7 @@ def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
 ) -> None:
     model = advance(opened(), Act("history")).model
     monkeypatch.setattr("qwixx.ui.screens.history.view._games", boom)
-    answer = Browsed("history", (archive.write_entry(entry()),), ("",), 1, lasting=True)
+    answer = Browsed("history", (archived_game.write_entry(entry()),), ("",), 1, lasting=True)
     step = advance(model, answer)
     assert WENT_WRONG in page(step)
     step = advance(step.model, Act("dismiss"))
@@ -398,7 +398,7 @@ def test_a_file_is_made_of_whatever_is_played() -> None:
     table = advance(table, Act("learn")).model  # the table goes on below
     for model in (in_game(), pad, seated, table):
         assert rescue.is_there(model)
-        assert archive.read_file(rescue.write_file(model))
+        assert archived_game.read_file(rescue.write_file(model))
     assert not rescue.write_file(opened())
 
 

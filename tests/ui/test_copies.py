@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from qwixx import Phase
-from qwixx.games import archive
-from qwixx.games.link import decode
+from qwixx.games.archive import archived_game
+from qwixx.games.written.share_link import decode
 from qwixx.ui import storage
 from qwixx.ui.model.effects import Keep
 from qwixx.ui.model.messages import Act, Idle, Kept, Picked, Tick
@@ -71,8 +71,8 @@ def seeds(database: Database) -> list[int]:
     found = []
     for text in database.games.values():
         try:
-            found.append(decode(archive.read_entry(text).code).seed)
-        except archive.ArchiveError:
+            found.append(decode(archived_game.read_entry(text).code).seed)
+        except archived_game.ArchiveError:
             continue
     return sorted(found)
 
@@ -153,7 +153,7 @@ async def test_an_error_of_our_own_ends_the_wait_too(monkeypatch: pytest.MonkeyP
 @waiting
 async def test_a_late_answer_is_taken() -> None:
     database, store = Database(), shop()
-    database.games[entry(3).id] = archive.write_entry(entry(3))
+    database.games[entry(3).id] = archived_game.write_entry(entry(3))
     database.fault = "never answers"
     page = await play(opened(store, database, 22), 1)
     page.act("history")
@@ -169,7 +169,7 @@ async def test_a_late_answer_is_taken() -> None:
 @waiting
 async def test_a_late_file_is_not_offered_and_nothing_is_deleted_late() -> None:
     database, store = Database(), shop()
-    database.games[entry(3).id] = archive.write_entry(entry(3))
+    database.games[entry(3).id] = archived_game.write_entry(entry(3))
     database.fault = "never answers"
     page = Page(store, database).act("history")
     await page.settle()
@@ -212,7 +212,7 @@ async def test_the_page_may_be_closed_at_any_moment(steps: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "record", ["", "?", "{", '{"v":2}', archive.write_entry(entry(77))], ids=range(5)
+    "record", ["", "?", "{", '{"v":2}', archived_game.write_entry(entry(77))], ids=range(5)
 )
 @waiting
 async def test_a_copy_whose_key_another_record_has_gets_another_key(record: str) -> None:
@@ -331,7 +331,7 @@ async def test_a_finished_pad_is_not_lost(fault: str) -> None:
     await Page(store, database).send(Idle()).settle()
     assert page.copies == []
     [text] = database.games.values()
-    assert archive.read_entry(text).pad
+    assert archived_game.read_entry(text).pad
 
 
 @waiting
@@ -371,7 +371,7 @@ async def test_games_of_a_file_that_the_database_refuses_last_until_the_page_clo
     database.fault = "refuses"
     page = Page(store, database).act("history")
     await page.settle()
-    page.send(Picked(archive.write_file([archive.write_entry(entry(3))])))
+    page.send(Picked(archived_game.write_file([archived_game.write_entry(entry(3))])))
     await page.settle()
     assert page.model.notices == ("not-kept",)
     assert past(page).total == 1
@@ -422,7 +422,7 @@ def test_a_later_end_of_a_pad_that_came_first_is_the_same_game() -> None:
     model, effects = kept(model_of_start(), Kept(keep, (later,)))
     assert not [effect for effect in effects if isinstance(effect, Keep)]
     assert model.notices == ()
-    game = archive.write_entry(replace(entry(), id=key))
+    game = archived_game.write_entry(replace(entry(), id=key))
     _model, effects = kept(model_of_start(), Kept(keep, (game,)))
     [other_key] = [effect.texts[0][0] for effect in effects if isinstance(effect, Keep)]
     assert other_key != key

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.games import link
 from qwixx.games.game import Game
-from qwixx.games.table.wire import FREE, GUEST, write
-from qwixx.games.table.wire import Act as TableAct
+from qwixx.games.live.protocol import FREE, GUEST, write
+from qwixx.games.live.protocol import Act as TableAct
+from qwixx.games.written import share_link
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui import screens as registry
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Message
 
-SHORT = link.encode(Game(CLASSIC, ["Eve", "Finn"], 5).roll())
+SHORT = share_link.encode(Game(CLASSIC, ["Eve", "Finn"], 5).roll())
 """A game in a link that has just begun."""
 SCREENS: dict[str, tuple[type, tuple[str, ...]]] = {
     "lesson": (LessonScreen, ("rules", "learn")),

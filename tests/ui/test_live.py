@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx import LONGO
-from qwixx.games import archive, link
-from qwixx.games.deal import Deal
-from qwixx.games.table import fair
-from qwixx.games.tally import doubts
+from qwixx.games.archive import archived_game
+from qwixx.games.live import commit_reveal
+from qwixx.games.same_dice.sheet_audit import doubts
+from qwixx.games.written import share_link
+from qwixx.games.written.join_code import Deal
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.messages import (
@@ -47,8 +48,8 @@ def test_a_whole_game(variant: str, guests: int, *, bot: bool) -> None:
         assert device.game.seed == host.game.seed
     for device in devices:
         (kept,) = [keep for keep in device.kept if keep.store == "games"]
-        entry = archive.read_entry(kept.texts[0][1])
-        assert link.decode(entry.code).state.scores() == host.game.state.scores()
+        entry = archived_game.read_entry(kept.texts[0][1])
+        assert share_link.decode(entry.code).state.scores() == host.game.state.scores()
     assert not [keep for keep in watcher.kept if keep.store == "games"]
     assert watcher.screen.guest is not None
     assert watcher.screen.guest.dice == "late"
@@ -68,7 +69,7 @@ def test_the_same_table_without_any_connection_comes_to_the_same_results(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     deal = Deal(LONGO, 5, 4711)
-    monkeypatch.setattr(fair, "seed_of", lambda _terms, _secret, _nonces: deal.seed)
+    monkeypatch.setattr(commit_reveal, "seed_of", lambda _terms, _secret, _nonces: deal.seed)
     room, devices = sit("longo", 3, bot=True)
     host, watcher = devices[0], Device(room, 9)
     come(host, watcher, "invite-watcher")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from qwixx.games.game import Game
-from qwixx.games.table.wire import OUTDATED_OPEN, Bye, write
+from qwixx.games.live.protocol import OUTDATED_OPEN, Bye, write
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.model import signals
@@ -26,7 +26,7 @@ from tests.ui.live import Device, Room, come, play_on, sit
 from tests.ui.screens import table_of, the_table
 
 if TYPE_CHECKING:
-    from qwixx.games.table.guest import Guest
+    from qwixx.games.live.guest import Guest
 
 
 def guest_of(device: Device) -> Guest:

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from qwixx.games.table.hearing import PATIENCE
-from qwixx.games.table.wire import Bye, Hello, write
+from qwixx.games.live.inbox import PATIENCE
+from qwixx.games.live.protocol import Bye, Hello, write
 from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import Listen, Scan, Share, StopScan
 from qwixx.ui.model.messages import (

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx.coach.mistakes import read_judgement
-from qwixx.games import archive
+from qwixx.games.archive import archived_game
 from qwixx.games.daily import Diary, write_diary
 from qwixx.ui import storage
 from qwixx.ui.model import Model
@@ -217,9 +217,9 @@ def entries() -> dict[str, str]:
     phone = Phone(players="2")
     phone.sit(name="Ana")
     return {
-        "game": archive.write_entry(entry()),
-        "pad": archive.write_entry(archive.entry_of_pad(pad.screen.pad)),
-        "same": archive.write_entry(archive.entry_of_same(phone.game)),
+        "game": archived_game.write_entry(entry()),
+        "pad": archived_game.write_entry(archived_game.entry_of_pad(pad.screen.pad)),
+        "same": archived_game.write_entry(archived_game.entry_of_same(phone.game)),
     }
 
 
@@ -242,11 +242,11 @@ def test_a_past_game_comes_back_changed(
     kind: str, strangely: Callable[[str], Iterator[str]]
 ) -> None:
     def check(text: str) -> None:
-        draw(after(opened(), Act("history"), Picked(archive.write_file([text]))))
+        draw(after(opened(), Act("history"), Picked(archived_game.write_file([text]))))
         after(opened(), CopiesRead({"entry:5": text}))
         try:
-            archive.read_entry(text)
-        except archive.ArchiveError:
+            archived_game.read_entry(text)
+        except archived_game.ArchiveError:
             return
         show_past(text, JUDGED)
 
@@ -282,8 +282,8 @@ def test_known_strange_records_are_refused() -> None:
         "sheets": [[1 << 19, 0, 0, 0, 0]] * 2,
         "code": "1" * 5000,
     }.items():
-        with pytest.raises(archive.ArchiveError):
-            archive.read_entry(json.dumps(fields | {name: value}))
+        with pytest.raises(archived_game.ArchiveError):
+            archived_game.read_entry(json.dumps(fields | {name: value}))
     judged = json.loads(JUDGED)
     for name, value in {
         "lost": float("inf"),

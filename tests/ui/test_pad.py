@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import VARIANTS, Variant
-from qwixx.games.archive import read_entry
-from qwixx.games.touches import Cross, Finish, Lock, Penalty
+from qwixx.games.actions import Cross, Finish, Lock, Penalty
+from qwixx.games.archive.archived_game import read_entry
 from qwixx.ui.model.effects import Focus, Forget, Keep, Sound
 from qwixx.ui.model.messages import Act, Press, Tap
 from qwixx.ui.model.start import StartScreen
@@ -246,7 +246,7 @@ def test_a_finger_that_slips_answers_nothing() -> None:
     person.send(Act("lock:0:r", at=1000), Act("answer:elsewhere", at=1200))
     assert person.question()
     person.send(Act("answer:elsewhere", at=1400))
-    assert person.screen.pad.standing.closed[0]
+    assert person.screen.pad.state.closed[0]
     person.send(Act("lock:0:y", at=2000), Act("answer:elsewhere", at=2400))
     person.send(Act("finish", at=3000), Act("new-sheet", at=3100))
     assert person.screen.over
@@ -255,7 +255,7 @@ def test_a_finger_that_slips_answers_nothing() -> None:
     assert not person.question()
     instant = Person(speed="instant")
     instant.send(Act("lock:0:r", at=1000), Act("answer:elsewhere", at=1001))
-    assert instant.screen.pad.standing.closed[0]
+    assert instant.screen.pad.state.closed[0]
 
 
 def test_what_is_taken_back_is_turned_to() -> None:
@@ -344,9 +344,9 @@ def test_by_house_rules_a_cross_in_the_same_step_is_none_of_their_own() -> None:
     person.tap("r2 r3 r4 r5 r6 r12")
     person.tap("r7", 1)
     assert person.score(1) == "1"
-    assert not person.screen.pad.standing.by_house_rules
+    assert not person.screen.pad.state.by_house_rules
     person.tap("r8", 1)
-    assert person.screen.pad.standing.by_house_rules
+    assert person.screen.pad.state.by_house_rules
 
 
 def test_keys_take_nothing_back_that_is_out_of_sight() -> None:

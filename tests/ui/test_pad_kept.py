@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from qwixx.games.archive import read_entry
-from qwixx.games.pad import PLAYERS
+from qwixx.games.archive.archived_game import read_entry
+from qwixx.games.score_pad.pad import PLAYERS
 from qwixx.rules.moves import Color
 from qwixx.ui.address import PADS
 from qwixx.ui.model.effects import FindPad, Keep, Save, SetAside
@@ -125,7 +125,7 @@ def test_a_pad_comes_back_as_it_was() -> None:
     assert back.score() == ""
     assert back.status() == "Your sheet is as you left it."
     back.act("redo")
-    assert [touch.code for touch in back.screen.pad.touches] == ["0 r7", "0 y3"]
+    assert [touch.code for touch in back.screen.pad.events] == ["0 r7", "0 y3"]
 
 
 def test_an_address_that_is_loaded_anew_asks_for_nothing_else() -> None:
@@ -245,7 +245,7 @@ def test_another_tab_is_followed_while_the_pad_lies_behind_what_is_printed() -> 
     here.act("leave-print")
     assert here.score() == "1"
     here.tap("r8")
-    assert [touch.code for touch in here.screen.pad.touches] == ["0 r7", "0 r8"]
+    assert [touch.code for touch in here.screen.pad.events] == ["0 r7", "0 r8"]
 
 
 def test_dice_of_other_rules_are_gone_with_their_sheets() -> None:

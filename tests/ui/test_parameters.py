@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qwixx import CLASSIC, LONGO, Game
-from qwixx.games.link import encode
+from qwixx.games.written.share_link import encode
 from qwixx.ui.address import (
     KNOWN,
     own_fragment,

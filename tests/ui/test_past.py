@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from qwixx import Phase
 from qwixx.coach import Account, Review
-from qwixx.games import archive
-from qwixx.games.archive import entry_of, read_entry
+from qwixx.games.archive import archived_game
+from qwixx.games.archive.archived_game import entry_of, read_entry
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import (
@@ -162,7 +162,7 @@ def test_a_deleted_game_can_be_brought_back_for_a_while() -> None:
     model = after(model, answer(games[1:]))
     assert "Games deleted: 1." in text_of(view(model))
     brought = effects_of(model, Act("bring-back"))
-    assert brought[0] == Keep("games", ((games[0].id, archive.write_entry(games[0])),))
+    assert brought[0] == Keep("games", ((games[0].id, archived_game.write_entry(games[0])),))
     late = after(model, Tick(model.session.timer))
     assert past_of(late).deleted == ()
     assert after(model, Tick(model.session.timer - 1)).screen == model.screen
@@ -190,7 +190,7 @@ def test_games_go_to_a_file_and_come_from_one() -> None:
     assert effects_of(model, Act("import")) == [Pick("application/json")]
     taken, effects = update(model, Picked(file.text))
     [keep, browse] = effects
-    assert keep == Keep("games", tuple((one.id, archive.write_entry(one)) for one in games))
+    assert keep == Keep("games", tuple((one.id, archived_game.write_entry(one)) for one in games))
     assert isinstance(browse, Browse)
     assert "Games taken in: 2." in text_of(view(taken))
     fields = json.loads(file.text)
@@ -206,7 +206,7 @@ def test_games_go_to_a_file_and_come_from_one() -> None:
 
 def test_many_games_of_a_file_are_taken_in_bit_by_bit() -> None:
     games = [replace(entry(), id=storage.key_of(f"{n << 30:x}")) for n in range(2 * SLICE + 1)]
-    file = archive.write_file(map(archive.write_entry, games))
+    file = archived_game.write_file(map(archived_game.write_entry, games))
     model, effects = update(listed(), Picked(file))
     taken: list[str] = []
     while isinstance(effects[-1], After):
@@ -224,7 +224,9 @@ def test_many_games_of_a_file_are_taken_in_bit_by_bit() -> None:
 
 def test_games_go_on_coming_in_while_one_looks_around() -> None:
     games = [replace(entry(), id=storage.key_of(f"{n << 30:x}")) for n in range(2 * SLICE)]
-    model = after(listed(*games[:1]), Picked(archive.write_file(map(archive.write_entry, games))))
+    model = after(
+        listed(*games[:1]), Picked(archived_game.write_file(map(archived_game.write_entry, games)))
+    )
     turned = after(model, Act("statistics"))
     assert past_of(turned).coming == past_of(model).coming
     assert "Games taken in" in text_of(view(after(turned, answer([], "statistics"))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx import Phase
-from qwixx.games.link import encode
+from qwixx.games.written.share_link import encode
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Ponder, Print
 from qwixx.ui.model.messages import Act, Begin, Reviewed, Tap, Tick, Visited, Weights

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from qwixx.games.link import encode
+from qwixx.games.written.share_link import encode
 from qwixx.ui.parts import qr
 from tests.played import played
 

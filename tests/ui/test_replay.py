@@ -10,7 +10,7 @@ import pytest
 from qwixx import Game, Mark, Phase
 from qwixx.coach import Decided, Review
 from qwixx.games.events import Decision
-from qwixx.games.link import decode, encode
+from qwixx.games.written.share_link import decode, encode
 from qwixx.rules.moves import PASS
 from qwixx.ui.dialogs.share import share_text
 from qwixx.ui.model import Dialog, Model

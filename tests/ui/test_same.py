@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, VARIANTS, Variant
-from qwixx.games.deal import Deal
-from qwixx.games.seat import Ended, Rolled
+from qwixx.games.actions import Finish, RollDice
+from qwixx.games.written.join_code import Deal
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.effects import Copy, Encode, Focus, Share, Sound
 from qwixx.ui.model.messages import Act, Encoded, Press, Tap, Tick
@@ -160,8 +160,8 @@ def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
     for state, touched in played(deal, seed):
         for seat, step in touched:
             phones[seat].do(step)
-        if (0, Rolled()) in touched:
-            assert {phone.game.now.roll for phone in phones} == {state.roll}
+        if (0, RollDice()) in touched:
+            assert {phone.game.state.roll for phone in phones} == {state.roll}
     outcome = state.outcome()
     assert outcome
     for phone in phones:
@@ -193,7 +193,7 @@ def test_who_is_active_rolls_and_the_others_go_on() -> None:
     assert text_of(bob.find("data-action", "roll")) == "Next roll Player 1 rolls"
     ann.act("roll")
     bob.act("roll")
-    assert ann.game.now.roll == bob.game.now.roll
+    assert ann.game.state.roll == bob.game.state.roll
     assert text_of(ann.find("data-roll", "1")) == "Roll no. 1"
     assert "Your roll" in ann.text()
     assert ann.status().startswith("Roll 1. Your roll. White sum: ")
@@ -209,8 +209,8 @@ def test_a_tap_crosses_and_the_same_tap_takes_back() -> None:
     assert phone.told() == "Roll the dice first."
     phone.act("roll")
     offered = [n for n in phone.nodes() if n.attributes.get("data-offer") == "now"]
-    assert len(offered) == len(phone.game.now.legal())
-    mark = next(mark for mark in phone.game.now.legal() if phone.game.now.by_white(mark))
+    assert len(offered) == len(phone.game.state.legal())
+    mark = next(mark for mark in phone.game.state.legal() if phone.game.state.by_white(mark))
     phone.tap(mark.code)
     cell = phone.cell(mark.code)
     assert cell.attributes["aria-pressed"] == "true"
@@ -234,7 +234,7 @@ def test_what_the_dice_do_not_make_is_refused_with_the_reason() -> None:
     ann, bob = seated(0, deal.code), seated(1, deal.code)
     for phone in (ann, bob):
         phone.act("roll")
-    roll = ann.game.now.roll
+    roll = ann.game.state.roll
     assert roll
     number = next(n for n in range(5, 9) if n != roll.white_sum)
     bob.tap(f"r{number}")
@@ -275,13 +275,13 @@ def test_a_lock_is_one_touch_and_another_takes_it_back() -> None:
     assert phone.told() == "There is no next roll: the game ends with this one."
     phone.act("finish")
     assert phone.screen.over
-    assert phone.game.now.sheet.penalties == 0
+    assert phone.game.state.sheet.penalties == 0
 
 
 def test_others_lock_before_ones_own_colored_dice() -> None:
     phone = seated(0, first_of().code)
     phone.act("roll")
-    now = phone.game.now
+    now = phone.game.state
     mark = next(mark for mark in now.legal() if not now.by_white(mark))
     phone.tap(mark.code)
     phone.act(f"lock:{mark.code[0]}")
@@ -296,7 +296,7 @@ def test_a_fourth_penalty_ends_the_game() -> None:
         for phone in (ann, bob):
             phone.act("roll")
         if turn % 2:
-            ann.tap(ann.game.now.legal()[0].code)
+            ann.tap(ann.game.state.legal()[0].code)
             ann.send(Act("fourth"))
             assert ann.told().startswith("This roll is yours")
         else:
@@ -308,7 +308,7 @@ def test_a_fourth_penalty_ends_the_game() -> None:
     assert text_of(finish) == "End game Last penalty: −5, ends the game"
     assert "fourth" not in bob.actions()
     bob.act("finish")
-    assert bob.game.now.sheet.points == -20
+    assert bob.game.state.sheet.points == -20
     ann.act("same-result:1", value=bob.game.end_code)
     assert "doesn't fit" not in ann.text()
     ann.act("undo")
@@ -323,18 +323,18 @@ def test_a_phone_that_is_behind_catches_up() -> None:
     phone.act("roll", "where")
     assert Focus('[data-action="go-to"]') in phone.effects
     phone.act("go-to", value="9")
-    assert phone.game.now.turn == 2  # the fourth is this player's own
+    assert phone.game.state.turn == 2  # the fourth is this player's own
     assert phone.told() == "Now this phone has roll 3. The next one is yours."
     assert "go-to" not in phone.actions()
     phone.act("where")
     phone.act("go-to", value="1")
-    assert phone.game.now.turn == 0
+    assert phone.game.state.turn == 0
     assert phone.told() == "Taken back: the last roll"
     assert phone.game.can_redo
     for nonsense in ("", "x", "0", "1", "99999", "٣"):
         phone.act("where")
         phone.act("go-to", value=nonsense)
-        assert phone.game.now.turn in (0, 2)
+        assert phone.game.state.turn in (0, 2)
     phone.act("where")
     phone.send(Press("Escape"))
     assert not phone.screen.going
@@ -343,38 +343,38 @@ def test_a_phone_that_is_behind_catches_up() -> None:
 def test_a_finger_that_slips_rolls_no_second_time() -> None:
     phone = Phone(fragment=f"same={first_of().code}", speed="calm")
     phone.send(Act("sit", at=1000), Act("roll", at=1200))
-    assert phone.game.now.turn == -1
+    assert phone.game.state.turn == -1
     phone.send(Act("roll", at=5000), Act("roll", at=5200))
-    assert phone.game.now.turn == 0
+    assert phone.game.state.turn == 0
     phone.send(Act("finish", at=5200), Act("fourth", at=5200))
     assert phone.told() != "The game is over."
     phone.send(Act("roll", at=6000))
-    assert phone.game.now.turn == 1
-    assert phone.game.now.sheet.penalties == 1
+    assert phone.game.state.turn == 1
+    assert phone.game.state.sheet.penalties == 1
 
 
 def test_it_is_played_by_keys() -> None:
     phone = seated(1, first_of().code)
     phone.send(Press("r"))
-    assert phone.game.now.turn == 0
+    assert phone.game.state.turn == 0
     phone.send(Press("ArrowRight", "r2", sheet=1))
     assert Focus('[data-player="1"] [data-cell="r3"]') in phone.effects
     stops = [n for n in phone.nodes() if n.attributes.get("tabindex") == "0"]
     assert [n.attributes["data-cell"] for n in stops] == ["r3"]
     phone.send(Press("u"))
-    assert phone.game.now.turn == -1
+    assert phone.game.state.turn == -1
     phone.send(Press("y"))
-    assert phone.game.now.turn == 0
+    assert phone.game.state.turn == 0
     phone.send(Press("q"), Tick(99))
     phone.send(Act("menu"), Press("u"))
     assert phone.model.dialog.kind is Dialog.MENU
-    assert phone.game.now.turn == 0
+    assert phone.game.state.turn == 0
     phone.send(Act("close"), Act("lock:r"), Act("lock:y"), Press("r"))
-    assert phone.game.now.over
-    assert phone.game.steps[-1] == Ended()
-    assert Rolled() in phone.game.steps
+    assert phone.game.state.over
+    assert phone.game.history.events[-1] == Finish()
+    assert RollDice() in phone.game.history.events
     phone.send(Press("r"))
-    assert phone.game.now.over
+    assert phone.game.state.over
 
 
 def test_longo_deals_lucky_numbers() -> None:
@@ -389,7 +389,7 @@ def test_ones_own_lock_is_taken_back_at_the_lock_too() -> None:
         phone = seated(0, Deal(CLASSIC, 2, seed).code)
         for _ in range(14):
             phone.send(Act("roll"))
-            now = phone.game.now
+            now = phone.game.state
             if now.over or now.ends_here:
                 break
             legal = sorted(now.legal(), key=lambda mark: (now.sheet.skips(mark), mark.row))
@@ -413,7 +413,7 @@ def test_what_is_empty_or_over_takes_no_touch() -> None:
     before = phone.model
     phone.send(Act("undo"), Act("redo"), Act("finish"))
     assert phone.game is not None
-    assert phone.game.steps == ()
+    assert phone.game.history.events == ()
     phone.act("roll", "lock:r", "lock:y", "finish")
     over = phone.game
     phone.send(Act("where"), Act("roll"), Act("lock:g"), Act("redo"), Tap(0, "r7"))

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from qwixx import CLASSIC
-from qwixx.games import digits
-from qwixx.games.archive import check, read_entry, write_entry
-from qwixx.games.deal import Deal
-from qwixx.games.statistics import owner, statistics
+from qwixx.games.archive.archived_game import check, read_entry, write_entry
+from qwixx.games.archive.statistics import owner, statistics
+from qwixx.games.written import mixed_radix
+from qwixx.games.written.join_code import Deal
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Address, FindSame, Forget, Keep, Save, SetAside
 from qwixx.ui.model.messages import (
@@ -67,11 +67,11 @@ def test_a_link_brings_a_result_and_a_name() -> None:
     assert link.startswith(f"{ADDRESS}#same={DEAL.code}.")
     ann.send(Visited(link.partition("#")[2]))
     assert ann.game.names == ("Ann", "Bob", "")
-    assert ann.game.sheets[1] == bob.game.now.sheet
+    assert ann.game.sheets[1] == bob.game.state.sheet
     ann.act("same-result:2", value=result_link(cy))
     assert ann.game.names == ("Ann", "Bob", "Cy")
     assert ann.game.is_complete
-    most = max((ann, bob, cy), key=lambda phone: phone.game.now.sheet.points)
+    most = max((ann, bob, cy), key=lambda phone: phone.game.state.sheet.points)
     assert f"{most.game.names[most.game.seat]} has the most points" in ann.status()
     ann.act("same-forget:2")
     assert not ann.game.is_complete
@@ -159,7 +159,7 @@ def test_a_game_that_is_over_enters_the_history_with_its_results() -> None:
         ann.act(f"same-result:{phone.game.seat}", value=result_link(phone))
     entry = read_entry(entry_of(ann))
     assert entry.names == ("Ann", "Bob", "Cy")
-    assert entry.scores == tuple(p.game.now.sheet.points for p in (ann, bob, cy))
+    assert entry.scores == tuple(p.game.state.sheet.points for p in (ann, bob, cy))
     assert check(read_entry(write_entry(entry))) == entry
     assert owner(entry) == 0
     told = statistics([entry])
@@ -208,7 +208,7 @@ def test_a_game_comes_back_as_it_was() -> None:
     assert back.game == phone.game
     assert "Your sheet is as you left it." in back.text()
     back.act("redo")
-    assert back.game.now.called[3]
+    assert back.game.state.called[3]
     address = Phone({"same": text})
     assert address.game == phone.game
     linked = Phone({"same": text}, fragment=f"same={phone.game.deal.code}")
@@ -272,7 +272,7 @@ def test_a_broken_link_leads_to_a_door_that_says_so() -> None:
     assert far.screen.deal == DEAL
     bob = table()[1]
     bob.send(Visited(f"{code}.{rest[:12]}.broken"))
-    assert bob.game.heard[0] == ann.game.now.sheet
+    assert bob.game.heard[0] == ann.game.state.sheet
     assert bob.game.names[0] == ""
 
 
@@ -297,7 +297,7 @@ def test_a_name_in_a_link_is_read_with_care() -> None:
     link = kept.write_link("", DEAL, "0" * 12, "Zoë")
     assert kept.read_link(link).name == "Zoë"
     code = f"same={DEAL.code}.{'0' * 12}."
-    invalid = digits.write(0xFF)
+    invalid = mixed_radix.write(0xFF)
     for broken in ("", "x", "A" * 301, invalid):
         assert kept.read_link(code + broken).name == ""
 
@@ -330,7 +330,7 @@ def test_a_game_behind_is_left_alone() -> None:
         Tick(phone.model.session.timer),
         Weights("x", done=True),
     )
-    assert phone.game.now.turn == 0
+    assert phone.game.state.turn == 0
     phone.act("leave-same")
     assert phone.model.game == model.game
 
@@ -342,7 +342,7 @@ def test_without_storage_a_link_finds_the_game_that_is_shown() -> None:
     model, _effects = update(model, FoundSame("", asked.fragment))
     phone = Phone()
     phone.model = model
-    assert phone.game.heard[1] == bob.game.now.sheet
+    assert phone.game.heard[1] == bob.game.state.sheet
 
 
 def test_every_touch_is_saved() -> None:

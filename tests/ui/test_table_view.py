@@ -9,11 +9,11 @@ import pytest
 
 from qwixx import CLASSIC
 from qwixx.games.game import Game
-from qwixx.games.table.fair import Terms, UnfairReason, Verdict
-from qwixx.games.table.guest import Guest
-from qwixx.games.table.host import WATCHER, Holder, Host, Question
-from qwixx.games.table.pins import Pins
-from qwixx.games.table.wire import GUEST, HERE, REFUSALS, Chair, Told
+from qwixx.games.live.commit_reveal import Terms, UnfairReason, Verdict
+from qwixx.games.live.guest import Guest
+from qwixx.games.live.host import WATCHER, Holder, Host, Question
+from qwixx.games.live.pins import Pins
+from qwixx.games.live.protocol import GUEST, HERE, REFUSALS, Chair, Told
 from qwixx.ui.model import Dialog, DialogState, Model
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.messages import Encoded

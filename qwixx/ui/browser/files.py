@@ -132,8 +132,8 @@ def pick(effect: Pick, send: Callable[[Message], None]) -> None:
     field.accept = f".json,{effect.kind}"
 
     async def read() -> None:
-        from qwixx.games.archive import MAX_FILE  # noqa: PLC0415 - loads when first needed
-        from qwixx.games.text_file import decode_text  # noqa: PLC0415
+        from qwixx.games.archive.archived_game import MAX_FILE  # noqa: PLC0415 - loads when first needed
+        from qwixx.games.written.text_file import decode_text  # noqa: PLC0415
 
         try:
             file = field.files.item(0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.link import encode
+from qwixx.games.written.share_link import encode
 from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase
 from qwixx.ui.model.public import GAME_LINK

@@ -275,7 +275,7 @@ class Browsed(Value):
 
     Args:
         why: what it was wanted for.
-        games: what was kept of each game, as `archive.write_entry` has it.
+        games: what was kept of each game, as `archived_game.write_entry` has it.
         judgements: what the coach said of it; "" if nothing.
         total: how many games there are.
         lasting: whether the database answered; if not, these are the games that it has not
@@ -296,7 +296,7 @@ class CopiesRead(Value):
 
     Args:
         copies: texts by name: `over:<slot>` as `storage.write_game` has it, `entry:<key>` as
-            `archive.write_entry` has it.
+            `archived_game.write_entry` has it.
     """
 
     copies: Mapping[str, str]

@@ -12,7 +12,7 @@ from qwixx.games.daily import MILLISECONDS, number_of
 from qwixx.ui.texts.languages import KNOWN, translations
 
 if TYPE_CHECKING:
-    from qwixx.games.archive import Entry
+    from qwixx.games.archive.archived_game import Entry
 
 
 def local_day(moment: int) -> str:

@@ -60,7 +60,7 @@ def _taken_back(board: Board, player: int | None = None) -> Game:
     decided in the open white step.
     """
     if board.elsewhere and player is not None:
-        return late.undoing.withdrawn(board.game, player)
+        return late.visibility.withdrawn(board.game, player)
     game = board.game.undo()
     while actor(game.state, board.people) is None:
         game = game.undo()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.statistics import BIN
+from qwixx.games.archive.statistics import BIN
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import day_of
@@ -13,8 +13,8 @@ from qwixx.ui.texts.languages import translations
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from qwixx.games.archive import Entry
-    from qwixx.games.statistics import Statistics
+    from qwixx.games.archive.archived_game import Entry
+    from qwixx.games.archive.statistics import Statistics
 
 _ROOM = 96
 """How high a chart is, in its own units."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from qwixx.games import archive, link
+from qwixx.games.archive import archived_game
+from qwixx.games.written import share_link
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Model, Result, notify
@@ -88,7 +89,7 @@ def _read(name: str, text: str) -> _Copy:
     """
     kind, _, slot = name.partition(":")
     if kind == storage.ENTRY:
-        entry = archive.read_entry(text)
+        entry = archived_game.read_entry(text)
         # A score pad is kept again whenever it ends: then the copy is newer.
         return _Copy((name, text), (entry.id, text), anew=bool(entry.pad or entry.same))
     saved = storage.read_game(text)
@@ -144,7 +145,7 @@ def _tell_refusal(model: Model, asked: Keep) -> Model:
 def _with_key(text: str, number: int) -> tuple[str, str]:
     """Return an entry under another key."""
     key = f"{number:016x}"
-    return key, archive.write_entry(replace(archive.read_entry(text), id=key))
+    return key, archived_game.write_entry(replace(archived_game.read_entry(text), id=key))
 
 
 def _is_same_game(text: str, found: str) -> bool:
@@ -154,11 +155,11 @@ def _is_same_game(text: str, found: str) -> bool:
     pad, or a game with the same dice, is replaced by each later end, which may come first.
     """
     try:
-        ours, theirs = archive.read_entry(text), archive.read_entry(found)
+        ours, theirs = archived_game.read_entry(text), archived_game.read_entry(found)
         if ours.pad or ours.same:
             alike = (bool(ours.pad), bool(ours.same)) == (bool(theirs.pad), bool(theirs.same))
             return alike and theirs.over >= ours.over
-        one, other = link.decode(ours.code), link.decode(theirs.code)
+        one, other = share_link.decode(ours.code), share_link.decode(theirs.code)
     except ValueError:
         return False
     same = (one.seed, one.states[0], ours.names) == (other.seed, other.states[0], theirs.names)

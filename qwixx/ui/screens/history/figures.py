@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import COLOR, LOCK, OTHER, PASS, PENALTY, SKIP
-from qwixx.games.statistics import opponents, owner, statistics
+from qwixx.games.archive.statistics import opponents, owner, statistics
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.setup import PERSON
 from qwixx.ui.parts.controls import segments
@@ -22,8 +22,8 @@ from qwixx.ui.texts.languages import KNOWN, translations
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import Costly, Judgement
-    from qwixx.games.archive import Entry
-    from qwixx.games.statistics import Record, Statistics
+    from qwixx.games.archive.archived_game import Entry
+    from qwixx.games.archive.statistics import Record, Statistics
     from qwixx.ui.model.session import Session
     from qwixx.ui.screens.history.model import HistoryScreen
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import KINDS
+from qwixx.games.archive.statistics import opponents, owner
 from qwixx.games.daily import MILLISECONDS, number_of
-from qwixx.games.statistics import opponents, owner
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from qwixx.coach.mistakes import Costly, Judgement
-    from qwixx.games.archive import Entry
+    from qwixx.games.archive.archived_game import Entry
     from qwixx.ui.screens.history.model import HistoryScreen
 
 MONTH = 30

@@ -10,7 +10,7 @@ from qwixx.ui.model.screen import Screen
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import Judgement
-    from qwixx.games.archive import Entry
+    from qwixx.games.archive.archived_game import Entry
     from qwixx.games.game import Game
     from qwixx.ui.model import ModelOf
 

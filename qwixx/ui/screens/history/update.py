@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from qwixx.bots import has_weights
 from qwixx.bots.weights import missing
 from qwixx.coach.mistakes import judgement, read_judgement, write_judgement
-from qwixx.games import archive
-from qwixx.games.archive import ArchiveError, Entry
-from qwixx.games.statistics import owner
+from qwixx.games.archive import archived_game
+from qwixx.games.archive.archived_game import ArchiveError, Entry
+from qwixx.games.archive.statistics import owner
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, DialogState, Model, Result, notify, withdraw
@@ -151,7 +151,7 @@ def _delete_one(model: HistoryModel, act: Act) -> Result:
     entry = _entry(model, act)
     if entry is None:
         return model, []
-    return _delete(model, [(entry.id, archive.write_entry(entry))])
+    return _delete(model, [(entry.id, archived_game.write_entry(entry))])
 
 
 def _look_at_mistake(model: HistoryModel, act: Act) -> Result:
@@ -227,7 +227,7 @@ def on_browsed(model: HistoryModel, message: Browsed) -> Result:
     screen = model.screen
     if message.why == "export":
         kept = [text for text in message.games if text]
-        return model, [Download(FILE, archive.write_file(kept))]
+        return model, [Download(FILE, archived_game.write_file(kept))]
     games = _read(message.games)
     if message.why == "delete":
         texts = zip(games, message.games, strict=True)
@@ -290,7 +290,7 @@ def _read(texts: Iterable[str]) -> list[Entry | None]:
     entries: list[Entry | None] = []
     for text in texts:
         try:
-            entries.append(archive.read_entry(text))
+            entries.append(archived_game.read_entry(text))
         except ArchiveError:
             entries.append(None)
     return entries
@@ -300,7 +300,7 @@ def on_picked(model: HistoryModel, message: Picked) -> Result:
     """Take the games of a file in, unless it is none."""
     model = model.timed()
     try:
-        coming = tuple(archive.read_file(message.text))
+        coming = tuple(archived_game.read_file(message.text))
     except ArchiveError:
         return _now(model, told="no-file", deleted=(), coming=()), []
     return _take_in(_now(model, told="imported", deleted=(), counts=(0, 0), coming=coming))
@@ -309,12 +309,12 @@ def on_picked(model: HistoryModel, message: Picked) -> Result:
 def _take_in(model: HistoryModel) -> Result:
     """Take the next games of a file in; each is replayed before, and what is broken is told."""
     screen = model.screen
-    entries = [*map(archive.take, screen.coming[:SLICE])]
+    entries = [*map(archived_game.take, screen.coming[:SLICE])]
     whole = [entry for entry in entries if entry is not None]
     taken, broken = screen.counts
     counts = (taken + len(whole), broken + len(entries) - len(whole))
     coming = screen.coming[SLICE:]
-    kept = Keep("games", tuple((entry.id, archive.write_entry(entry)) for entry in whole))
+    kept = Keep("games", tuple((entry.id, archived_game.write_entry(entry)) for entry in whole))
     then: Effect = After(0, model.timer) if coming else screen.wanted
     return _now(model, counts=counts, coming=coming), [kept, then]
 

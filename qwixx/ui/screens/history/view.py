@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.statistics import owner
+from qwixx.games.archive.statistics import owner
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon
@@ -18,7 +18,7 @@ from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import Judgement
-    from qwixx.games.archive import Entry
+    from qwixx.games.archive.archived_game import Entry
     from qwixx.ui.model import Model
     from qwixx.ui.screens.history.model import HistoryModel, HistoryScreen
 

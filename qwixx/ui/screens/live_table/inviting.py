@@ -7,10 +7,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
+from qwixx.games.live import host_actions, inbox
+from qwixx.games.live.host import WATCHER, Host
+from qwixx.games.live.protocol import FREE, GUEST, HERE, Refuse, read_host
 from qwixx.games.names import clean_name
-from qwixx.games.table import hearing, hosting
-from qwixx.games.table.host import WATCHER, Host
-from qwixx.games.table.wire import FREE, GUEST, HERE, Refuse, read_host
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import Accept, Effect, Encode, HangUp, Offer
 from qwixx.ui.model.public import JOIN
@@ -24,7 +24,7 @@ from qwixx.ui.screens.live_table.playing import hosted
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from qwixx.games.table.host import Sent, Step
+    from qwixx.games.live.host import Sent, Step
     from qwixx.ui.model.messages import Act, Heard, Offered, SharesOverdue
     from qwixx.ui.screens.live_table.model import TableModel
 
@@ -93,14 +93,14 @@ def linked(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) ->
     """Greet who has come."""
     invitation = screen.invitation
     seat = WATCHER if invitation is None or invitation.peer != peer else invitation.seat
-    return hosted(model, screen, hosting.greet(host, peer, seat))
+    return hosted(model, screen, host_actions.greet(host, peer, seat))
 
 
 def heard(model: TableModel, host: Host, message: Heard) -> Played:
     """Take what a guest sends; where one who was invited may not sit down, say so here, too."""
     screen = model.screen
     peer, invitation = message.peer, screen.invitation
-    after, sent = hearing.hear(host, peer, message.text)
+    after, sent = inbox.hear(host, peer, message.text)
     if (
         invitation is not None
         and invitation.peer == peer
@@ -138,13 +138,15 @@ def gone(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) -> P
     invitation = screen.invitation
     if invitation is not None and invitation.peer == peer:
         screen = replace(screen, invitation=None)
-        shown, effects = hosted(replace(model, screen=screen), screen, hosting.lost(host, peer))
+        shown, effects = hosted(
+            replace(model, screen=screen), screen, host_actions.lost(host, peer)
+        )
         now = shown.screen
         if now.host is None:
             return shown, effects
         again, more = invite(shown, now, now.host, invitation.seat)
         return replace(again, screen=again.screen.saying("failed")), [*effects, *more]
-    return hosted(model, screen, hosting.lost(host, peer))
+    return hosted(model, screen, host_actions.lost(host, peer))
 
 
 def overdue(model: TableModel, message: SharesOverdue) -> Played:
@@ -153,7 +155,7 @@ def overdue(model: TableModel, message: SharesOverdue) -> Played:
     host = screen.host
     if host is None:
         return model, []
-    after, sent = hosting.give_up(host, message.wait)
+    after, sent = host_actions.give_up(host, message.wait)
     screen = screen if after is host else screen.saying("overdue")
     return hosted(model, screen, (after, sent))
 
@@ -177,7 +179,7 @@ def _invite_watcher(model: TableModel, host: Host, _act: Act) -> Played:
 
 
 def _free_watchers(model: TableModel, host: Host, _act: Act) -> Played:
-    return hosted(model, model.screen, hosting.dismiss(host))
+    return hosted(model, model.screen, host_actions.dismiss(host))
 
 
 def _seat(host: Host, act: Act) -> int | None:
@@ -204,7 +206,7 @@ def _seat_bot(model: TableModel, host: Host, act: Act) -> Played:
     seat = _vacant(screen, host, act)
     if seat is None or not _may_change(host, seat, leaves=host.holders[seat].kind == GUEST):
         return model, []
-    return _reseated(model, screen, seat, hosting.seat_bot(host, seat, OPPONENT))
+    return _reseated(model, screen, seat, host_actions.seat_bot(host, seat, OPPONENT))
 
 
 def _seat_here(model: TableModel, host: Host, act: Act) -> Played:
@@ -212,7 +214,7 @@ def _seat_here(model: TableModel, host: Host, act: Act) -> Played:
     seat = _vacant(screen, host, act)
     if seat is None or not _may_change(host, seat, leaves=host.holders[seat].is_away):
         return model, []
-    return _reseated(model, screen, seat, hosting.seat_here(host, seat))
+    return _reseated(model, screen, seat, host_actions.seat_here(host, seat))
 
 
 def _free(model: TableModel, host: Host, act: Act) -> Played:
@@ -221,8 +223,8 @@ def _free(model: TableModel, host: Host, act: Act) -> Played:
     if not seat or host.game is not None:  # the first seat is the host's own
         return model, []
     if host.starting:
-        return hosted(model, screen, hosting.free(host, seat))
-    return _reseated(model, screen, seat, hosting.free(host, seat))
+        return hosted(model, screen, host_actions.free(host, seat))
+    return _reseated(model, screen, seat, host_actions.free(host, seat))
 
 
 def _reseated(model: TableModel, screen: LiveTableScreen, seat: int, step: Step) -> Played:
@@ -240,7 +242,7 @@ def _bot(model: TableModel, host: Host, act: Act) -> Played:
     known = act.value in BOTS and seat is not None and host.holders[seat].kind in BOTS
     if not known or seat is None:
         return model, []
-    return hosted(model, model.screen, hosting.seat_bot(host, seat, act.value))
+    return hosted(model, model.screen, host_actions.seat_bot(host, seat, act.value))
 
 
 def _name(model: TableModel, host: Host, act: Act) -> Played:
@@ -250,13 +252,13 @@ def _name(model: TableModel, host: Host, act: Act) -> Played:
         return model, []
     name = clean_name(act.value)
     screen = replace(screen, name=name) if seat == 0 else screen
-    return hosted(model, screen, hosting.seat_here(host, seat, name))
+    return hosted(model, screen, host_actions.seat_here(host, seat, name))
 
 
 def _variant(model: TableModel, host: Host, act: Act) -> Played:
     if act.value not in VARIANTS:
         return model, []
-    return hosted(model, model.screen, hosting.with_variant(host, VARIANTS[act.value]))
+    return hosted(model, model.screen, host_actions.with_variant(host, VARIANTS[act.value]))
 
 
 def _start(model: TableModel, host: Host, _act: Act) -> Played:
@@ -270,14 +272,14 @@ def _start(model: TableModel, host: Host, _act: Act) -> Played:
     chairs, language = [screen.chairs[seat] for seat in host.taken], model.settings.language
     names = [telling.seat_name(language, chairs, seat) for seat in range(len(chairs))]
     screen, void = uninvited(screen.saying(""))
-    shown, effects = hosted(model, screen, hosting.start(host, names))
+    shown, effects = hosted(model, screen, host_actions.start(host, names))
     return shown, [*void, *effects]
 
 
 def _rematch(model: TableModel, host: Host, _act: Act) -> Played:
     screen = model.screen
     names = [_name_of(model, screen, seat) for seat in range(len(host.holders))]
-    return hosted(model, screen, hosting.rematch(host, names))
+    return hosted(model, screen, host_actions.rematch(host, names))
 
 
 def _name_of(model: TableModel, screen: LiveTableScreen, seat: int) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from qwixx.games.live.commit_reveal import UnfairReason
+from qwixx.games.live.protocol import TableError, Welcome, read_host
 from qwixx.games.names import clean_name
-from qwixx.games.table.fair import UnfairReason
-from qwixx.games.table.wire import TableError, Welcome, read_host
 from qwixx.ui.model.effects import Answer, Effect, Encode, HangUp
 from qwixx.ui.model.public import ANSWER
 from qwixx.ui.model.signals import SignalError, unpack
@@ -19,7 +19,7 @@ from qwixx.ui.screens.live_table.playing import HOST_PEER, guested
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.games.table.guest import Guest
+    from qwixx.games.live.guest import Guest
     from qwixx.ui.model.messages import Act, Answered, Sensed
     from qwixx.ui.screens.live_table.model import TableModel
 

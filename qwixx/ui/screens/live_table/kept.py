@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import BOTS
 from qwixx.games.game import Game
+from qwixx.games.live.guest import Guest
+from qwixx.games.live.host import Host
+from qwixx.games.live.protocol import PEOPLE
 from qwixx.games.names import clean_name
-from qwixx.games.nesting import loads
-from qwixx.games.table.guest import Guest
-from qwixx.games.table.host import Host
-from qwixx.games.table.wire import PEOPLE
+from qwixx.games.written.safe_json import loads
 from qwixx.rules.state import Phase
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Save

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.table.wire import GUEST
+from qwixx.games.live.protocol import GUEST
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, segments
 from qwixx.ui.parts.handing import link_field, picture, share_and_copy
@@ -17,7 +17,7 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.table.host import Host
+    from qwixx.games.live.host import Host
     from qwixx.ui.model import Model
     from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen
 

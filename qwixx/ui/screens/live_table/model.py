@@ -13,8 +13,8 @@ from qwixx.ui.model.values import Value
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from qwixx.games.table.guest import Guest
-    from qwixx.games.table.host import Host
+    from qwixx.games.live.guest import Guest
+    from qwixx.games.live.host import Host
     from qwixx.rules.layout import Variant
     from qwixx.ui.model import ModelOf
     from qwixx.ui.model.board import Board

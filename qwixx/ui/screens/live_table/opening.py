@@ -6,10 +6,10 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
-from qwixx.games.table import hosting
-from qwixx.games.table.guest import new_guest
-from qwixx.games.table.host import SEATS, Holder, Host
-from qwixx.games.table.wire import HERE
+from qwixx.games.live import host_actions
+from qwixx.games.live.guest import new_guest
+from qwixx.games.live.host import SEATS, Holder, Host
+from qwixx.games.live.protocol import HERE
 from qwixx.ui import storage
 from qwixx.ui.address import asked_table, wants_live, wants_pad, wants_start, wants_table
 from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, notify, set_aside
@@ -234,7 +234,7 @@ def close(model: TableModel) -> Result:
     screen = model.screen
     effects: list[Effect] = [kept.save(screen, is_open=False)]
     if screen.host is not None:
-        effects += playing.posted(hosting.close(screen.host))
+        effects += playing.posted(host_actions.close(screen.host))
     elif screen.guest is not None:
         effects += [Post(playing.HOST_PEER, text) for text in screen.guest.leave()]
     left, more = _left(model)

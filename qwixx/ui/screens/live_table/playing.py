@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeGuard
 from qwixx.bots import BOTS
 from qwixx.games.events import Decision
 from qwixx.games.game import Game
-from qwixx.games.table import fair, hosting
-from qwixx.games.table.wire import GUEST, PEOPLE
+from qwixx.games.live import commit_reveal, host_actions
+from qwixx.games.live.protocol import GUEST, PEOPLE
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
@@ -30,9 +30,9 @@ from qwixx.ui.screens.live_table.model import LiveTableScreen
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from qwixx.games.table.guest import Step as GuestStep
-    from qwixx.games.table.host import Sent
-    from qwixx.games.table.host import Step as HostStep
+    from qwixx.games.live.guest import Step as GuestStep
+    from qwixx.games.live.host import Sent
+    from qwixx.games.live.host import Step as HostStep
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import Tap
     from qwixx.ui.screens.live_table.model import Played, TableModel
@@ -185,7 +185,7 @@ def send(model: TableModel, screen: LiveTableScreen, game: Game) -> Played:
     """Tell the others of the game as it is here now."""
     game = game.without_undone()
     if screen.host is not None:
-        return hosted(model, screen, hosting.played(screen.host, game))
+        return hosted(model, screen, host_actions.played(screen.host, game))
     if screen.guest is not None and screen.guest.game is not None:
         named = game.rename(screen.guest.game.names)
         return guested(model, screen, screen.guest.played(named))
@@ -264,11 +264,15 @@ def _with_seed(screen: LiveTableScreen, game: Game) -> Game:
     """Return a game that is over with the seed of its dice, once the host has told it."""
     guest = screen.guest
     told = None if guest is None else guest.told
-    if guest is None or told is None or guest.dice not in (fair.Verdict.FAIR, fair.Verdict.LATE):
+    if (
+        guest is None
+        or told is None
+        or guest.dice not in (commit_reveal.Verdict.FAIR, commit_reveal.Verdict.LATE)
+    ):
         return game
     if guest.pins.terms is None or game.state.phase is not Phase.OVER:
         return game
-    seed = fair.seed_of(guest.pins.terms, told.secret, told.nonces)
+    seed = commit_reveal.seed_of(guest.pins.terms, told.secret, told.nonces)
     whole = Game(game.variant, game.names, seed)
     for event in game.events:
         whole = (

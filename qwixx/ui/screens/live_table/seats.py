@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS
-from qwixx.games.table.wire import GUEST, HERE, PEOPLE
+from qwixx.games.live.protocol import GUEST, HERE, PEOPLE
 from qwixx.ui.parts.controls import button, icon, name_field, select
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.token import token

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.table.fair import UnfairReason, Verdict
-from qwixx.games.table.wire import FREE, GUEST, HERE, PEOPLE
+from qwixx.games.live.commit_reveal import UnfairReason, Verdict
+from qwixx.games.live.protocol import FREE, GUEST, HERE, PEOPLE
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from qwixx.games.table.guest import Guest
+    from qwixx.games.live.guest import Guest
     from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen
 
 TOLD = (

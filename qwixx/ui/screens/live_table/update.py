@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.games.events import Decision
-from qwixx.games.table import hosting, undoing
-from qwixx.games.table.wire import PEOPLE
+from qwixx.games.live import host_actions, visibility
+from qwixx.games.live.protocol import PEOPLE
 from qwixx.ui import storage
 from qwixx.ui.model import KEYS, DialogState, Model, Result
 from qwixx.ui.model.effects import (
@@ -53,7 +53,7 @@ from qwixx.ui.screens.live_table.links import answer_link, invitation_link, read
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.games.table.host import Host
+    from qwixx.games.live.host import Host
     from qwixx.ui.screens.live_table.model import LiveTableScreen, Played, TableModel
 
 
@@ -113,22 +113,22 @@ def _undo(model: TableModel, _act: Act) -> Result:
     if model.game is None or not model.board.can_take_back or model.board.held is not None:
         return playing.acted(model, game_screen.undo(model))
     game = model.game
-    index = undoing.last_decision(game, model.people)
+    index = visibility.last_decision(game, model.people)
     event = None if index is None else game.events[index]
     if not isinstance(event, Decision):
         return model, []
     seat = event.player
-    since = undoing.decided_since(game, index or 0) - {*model.people}
+    since = visibility.decided_since(game, index or 0) - {*model.people}
     concerned = any(screen.chairs[other][0] in PEOPLE for other in since)
     reason = screen.undo_refusal({seat})
-    if reason and seat not in undoing.decided(game) and (concerned or screen.question):
+    if reason and seat not in visibility.decided(game) and (concerned or screen.question):
         return replace(model, screen=screen.saying(reason)), []
     if screen.host is not None:
-        return playing.hosted(model, screen, hosting.ask(screen.host, seat))
+        return playing.hosted(model, screen, host_actions.ask(screen.host, seat))
     if screen.guest is None:
         return model, []
-    if seat in undoing.decided(game):
-        return playing.send(model, screen, undoing.withdrawn(game, seat))
+    if seat in visibility.decided(game):
+        return playing.send(model, screen, visibility.withdrawn(game, seat))
     return playing.guested(model, screen, screen.guest.ask())
 
 
@@ -136,7 +136,9 @@ def _answer(model: TableModel, *, yes: bool) -> Result:
     """Answer whether something is taken back."""
     screen = model.screen
     if screen.host is not None:
-        return playing.hosted(model, screen, hosting.answer(screen.host, model.people, yes=yes))
+        return playing.hosted(
+            model, screen, host_actions.answer(screen.host, model.people, yes=yes)
+        )
     if screen.guest is not None:
         return playing.guested(model, screen, screen.guest.answer(yes=yes))
     return model, []
@@ -300,7 +302,7 @@ def _unlinked(model: TableModel, message: Unlinked) -> Result:
 def _silent(model: TableModel, message: Silent) -> Result:
     screen = model.screen
     if screen.host is not None:
-        step = hosting.silence(screen.host, message.peer, silent=message.silent)
+        step = host_actions.silence(screen.host, message.peer, silent=message.silent)
         return playing.hosted(model, screen, step)
     return replace(model, screen=replace(screen, silent=message.silent)), []
 

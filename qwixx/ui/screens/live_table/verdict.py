@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.table.fair import Verdict
+from qwixx.games.live.commit_reveal import Verdict
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.live_table.texts import verdict_text
 
 if TYPE_CHECKING:
-    from qwixx.games.table.guest import Guest
+    from qwixx.games.live.guest import Guest
 
 
 def verdict(language: str, guest: Guest) -> Node:

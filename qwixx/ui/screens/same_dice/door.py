@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.deal import SEEDS, Deal, DealError
 from qwixx.games.names import clean_name
-from qwixx.games.same_dice import sit_down
+from qwixx.games.same_dice.game import sit_down
+from qwixx.games.written.join_code import SEEDS, Deal, DealError
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import Address, Copy, Encode, Focus, Share
@@ -31,7 +31,7 @@ def link(model: Model, screen: SameDiceScreen) -> str:
     It is "" where others cannot open the page.
     """
     game, address = screen.game, model.session.address
-    if not address or game is None or not game.now.over or screen.invites:
+    if not address or game is None or not game.state.over or screen.invites:
         return kept.write_link(address, screen.deal) if address else ""
     return kept.write_link(address, game.deal, game.end_code, game.names[game.seat])
 

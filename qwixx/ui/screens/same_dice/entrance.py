@@ -189,7 +189,7 @@ def _other(language: str, screen: SameDiceScreen) -> Node | None:
     return h(
         "section",
         {"class": "card same-card"},
-        h("p", {"class": "fine"}, told.format(code=code)) if not screen.other.now.over else None,
+        h("p", {"class": "fine"}, told.format(code=code)) if not screen.other.state.over else None,
         button("same-other", _("Back to table {code}").format(code=code)),
     )
 

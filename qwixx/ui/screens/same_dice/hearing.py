@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.deal import DealError
+from qwixx.games.written.join_code import DealError
 from qwixx.ui.model.effects import Address, Focus
 from qwixx.ui.model.guards import GUARD
 from qwixx.ui.screens.same_dice.kept import Invited, read_result
@@ -13,7 +13,7 @@ from qwixx.ui.screens.same_dice.model import UNHEARD, Heard, SameDiceScreen
 from qwixx.ui.screens.same_dice.touching import changed
 
 if TYPE_CHECKING:
-    from qwixx.games.same_dice import SameDice
+    from qwixx.games.same_dice.game import SameDice
     from qwixx.ui.model import Result
     from qwixx.ui.model.messages import Act
     from qwixx.ui.screens.same_dice.model import SameDiceModel
@@ -71,7 +71,7 @@ def _forget_result(model: SameDiceModel, game: SameDice, act: Act) -> Result:
 
 def _again(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     """Play again at the same table: every phone comes to the same dice."""
-    if not game.now.over:
+    if not game.state.over:
         return model, []
     session = model.session
     after = game.again(f"{session.ticket:x}")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 
-from qwixx.games import digits
-from qwixx.games.deal import Deal, DealError
 from qwixx.games.names import clean_name
-from qwixx.games.nesting import loads
-from qwixx.games.same_dice import SameDice
+from qwixx.games.same_dice.game import SameDice
+from qwixx.games.written import mixed_radix
+from qwixx.games.written.join_code import Deal, DealError
+from qwixx.games.written.safe_json import loads
 from qwixx.ui.address import own_fragment
 from qwixx.ui.model.public import SAME_LINK
 from qwixx.ui.model.values import Value
@@ -78,7 +78,7 @@ def write_link(address: str, deal: Deal, result: str = "", name: str = "") -> st
     if result:
         parts.append(result.replace(" ", ""))
         if name:
-            parts.append(digits.write(int.from_bytes(name.encode())))
+            parts.append(mixed_radix.write(int.from_bytes(name.encode())))
     return f"{address}#{SAME_LINK}{'.'.join(parts)}"
 
 
@@ -108,7 +108,7 @@ def read_result(text: str) -> Invited | str:
 def _read_name(text: str) -> str:
     """Return a player's name; "" if there is none, or the text is broken."""
     try:
-        number = digits.read(text) if 0 < len(text) <= 300 else 0
+        number = mixed_radix.read(text) if 0 < len(text) <= 300 else 0
         return clean_name(number.to_bytes((number.bit_length() + 7) // 8).decode())
     except ValueError:
         return ""

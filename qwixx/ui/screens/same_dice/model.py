@@ -10,9 +10,9 @@ from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
-    from qwixx.games.deal import Deal
-    from qwixx.games.same_dice import SameDice
-    from qwixx.games.seat import Step
+    from qwixx.games.actions import Action
+    from qwixx.games.same_dice.game import SameDice
+    from qwixx.games.written.join_code import Deal
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Mark
     from qwixx.ui.model import ModelOf
@@ -32,7 +32,7 @@ class Heard(Value):
     """
 
     kind: str = ""
-    step: Step | None = None
+    step: Action | None = None
     why: str = ""
     seat: int = -1
 
@@ -108,7 +108,7 @@ class SameDiceScreen(Screen):
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.game is not None and self.game.now.over
+        return self.game is not None and self.game.state.over
 
     @property
     def is_door(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.tally import doubts
+from qwixx.games.same_dice.sheet_audit import doubts
 from qwixx.ui.parts.controls import button, icon, text_field
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.results import results
@@ -16,7 +16,7 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.same_dice import SameDice
+    from qwixx.games.same_dice.game import SameDice
     from qwixx.ui.model import Model
     from qwixx.ui.screens.same_dice.model import SameDiceScreen
 
@@ -59,7 +59,7 @@ def _own(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     _ = translations(language).gettext
     groups = [h("b", None, group) for group in game.end_code.split()]
     code = {"class": "same-groups", "dir": "ltr", "translate": "no", "data-end-code": ""}
-    points = str(game.now.sheet.points)
+    points = str(game.state.sheet.points)
     return h(
         "section",
         {"class": "same-code felt"},

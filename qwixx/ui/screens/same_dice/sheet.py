@@ -20,14 +20,14 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.telling import pair_text
 
 if TYPE_CHECKING:
-    from qwixx.games.same_dice import SameDice
-    from qwixx.games.seat import Seat
+    from qwixx.games.same_dice.game import SameDice
+    from qwixx.games.same_dice.phone_state import Seat
     from qwixx.ui.screens.same_dice.model import SameDiceScreen
 
 
 def same_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return the sheet."""
-    now = game.now
+    now = game.state
     sheet, seat = now.sheet, game.seat
     focus = screen.focus or game.deal.variant.marks[0][0]
     last = game.crossed[-1:]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.seat import Called, Crossed, Rolled
+from qwixx.games.actions import Cross, Lock, RollDice
 from qwixx.rules.moves import Mark, Reason
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.same_dice import SameDice
-    from qwixx.games.seat import Seat, Step
-    from qwixx.games.tally import Doubt
+    from qwixx.games.actions import Action
+    from qwixx.games.same_dice.game import SameDice
+    from qwixx.games.same_dice.phone_state import Seat
+    from qwixx.games.same_dice.sheet_audit import Doubt
     from qwixx.ui.screens.same_dice.model import Heard, SameDiceScreen
 
 
@@ -29,7 +30,7 @@ def _isolated(language: str, game: SameDice, seat: int) -> str:
 def headline(language: str, game: SameDice) -> str:
     """Return whose roll it is, or who begins."""
     _ = translations(language).gettext
-    now = game.now
+    now = game.state
     seat = game.deal.active(max(now.turn, 0))
     if now.turn < 0:
         if seat == game.seat:
@@ -47,7 +48,7 @@ def detail(language: str, game: SameDice, told: Heard) -> str:
     said = _told(language, game, told)
     said = said[:1].upper() + said[1:]
     _ = translations(language).gettext
-    now = game.now
+    now = game.state
     if said and told.kind != "done":
         return said
     if now.must_end and not now.over:
@@ -70,14 +71,14 @@ def _told(language: str, game: SameDice, told: Heard) -> str:
         return _done(language, game, told.step)
     if told.kind == "undone" and told.step is not None:
         return _("Taken back: {told}").format(told=_step_name(language, told.step))
-    if told.kind == "refused" and isinstance(told.step, Crossed):
-        return why(language, game.now, told.step.mark)
+    if told.kind == "refused" and isinstance(told.step, Cross):
+        return why(language, game.state, told.step.mark)
     if told.kind == "objected":
         return objection(language, told)
     if told.kind == "caught-up":
-        said = _("Now this phone has roll {number}.").format(number=game.now.turn + 1)
+        said = _("Now this phone has roll {number}.").format(number=game.state.turn + 1)
         yours = _("The next one is yours.")
-        return f"{said} {yours}" if game.now.rolls_next else said
+        return f"{said} {yours}" if game.state.rolls_next else said
     others = {
         "kept": _("Your sheet is as you left it."),
         "copied": _("Copied."),
@@ -86,26 +87,26 @@ def _told(language: str, game: SameDice, told: Heard) -> str:
     return others.get(told.kind, "")
 
 
-def _done(language: str, game: SameDice, step: Step) -> str:
+def _done(language: str, game: SameDice, step: Action) -> str:
     """Return what was touched, and how the points stand after a cross."""
     _ = translations(language).gettext
-    if isinstance(step, Called):
+    if isinstance(step, Lock):
         return texts.row_closed(language, step.row)
-    if not isinstance(step, Crossed):
+    if not isinstance(step, Cross):
         return ""
-    points = texts.number(game.now.sheet.points)
+    points = texts.number(game.state.sheet.points)
     return _("{told}. Points: {points}").format(
         told=texts.cell_name(language, step.mark), points=points
     )
 
 
-def _step_name(language: str, step: Step) -> str:
+def _step_name(language: str, step: Action) -> str:
     _ = translations(language).gettext
-    if isinstance(step, Crossed):
+    if isinstance(step, Cross):
         return texts.cell_name(language, step.mark)
-    if isinstance(step, Called):
+    if isinstance(step, Lock):
         return texts.row_closed(language, step.row)
-    return _("the last roll") if isinstance(step, Rolled) else _("end of the game")
+    return _("the last roll") if isinstance(step, RollDice) else _("end of the game")
 
 
 def why(language: str, now: Seat, mark: Mark) -> str:
@@ -136,7 +137,7 @@ def why(language: str, now: Seat, mark: Mark) -> str:
 def objection(language: str, told: Heard) -> str:
     """Return why a step does not fit."""
     _ = translations(language).gettext
-    if told.why == "locked" and isinstance(told.step, Called):
+    if told.why == "locked" and isinstance(told.step, Lock):
         return texts.row_closed(language, told.step.row)
     return {
         "over": _("The game is over."),
@@ -200,11 +201,11 @@ def announcement(language: str, screen: SameDiceScreen) -> str:
     game = screen.game
     if game is None:
         return fault(language, screen.told) if screen.told.kind == "fault" else ""
-    now, told = game.now, screen.told
+    now, told = game.state, screen.told
     if now.over:
         said = {"fault": fault(language, told), "copied": _("Copied.")}
         return said.get(told.kind) or result(language, game)
-    rolled = isinstance(told.step, Rolled) and told.kind == "done"
+    rolled = isinstance(told.step, RollDice) and told.kind == "done"
     if now.roll is not None and (rolled or told.kind == "caught-up"):
         number = _("Roll {number}").format(number=now.turn + 1)
         dice = texts.rolled(language, now.roll)
@@ -216,10 +217,10 @@ def shared(language: str, screen: SameDiceScreen, link: str) -> str:
     """Return what is handed to others: the way to the table, at the end a result."""
     _ = translations(language).gettext
     game = screen.game
-    if game is None or not game.now.over or screen.invites:
+    if game is None or not game.state.over or screen.invites:
         said = _("Qwixx with the same dice. Code: {code}").format(code=screen.deal.code)
     else:
         name = player_name(language, game, game.seat)
-        said = f"Qwixx {game.deal.code} · {name}: {texts.number(game.now.sheet.points)}"
+        said = f"Qwixx {game.deal.code} · {name}: {texts.number(game.state.sheet.points)}"
         said = f"{said}\n{game.end_code}"
     return f"{said}\n{link}".strip()

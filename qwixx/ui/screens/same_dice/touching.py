@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from qwixx.games.deal import DealError
-from qwixx.games.seat import Called, Crossed, Ended, Rolled
+from qwixx.games.actions import Cross, Finish, Lock, RollDice
+from qwixx.games.written.join_code import DealError
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import late, storage
 from qwixx.ui.model.effects import Effect, Focus, Forget, Keep, Save, Sound
@@ -17,8 +17,8 @@ from qwixx.ui.screens.same_dice.model import Heard, SameDiceScreen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.games.same_dice import SameDice
-    from qwixx.games.seat import Step
+    from qwixx.games.actions import Action
+    from qwixx.games.same_dice.game import SameDice
     from qwixx.ui.model import Result
     from qwixx.ui.model.messages import Act, Tap
     from qwixx.ui.screens.same_dice.model import SameDiceModel
@@ -43,22 +43,24 @@ def tap(model: SameDiceModel, touched: Tap) -> Result:
     if game is None or screen.looked_at or not known or touched.player != game.seat:
         return model, []
     screen = replace(screen, focus=mark)
-    step = Crossed(mark)
-    if mark in game.now.crossed and not game.now.over:
+    step = Cross(game.seat, mark)
+    if mark in game.state.crossed and not game.state.over:
         return _take_back(model, screen, game, step)
-    if game.now.refusal(mark) is None:
-        locks = game.now.sheet.cross(mark).locked(mark.row)
+    if game.state.refusal(mark) is None:
+        locks = game.state.sheet.cross(mark).locked(mark.row)
         return did(model, screen, game.take(step), step, "lock" if locks else "cross")
     return replace(model, screen=replace(screen, told=Heard("refused", step))), []
 
 
-def _take_back(model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Step) -> Result:
+def _take_back(
+    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Action
+) -> Result:
     undone = replace(screen, game=game.take_back(step), told=Heard("undone", step))
     return changed(model, undone, sound="undo")
 
 
 def did(
-    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Step, sound: str
+    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Action, sound: str
 ) -> Result:
     """Show what was done, which fits."""
     done = replace(screen, game=game, told=Heard("done", step), going=False)
@@ -66,7 +68,7 @@ def did(
 
 
 def _step(
-    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Step, sound: str
+    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Action, sound: str
 ) -> Result:
     """Do what was touched, or tell why not."""
     try:
@@ -81,7 +83,7 @@ def _roll(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     screen = model.screen
     if model.paced and act.at < screen.armed:
         return model, []
-    return _step(model, replace(screen, armed=act.at + FALL), game, Rolled(), "roll")
+    return _step(model, replace(screen, armed=act.at + FALL), game, RollDice(), "roll")
 
 
 def _finish(model: SameDiceModel, game: SameDice, act: Act) -> Result:
@@ -89,7 +91,7 @@ def _finish(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     screen = model.screen
     if model.paced and act.at < screen.armed:
         return model, []
-    ended, effects = _step(model, screen, game, Ended(), "win")
+    ended, effects = _step(model, screen, game, Finish(), "win")
     return ended, [*effects, Focus("main")]
 
 
@@ -98,7 +100,7 @@ def _fourth(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     screen = model.screen
     if model.paced and act.at < screen.armed:
         return model, []
-    return _step(model, screen, game, Ended(elsewhere=True), "win")
+    return _step(model, screen, game, Finish(elsewhere=True), "win")
 
 
 def _lock(model: SameDiceModel, game: SameDice, act: Act) -> Result:
@@ -107,10 +109,10 @@ def _lock(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     row = next((row for row in Color if row.letter == act.argument), None)
     if row is None:
         return model, []
-    step = Called(row)
-    if game.now.called[row] and not game.now.closed[row] and not game.now.over:
-        mine = [mark for mark in game.now.crossed if mark.row == row]
-        own = Crossed(mine[-1]) if game.now.sheet.locked(row) and mine else step
+    step = Lock(row)
+    if game.state.called[row] and not game.state.closed[row] and not game.state.over:
+        mine = [mark for mark in game.state.crossed if mark.row == row]
+        own = Cross(game.seat, mine[-1]) if game.state.sheet.locked(row) and mine else step
         return _take_back(model, screen, game, own)
     return _step(model, screen, game, step, "lock")
 
@@ -118,7 +120,7 @@ def _lock(model: SameDiceModel, game: SameDice, act: Act) -> Result:
 def _undo(model: SameDiceModel, game: SameDice, _act: Act) -> Result:
     if not game.can_undo:
         return model, []
-    step = game.steps[game.done - 1]
+    step = game.events[-1]
     undone = replace(model.screen, game=game.undo(), told=Heard("undone", step), going=False)
     return changed(model, undone, sound="undo")
 
@@ -126,14 +128,15 @@ def _undo(model: SameDiceModel, game: SameDice, _act: Act) -> Result:
 def _redo(model: SameDiceModel, game: SameDice, _act: Act) -> Result:
     if not game.can_redo:
         return model, []
-    sound = "roll" if game.steps[game.done] == Rolled() else "cross"
-    return did(model, model.screen, game.redo(), game.steps[game.done], sound)
+    redone = game.redo()
+    sound = "roll" if redone.events[-1] == RollDice() else "cross"
+    return did(model, model.screen, redone, redone.events[-1], sound)
 
 
 def _ask_where(model: SameDiceModel, game: SameDice, _act: Act) -> Result:
     """Ask for the number of the roll that the others have, or no longer."""
     screen = model.screen
-    if game.now.over:
+    if game.state.over:
         return model, []
     asked = replace(screen, going=not screen.going)
     return replace(model, screen=asked), [Focus('[data-action="go-to"]')] if asked.going else []
@@ -144,18 +147,18 @@ def _go_to(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     screen = model.screen
     screen = replace(screen, going=False)
     number = int(act.value) if act.value.isdecimal() and len(act.value) < 5 else 0
-    turn, now = number - 1, game.now.turn
+    turn, now = number - 1, game.state.turn
     if number < 1 or turn == now or turn > now + FARTHEST:
         return replace(model, screen=screen), [Focus('[data-action="where"]')]
     if turn < now:
-        while game.now.turn > turn:
+        while game.state.turn > turn:
             game = game.undo()
-        moved = replace(screen, game=game, told=Heard("undone", Rolled()))
+        moved = replace(screen, game=game, told=Heard("undone", RollDice()))
     else:
         try:
             game = game.catch_up(turn)
         except DealError as error:
-            told = Heard("objected", Rolled(), error.why)
+            told = Heard("objected", RollDice(), error.why)
             return replace(model, screen=replace(screen, told=told)), []
         moved = replace(screen, game=game, told=Heard("caught-up"))
     shown, effects = changed(model, replace(moved, armed=act.at + FALL), sound="roll")
@@ -168,9 +171,9 @@ def changed(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") ->
     before, game = model.screen, screen.game
     was = before.game
     if game is not None and was is not game:
-        if game.now.over:
+        if game.state.over:
             effects.append(keep_game(game))
-        elif was is not None and was.now.over and was.id == game.id:
+        elif was is not None and was.state.over and was.id == game.id:
             effects.append(Forget((storage.key_of(game.id),)))
     if sound and not model.is_quiet:
         effects.append(Sound(sound))
@@ -185,7 +188,7 @@ def save(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) 
 
 def keep_game(game: SameDice) -> Keep:
     """Return the effect that keeps a game for good, in the place of what was kept of it."""
-    entry = late.archive.write_entry(late.archive.entry_of_same(game))
+    entry = late.archived_game.write_entry(late.archived_game.entry_of_same(game))
     return storage.keep_entry(storage.key_of(game.id), entry, anew=True)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.deal import SEEDS, Deal, DealError
-from qwixx.games.same_dice import SameDice
+from qwixx.games.same_dice.game import SameDice
+from qwixx.games.written.join_code import SEEDS, Deal, DealError
 from qwixx.rules.dice import next_seed
 from qwixx.ui.address import asked_table, wants_pad, wants_start, wants_table
 from qwixx.ui.model import KEYS, Model, Result, notify, set_aside
@@ -91,7 +91,7 @@ def show(
     else:
         game = saved.game
         loaded_anew = by_page and saved.is_open and saved.query == model.session.query
-        if game is not None and (loaded_anew or not game.now.over):
+        if game is not None and (loaded_anew or not game.state.over):
             shown, more = _game(model, saved, game, by_page=by_page)
         else:
             named = saved if asked is None or not asked.name else saved.but(name=asked.name)
@@ -153,11 +153,11 @@ def _door(
 def _game(
     model: Model, saved: Kept, game: SameDice, *, by_page: bool = False
 ) -> tuple[SameDiceModel, list[Effect]]:
-    told = Heard("kept") if game.can_undo and not game.now.over else UNHEARD
+    told = Heard("kept") if game.can_undo and not game.state.over else UNHEARD
     screen = SameDiceScreen(game.deal, game, name=saved.name, told=told, seat=game.seat)
     shown, effects = push(model, screen, by_page=by_page, carries=True)
     # Whoever closed the page as the game ended was quicker than the browser's database.
-    missed = [keep_game(game)] if game.now.over else []
+    missed = [keep_game(game)] if game.state.over else []
     opened = [] if saved.is_open else [save(shown, screen)]
     return shown, [*missed, *opened, *effects]
 
@@ -244,7 +244,7 @@ def on_press(model: SameDiceModel, message: Press) -> Result | None:
         return ACTIONS["where"](model, Act("where"))
     if action == "roll" and screen.over:
         return model, []
-    if action == "roll" and screen.game.now.ends_here:
+    if action == "roll" and screen.game.state.ends_here:
         return ACTIONS["finish"](model, Act("finish", at=message.at))
     return None
 

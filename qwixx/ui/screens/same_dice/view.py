@@ -16,8 +16,8 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.same_dice import SameDice
-    from qwixx.games.seat import Seat
+    from qwixx.games.same_dice.game import SameDice
+    from qwixx.games.same_dice.phone_state import Seat
     from qwixx.ui.screens.same_dice.model import SameDiceModel, SameDiceScreen
 
 
@@ -62,13 +62,13 @@ def _main(model: SameDiceModel) -> Node:
     game = screen.game
     if game is None or screen.invites:
         return late.entrance.entrance(model, screen)
-    if game.now.over:
+    if game.state.over:
         return late.result.result(model, screen, game)
     language = model.settings.language
     return h(
         "main",
         {"class": "game same", "tabindex": "-1"},
-        _dice(language, game.now),
+        _dice(language, game.state),
         _status(language, screen, game),
         same_sheet(language, screen, game),
         _controls(language, game),
@@ -93,7 +93,7 @@ def _dice(language: str, now: Seat) -> Node:
 def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return the number of the roll, large, and what there is to say."""
     _ = translations(language).gettext
-    now = game.now
+    now = game.state
     return h(
         "div",
         {"class": "status"},
@@ -184,7 +184,7 @@ def _lucky(language: str, lucky: tuple[int, ...]) -> Node | None:
 def _controls(language: str, game: SameDice) -> Node:
     """Return what takes back, what goes on, and what tells of somebody's last penalty."""
     _ = translations(language).gettext
-    now, variant = game.now, game.deal.variant
+    now, variant = game.state, game.deal.variant
     late = now.turn >= game.deal.players * (variant.penalty_boxes - 1)
     return h(
         "div",
@@ -207,7 +207,7 @@ def _controls(language: str, game: SameDice) -> Node:
 def _go_on(language: str, game: SameDice) -> Node:
     """Return the large button, and what it costs or whose roll it brings."""
     _ = translations(language).gettext
-    now, points = game.now, game.deal.variant.penalty_points
+    now, points = game.state, game.deal.variant.penalty_points
     if now.ends_here:
         price = _("Last penalty: −{points}, ends the game").format(points=points)
         return button("finish", _("End game"), "primary wide", price if now.owes_penalty else "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.pad import PLAYERS
+from qwixx.games.score_pad.pad import PLAYERS
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, name_field, segments, text_field
 from qwixx.ui.parts.html import Node, h

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.games.names import clean_name
-from qwixx.games.pad import PLAYERS, Pad
+from qwixx.games.score_pad.pad import PLAYERS, Pad
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.guards import GUARD
 from qwixx.ui.model.lucky import parse_pair

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from qwixx.games.block import Block
-from qwixx.games.nesting import loads
+from qwixx.games.score_pad.pad_history import Block
+from qwixx.games.written.safe_json import loads
 from qwixx.rules.dice import Roll
 from qwixx.rules.moves import Color
 from qwixx.ui.model.values import Value
 from qwixx.ui.screens.score_pad.model import ROLLS
 
 if TYPE_CHECKING:
-    from qwixx.games.pad import Pad
+    from qwixx.games.score_pad.pad import Pad
     from qwixx.rules.layout import Variant
     from qwixx.ui.screens.score_pad.model import ScorePadScreen
 

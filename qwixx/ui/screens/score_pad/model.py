@@ -10,9 +10,9 @@ from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
-    from qwixx.games.block import Block
-    from qwixx.games.pad import Pad
-    from qwixx.games.touches import Touch
+    from qwixx.games.actions import Action
+    from qwixx.games.score_pad.pad import Pad
+    from qwixx.games.score_pad.pad_history import Block
     from qwixx.rules.dice import Roll
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Color, Mark
@@ -54,7 +54,7 @@ class Told(Value):
     """
 
     kind: str = ""
-    touch: Touch | None = None
+    touch: Action | None = None
     player: int = 0
 
 
@@ -135,7 +135,7 @@ class ScorePadScreen(Screen):
     @property
     def over(self) -> bool:
         """Whether the game on them is over."""
-        return self.pad.standing.finished
+        return self.pad.state.finished
 
     @property
     def shows_points(self) -> bool:
@@ -145,7 +145,7 @@ class ScorePadScreen(Screen):
     @property
     def dice_out(self) -> tuple[bool, ...]:
         """For each row, whether its die is out of the game, by the sheets or by hand."""
-        closed = enumerate(self.pad.standing.closed)
+        closed = enumerate(self.pad.state.closed)
         return tuple(shut or row in self.out for row, shut in closed)
 
 

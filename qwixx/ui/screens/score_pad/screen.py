@@ -12,8 +12,8 @@ from qwixx.ui.screens.score_pad.view import pad_view
 
 
 def _write_file(screen: ScorePadScreen) -> str:
-    entry = late.archive.entry_of_pad(screen.pad)
-    return late.archive.write_file([late.archive.write_entry(entry)])
+    entry = late.archived_game.entry_of_pad(screen.pad)
+    return late.archived_game.write_file([late.archived_game.write_entry(entry)])
 
 
 SCREEN = ScreenKind(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
     """Return a player's sheet."""
     pad = screen.pad
-    sheet, closed = pad.sheets[seat], pad.standing.closed
+    sheet, closed = pad.sheets[seat], pad.state.closed
     last, several = pad.last_mark(seat), len(pad.names) > 1
     focus = screen.focus or pad.variant.marks[0][0]
     points = screen.shows_points

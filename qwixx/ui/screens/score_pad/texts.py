@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.touches import Cross, Finish, Lock, Penalty
+from qwixx.games.actions import Cross, Lock, Penalty
 from qwixx.rules.moves import Mark
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.pad import Pad
-    from qwixx.games.touches import Touch
+    from qwixx.games.actions import Action
+    from qwixx.games.score_pad.pad import Pad
     from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen
 
 
@@ -32,7 +32,7 @@ def sheet_label(language: str, screen: ScorePadScreen, seat: int) -> str:
     return _("{name}'s sheet").format(name=texts.isolated(language, name)) if name else _("Sheet")
 
 
-def touch_name(language: str, pad: Pad, touch: Touch) -> str:
+def touch_name(language: str, pad: Pad, touch: Action) -> str:
     """Return what was touched, in a few words: "Ann: red 7"."""
     _ = translations(language).gettext
     if isinstance(touch, Cross):
@@ -75,7 +75,7 @@ def _status(language: str, screen: ScorePadScreen) -> str:
         "bad-lucky": texts.notice(language, "bad-lucky"),
         "new": _("New sheet. Undo brings the last one back."),
         "back": _("This is the sheet from before."),
-        "kept": "" if pad.standing.is_due else _("Your sheet is as you left it."),
+        "kept": "" if pad.state.is_due else _("Your sheet is as you left it."),
     }.get(told.kind, "")
     if said:
         return said
@@ -83,7 +83,7 @@ def _status(language: str, screen: ScorePadScreen) -> str:
         return _("Taken back: {told}").format(told=touch_name(language, pad, told.touch))
     if screen.over:
         return result(language, pad)
-    if pad.standing.is_due:
+    if pad.state.is_due:
         return _due(language, pad)
     if told.touch is not None:
         return _done(language, screen, told.touch)
@@ -97,11 +97,11 @@ def _refused(language: str, pad: Pad, touch: Cross) -> str:
     return _named(language, pad, touch.player, told)
 
 
-def _done(language: str, screen: ScorePadScreen, touch: Touch) -> str:
+def _done(language: str, screen: ScorePadScreen, touch: Action) -> str:
     """Return what was touched, and how the points of that sheet stand."""
     _ = translations(language).gettext
     told = touch_name(language, screen.pad, touch)
-    if not screen.shows_points or isinstance(touch, (Lock, Finish)):
+    if not screen.shows_points or not isinstance(touch, (Cross, Penalty)):
         return told
     points = texts.number(screen.pad.sheets[touch.player].points)
     # Translators: what was crossed out, and the points of the whole sheet: "red 7. Points: 34".
@@ -111,7 +111,7 @@ def _done(language: str, screen: ScorePadScreen, touch: Touch) -> str:
 def _due(language: str, pad: Pad) -> str:
     """Return that the game ends, and why."""
     _ = translations(language).gettext
-    standing = pad.standing
+    standing = pad.state
     if sum(standing.closed) >= pad.variant.rows_to_end:
         told = _("Locked rows: {count}. The game ends with this step.")
         return told.format(count=sum(standing.closed))
@@ -140,7 +140,7 @@ def question(language: str, pad: Pad, asked: Question) -> tuple[str, str]:
         cell = texts.cell_name(language, Mark.from_code(asked.answers[0]))
         told = _("This row is locked. Did you cross out {cell} in that very step?")
         return told.format(cell=cell), ""
-    if pad.standing.closed[asked.row]:
+    if pad.state.closed[asked.row]:
         return _("{row}: locked. Did you lock it in the same step?").format(row=row), ""
     last = Cross(asked.player, pad.variant.marks[asked.row][-1])
     why = "" if len(asked.answers) > 2 else _refused(language, pad, last)
@@ -157,7 +157,7 @@ def answer(language: str, pad: Pad, asked: Question, code: str) -> str:
     if code == "elsewhere":
         return _("Somebody else")
     if not code:
-        return _("No") if pad.standing.closed[asked.row] else _("Nobody")
+        return _("No") if pad.state.closed[asked.row] else _("Nobody")
     label = _("{name}, with {number}") if len(pad.names) > 1 else _("I did, with {number}")
     name = texts.isolated(language, player_name(language, pad, asked.player))
     return label.format(name=name, number=Mark.from_code(code).number)

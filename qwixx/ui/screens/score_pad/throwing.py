@@ -35,7 +35,7 @@ def _take_out(model: PadModel, act: Act) -> Result:
     """Take a die out of the game, whose row is locked on paper, or put it back."""
     screen = model.screen
     row = next((row for row in Color if row.letter == act.argument), None)
-    if row is None or screen.pad.standing.closed[row]:
+    if row is None or screen.pad.state.closed[row]:
         return model, []
     kept = tuple(each for each in screen.out if each != row)
     out = kept if row in screen.out else (*kept, row)

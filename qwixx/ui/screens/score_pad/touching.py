@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.touches import Cross, Finish, Lock, Penalty
+from qwixx.games.actions import Cross, Finish, Lock, Penalty
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import late, storage
 from qwixx.ui.model.effects import Effect, Focus, Forget, Keep, Save, Sound
@@ -15,9 +15,9 @@ from qwixx.ui.screens.score_pad import kept
 from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen, Told
 
 if TYPE_CHECKING:
-    from qwixx.games.block import Block
-    from qwixx.games.pad import Pad
-    from qwixx.games.touches import Touch
+    from qwixx.games import actions
+    from qwixx.games.score_pad.pad import Pad
+    from qwixx.games.score_pad.pad_history import Block
     from qwixx.ui.model import Result
     from qwixx.ui.model.messages import Act, Tap
     from qwixx.ui.screens.kind import Action
@@ -40,7 +40,7 @@ def tap(model: PadModel, touched: Tap) -> Result:
     screen = replace(screen, focus=mark, seat=touched.player)
     if pad.refusal(touched.player, mark) is None:
         # By house rules a locked row is open; that it was crossed in the same step is assumed.
-        late = pad.standing.closed[mark.row]
+        late = pad.state.closed[mark.row]
         return _touch(model, screen, Cross(touched.player, mark, late))
     refused = replace(screen, question=None, told=Told("refused", Cross(touched.player, mark)))
     if not pad.could_be_late(touched.player, mark):
@@ -54,10 +54,10 @@ def _ask(model: PadModel, screen: ScorePadScreen, question: Question, at: float)
     return replace(model, screen=asked), [Focus(".pad-question button")]
 
 
-def _touch(model: PadModel, screen: ScorePadScreen, touch: Touch) -> Result:
+def _touch(model: PadModel, screen: ScorePadScreen, touch: actions.Action) -> Result:
     """Do what was touched, which is taken."""
     pad = screen.pad.touch(touch)
-    locks = pad.standing.closed != screen.pad.standing.closed
+    locks = pad.state.closed != screen.pad.state.closed
     kind = "penalty" if isinstance(touch, Penalty) else "lock" if locks else "cross"
     sound = "win" if isinstance(touch, Finish) else kind
     touched = replace(screen, block=screen.block.write(pad), told=Told("done", touch), result=True)
@@ -91,7 +91,7 @@ def _lock(model: PadModel, act: Act) -> Result:
         return model, []
     pad, screen = screen.pad, replace(screen, seat=seat)
     mine = pad.locking_marks(seat, row)
-    shut = pad.standing.closed[row]
+    shut = pad.state.closed[row]
     if screen.over or (shut and not mine):
         told = Told("refused" if screen.over else "locked", Lock(row))
         return replace(model, screen=replace(screen, question=None, told=told)), []
@@ -118,13 +118,13 @@ def _answer(model: PadModel, act: Act) -> Result:
     screen = replace(screen, question=None)
     lock = f'[data-player="{asked.player}"] [data-lock="{Color(asked.row).letter}"]'
     opener = _FINISH if asked.kind == "finish" else lock
-    touch: Touch | None = None
+    touch: actions.Action | None = None
     if act.argument == "elsewhere":
         touch = Finish(elsewhere=True) if asked.kind == "finish" else Lock(asked.row)
         screen = replace(screen, armed=act.at + GUARD)
     elif act.argument:
         mark = Mark.from_code(act.argument)
-        touch = Cross(asked.player, mark, screen.pad.standing.closed[mark.row])
+        touch = Cross(asked.player, mark, screen.pad.state.closed[mark.row])
     if touch is None or not screen.pad.takes(touch):
         return replace(model, screen=screen), [Focus(opener)]
     done, effects = _touch(model, screen, touch)
@@ -135,7 +135,7 @@ def _undo(model: PadModel, _act: Act) -> Result:
     screen = model.screen
     if not screen.block.can_undo:
         return model, []
-    touches = screen.pad.touches
+    touches = screen.pad.events
     told = Told("undone", touches[-1]) if touches else Told("back")
     undone = show_pad(screen, screen.block.undo(), told.touch, told)
     return changed(model, undone, sound="undo")
@@ -147,11 +147,11 @@ def _redo(model: PadModel, _act: Act) -> Result:
         return model, []
     block = screen.block.redo()
     same = block.at == screen.block.at
-    told = Told("done", block.pad.touches[-1]) if same else Told("new")
+    told = Told("done", block.pad.events[-1]) if same else Told("new")
     return changed(model, show_pad(screen, block, told.touch, told), sound="cross")
 
 
-def in_reach(screen: ScorePadScreen, touch: Touch | None = None) -> ScorePadScreen:
+def in_reach(screen: ScorePadScreen, touch: actions.Action | None = None) -> ScorePadScreen:
     """Return the screen with the sheet in sight that was touched, or one that there is."""
     seat, marks = getattr(touch, "player", screen.seat), screen.pad.variant.marks
     focus = screen.focus if screen.focus and screen.focus in marks[screen.focus.row] else None
@@ -159,7 +159,7 @@ def in_reach(screen: ScorePadScreen, touch: Touch | None = None) -> ScorePadScre
 
 
 def show_pad(
-    screen: ScorePadScreen, block: Block, touch: Touch | None, told: Told
+    screen: ScorePadScreen, block: Block, touch: actions.Action | None, told: Told
 ) -> ScorePadScreen:
     """Return the screen with the block as it is now; the dice of another pad are gone.
 
@@ -191,7 +191,7 @@ def changed(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Resu
 
 def keep_pad(pad: Pad) -> Keep:
     """Return the effect that keeps a pad for good, in the place of what was kept of it."""
-    entry = late.archive.write_entry(late.archive.entry_of_pad(pad))
+    entry = late.archived_game.write_entry(late.archived_game.entry_of_pad(pad))
     return storage.keep_entry(storage.key_of(pad.id), entry, anew=True)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.block import Block
-from qwixx.games.pad import Pad
+from qwixx.games.score_pad.pad import Pad
+from qwixx.games.score_pad.pad_history import Block
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.address import asked_pad, wants_pad, wants_start
@@ -74,7 +74,7 @@ def _show_again(model: Model, text: str) -> Result | None:
         saved = kept.read(text)
     except ValueError:
         return None  # it is told of when somebody wants the pad
-    return _open(model, saved) if saved.is_open and not saved.pad.standing.finished else None
+    return _open(model, saved) if saved.is_open and not saved.pad.state.finished else None
 
 
 def _open(

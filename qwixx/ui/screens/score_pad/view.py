@@ -17,7 +17,7 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.pad import Pad
+    from qwixx.games.score_pad.pad import Pad
     from qwixx.ui.screens.score_pad.model import PadModel, Question, ScorePadScreen
 
 
@@ -134,7 +134,7 @@ def _tabs(language: str, screen: ScorePadScreen) -> Node:
 
 def _house(language: str, pad: Pad) -> Node | None:
     """Tell that house rules hold, or that something was crossed by them."""
-    if not (pad.house_rules or pad.standing.by_house_rules):
+    if not (pad.house_rules or pad.state.by_house_rules):
         return None
     return h("span", {"class": "house"}, translations(language).gettext("House rules"))
 
@@ -143,11 +143,11 @@ def _controls(language: str, screen: ScorePadScreen) -> Node:
     """Return what takes back, what brings back, what ends."""
     _ = translations(language).gettext
     pad, block = screen.pad, screen.block
-    touches = pad.touches
+    touches = pad.events
     told = telling.touch_name(language, pad, touches[-1]) if touches else ""
     if not touches and block.can_undo:
         told = _("the sheet from before")
-    due = pad.standing.is_due
+    due = pad.state.is_due
     return h(
         "div",
         {"class": "controls"},

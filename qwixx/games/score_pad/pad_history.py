@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from qwixx.games.nesting import loads
-from qwixx.games.pad import Pad
-from qwixx.games.touches import PadError
+from qwixx.games.score_pad.pad import Pad
+from qwixx.games.score_pad.pad_state import PadError
+from qwixx.games.written.safe_json import loads
 
 MOST = 4
 """How many pads are kept: the last one, and those that undo still leads back to."""
@@ -35,12 +35,12 @@ class Block:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to take back, a new sheet among it."""
+        """Whether there is an action, or a new pad, to undo."""
         return self.pad.can_undo or self.at > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether something taken back can be brought back."""
+        """Whether there is an undone action, or a new pad, to redo."""
         return self.pad.can_redo or self.at + 1 < len(self.pads)
 
     def write(self, pad: Pad) -> Block:
@@ -60,20 +60,20 @@ class Block:
         return Block(pads, len(pads) - 1)
 
     def undo(self) -> Block:
-        """Take back the last touch; with none on this pad, go back to the one before it.
+        """Undo the last action; without one on this pad, go back to the pad before it.
 
         Raises:
-            PadError: there is none; `can_undo` tells.
+            ValueError: there is none, see `can_undo`.
         """
         if self.pad.can_undo or not self.at:
             return self.amend(self.pad.undo())
         return Block(self.pads, self.at - 1)
 
     def redo(self) -> Block:
-        """Bring back what was taken back last.
+        """Redo the action, or the new pad, that was undone last.
 
         Raises:
-            PadError: there is nothing; `can_redo` tells.
+            ValueError: there is none, see `can_redo`.
         """
         if self.pad.can_redo or self.at + 1 == len(self.pads):
             return self.amend(self.pad.redo())

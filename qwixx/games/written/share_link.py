@@ -1,4 +1,4 @@
-"""A whole game as a short text, to be put in a link: a version, and a number (see `digits`).
+"""A whole game as a text for a link: a version and a number (see `mixed_radix`).
 
 A game is its seed and its decisions, and of each decision it is enough to say which of the legal
 moves it was. `questions` is the format: what is to be known of a game, in which order, and what
@@ -12,10 +12,10 @@ from string import ascii_lowercase
 from string import digits as decimals
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qwixx.games import digits
 from qwixx.games.events import Decision
 from qwixx.games.game import Game
 from qwixx.games.names import KINDS, MAX_KIND, MAX_NAME
+from qwixx.games.written import mixed_radix
 from qwixx.rules.moves import PASS, quote
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import code_number, numbered
@@ -23,7 +23,7 @@ from qwixx.rules.variants import code_number, numbered
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from qwixx.games.digits import Questions
+    from qwixx.games.written.mixed_radix import Questions
     from qwixx.rules.state import State
 
 PERSON = "person"
@@ -82,7 +82,7 @@ def encode(game: Game, seats: Sequence[str] = (), names: bool = False) -> str:  
         raise ValueError(msg)
     code_number(game.variant)
     told = answers(Link(game, tuple(seats), names))
-    return _VERSION + digits.write(digits.pack(questions(game), told))
+    return _VERSION + mixed_radix.write(mixed_radix.pack(questions(game), told))
 
 
 def decode(text: str) -> Game:
@@ -107,7 +107,7 @@ def read(text: str) -> Link:
         msg = f"not a game of version {_VERSION}: {quote(text)}"
         raise LinkError(msg)
     try:
-        return digits.unpack(questions(), digits.read(text[1:]))
+        return mixed_radix.unpack(questions(), mixed_radix.read(text[1:]))
     except ValueError as error:
         msg = f"not a game: {error}: {quote(text)}"
         raise LinkError(msg) from error

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.games.events import Decision
-from qwixx.games.table.fair import (
+from qwixx.games.live.commit_reveal import (
     Terms,
     UnfairReason,
     Verdict,
@@ -16,7 +16,7 @@ from qwixx.games.table.fair import (
     nonce_for,
     seal_of,
 )
-from qwixx.games.table.wire import is_hash, is_nonce
+from qwixx.games.live.protocol import is_hash, is_nonce
 from qwixx.rules.moves import is_whole
 from qwixx.rules.state import Phase
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qwixx.games.link import PERSON
+from qwixx.games.written.share_link import PERSON
 from qwixx.rules.moves import Color
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from qwixx.games.archive import Entry
+    from qwixx.games.archive.archived_game import Entry
 
 BIN = 15
 """How many points a bar of the histogram holds."""

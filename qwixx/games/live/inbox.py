@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
-from qwixx.games.table import fair
-from qwixx.games.table.host import MOST_IN_VAIN, WATCHER, Holder, Host, Sent
-from qwixx.games.table.hosting import (
+from qwixx.games.live import commit_reveal
+from qwixx.games.live.broadcast import told_to, turned_away
+from qwixx.games.live.host import MOST_IN_VAIN, WATCHER, Holder, Host, Sent
+from qwixx.games.live.host_actions import (
     answer,
     ask,
     free,
@@ -18,8 +19,7 @@ from qwixx.games.table.hosting import (
     uninvited,
     withdraw,
 )
-from qwixx.games.table.telling import told_to, turned_away
-from qwixx.games.table.wire import (
+from qwixx.games.live.protocol import (
     BACK,
     FREE,
     GUEST,
@@ -43,7 +43,7 @@ from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
-    from qwixx.games.table.host import Step
+    from qwixx.games.live.host import Step
 
 MOST_WATCHERS = 5
 """How many may watch."""
@@ -123,7 +123,7 @@ def _share(host: Host, peer: int, seat: int, nonce: str) -> Step:
     """Note a guest's share in the dice, if it is the one that was sealed."""
     if seat not in host.awaited or not host.seals:
         return host, ()  # it has come before
-    if fair.seal_of(host.commit(host.round), nonce) != host.seals[seat]:
+    if commit_reveal.seal_of(host.commit(host.round), nonce) != host.seals[seat]:
         return _fault(host, peer)
     return resolve(host.hold(seat, nonce=nonce))
 

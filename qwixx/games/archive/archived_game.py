@@ -1,7 +1,7 @@
 """Games that were played, kept for later: one short text each, and many of them in one file.
 
 What a text tells without replaying it (`Entry`) is derived from its game, a link's code (see
-`link`). Whoever takes texts from others lets `check` replay each of them.
+`share_link`). Whoever takes texts from others lets `check` replay each of them.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from qwixx.games import link
 from qwixx.games.daily import number_of
 from qwixx.games.names import check_names, is_kind
-from qwixx.games.nesting import MOST_CHARACTERS, loads
-from qwixx.games.pad import PLAYERS, Pad
-from qwixx.games.same_dice import SameDice
+from qwixx.games.same_dice.game import SameDice
+from qwixx.games.score_pad.pad import PLAYERS, Pad
+from qwixx.games.written import share_link
+from qwixx.games.written.safe_json import MOST_CHARACTERS, loads
 from qwixx.rules.moves import Color
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
@@ -95,7 +95,7 @@ class Entry:
         Raises:
             ValueError: the code holds none, or one of another size.
         """
-        return link.decode(self.code).rename(self.names)
+        return share_link.decode(self.code).rename(self.names)
 
 
 def entry_of(game: Game, kinds: Sequence[str], entry_id: str, daily: str = "") -> Entry:
@@ -108,7 +108,7 @@ def entry_of(game: Game, kinds: Sequence[str], entry_id: str, daily: str = "") -
     outcome = state.outcome()
     return Entry(
         id=entry_id,
-        code=link.encode(game, kinds),
+        code=share_link.encode(game, kinds),
         names=game.names,
         kinds=tuple(kinds),
         variant=game.variant.name,
@@ -129,12 +129,12 @@ def entry_of_pad(pad: Pad) -> Entry:
         id=f"{int(pad.id, 16):016x}",
         code="",
         names=pad.names,
-        kinds=(link.PERSON,) * len(pad.names),
+        kinds=(share_link.PERSON,) * len(pad.names),
         variant=pad.variant.name,
         scores=tuple(sheet.points for sheet in pad.sheets),
         turns=0,
-        over=pad.standing.finished,
-        winners=pad.winners if pad.standing.finished else (),
+        over=pad.state.finished,
+        winners=pad.winners if pad.state.finished else (),
         sheets=tuple((*sheet.rows, sheet.penalties) for sheet in pad.sheets),
         pad=whole.to_json(),
     )
@@ -149,11 +149,11 @@ def entry_of_same(game: SameDice) -> Entry:
         id=f"{int(game.id, 16):016x}",
         code="",
         names=tuple(game.names[seat] for seat, _sheet in known),
-        kinds=(link.PERSON,) * len(known),
+        kinds=(share_link.PERSON,) * len(known),
         variant=game.deal.variant.name,
         scores=tuple(sheet.points for _seat, sheet in known),
-        turns=game.now.turn + 1,
-        over=game.now.over,
+        turns=game.state.turn + 1,
+        over=game.state.over,
         winners=tuple(at for at, (seat, _sheet) in enumerate(known) if seat in winners),
         sheets=tuple((*sheet.rows, sheet.penalties) for _seat, sheet in known),
         same=game.without_undone().to_json(),
@@ -222,7 +222,7 @@ def _entry(fields: Any) -> Entry:  # noqa: ANN401 - whatever JSON holds
         and type(entry.over) is bool
         and _ID.fullmatch(entry.id)
         and isinstance(entry.code, str)
-        and len(entry.code) <= link.MAX_LINK
+        and len(entry.code) <= share_link.MAX_LINK
         and (entry.daily == "" or number_of(entry.daily) >= 0)
     )
     if not fits:
@@ -262,7 +262,7 @@ def check(entry: Entry) -> Entry:
             return replace(entry_of_pad(Pad.from_json(entry.pad)), id=entry.id)
         if entry.same:
             return replace(entry_of_same(SameDice.from_json(entry.same)), id=entry.id)
-        read = link.read(entry.code)
+        read = share_link.read(entry.code)
         game = read.game.rename(entry.names)
         return entry_of(game, read.seats or entry.kinds, entry.id, entry.daily)
     except ValueError as error:

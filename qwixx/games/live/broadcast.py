@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.table import undoing
-from qwixx.games.table.host import WATCHER, Host, Sent
-from qwixx.games.table.wire import Chair, Refuse, Told, write
+from qwixx.games.live import visibility
+from qwixx.games.live.host import WATCHER, Host, Sent
+from qwixx.games.live.protocol import Chair, Refuse, Told, write
 
 if TYPE_CHECKING:
-    from qwixx.games.table.host import Step
+    from qwixx.games.live.host import Step
 
 
 def tell(host: Host) -> Step:
@@ -46,8 +46,8 @@ def told_to(host: Host, seat: int, peer: int = -1) -> Sent:
         nonces=host.shares,
         playing=game is not None,
         first=0 if game is None else game.states[0].active,
-        events=tuple(event.code for event in undoing.known_to(game, seat)) if game else (),
-        decided=undoing.decided(game) if game else (),
+        events=tuple(event.code for event in visibility.known_to(game, seat)) if game else (),
+        decided=visibility.decided(game) if game else (),
         asked=asked.number if asked else 0,
         asker=asked.asker if asked else -1,
         waiting=host.waiting,

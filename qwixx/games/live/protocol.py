@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from qwixx.games.names import MAX_NAME, clean_name, is_kind
-from qwixx.games.nesting import loads
+from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import quote
 from qwixx.rules.variants import VARIANTS
 
@@ -45,7 +45,7 @@ class Hello(NamedTuple):
         version: of the messages.
         build: which release of the page it is.
         name: the player's name.
-        commit: the commitment for which the seal is; see `fair`.
+        commit: the commitment for which the seal is; see `commit_reveal`.
         seal: the guest's seal for it, 64 hexadecimal digits.
         token: what a seat was welcomed with earlier; "" for somebody new.
     """
@@ -107,7 +107,7 @@ class Seal(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A guest's share in the dice, once it is fixed what they depend on: see `fair`."""
+    """A guest's share in the dice, once it is fixed what they depend on: see `commit_reveal`."""
 
     nonce: str
 
@@ -124,7 +124,7 @@ class Open(NamedTuple):
         build: which release of the page it is.
         table: the table's number, 32 hexadecimal digits.
         round: how many starts the table had, with those that were broken off.
-        commit: the host's commitment for this round, see `fair`.
+        commit: the host's commitment for this round, see `commit_reveal`.
     """
 
     version: int

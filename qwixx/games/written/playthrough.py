@@ -27,7 +27,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.games.events import Decision, Event, apply_event
-from qwixx.games.position import parse_numbers, parse_whole
+from qwixx.games.written.position import parse_numbers, parse_whole
 from qwixx.rules.dice import Roll, check_seed, seeded_roll
 from qwixx.rules.moves import quote
 from qwixx.rules.state import Phase, State, new_game

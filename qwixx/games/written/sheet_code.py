@@ -8,16 +8,16 @@ from what belongs to another table.
 from __future__ import annotations
 
 from bisect import bisect_left
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.games.deal import DealError, read_letters, typed_letters, write_letters
-from qwixx.games.seat import sit
-from qwixx.rules.sheet import Sheet
+from qwixx.games.written.join_code import DealError, read_letters, typed_letters, write_letters
 
 if TYPE_CHECKING:
-    from qwixx.games.deal import Deal
+    from qwixx.games.written.join_code import Deal
     from qwixx.rules.layout import RowSpec, Variant
+    from qwixx.rules.sheet import Sheet
 
 _SLIPS = 61
 """Every code is a multiple of this prime. Any one wrong letter, and any two that changed places,
@@ -75,7 +75,7 @@ def read_end(deal: Deal, text: object) -> tuple[int, Sheet]:
         number, rank = divmod(number, len(every))
         rows.insert(0, every[rank])
     seat, penalties = divmod(number, deal.variant.penalty_boxes + 1)
-    return seat, Sheet(deal.variant, tuple(rows), penalties, sit(deal, seat).sheet.lucky)
+    return seat, replace(deal.blank_sheet(seat), rows=tuple(rows), penalties=penalties)
 
 
 def _length(variant: Variant) -> int:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from qwixx.games.actions import Action, Cross, parse_action
+from qwixx.games.history import History, Undoable
 from qwixx.games.names import check_names
-from qwixx.games.nesting import loads
-from qwixx.games.standing import Standing
-from qwixx.games.touches import Cross, PadError, Touch, parse_touch
+from qwixx.games.score_pad.pad_state import PadError, Standing
+from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import Mark, Reason, is_whole, quote
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import find_variant
@@ -30,10 +32,8 @@ _DIGITS = frozenset("0123456789abcdef")
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Pad:
-    """The sheets of one game, with what was touched and, after undo, its future. It never changes.
-
-    Whatever is touched returns the next pad:
+class Pad(Undoable[Standing, Action]):
+    """The sheets of one game with their history. Immutable: every action returns the next pad.
 
         pad = Pad("1", CLASSIC, ["Ann", "Bob"]).cross(0, Mark.from_code("r7"))
 
@@ -46,6 +46,7 @@ class Pad:
         house_rules: whether every cross is taken that is not impossible.
 
     Attributes:
+        history: the states, the actions and the cursor.
         id: what no other game has.
         names: the players' names.
         house_rules: whether every cross is taken that is not impossible.
@@ -57,9 +58,6 @@ class Pad:
     id: str
     names: tuple[str, ...]
     house_rules: bool
-    _standings: tuple[Standing, ...]
-    _touches: tuple[Touch, ...]
-    _done: int
 
     def __init__(
         self,
@@ -87,47 +85,22 @@ class Pad:
             sheets = tuple(Sheet(variant, lucky=_pair(variant, pair)) for pair in pairs)
         except ValueError as error:
             raise PadError(str(error)) from error
-        self._set(pad_id, tuple(names), bool(house_rules), (Standing(sheets),), (), 0)
-
-    def _set(self, *values: object) -> None:
-        for name, value in zip(self.__dataclass_fields__, values, strict=True):
-            object.__setattr__(self, name, value)
-
-    def _with(self, **fields: object) -> Pad:
-        """Return this pad with other fields; what is not named stays."""
-        pad = object.__new__(Pad)
-        pad._set(*(fields.get(name, getattr(self, name)) for name in self.__dataclass_fields__))
-        return pad
+        self._set(
+            history=History((Standing(sheets),)),
+            id=pad_id,
+            names=tuple(names),
+            house_rules=bool(house_rules),
+        )
 
     @property
     def variant(self) -> Variant:
         """The rules."""
-        return self._standings[0].sheets[0].variant
-
-    @property
-    def standing(self) -> Standing:
-        """How the sheets stand."""
-        return self._standings[self._done]
+        return self.sheets[0].variant
 
     @property
     def sheets(self) -> tuple[Sheet, ...]:
         """Each player's sheet."""
-        return self.standing.sheets
-
-    @property
-    def touches(self) -> tuple[Touch, ...]:
-        """What was touched and is not taken back, in order."""
-        return self._touches[: self._done]
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is something to take back."""
-        return self._done > 0
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether something taken back can be brought back."""
-        return self._done < len(self._touches)
+        return self.state.sheets
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -140,14 +113,14 @@ class Pad:
     def last_mark(self, player: int) -> Mark | None:
         """Return what the player has crossed last; None if nothing."""
         marks = (
-            touch.mark
-            for touch in reversed(self.touches)
-            if isinstance(touch, Cross) and touch.player == player
+            action.mark
+            for action in reversed(self.events)
+            if isinstance(action, Cross) and action.player == player
         )
         return next(marks, None)
 
     def refusal(self, player: int, mark: Mark, *, late: bool = False) -> Reason | None:
-        """Say why this cross is not taken; None if it is.
+        """Return the reason why this cross is refused, or None.
 
         Args:
             player: index of the player.
@@ -157,8 +130,8 @@ class Pad:
         Source: rules, "Left to right", "Locking", "Longo: locking".
         """
         if self.house_rules:
-            return self.standing.impossible(player, mark)
-        return self.standing.refusal(player, mark, late=late)
+            return self.state.impossible(player, mark)
+        return self.state.refusal(player, mark, late=late)
 
     def could_be_late(self, player: int, mark: Mark) -> bool:
         """Tell whether a cross is refused that counts if it is made in the step of the lock."""
@@ -185,52 +158,26 @@ class Pad:
             IllegalMoveError: it is refused.
         """
         # What need not be late is not.
-        return self.touch(Cross(player, mark, late and self.standing.closed[mark.row]))
+        return self.touch(Cross(player, mark, late and self.state.closed[mark.row]))
 
-    def takes(self, touch: Touch) -> bool:
-        """Tell whether a touch is taken."""
+    def takes(self, action: Action) -> bool:
+        """Return whether an action is allowed now."""
         try:
-            self.standing.after(touch, house_rules=self.house_rules)
+            self.state.after(action, house_rules=self.house_rules)
         except ValueError:
             return False
         return True
 
-    def touch(self, touch: Touch) -> Pad:
-        """Take a touch; to repeat what was taken back keeps what came after it.
+    def touch(self, action: Action) -> Pad:
+        """Apply an action. Repeating the next undone action redoes it and keeps the later ones.
 
         Raises:
             IllegalMoveError: a cross that is refused.
             PadError: a penalty for which there is no box, a lock of a row that is locked, an end
                 that nothing known brings about, or the game is over.
         """
-        done = self._done + 1
-        if self.can_redo and self._touches[self._done] == touch:
-            return self._with(_done=done)
-        standing = self.standing.after(touch, house_rules=self.house_rules)
-        standings = (*self._standings[:done], standing)
-        return self._with(_standings=standings, _touches=(*self.touches, touch), _done=done)
-
-    def undo(self) -> Pad:
-        """Take back the last touch.
-
-        Raises:
-            PadError: there is none; `can_undo` tells.
-        """
-        if not self.can_undo:
-            msg = "there is nothing to take back"
-            raise PadError(msg)
-        return self._with(_done=self._done - 1)
-
-    def redo(self) -> Pad:
-        """Bring back what was taken back last.
-
-        Raises:
-            PadError: there is nothing; `can_redo` tells.
-        """
-        if not self.can_redo:
-            msg = "there is nothing to bring back"
-            raise PadError(msg)
-        return self._with(_done=self._done + 1)
+        rule = partial(Standing.after, house_rules=self.house_rules)
+        return self._with(history=self.history.apply(action, rule))
 
     def amend(
         self,
@@ -251,24 +198,21 @@ class Pad:
         pairs = [sheet.lucky for sheet in self.sheets] if lucky is None else lucky
         house = self.house_rules if house_rules is None else house_rules
         blank = Pad(self.id, self.variant, wanted, lucky=pairs, house_rules=house)
-        standings = tuple(
+        states = tuple(
             replace(
-                standing,
+                state,
                 sheets=tuple(
                     replace(sheet, lucky=written.lucky)
-                    for sheet, written in zip(standing.sheets, blank.sheets, strict=True)
+                    for sheet, written in zip(state.sheets, blank.sheets, strict=True)
                 ),
             )
-            for standing in self._standings
+            for state in self.history.states
         )
-        return self._with(names=blank.names, house_rules=house, _standings=standings)
-
-    def without_undone(self) -> Pad:
-        """Return the pad as if what was taken back had never been touched."""
-        return self._with(_standings=self._standings[: self._done + 1], _touches=self.touches)
+        history = replace(self.history, states=states)
+        return self._with(history=history, names=blank.names, house_rules=house)
 
     def __repr__(self) -> str:
-        return f"<Pad {self.standing.code}>"
+        return f"<Pad {self.state.code}>"
 
     def to_json(self) -> str:
         """Return the whole record, with what can be redone, as JSON in ASCII."""
@@ -279,8 +223,8 @@ class Pad:
             "names": self.names,
             "lucky": [sheet.lucky for sheet in self.sheets],
             "house": self.house_rules,
-            "touches": [touch.code for touch in self._touches],
-            "done": self._done,
+            "touches": [action.code for action in self.history.events],
+            "done": self.history.cursor,
         }
         return json.dumps(fields, separators=(",", ":"))
 
@@ -312,10 +256,8 @@ class Pad:
         lucky, name = fields["lucky"], fields["variant"]
         pad = cls(fields["id"], name, fields["names"], lucky=lucky, house_rules=True)
         for code in touches:
-            pad = pad.touch(parse_touch(code))
-        while len(pad.touches) > done:
-            pad = pad.undo()
-        return pad.amend(house_rules=house)
+            pad = pad.touch(parse_action(code))
+        return pad.go_to(done).amend(house_rules=house)
 
 
 def _pair(variant: Variant, pair: Sequence[int]) -> tuple[int, ...]:

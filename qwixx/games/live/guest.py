@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qwixx.games.events import Decision
 from qwixx.games.game import Game
-from qwixx.games.names import clean_name
-from qwixx.games.nesting import loads
-from qwixx.games.table import undoing
-from qwixx.games.table.fair import Terms, UnfairReason, Verdict
-from qwixx.games.table.pins import Pins
-from qwixx.games.table.wire import (
+from qwixx.games.live import visibility
+from qwixx.games.live.commit_reveal import Terms, UnfairReason, Verdict
+from qwixx.games.live.pins import Pins
+from qwixx.games.live.protocol import (
     BACK,
     ROLL,
     VERSION,
@@ -33,6 +31,8 @@ from qwixx.games.table.wire import (
     read_host,
     write,
 )
+from qwixx.games.names import clean_name
+from qwixx.games.written.safe_json import loads
 from qwixx.rules.dice import Roll
 from qwixx.rules.moves import parse_move
 from qwixx.rules.state import Phase
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.games.events import Event
-    from qwixx.games.table.wire import FromHost
+    from qwixx.games.live.protocol import FromHost
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Guest:
         if seat is None or (act.turn, act.phase) != (state.turn, state.phase.value):
             return game
         if act.do == BACK:
-            return undoing.withdrawn(game, seat)
+            return visibility.withdrawn(game, seat)
         if act.do == ROLL:
             return game  # only the host knows what the dice show
         try:

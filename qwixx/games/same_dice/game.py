@@ -1,4 +1,4 @@
-"""A game with the same dice, as one phone keeps it: all steps, and what it heard at the end."""
+"""A same-dice game on one phone: its history, and the sheets that others report at the end."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from qwixx.games.deal import Deal, DealError
-from qwixx.games.end_code import read_end, write_end
+from qwixx.games.actions import Action, Cross, RollDice, own_code, parse_action
+from qwixx.games.history import History, Undoable
 from qwixx.games.names import check_names
-from qwixx.games.nesting import loads
-from qwixx.games.seat import Crossed, Rolled, Seat, Step, parse_step, sit
+from qwixx.games.same_dice.phone_state import Seat, sit
+from qwixx.games.written.join_code import Deal, DealError
+from qwixx.games.written.safe_json import loads
+from qwixx.games.written.sheet_code import read_end, write_end
 from qwixx.rules.moves import is_whole, quote
 
 if TYPE_CHECKING:
@@ -24,66 +26,44 @@ _DIGITS = frozenset("0123456789abcdef")
 
 
 @dataclass(frozen=True, slots=True)
-class SameDice:
-    """One phone's record of a game. It never changes; whatever is touched returns the next one.
+class SameDice(Undoable[Seat, Action]):
+    """A same-dice game on one phone. Immutable: every action returns the next game.
 
     Args:
-        id: what no other game has, as in `archive.Entry.id`.
-        names: for each seat what its player is called; "" for who has told no name.
-        stands: how the phone's own game stood, before the first step and after each.
-        steps: what was touched and, after undo, its future.
-        done: how many of these are not taken back.
-        heard: the others' sheets as they told them at the end; None for who has not.
+        history: the states, the actions and the cursor.
+        id: an id that no other game has, as in `archived_game.Entry.id`.
+        names: the players' names, by seat; "" where a player has told none.
+        heard: the sheets that the other players reported, by seat; None where one is missing.
     """
 
     id: str
     names: tuple[str, ...]
-    stands: tuple[Seat, ...]
-    steps: tuple[Step, ...] = ()
-    done: int = 0
-    heard: tuple[Sheet | None, ...] = ()
-
-    @property
-    def now(self) -> Seat:
-        """How the phone's own game stands."""
-        return self.stands[self.done]
+    heard: tuple[Sheet | None, ...]
 
     @property
     def deal(self) -> Deal:
         """What all phones at the table have in common."""
-        return self.now.deal
+        return self.state.deal
 
     @property
     def seat(self) -> int:
         """Index of the phone's own player."""
-        return self.now.seat
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is something to take back."""
-        return self.done > 0
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether something taken back can be brought back."""
-        return self.done < len(self.steps)
+        return self.state.seat
 
     @property
     def end_code(self) -> str:
         """The phone's own sheet in a few letters."""
-        return write_end(self.deal, self.seat, self.now.sheet)
+        return write_end(self.deal, self.seat, self.state.sheet)
 
     @property
     def sheets(self) -> tuple[Sheet | None, ...]:
         """Each player's sheet, as far as they are known here."""
-        return tuple(
-            self.now.sheet if seat == self.seat else sheet for seat, sheet in enumerate(self.heard)
-        )
+        return _changed(self.heard, self.seat, self.state.sheet)
 
     @property
     def is_complete(self) -> bool:
         """Whether the game is over and everybody's sheet is known."""
-        return self.now.over and None not in self.sheets
+        return self.state.over and None not in self.sheets
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -96,59 +76,34 @@ class SameDice:
         points = [sheet.points for sheet in self.sheets if sheet is not None]
         return tuple(seat for seat, each in enumerate(points) if each == max(points))
 
-    def take(self, step: Step) -> SameDice:
-        """Take a step; to repeat what was taken back keeps what came after it.
+    def take(self, action: Action) -> SameDice:
+        """Apply an action. Repeating the next undone action redoes it and keeps the later ones.
 
         Raises:
             IllegalMoveError: a number that may not be crossed.
-            DealError: any other step that does not fit.
+            DealError: any other action that does not fit.
         """
-        done = self.done + 1
-        if self.can_redo and self.steps[self.done] == step:
-            return replace(self, done=done)
-        stands = (*self.stands[:done], self.now.after(step))
-        return replace(self, stands=stands, steps=(*self.steps[: self.done], step), done=done)
+        return self._with(history=self.history.apply(action, Seat.after))
 
-    def undo(self) -> SameDice:
-        """Take back the last step.
+    def take_back(self, action: Action) -> SameDice:
+        """Undo an action of this turn, and all later ones that depend on it.
 
         Raises:
-            DealError: there is none; `can_undo` tells.
+            DealError: there is no such action in this turn.
         """
-        if not self.can_undo:
-            msg = "there is nothing to take back"
+        done = self.events
+        at = next((at for at in reversed(range(len(done))) if done[at] == action), -1)
+        if at < 0 or RollDice() in done[at:]:
+            msg = f"not in this turn: {own_code(action)}"
             raise DealError(msg)
-        return replace(self, done=self.done - 1)
-
-    def redo(self) -> SameDice:
-        """Bring back what was taken back last.
-
-        Raises:
-            DealError: there is nothing; `can_redo` tells.
-        """
-        if not self.can_redo:
-            msg = "there is nothing to bring back"
-            raise DealError(msg)
-        return replace(self, done=self.done + 1)
-
-    def take_back(self, step: Step) -> SameDice:
-        """Take back a step of this turn, and of what came after it what does not stand alone.
-
-        Raises:
-            DealError: there is no such step in this turn.
-        """
-        at = next((at for at in reversed(range(self.done)) if self.steps[at] == step), -1)
-        if at < 0 or Rolled() in self.steps[at : self.done]:
-            msg = f"not in this turn: {step.code}"
-            raise DealError(msg)
-        game = replace(self, done=at)
-        if at + 1 == self.done:
-            return game
+        before = game = self.go_to(at)
+        if at + 1 == len(done):
+            return before
         try:
-            for later in self.steps[at + 1 : self.done]:
+            for later in done[at + 1 :]:
                 game = game.take(later)
         except ValueError:
-            return replace(self, done=at)
+            return before
         return game
 
     def catch_up(self, turn: int) -> SameDice:
@@ -158,8 +113,8 @@ class SameDice:
             DealError: there is no next roll.
         """
         game = self
-        while game.now.turn < turn and not (game.now.rolls_next and game is not self):
-            game = game.take(Rolled())
+        while game.state.turn < turn and not (game.state.rolls_next and game is not self):
+            game = game.take(RollDice())
         return game
 
     def hear(self, text: object, name: str = "") -> SameDice:
@@ -187,28 +142,22 @@ class SameDice:
         """Return the game with another name for a player."""
         return replace(self, names=_changed(self.names, seat, name))
 
-    def without_undone(self) -> SameDice:
-        """Return the game as if what was taken back had never been touched."""
-        stands = self.stands[: self.done + 1]
-        return replace(self, stands=stands, steps=self.steps[: self.done])
-
     def again(self, game_id: str) -> SameDice:
         """Return the next game at the same table, with the same seats."""
         return sit_down(game_id, self.deal.next, self.seat, self.names)
 
     @property
     def turns(self) -> list[Seat]:
-        """How the game stood as each turn began, in order."""
+        """The state at the beginning of each turn, in order."""
         began: dict[int, Seat] = {}
-        for stand in self.stands[: self.done + 1]:
-            began.setdefault(stand.turn, stand)
-        return [stand for turn, stand in began.items() if turn >= 0]
+        for state in self.states:
+            began.setdefault(state.turn, state)
+        return [state for turn, state in began.items() if turn >= 0]
 
     @property
     def crossed(self) -> tuple[Mark, ...]:
         """What was crossed here, in order."""
-        steps = self.steps[: self.done]
-        return tuple(step.mark for step in steps if isinstance(step, Crossed))
+        return tuple(action.mark for action in self.events if isinstance(action, Cross))
 
     def to_json(self) -> str:
         """Return the whole record, with what can be redone, as JSON in ASCII."""
@@ -222,8 +171,8 @@ class SameDice:
             "deal": self.deal.code,
             "seat": self.seat,
             "names": self.names,
-            "steps": [step.code for step in self.steps],
-            "done": self.done,
+            "steps": [own_code(action) for action in self.history.events],
+            "done": self.history.cursor,
             "heard": heard,
         }
         return json.dumps(fields, separators=(",", ":"))
@@ -264,7 +213,8 @@ def sit_down(game_id: str, deal: Deal, seat: int, names: Sequence[str]) -> SameD
         check_names([name for name in names if name != ""])
     except ValueError as error:
         raise DealError(str(error)) from error
-    return SameDice(game_id, tuple(names), (sit(deal, seat),), heard=(None,) * deal.players)
+    history: History[Seat, Action] = History((sit(deal, seat),))
+    return SameDice(history, game_id, tuple(names), (None,) * deal.players)
 
 
 def _changed(items: tuple[Any, ...], seat: int, item: object) -> tuple[Any, ...]:
@@ -279,7 +229,7 @@ def _from_fields(fields: dict[str, Any]) -> SameDice:
         msg = "its fields are not those of this version"
         raise DealError(msg)
     for code in steps:
-        game = game.take(parse_step(code))
+        game = game.take(parse_action(code, game.seat))
     if not is_whole(done, 0, len(steps)):
         msg = "'done' counts steps"
         raise DealError(msg)
@@ -288,4 +238,4 @@ def _from_fields(fields: dict[str, Any]) -> SameDice:
         if bool(code) != (game.heard[seat] is not None):
             msg = "a sheet lies at another seat"
             raise DealError(msg)
-    return replace(game, done=done)
+    return game.go_to(done)

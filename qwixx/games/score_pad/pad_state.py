@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.touches import Cross, Finish, Lock, PadError, Penalty, Touch
+from qwixx.games.actions import Action, Cross, Finish, Lock, Penalty
 from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_whole
 from qwixx.rules.state import closed_rows, is_over
 
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 _HOUSE = (None, Reason.ROW_CLOSED, Reason.LEFT_OF_LAST, Reason.TOO_FEW_CROSSES)
 """What house rules can make of a rule."""
+
+
+class PadError(ValueError):
+    """An action that a pad does not take, or a text that is not a pad."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ class Standing:
         return is_over(self.sheets, self.closed)
 
     def refusal(self, player: int, mark: Mark, *, late: bool = False) -> Reason | None:
-        """Say why the rules forbid a cross, whatever the dice may be; None if they do not.
+        """Return the reason why the rules forbid a cross, whatever the dice may be, or None.
 
         Source: rules, "Left to right", "Locking", "Longo: locking".
         """
@@ -59,64 +63,58 @@ class Standing:
             return Reason.NO_SUCH_PLAYER
         if self.finished:
             return Reason.GAME_OVER
-        sheet = self.sheets[player]
-        bit = sheet.variant.rows[mark.row].bits.get(mark.number, 0)
-        if not bit:
-            return Reason.NOT_ON_SHEET
-        if sheet.rows[mark.row] & bit:
-            return Reason.ALREADY_CROSSED
-        if self.closed[mark.row] and not (late and self.late[mark.row] >> player & 1):
-            return Reason.ROW_CLOSED
-        if sheet.rows[mark.row] > bit:
-            return Reason.LEFT_OF_LAST
-        return None if sheet.may_cross(mark) else Reason.TOO_FEW_CROSSES
+        is_late = late and self.late[mark.row] >> player & 1
+        is_closed = self.closed[mark.row] and not is_late
+        return self.sheets[player].refusal(mark, is_closed=is_closed)
 
     def impossible(self, player: int, mark: Mark) -> Reason | None:
-        """Say why no house rules whatever allow a cross; None if some could."""
+        """Return the reason why no house rules whatever allow a cross, or None."""
         reason = self.refusal(player, mark)
         if reason not in _HOUSE:
             return reason
         sheet = self.sheets[player].cross(mark)  # there is no box for more than the table says
         return None if sheet.count(mark.row) < len(sheet.variant.points) else Reason.ROW_CLOSED
 
-    def after(self, touch: Touch, *, house_rules: bool) -> Standing:
-        """Return what follows from a touch.
+    def after(self, action: Action, *, house_rules: bool) -> Standing:
+        """Return the state after an action.
 
         Args:
-            touch: what is touched.
+            action: the action.
             house_rules: whether every cross is taken that is not impossible, and the game may
                 end at any time.
 
         Raises:
             IllegalMoveError: a cross that is refused.
-            PadError: any other touch that is not taken.
+            PadError: any other action that is refused.
         """
-        if isinstance(touch, Cross):
-            return self._crossed(touch, house_rules=house_rules)
-        if self.finished or not self._takes(touch, house_rules=house_rules):
-            msg = f"not taken: {touch.code}"
+        if isinstance(action, Cross):
+            return self._crossed(action, house_rules=house_rules)
+        if self.finished or not self._takes(action, house_rules=house_rules):
+            msg = f"not taken: {action.code}"
             raise PadError(msg)
-        if isinstance(touch, Penalty):
-            return self._with(touch.player, self.sheets[touch.player].with_penalty())
-        if isinstance(touch, Lock):
-            return self._locked(touch.row)
+        if isinstance(action, Penalty):
+            return self._with(action.player, self.sheets[action.player].with_penalty())
+        if isinstance(action, Lock):
+            return self._locked(action.row)
         return replace(self, finished=True)
 
-    def _takes(self, touch: Penalty | Lock | Finish, *, house_rules: bool) -> bool:
-        if isinstance(touch, Penalty):
-            known = is_whole(touch.player, 0, len(self.sheets) - 1)
+    def _takes(self, action: Action, *, house_rules: bool) -> bool:
+        if isinstance(action, Penalty):
+            known = is_whole(action.player, 0, len(self.sheets) - 1)
             boxes = self.sheets[0].variant.penalty_boxes
-            return known and self.sheets[touch.player].penalties < boxes
-        if isinstance(touch, Lock):
-            return is_whole(touch.row, 0, len(Color) - 1) and not self.closed[touch.row]
-        return touch.elsewhere or house_rules or self.is_due
+            return known and self.sheets[action.player].penalties < boxes
+        if isinstance(action, Lock):
+            return is_whole(action.row, 0, len(Color) - 1) and not self.closed[action.row]
+        if isinstance(action, Finish):
+            return action.elsewhere or house_rules or self.is_due
+        return False
 
-    def _crossed(self, touch: Cross, *, house_rules: bool) -> Standing:
-        forbidden = self.refusal(touch.player, touch.mark, late=touch.late)
-        reason = self.impossible(touch.player, touch.mark) if house_rules else forbidden
+    def _crossed(self, action: Cross, *, house_rules: bool) -> Standing:
+        forbidden = self.refusal(action.player, action.mark, late=action.late)
+        reason = self.impossible(action.player, action.mark) if house_rules else forbidden
         if reason is not None:
-            raise IllegalMoveError(reason, touch.player, touch.mark, self.code)
-        after = self._with(touch.player, self.sheets[touch.player].cross(touch.mark))
+            raise IllegalMoveError(reason, action.player, action.mark, self.code)
+        after = self._with(action.player, self.sheets[action.player].cross(action.mark))
         return replace(after, by_house_rules=self.by_house_rules or forbidden is not None)
 
     def _locked(self, row: int) -> Standing:

@@ -6,88 +6,18 @@ has locked a row, or has taken the last penalty.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from qwixx.games.deal import Deal, DealError
+from qwixx.games.actions import Action, Cross, Finish, Lock, RollDice
+from qwixx.games.written.join_code import Deal, DealError
 from qwixx.rules.dice import seeded_roll
-from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_whole, quote
-from qwixx.rules.sheet import Sheet
+from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_whole
 
 if TYPE_CHECKING:
     from qwixx.rules.dice import Roll
-
-_CODE = re.compile(r"(roll)|([rygb][1-9][0-9]?)|lock ([rygb])|(end)(!?)")
-
-
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """The dice of the next turn are rolled; who was active and crossed nothing has a penalty."""
-
-    @property
-    def code(self) -> str:
-        """The text form: "roll"."""
-        return "roll"
-
-
-@dataclass(frozen=True, slots=True)
-class Crossed:
-    """A number is crossed on the phone's own sheet."""
-
-    mark: Mark
-
-    @property
-    def code(self) -> str:
-        """The text form: "r7"."""
-        return self.mark.code
-
-
-@dataclass(frozen=True, slots=True)
-class Called:
-    """Somebody else calls out that they lock a row."""
-
-    row: int
-
-    @property
-    def code(self) -> str:
-        """The text form: "lock r"."""
-        return f"lock {Color(self.row).letter}"
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The game is over; `elsewhere` if by somebody else's last penalty."""
-
-    elsewhere: bool = False
-
-    @property
-    def code(self) -> str:
-        """The text form: "end", or "end!" if it ended elsewhere."""
-        return f"end{'!' * self.elsewhere}"
-
-
-Step: TypeAlias = Rolled | Crossed | Called | Ended
-"""What is touched, and can be taken back."""
-
-
-def parse_step(code: object) -> Step:
-    """Read the text form of a step.
-
-    Raises:
-        DealError: the text is none.
-    """
-    match = _CODE.fullmatch(code) if isinstance(code, str) else None
-    if match is None:
-        msg = f"no step: {quote(code)}"
-        raise DealError(msg)
-    rolled, mark, row, end, elsewhere = match.groups()
-    if rolled:
-        return Rolled()
-    if row:
-        return Called("rygb".index(row))
-    return Ended(bool(elsewhere)) if end else Crossed(Mark.from_code(mark))
+    from qwixx.rules.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,26 +99,17 @@ class Seat:
         return tuple(mark for mark in marks if self.refusal(mark) is None)
 
     def refusal(self, mark: Mark) -> Reason | None:
-        """Say why a number may not be crossed now; None if it may.
+        """Return the reason why a number may not be crossed now, or None.
 
         Source: rules, "Left to right", "White step", "Color step", "Locking".
         """
-        spec, crosses = self.deal.variant.rows[mark.row], self.sheet.rows[mark.row]
-        bit = spec.bits.get(mark.number, 0)
         if self.over:
             return Reason.GAME_OVER
         if self.turn < 0:
             return Reason.NOT_ROLLED
-        if not bit:
-            return Reason.NOT_ON_SHEET
-        if crosses & bit:
-            return Reason.ALREADY_CROSSED
-        if self.closed[mark.row]:
-            return Reason.ROW_CLOSED
-        if crosses > bit:
-            return Reason.LEFT_OF_LAST
-        if not self.sheet.may_cross(mark):
-            return Reason.TOO_FEW_CROSSES
+        reason = self.sheet.refusal(mark, is_closed=self.closed[mark.row])
+        if reason is not None:
+            return reason
         if self.by_white(mark) or self.by_color(mark):
             return None
         if self.crossed and not self.is_active:
@@ -222,33 +143,36 @@ class Seat:
             return False
         return mark.number in {die + white for white in roll.white}
 
-    def objection(self, step: Rolled | Called | Ended) -> str:
-        """Say in a word why a step does not fit; "" if it does.
+    def objection(self, action: Action) -> str:
+        """Return in a word why an action that is not a cross does not fit; "" if it does.
 
         - "over": the game is over. "not-rolled": nothing has been rolled.
         - "ends": there is no next roll. "goes-on": nothing known here ends the game.
         - "locked": the row is. "color-first": what this player has crossed with a colored die
           could not have been, since others lock rows before the color step of their turn.
+        - "unknown": there is no such action in this game.
         - "yours": only who is active takes a penalty. "early": nobody can have the last one.
 
         Source: rules, "Locking", "Penalty", "End".
         """
         if self.over:
             return "over"
-        if isinstance(step, Rolled):
+        if isinstance(action, RollDice):
             return "ends" if self.ends_here else ""
         if self.turn < 0:
             return "not-rolled"
-        if isinstance(step, Called):
-            return self._objection_to_call(step.row)
-        if not step.elsewhere:
+        if isinstance(action, Lock):
+            return self._objection_to_lock(action.row)
+        if not isinstance(action, Finish):
+            return "unknown"
+        if not action.elsewhere:
             return "" if self.ends_here else "goes-on"
         if self.is_active:
             return "yours"
         turns = self.deal.turns_of(self.deal.active(self.turn), self.turn + 1)
         return "early" if turns < self.deal.variant.penalty_boxes else ""
 
-    def _objection_to_call(self, row: int) -> str:
+    def _objection_to_lock(self, row: int) -> str:
         if not is_whole(row, 0, len(Color) - 1) or self.called[row]:
             return "locked"
         ends = sum(self.called) + 1 >= self.deal.variant.rows_to_end
@@ -256,24 +180,24 @@ class Seat:
             return "color-first"
         return ""
 
-    def after(self, step: Step) -> Seat:
-        """Return what follows from a step.
+    def after(self, action: Action) -> Seat:
+        """Return the state after an action.
 
         Raises:
             IllegalMoveError: a number that may not be crossed.
-            DealError: any other step that does not fit; `why` is what `objection` says.
+            DealError: any other action that does not fit; `why` is what `objection` says.
         """
-        if isinstance(step, Crossed):
-            return self._crossed(step.mark)
-        why = self.objection(step)
+        if isinstance(action, Cross) and action.player == self.seat:
+            return self._crossed(action.mark)
+        why = self.objection(action)
         if why:
-            msg = f"not now: {step.code}"
+            msg = f"not now: {action.code}"
             raise DealError(msg, why)
-        if isinstance(step, Called):
-            called = (shut or row == step.row for row, shut in enumerate(self.called))
+        if isinstance(action, Lock):
+            called = (shut or row == action.row for row, shut in enumerate(self.called))
             return replace(self, called=tuple(called))
         sheet = self.sheet.with_penalty() if self.owes_penalty else self.sheet
-        if isinstance(step, Ended):
+        if isinstance(action, Finish):
             return replace(self, sheet=sheet, over=True)
         fresh = Seat(self.deal, self.seat, sheet, self.turn + 1)
         return replace(fresh, closed=self.called, called=self.called)
@@ -295,13 +219,9 @@ def _rolled(deal: Deal, turn: int, closed: tuple[bool, ...]) -> Roll:
 
 
 def sit(deal: Deal, seat: int) -> Seat:
-    """Sit down at a seat; lucky numbers are dealt as `new_game` deals them.
+    """Return the state before the first roll.
 
     Raises:
         DealError: there is no such seat.
     """
-    if not is_whole(seat, 0, deal.players - 1):
-        msg = f"no seat {quote(seat)} among {deal.players}"
-        raise DealError(msg)
-    pairs = deal.variant.lucky_pairs
-    return Seat(deal, seat, Sheet(deal.variant, lucky=pairs[seat] if pairs else ()))
+    return Seat(deal, seat, deal.blank_sheet(seat))

@@ -8,10 +8,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from qwixx.games.game import Game
-from qwixx.games.names import clean_name, is_kind
-from qwixx.games.nesting import loads
-from qwixx.games.table import fair, undoing
-from qwixx.games.table.wire import (
+from qwixx.games.live import commit_reveal, visibility
+from qwixx.games.live.protocol import (
     FREE,
     GUEST,
     HERE,
@@ -20,6 +18,8 @@ from qwixx.games.table.wire import (
     is_hash,
     is_nonce,
 )
+from qwixx.games.names import clean_name, is_kind
+from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import is_whole
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
@@ -218,7 +218,7 @@ class Host:
         if game is None or question is None:
             return ()
         ours = {question.asker, *(self.here if question.asker in self.here else ())}
-        since = undoing.decided_since(game, question.event) - ours - {*question.agreed}
+        since = visibility.decided_since(game, question.event) - ours - {*question.agreed}
         people = (seat for seat in sorted(since) if self.holders[seat].kind in (HERE, GUEST))
         holders = self.holders
         return tuple(
@@ -252,12 +252,12 @@ class Host:
         return self.game is None and not self.starting
 
     @property
-    def terms(self) -> fair.Terms | None:
+    def terms(self) -> commit_reveal.Terms | None:
         """The terms of this round; None before they are fixed."""
         if not self.seals:
             return None
         commit = self.commit(self.round)
-        return fair.Terms(self.table, self.round, commit, self.variant.name, self.seals)
+        return commit_reveal.Terms(self.table, self.round, commit, self.variant.name, self.seals)
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -305,12 +305,12 @@ class Host:
         return self.derived("table", 0)[:32]
 
     def secret(self, number: int) -> str:
-        """Return the host's secret for a round; see `fair`."""
+        """Return the host's secret for a round; see `commit_reveal`."""
         return self.derived("secret", number)
 
     def commit(self, number: int) -> str:
         """Return the commitment to that secret."""
-        return fair.commitment(self.table, number, self.secret(number))
+        return commit_reveal.commitment(self.table, number, self.secret(number))
 
     @property
     def next_commit(self) -> str:

@@ -13,8 +13,8 @@ from qwixx.rules.moves import Color
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from qwixx.games.same_dice import SameDice
-    from qwixx.games.seat import Seat
+    from qwixx.games.same_dice.game import SameDice
+    from qwixx.games.same_dice.phone_state import Seat
     from qwixx.rules.sheet import Sheet
 
 
@@ -43,7 +43,7 @@ def doubts(game: SameDice) -> list[Doubt]:
     turns = game.turns
     for seat, sheet in enumerate(game.heard):
         if sheet is not None:
-            found += _of_sheet(turns, seat, sheet, game.now)
+            found += _of_sheet(turns, seat, sheet, game.state)
     return [*found, *_of_table(game)] if game.is_complete else found
 
 
@@ -94,9 +94,9 @@ def _of_table(game: SameDice) -> Iterator[Doubt]:
     locked = [any(sheet.locked(row) for sheet in sheets) for row in Color]
     last = any(sheet.penalties >= variant.penalty_boxes for sheet in sheets)
     for row in Color:
-        if game.now.called[row] and not locked[row]:
+        if game.state.called[row] and not locked[row]:
             yield Doubt("nobody", row=row)
-    if not game.now.must_end and not last:
+    if not game.state.must_end and not last:
         yield Doubt("fourth")
     elif sum(locked) < variant.rows_to_end and not last:
         yield Doubt("open")

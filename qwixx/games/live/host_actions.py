@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.game import Game
-from qwixx.games.names import check_names
-from qwixx.games.table import fair, undoing
-from qwixx.games.table.host import (
+from qwixx.games.live import commit_reveal, visibility
+from qwixx.games.live.broadcast import tell, turned_away
+from qwixx.games.live.host import (
     MOST_ASKED,
     MOST_TAKEN_BACK,
     SEATS,
@@ -18,8 +18,7 @@ from qwixx.games.table.host import (
     Question,
     Sent,
 )
-from qwixx.games.table.telling import tell, turned_away
-from qwixx.games.table.wire import (
+from qwixx.games.live.protocol import (
     GUEST,
     HERE,
     OUTDATED_OPEN,
@@ -29,11 +28,12 @@ from qwixx.games.table.wire import (
     TableError,
     write,
 )
+from qwixx.games.names import check_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from qwixx.games.table.host import Step
+    from qwixx.games.live.host import Step
     from qwixx.rules.layout import Variant
 
 
@@ -139,7 +139,7 @@ def _started(host: Host) -> Host:
     if not host.starting or terms is None or host.awaited:
         return host
     shares = tuple(one.nonce for one in host.holders)
-    seed = fair.seed_of(terms, host.secret(host.round), shares)
+    seed = commit_reveal.seed_of(terms, host.secret(host.round), shares)
     game = Game(host.variant, host.starting, seed)
     return replace(_unsealed(host), shares=shares, game=game, starting=())
 
@@ -200,9 +200,9 @@ def ask(host: Host, seat: int) -> Step:
     game = host.game
     if game is None or host.is_over:
         return host, ()
-    if seat in undoing.decided(game):
+    if seat in visibility.decided(game):
         return withdraw(host, seat)
-    event = undoing.last_decision(game, {seat})
+    event = visibility.last_decision(game, {seat})
     if event is None or host.question is not None:
         return host, ()
     turn, holder = host.turn, host.holders[seat]
@@ -219,11 +219,11 @@ def ask(host: Host, seat: int) -> Step:
 def withdraw(host: Host, seat: int) -> Step:
     """Take back a decision of the open white step, which nobody else has seen."""
     game, backs = host.game, host.holders[seat].backs
-    if game is None or seat not in undoing.decided(game):
+    if game is None or seat not in visibility.decided(game):
         return host, ()
     if backs.is_spent(host.turn, MOST_TAKEN_BACK):
         return host, ()
-    return played(host.hold(seat, backs=backs.add(host.turn)), undoing.withdrawn(game, seat))
+    return played(host.hold(seat, backs=backs.add(host.turn)), visibility.withdrawn(game, seat))
 
 
 def answer(host: Host, seats: Iterable[int], *, yes: bool) -> Step:

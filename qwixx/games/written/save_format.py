@@ -9,7 +9,7 @@ import json
 from typing import Any, NamedTuple
 
 from qwixx.games.names import mended_name
-from qwixx.games.nesting import loads
+from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import quote
 
 FORMAT = "qwixx-game"

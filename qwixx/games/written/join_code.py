@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.rules.dice import draw_first
-from qwixx.rules.moves import quote
+from qwixx.rules.moves import is_whole, quote
+from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import CODE_ROOM, code_number, find_variant, numbered
 
 if TYPE_CHECKING:
@@ -115,6 +116,18 @@ class Deal:
     def turns_of(self, seat: int, turns: int) -> int:
         """Return in how many of the first turns a player is the active one."""
         return sum(self.active(turn) == seat for turn in range(turns))
+
+    def blank_sheet(self, seat: int) -> Sheet:
+        """Return a player's sheet before the first turn, with the lucky numbers of `new_game`.
+
+        Raises:
+            DealError: there is no such seat.
+        """
+        if not is_whole(seat, 0, self.players - 1):
+            msg = f"no seat {quote(seat)} among {self.players}"
+            raise DealError(msg)
+        pairs = self.variant.lucky_pairs
+        return Sheet(self.variant, lucky=pairs[seat] if pairs else ())
 
     @property
     def next(self) -> Deal:

@@ -1,0 +1,1 @@
+"""The score pad: sheets of players who roll real dice."""

@@ -1,0 +1,1 @@
+"""Text forms of games, positions and sheets, and readers of untrusted text."""

@@ -1,0 +1,47 @@
+"""State, pad and phone refuse a cross for the same reason, in the same order."""
+
+from __future__ import annotations
+
+import pytest
+
+from qwixx import CLASSIC, LONGO, Mark, Variant
+from qwixx.games.actions import RollDice
+from qwixx.games.same_dice.game import sit_down
+from qwixx.games.score_pad.pad_state import Standing
+from qwixx.games.written.join_code import Deal
+from qwixx.rules.moves import Reason
+from tests.played import played
+
+OF_THE_DICE = {None, Reason.NOT_WHITE_SUM, Reason.NOT_LEFTMOST, Reason.NOT_FEWEST}
+
+
+@pytest.mark.parametrize("variant", [CLASSIC, LONGO])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_sheet_gives_the_reason_unless_it_is_of_the_dice(variant: Variant, seed: int) -> None:
+    asked = set[Reason | None]()
+    marks = [Mark(row, number) for row in range(4) for number in range(1, 20)]
+    for state in played(variant.name, 2, seed).states:
+        if not state.to_act:
+            continue
+        player = state.to_act[0]
+        pad = Standing(state.sheets)
+        for mark in marks:
+            sheet = state.sheets[player]
+            reason = sheet.refusal(mark, is_closed=state.closed[mark.row])
+            asked.add(reason)
+            assert pad.refusal(player, mark) is reason
+            full = state.refusal(player, mark)
+            if reason is not None:
+                assert full is reason
+            else:
+                assert full in OF_THE_DICE | {Reason.NOT_COLOR_SUM}
+    assert asked > {None, Reason.NOT_ON_SHEET, Reason.ALREADY_CROSSED, Reason.LEFT_OF_LAST}
+
+
+def test_a_phone_asks_its_sheet_before_the_dice() -> None:
+    deal = Deal(CLASSIC, 2, 5)
+    phone = sit_down("7", deal, 0, ["", ""]).take(RollDice()).state
+    for mark in (Mark(0, 1), Mark(0, 12), Mark(2, 2)):
+        reason = phone.sheet.refusal(mark, is_closed=False)
+        assert reason is not None
+        assert phone.refusal(mark) is reason

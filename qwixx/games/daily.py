@@ -89,7 +89,7 @@ class Diary:
         return max(self.begun, default="")
 
     def counts(self, day: str, today: str) -> bool:
-        """Tell whether a game that begins now counts for a day.
+        """Return whether a game that begins now counts for a day.
 
         Each day counts once, on that day; whose clock jumps back gets no day again.
         """

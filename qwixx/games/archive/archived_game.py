@@ -47,7 +47,7 @@ class Entry:
 
     Args:
         id: what no other game has: its first moment, in milliseconds since 1970, and 20 bits.
-        code: the game, as `link.encode` has it.
+        code: the game, as `share_link.encode` has it.
         names: the players' names.
         kinds: for each player "person" or the name of a bot.
         variant: the name of the rules.

@@ -303,12 +303,12 @@ def _word(value: object, longest: int = 64) -> bool:
 
 
 def _name(value: object) -> bool:
-    """Tell whether it is a player's name, or "" for none."""
+    """Return whether it is a player's name, or "" for none."""
     return isinstance(value, str) and len(value) <= MAX_NAME and clean_name(value) == value
 
 
 def is_nonce(value: object) -> bool:
-    """Tell whether something is a share in the dice or a token, or "" for none."""
+    """Return whether something is a share in the dice or a token, or "" for none."""
     return _digits(32, empty=True)(value)
 
 

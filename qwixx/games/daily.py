@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
+from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
 
 RIVAL = "hard"
 MILLISECONDS = 86_400_000
-"""How long a day is."""
-_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+"""Length of a day."""
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_EPOCH = date(1970, 1, 1).toordinal()
+_SUNDAY = 6
 _BITS = 53
 _MOST_POINTS = 1000
 
@@ -35,8 +38,8 @@ def seed_of(day: str) -> int:
 
 
 def variant_of(day: str) -> Variant:
-    """Return the rules of a day: on Sundays Longo."""
-    return LONGO if (number_of(day) + 4) % 7 == 0 else CLASSIC  # 1970 began on a Thursday
+    """Return the variant of a day: Longo on Sundays."""
+    return LONGO if _date(day).weekday() == _SUNDAY else CLASSIC
 
 
 def day_of(moment: int) -> str:
@@ -45,36 +48,24 @@ def day_of(moment: int) -> str:
 
 
 def number_of(day: str) -> int:
-    """Return how many days after the first one of 1970 a day is.
+    """Return the number of days from the first day of 1970 to a day.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the text is not a day as "2026-11-20".
     """
-    found = _DAY.fullmatch(day)
-    if not found or day_at(_number(*map(int, found.groups()))) != day:
-        msg = f"no day: {day[:40]!r}"
-        raise ValueError(msg)
-    return _number(*map(int, found.groups()))
-
-
-def _number(year: int, month: int, day: int) -> int:
-    """Count the days of whole years that begin with March, so that the leap day is the last."""
-    year -= month < 3
-    months = (month + 9) % 12
-    leap = year // 4 - year // 100 + year // 400
-    return 365 * year + leap + (153 * months + 2) // 5 + day - 1 - 719_468
+    return _date(day).toordinal() - _EPOCH
 
 
 def day_at(number: int) -> str:
-    """Return the day that is so many days after the first one of 1970."""
-    number += 719_468
-    era, rest = divmod(number, 146_097)
-    year = (rest - rest // 1460 + rest // 36_524 - rest // 146_096) // 365
-    rest -= 365 * year + year // 4 - year // 100
-    months = (5 * rest + 2) // 153
-    day = rest - (153 * months + 2) // 5 + 1
-    month = (months + 2) % 12 + 1
-    return f"{year + 400 * era + (month < 3):04}-{month:02}-{day:02}"
+    """Return the day that is that many days after the first day of 1970."""
+    return date.fromordinal(number + _EPOCH).isoformat()
+
+
+def _date(day: str) -> date:
+    if not _DAY.fullmatch(day):  # other ISO 8601 forms are not written here
+        msg = f"not a day: {day[:40]!r}"
+        raise ValueError(msg)
+    return date.fromisoformat(day)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +89,7 @@ class Diary:
         return max(self.begun, default="")
 
     def counts(self, day: str, today: str) -> bool:
-        """Tell whether a game that begins now counts for a day.
+        """Return whether a game that begins now counts for a day.
 
         Each day counts once, on that day; whose clock jumps back gets no day again.
         """

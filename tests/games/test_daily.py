@@ -31,7 +31,7 @@ def test_days_are_those_of_the_calendar() -> None:
 
 @pytest.mark.parametrize("text", ["", "2026-2-1", "2026-02-30", "2026-13-01", "x", "2026-11-20 "])
 def test_what_is_no_day_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no day"):
+    with pytest.raises(ValueError, match=r"day|month"):
         number_of(text)
 
 

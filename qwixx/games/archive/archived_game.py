@@ -16,6 +16,7 @@ from qwixx.games.names import check_names, is_kind
 from qwixx.games.same_dice.game import SameDice
 from qwixx.games.score_pad.pad import PLAYERS, Pad
 from qwixx.games.written import share_link
+from qwixx.games.written.key_map import from_keys, to_keys
 from qwixx.games.written.safe_json import MOST_CHARACTERS, loads
 from qwixx.rules.moves import Color
 from qwixx.rules.sheet import Sheet
@@ -46,7 +47,7 @@ class Entry:
 
     Args:
         id: what no other game has: its first moment, in milliseconds since 1970, and 20 bits.
-        code: the game, as `link.encode` has it.
+        code: the game, as `share_link.encode` has it.
         names: the players' names.
         kinds: for each player "person" or the name of a bot.
         variant: the name of the rules.
@@ -168,12 +169,31 @@ def _first_lock(game: Game) -> int | None:
     return None
 
 
+KEYS = {
+    "id": "id",
+    "code": "code",
+    "names": "names",
+    "kinds": "kinds",
+    "variant": "variant",
+    "scores": "scores",
+    "turns": "turns",
+    "over": "over",
+    "winners": "winners",
+    "sheets": "sheets",
+    "first_lock": "first_lock",
+    "daily": "daily",
+    "pad": "pad",
+    "same": "same",
+}
+"""The keys of an archived game, and the fields of `Entry` that they hold."""
+
+
 def write_entry(entry: Entry) -> str:
     """Return an entry as a text of one line."""
-    fields = {name: getattr(entry, name) for name in Entry.__dataclass_fields__}
-    for name in ("pad", "same"):
-        if not fields[name]:
-            del fields[name]  # older versions of the page read what was played here
+    fields = to_keys(entry, KEYS)
+    for key in ("pad", "same"):
+        if not fields[key]:
+            del fields[key]  # older versions of the page do not know these keys
     return json.dumps({"v": VERSION, **fields}, separators=(",", ":"))
 
 
@@ -198,7 +218,7 @@ def _entry(fields: Any) -> Entry:  # noqa: ANN401 - whatever JSON holds
     for name in ("names", "kinds", "scores", "winners"):
         fields[name] = _tuple(fields[name])
     fields["sheets"] = tuple(map(_tuple, _tuple(fields["sheets"])))
-    entry = Entry(**fields)
+    entry = Entry(**from_keys(fields, KEYS))
     players = len(entry.names)
     records = entry.pad, entry.same
     if not all(isinstance(text, str) and len(text) <= MOST_CHARACTERS for text in records):

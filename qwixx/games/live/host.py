@@ -194,7 +194,7 @@ class Host:
         return tuple(seat for seat, one in enumerate(self.holders) if one.is_away)
 
     def stands_in(self, seat: int) -> bool:
-        """Tell whether somebody else plays for a guest, who may come back to that seat."""
+        """Return whether somebody else plays for a guest, who may come back to that seat."""
         holder = self.holders[seat]
         return bool(holder.token) and holder.kind not in (FREE, GUEST)
 

@@ -223,7 +223,10 @@ that the version is another one. Later pages ignore it."""
 
 def write(message: FromGuest | FromHost) -> str:
     """Return a message as a text."""
-    return json.dumps({"is": _NAMES[type(message)], **message._asdict()}, separators=(",", ":"))
+    name = _NAMES[type(message)]
+    _made, checks = _KINDS[name]
+    fields = zip(checks, message, strict=True)
+    return json.dumps({"is": name, **dict(fields)}, separators=(",", ":"))
 
 
 def read_guest(text: object) -> FromGuest:
@@ -267,8 +270,8 @@ def _read(text: object) -> Any:  # noqa: ANN401 - one of many
         raise _refused(text)
     if made is Told:
         fields["chairs"] = tuple(Chair(*chair) for chair in fields["chairs"])
-    lists = {name: tuple(value) for name, value in fields.items() if isinstance(value, list)}
-    return made(**{**fields, **lists})
+    values = (fields[name] for name in checks)
+    return made(*(tuple(value) if isinstance(value, list) else value for value in values))
 
 
 def _refused(text: object) -> TableError:
@@ -300,12 +303,12 @@ def _word(value: object, longest: int = 64) -> bool:
 
 
 def _name(value: object) -> bool:
-    """Tell whether it is a player's name, or "" for none."""
+    """Return whether it is a player's name, or "" for none."""
     return isinstance(value, str) and len(value) <= MAX_NAME and clean_name(value) == value
 
 
 def is_nonce(value: object) -> bool:
-    """Tell whether something is a share in the dice or a token, or "" for none."""
+    """Return whether something is a share in the dice or a token, or "" for none."""
     return _digits(32, empty=True)(value)
 
 
@@ -342,6 +345,8 @@ def _do(value: object) -> bool:
 
 
 _NONCE, _HASH = _digits(32), _digits(64)
+# Each kind of message by its name: the class, and for each of its fields, in their order, the key
+# and the check of its value.
 _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
     "hello": (
         Hello,

@@ -117,7 +117,7 @@ class Seat:
         return Reason.NOT_COLOR_SUM if self.crossed else Reason.NOT_WHITE_SUM
 
     def by_white(self, mark: Mark) -> bool:
-        """Tell whether the white dice make a number, and nothing was crossed before.
+        """Return whether the white dice make a number, and nothing was crossed before.
 
         Source: rules, "White step", "Longo: lucky numbers".
         """
@@ -131,7 +131,7 @@ class Seat:
         return lucky and bit == self.sheet.lucky_bits(mark.row, self.closed)
 
     def by_color(self, mark: Mark) -> bool:
-        """Tell whether the active player's colored die makes a number with a white one.
+        """Return whether the active player's colored die makes a number with a white one.
 
         Source: rules, "Color step".
         """

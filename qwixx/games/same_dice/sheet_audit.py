@@ -63,7 +63,7 @@ def _of_sheet(turns: list[Seat], seat: int, sheet: Sheet, end: Seat) -> Iterator
 
 
 def _dice_make(turns: list[Seat], seat: int, sheet: Sheet, row: int) -> bool:
-    """Tell whether the dice of these turns make the crosses of a row, from left to right.
+    """Return whether the dice of these turns make the crosses of a row, from left to right.
 
     Each is taken as soon as it can be. What other rows took of the same dice is not looked at.
 

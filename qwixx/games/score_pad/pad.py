@@ -38,7 +38,7 @@ class Pad(Undoable[Standing, Action]):
         pad = Pad("1", CLASSIC, ["Ann", "Bob"]).cross(0, Mark.from_code("r7"))
 
     Args:
-        pad_id: what no other game has, as in `archive.Entry.id`.
+        pad_id: what no other game has, as in `archived_game.Entry.id`.
         variant: the rules, or the name of a registered variant.
         names: the players' names, one to five; empty for who has none.
         lucky: for each player the pair on the card in hand, () if it is not known; None if
@@ -134,7 +134,7 @@ class Pad(Undoable[Standing, Action]):
         return self.state.refusal(player, mark, late=late)
 
     def could_be_late(self, player: int, mark: Mark) -> bool:
-        """Tell whether a cross is refused that counts if it is made in the step of the lock."""
+        """Return whether a cross is refused that counts if it is made in the step of the lock."""
         refused = self.refusal(player, mark) is Reason.ROW_CLOSED
         return refused and self.refusal(player, mark, late=True) is None
 

@@ -24,7 +24,7 @@ _SIGNS = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
 
 
 def check(text: str, most: int = MOST_CHARACTERS) -> None:
-    """Tell whether a text may be read.
+    """Return whether a text may be read.
 
     Raises:
         ValueError: it is too long, or nested too deeply.

@@ -9,6 +9,7 @@ import json
 from typing import Any, NamedTuple
 
 from qwixx.games.names import mended_name
+from qwixx.games.written.key_map import from_keys, to_keys
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import quote
 
@@ -56,9 +57,21 @@ class Record(NamedTuple):
     done: int
 
 
+KEYS = {
+    "variant": "variant",
+    "names": "names",
+    "seed": "seed",
+    "first": "first",
+    "lucky": "lucky",
+    "events": "events",
+    "done": "done",
+}
+"""The keys of a save, and the fields of `Record` that they hold."""
+
+
 def write_record(record: Record) -> str:
     """Return a record as JSON in ASCII."""
-    fields = {"format": FORMAT, "version": VERSION, **record._asdict()}
+    fields = {"format": FORMAT, "version": VERSION, **to_keys(record, KEYS)}
     return json.dumps(fields, separators=(",", ":"))
 
 
@@ -69,21 +82,21 @@ def read_record(text: str) -> Record:
         RecordError: it is no record, or one of a newer version.
     """
     record = _load(text)
-    names, lucky, events, done = (record[key] for key in ("names", "lucky", "events", "done"))
-    _require(_is_list(names, str), "'names' is a list of texts")
-    names = [mended_name(name, seat + 1) for seat, name in enumerate(names)]
+    _require(_is_list(record.names, str), "'names' is a list of texts")
+    names = [mended_name(name, seat + 1) for seat, name in enumerate(record.names)]
+    lucky, events, done = record.lucky, record.events, record.done
     _require(_is_list(events, str), "'events' is a list of texts")
     _require(
         lucky is None or (_is_list(lucky, list) and all(_is_list(p, int) for p in lucky)),
         "'lucky' is null or a list of pairs of numbers",
     )
-    _require(type(record["first"]) is int, "'first' is a number")
+    _require(type(record.first) is int, "'first' is a number")
     _require(type(done) is int and 0 <= done <= len(events), "'done' counts events")
-    return Record(record["variant"], names, record["seed"], record["first"], lucky, events, done)
+    return record._replace(names=names)
 
 
-def _load(text: str) -> dict[str, Any]:
-    """Return the object that the text holds if it has the fields of a record."""
+def _load(text: str) -> Record:
+    """Return a record whose fields may hold any JSON."""
     _require(isinstance(text, str), "not a text")
     try:
         record = loads(text, _unique)
@@ -97,9 +110,9 @@ def _load(text: str) -> dict[str, Any]:
         version <= VERSION,
         f"version {quote(version)} is from a newer Qwixx; this one reads up to {VERSION}",
     )
-    fields = {"format", "version", *Record._fields}
-    _require(set(record) == fields, f"its fields are not those of version {VERSION}")
-    return dict(record)
+    is_whole = record.keys() == {"format", "version", *KEYS}
+    _require(is_whole, f"its fields are not those of version {VERSION}")
+    return Record(**from_keys({key: record[key] for key in KEYS}, KEYS))
 
 
 def _require(condition: bool, message: str) -> None:  # noqa: FBT001 - reads as a sentence

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
 from qwixx.ui.parts.controls import button, segments, select, shortcut_choice
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.stack import has_control
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import KNOWN, LANGUAGES, translations
@@ -37,7 +38,7 @@ def _ways(model: Model) -> list[Node]:
     hosted = bool(session.address) and not session.embedded
     ways = [
         ("new-game", _("New game"), True),
-        ("log", _("Game log"), True),
+        ("log", _("Game log"), model.game is not None),
         ("share", _("Share this game"), hosted and model.game is not None),
         ("rules", _("Rules"), True),
         ("history", _("Past games"), True),
@@ -63,12 +64,11 @@ def _ways(model: Model) -> list[Node]:
 
 def _buttons(model: Model, ways: list[tuple[str, str, bool]]) -> list[Node]:
     """Return buttons for controls, each with its label and whether there is anything to do."""
-    everywhere = ("rules", "keys")
-    return [
-        button(action, label)
-        for action, label, now in ways
-        if now and (action in everywhere or has_control(model, action))
-    ]
+    kind = kind_of(model.screen)
+    # Other actions of the screen itself are its tabs and buttons, whatever they are called.
+    own = kind.actions.keys() & {"new-game"}
+    shown = {"rules", "keys", *kind.offers, *own}
+    return [button(action, label) for action, label, now in ways if now and action in shown]
 
 
 def _asides(model: Model) -> list[Node]:

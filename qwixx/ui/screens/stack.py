@@ -200,7 +200,16 @@ def within(model: Model, depth: int, handle: Callable[[Model], Result | None]) -
         timer=after.timer if after.screen.runs_covered else 0,
     )
     below = (*after.below, layer, *above)
-    return replace(model, settings=after.settings, session=after.session, below=below), passing
+    shown = replace(model, settings=after.settings, session=after.session, below=below)
+    asked = model.dialog.kind
+    if _asks(model, asked) and not _asks(shown, asked):  # the screen that asked is gone
+        shown = replace(shown, dialog=DialogState())
+    return shown, passing
+
+
+def _asks(model: Model, question: Dialog) -> bool:
+    """Return whether a question is one of a screen on the stack."""
+    return any(question in kind_of(screen).dialogs for screen in model.stack)
 
 
 def _passes(effect: Effect, screen: Screen, above: tuple[Layer | Model, ...]) -> bool:

@@ -67,8 +67,13 @@ def actions(then: Then, *names: str) -> dict[str, Action[Any]]:
     return {name: followed(_ACTIONS[name]) for name in names}
 
 
-def handlers(then: Then) -> dict[type[Any], Handler[Any]]:
-    """Return the messages that a board handles; `then` as for `actions`."""
+def handlers(then: Then, after_tick: Then | None = None) -> dict[type[Any], Handler[Any]]:
+    """Return the messages that a board handles.
+
+    Args:
+        then: what the owner does after each, as for `actions`.
+        after_tick: what it does after a step of a bot, if that is something else.
+    """
     handled: dict[type[Any], Handler[Any]] = {
         Tap: update.tap,
         Tick: update.tick,
@@ -77,14 +82,17 @@ def handlers(then: Then) -> dict[type[Any], Handler[Any]]:
         Reviewed: coaching.reviewed,
     }
 
-    def followed(handler: Handler[Any]) -> Handler[Any]:
+    def followed(handler: Handler[Any], then: Then) -> Handler[Any]:
         def handle(model: Model, message: object) -> Result | None:
             result = None if model.screen.board is None else handler(model, message)
             return None if result is None else then(model, result)
 
         return handle
 
-    return {message: followed(handler) for message, handler in handled.items()}
+    return {
+        message: followed(handler, after_tick or then if message is Tick else then)
+        for message, handler in handled.items()
+    }
 
 
 def press(model: Model, message: Press) -> Result | None:

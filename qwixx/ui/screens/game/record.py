@@ -21,11 +21,22 @@ if TYPE_CHECKING:
 
 def settle(before: Model, result: Result) -> Result:
     """Save the game after a step, and end it."""
+    return _settle(before, result, is_saved=True)
+
+
+def settle_tick(before: Model, result: Result) -> Result:
+    """Save the game after a step of a bot that shows something, and end it."""
+    board = result[0].screen.board
+    is_saved = board is None or not _is_unseen(before.board, board)
+    return _settle(before, result, is_saved=is_saved)
+
+
+def _settle(before: Model, result: Result, *, is_saved: bool) -> Result:
     after, effects = result
     board = after.screen.board
     if board is None or board.game is before.board.game:
         return result
-    saved = [] if _is_unseen(before.board, board) else save(after)
+    saved = save(after) if is_saved else []
     ended, more = end(after)
     return ended, [*saved, *effects, *more]
 

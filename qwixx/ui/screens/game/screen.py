@@ -23,7 +23,7 @@ SCREEN = ScreenKind(
         "leave-and-keep": plain(leave_and_keep),
         "rematch": plain(rematch),
     },
-    handlers={**board.handlers(record.settle), **on(Moved, on_moved)},
+    handlers={**board.handlers(record.settle, record.settle_tick), **on(Moved, on_moved)},
     offers=frozenset(
         {
             *("log", "share", "embed", "make-file", "resume", "daily"),

@@ -13,6 +13,7 @@ SCREEN = ScreenKind(
     print_view,
     pop,
     actions={**CHOICES, "print": plain(print_sheets), "leave-print": plain(pop)},
+    offers=frozenset({"learn", "learn-longo"}),
     open=open_print,
     open_page=open_page,
 )

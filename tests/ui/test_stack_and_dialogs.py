@@ -1,0 +1,61 @@
+"""Dialogs over the stack of screens: the ways in a menu, and questions of covered screens."""
+
+from __future__ import annotations
+
+import json
+
+from qwixx.ui.model import Dialog
+from qwixx.ui.model.effects import Save
+from qwixx.ui.model.messages import Act, Moved, Newer, Tap
+from qwixx.ui.update import update
+from qwixx.ui.view import view
+from tests.ui.fake import after, effects_of, opened, walk
+from tests.ui.live import Device, Room, sit
+
+
+def ways(device: Device) -> set[str]:
+    """Return the actions of the buttons in the dialog that is open."""
+    (dialog,) = (node for node in walk(view(device.model)) if node.tag == "dialog")
+    return {node.attributes.get("data-action", "") for node in walk(dialog)}
+
+
+def test_a_menu_has_no_controls_that_only_its_screen_shows() -> None:
+    device = Device(Room(), 1)
+    device.act("history", "menu")
+    assert not ways(device) & {"history", "statistics"}
+    device = Device(Room(), 1, table="1", names="Ann")
+    device.act("menu")
+    assert not ways(device) & {"same-dice", "log"}
+
+
+def test_the_lesson_begins_from_the_rules_over_printed_sheets() -> None:
+    device = Device(Room(), 1)
+    device.act("print", "rules")
+    assert "learn" in ways(device)
+    device.act("learn")
+    assert device.model.screen.folder == "lesson"
+
+
+def test_a_question_goes_with_the_covered_screen_that_asked() -> None:
+    _room, (host, _guest) = sit()
+    saved = json.loads(host.saved["table"]) | {"tab": "another"}
+    host.act("learn")
+    host.send(Newer())
+    host.act("update")
+    assert host.model.dialog.kind is Dialog.LEAVE_TABLE
+    host.send(Moved("table", json.dumps(saved)))
+    assert host.model.dialog.kind is Dialog.NONE
+    assert [screen.folder for screen in host.model.stack] == ["start", "lesson"]
+    view(host.model)
+
+
+def test_a_decision_that_is_changed_while_a_bot_thinks_is_saved() -> None:
+    model = opened(start="1", bots="random", first="0", seed="9", speed="calm")
+    model, _ = update(model, Act("roll"))
+    assert model.game is not None
+    white = model.game.state.roll.white if model.game.state.roll else (0, 0)
+    for cell in (f"r{sum(white)}", f"y{sum(white)}", f"r{sum(white)}"):
+        effects = effects_of(model, Tap(0, cell))
+        model, _ = update(model, Tap(0, cell))
+        assert any(isinstance(effect, Save) for effect in effects), cell
+    assert after(model).board.waiting

@@ -1,0 +1,176 @@
+"""The folder that `build` assembles: what is in it."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx.publish import build, pack
+from qwixx.publish.carriers import read_carrier
+from qwixx.publish.files import (
+    READER,
+    ROOT,
+    game_files,
+    program_files,
+    runtime_files,
+)
+from qwixx.publish.renew import hashes, renewed
+from qwixx.ui.files.one_file import PROGRAM
+from qwixx.ui.files.versions import PAGE, program_id
+from qwixx.ui.parts import qr
+from qwixx.ui.texts.languages import LANGUAGES
+from tests.publish.conftest import ADDRESS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SHEET = r'<link rel="stylesheet" href="([^"]+)">'
+
+
+class Links(HTMLParser):
+    """Collects the elements of a page that name something."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[dict[str, str | None]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append({"": tag, **dict(attrs)})
+
+
+def links(path: Path) -> list[dict[str, str | None]]:
+    return Links(path.read_text(encoding="utf-8")).found
+
+
+def test_it_holds_what_the_page_needs_and_nothing_that_changed(out: Path) -> None:
+    runtime = runtime_files()
+    assert hashes(out, runtime) == hashes(ROOT, runtime)
+    assert not list(out.rglob("test*"))
+    script = ROOT.joinpath("qwixx/ui/app.py").read_bytes()
+    assert out.joinpath(build.ENTRY[0]).read_bytes() == script
+    for name, text in renewed(out).items():
+        assert out.joinpath(name).read_text(encoding="utf-8") == text
+    with zipfile.ZipFile(out / "game.zip") as archive:
+        stems = {name.removesuffix("c") for name in archive.namelist()}
+    game = {name for name in game_files() if name.startswith("qwixx/")} - {"qwixx/ui/app.py"}
+    later = {name for name in game if not name.endswith(".py")}  # weights, languages
+    assert later
+    assert stems == game - later
+    assert all(out.joinpath(name).is_file() for name in later)
+    assert {*game_files(out), *runtime} < {
+        path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()
+    }
+
+
+SERVED = re.compile(r"\.(html|css|m?js|json|txt|zip|wasm|whl|woff2|png|svg|mo|bin)$")
+"""Kinds of files that hosts give out. Some refuse others, such as .py, .toml and .webmanifest."""
+
+
+@pytest.mark.parametrize("folder", ["source", "assembled"])
+def test_no_page_asks_for_what_hosts_refuse_or_hide(out: Path, folder: str) -> None:
+    worker = (ROOT if folder == "source" else out).joinpath("sw.js").read_text(encoding="utf-8")
+    names = re.findall(r'^  "([^"]+)": "[0-9a-f]{64}"', worker, re.MULTILINE)
+    assert len(names) > 40
+    assert [name for name in names if not SERVED.search(name)] == []
+    assert [name for name in names if re.search(r"(^|/)[._]", name)] == []
+
+
+def test_carried_or_not_its_configuration_names_the_same_program(out: Path) -> None:
+    """From a disk the assembled page runs modules that a script carries, else an archive's."""
+    script, config = build.ENTRY
+    carried = read_carrier(out.joinpath(PROGRAM).read_text(encoding="utf-8"))
+    assert carried[script] == out.joinpath(script).read_bytes()
+    whole = json.loads(carried[config])
+    assert set(whole.pop("files")) == {*carried} - {script, config}
+    packed = json.loads(out.joinpath(config).read_bytes())
+    assert packed == {**whole, "files": {"game.zip": "./*"}}
+    assert whole["interpreter"] == "static/vendor/pyodide/pyodide.mjs"
+
+
+def test_its_program_is_known_compiled_or_not(out: Path) -> None:
+    assert program_id(program_files(out)) == program_id(program_files(ROOT))
+    sources = {"a.py": b"x = 1\n", "b.py": b"y = 2\n", "c.mo": b"text"}
+    known = program_id(sources)
+    assert program_id(pack.compile_modules(sources)) == known
+    assert program_id({**sources, "c.mo": b"other", "qwixx/ui/app.py": b"z"}) == known
+    assert program_id({**sources, "a.py": b"x = 2\n"}) != known
+    assert program_id({**sources, "d.py": b""}) != known
+
+
+def test_what_it_names_is_there(out: Path) -> None:
+    named = [link.get("href") or link.get("src") for link in links(out / "index.html")]
+    manifest = json.loads(out.joinpath("static/manifest.json").read_text("utf-8"))
+    pictures = [*manifest["icons"], *manifest["screenshots"]]
+    named += [f"static/{picture['src']}" for picture in pictures]
+    local = [name for name in named if name and not name.startswith(("?", "#", "https:"))]
+    assert len(local) > 20
+    assert all(out.joinpath(name).is_file() for name in local)
+
+
+def test_it_has_a_style_sheet_for_the_first_frame_and_one_for_the_rest(out: Path) -> None:
+    """In each are those of the sources, in their order; that of the fonts stays apart."""
+    here, there = (
+        re.findall(SHEET, folder.joinpath(PAGE).read_text("utf-8")) for folder in (ROOT, out)
+    )
+    assert [
+        path.relative_to(out).as_posix() for path in sorted(out.rglob("static/css/*"))
+    ] == sorted(there)
+    first, fonts, rest = there
+    assert (here[2], here[3], here[-1]) == (first, fonts, rest)
+    for joined, parts in ((first, here[:3]), (fonts, here[3:4]), (rest, here[4:])):
+        texts = [ROOT.joinpath(name).read_text("utf-8") for name in parts]
+        assert out.joinpath(joined).read_text("utf-8") == "".join(texts)
+
+
+def test_hints_fit_how_a_file_is_fetched(out: Path) -> None:
+    page = links(out / "index.html")
+    modules = {str(link["href"]) for link in page if link.get("rel") == "modulepreload"}
+    others = [link for link in page if link.get("rel") == "preload"]
+    assert all(name.endswith((".js", ".mjs")) for name in modules)
+    assert all(link["as"] == "fetch" and "crossorigin" in link for link in others)
+    hinted = modules | {str(link["href"]) for link in others}
+    # Which fonts are needed the page's letters tell.
+    rest = {name for name in {*runtime_files()} - hinted if not name.endswith(".woff2")}
+    reader = {f"{READER}decode.js", f"{READER}index.js"}
+    assert rest == {"static/vendor/pyodide/pyodide.asm.wasm", qr.LIBRARY, *reader}  # for later
+    assert hinted >= {"game.zip", *build.ENTRY}
+
+
+def test_pictures_have_the_sizes_that_are_said() -> None:
+    manifest = json.loads(ROOT.joinpath("static/manifest.json").read_text("utf-8"))
+    sizes = {
+        f"static/{picture['src']}": picture["sizes"]
+        for picture in (*manifest["icons"], *manifest["screenshots"])
+        if picture["sizes"] != "any"
+    }
+    sizes |= {"static/icons/icon-48.png": "48x48", "static/icons/icon-180.png": "180x180"}
+    sizes |= {"static/screenshots/social.png": "1200x630"}
+    for name, size in sizes.items():
+        header = ROOT.joinpath(name).read_bytes()[16:24]
+        width, height = int.from_bytes(header[:4]), int.from_bytes(header[4:])
+        assert f"{width}x{height}" == size, name
+
+
+def test_its_address_is_in_it(out: Path, tmp_path: Path) -> None:
+    metas = {link.get("property"): link.get("content") for link in links(out / "index.html")}
+    assert metas["og:image"] == f"{ADDRESS}static/screenshots/social.png"
+    assert metas["og:url"] == ADDRESS
+    homes = [link["href"] for link in links(out / "404.html") if link[""] == "a"]
+    assert set(homes) == {f"/user/qwixx/?lang={code}" for code in LANGUAGES}
+    build.build(tmp_path)
+    homes = [link["href"] for link in links(tmp_path / "404.html") if link[""] == "a"]
+    assert set(homes) == {f"./?lang={code}" for code in LANGUAGES}
+    assert "https:" not in tmp_path.joinpath("index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("address", ["example.org", "https://example.org/qwixx", "file:///x/"])
+def test_an_address_that_is_none_is_refused(tmp_path: Path, address: str) -> None:
+    with pytest.raises(ValueError, match="an address is like"):
+        build.build(tmp_path / "dist", address=address)
+    assert not tmp_path.joinpath("dist").exists()

@@ -1,0 +1,69 @@
+"""The list of files and versions that the page carries."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx.__main__ import main
+from qwixx.publish.carriers import stale
+from qwixx.publish.files import (
+    ROOT,
+    game_files,
+    runtime_files,
+)
+from qwixx.publish.renew import hashes, renewed, with_list
+from qwixx.ui.files.one_file import PROGRAM
+from qwixx.ui.files.versions import PAGE, ids
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("name", ["index.html", "static/js/boot.js", "sw.js"])
+def test_what_names_the_version_is_exact(name: str) -> None:
+    """If this fails: `python3 -m qwixx renew`."""
+    assert ROOT.joinpath(name).read_text(encoding="utf-8") == renewed()[name]
+
+
+def test_the_list_names_each_part_by_what_is_in_it() -> None:
+    worker = "a;\nconst PARTS = {};\nb;\n"
+    first = with_list(worker, {"runtime": {"a.js": "1"}, "game": {"b.py": "2"}})
+    second = with_list(first, {"runtime": {"a.js": "1"}, "game": {"b.py": "3"}})
+    assert (first[:3], first[-3:]) == ("a;\n", "b;\n")
+    lists = [json.loads(text.split(" = ")[1].split(";")[0]) for text in (first, second)]
+    assert [list(each.values()) for each in lists] == [
+        [{"a.js": "1"}, {"b.py": "2"}],
+        [{"a.js": "1"}, {"b.py": "3"}],
+    ]
+    (runtime, game), (same_runtime, next_game) = lists
+    assert runtime == same_runtime
+    assert game != next_game
+    with pytest.raises(ValueError, match="0 lists"):
+        with_list("nothing", {})
+
+
+def test_the_command_renews_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "site"
+    for name in (*runtime_files(), *game_files(), "sw.js", "static/vendor/manifest.json"):
+        folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, folder / name)
+    monkeypatch.setattr("qwixx.publish.files.ROOT", folder)
+    view = folder / "qwixx/ui/view.py"
+    view.write_text(view.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    assert main(["renew"]) == 0
+    texts = {
+        name: folder.joinpath(name).read_text(encoding="utf-8")
+        for name in ("index.html", "static/js/boot.js", PROGRAM, "sw.js")
+    }
+    assert texts == renewed(folder)
+    assert f'"{hashes(folder, [PAGE])[PAGE]}"' in texts["sw.js"]
+    ours, theirs = ids(texts["index.html"]), ids(renewed()["index.html"])
+    assert all(len(each) == 16 for each in ours)
+    assert ours[0] != theirs[0]
+    assert ours[1] != theirs[1]
+    assert f'BUILD = "{ours[0]}";' in texts["static/js/boot.js"]
+    assert stale(folder) == []

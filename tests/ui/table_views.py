@@ -1,0 +1,126 @@
+"""Pages that show a live table in a given state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx import CLASSIC
+from qwixx.games.game import Game
+from qwixx.games.live.commit_reveal import Terms, UnfairReason, Verdict
+from qwixx.games.live.guest import Guest
+from qwixx.games.live.host import Holder, Host
+from qwixx.games.live.pins import Pins
+from qwixx.games.live.protocol import GUEST, HERE, Chair, Told
+from qwixx.ui.model import Model
+from qwixx.ui.model.board import Board
+from qwixx.ui.model.session import Session
+from qwixx.ui.model.settings import Settings
+from qwixx.ui.model.setup import Seat, Setup
+from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, Summons
+from qwixx.ui.view import view
+from tests.ui.fake import text_of, walk
+
+if TYPE_CHECKING:
+    from qwixx.ui.parts.html import Node
+
+ADDRESS = "https://example.org/qwixx/"
+SALT = "0" * 64
+PINS = Pins(SALT, commit=SALT)
+TERMS = Terms("", 0, SALT, "classic", ("", ""))
+VERDICTS = (
+    replace(PINS, verdict=Verdict.FAIR),
+    replace(PINS, verdict=Verdict.FAIR, restarts=1),
+    replace(PINS, verdict=Verdict.FAIR, restarts=2),
+    replace(PINS, verdict=Verdict.LATE),
+    replace(PINS, terms=TERMS),  # and the host has left
+    *(replace(PINS, reason=reason) for reason in UnfairReason),
+)
+HOSTILE = "<img src=x onerror=1>"
+EMMA, NOA = Holder(HERE, "Emma"), Holder(GUEST, "Noa", "1" * 32, peer=1)
+GONE = Holder(GUEST, "Mia", "2" * 32)
+INVITATION = Invitation(3, 7, 4, "AbC-_9")
+ANSWERED = Invitation(3, 7, 4, "AbC-_9", answered=True)
+SUMMONS = Summons("AbC-_9")
+
+
+def page(screen: LiveTableScreen, *, address: str = ADDRESS, speed: str = "calm") -> Model:
+    """Return a page that shows a table."""
+    session = Session(address=address, can_share=True)
+    return Model(settings=Settings(speed=speed), session=session, screen=screen)
+
+
+def hosting(*holders: Holder, **changes: object) -> LiveTableScreen:
+    """Return a host's table at whose seats these sit."""
+    return replace(LiveTableScreen(host=Host(CLASSIC, holders, SALT)), **changes)  # type: ignore[arg-type]
+
+
+def visiting(*chairs: Chair, seat: int = 1, **changes: object) -> LiveTableScreen:
+    """Return a guest's table, connected if there are seats."""
+    heard = Told(
+        number=1,
+        heard=0,
+        seat=seat,
+        variant="classic",
+        chairs=chairs,
+        round=0,
+        commit=SALT,
+        seals=(),
+        nonces=(),
+        playing=False,
+        first=0,
+        events=(),
+        decided=(),
+        asked=0,
+        asker=-1,
+        waiting=(),
+        secret="",
+        following="",
+    )
+    guest = Guest(PINS, linked=True, told=heard) if chairs else Guest(PINS)
+    return replace(LiveTableScreen(guest=guest), **changes)  # type: ignore[arg-type]
+
+
+def playing(screen: LiveTableScreen, here: int, players: int = 3) -> LiveTableScreen:
+    """Return the table with a game in which one sits here, whose dice are rolled."""
+    game = Game(CLASSIC, [f"P{seat}" for seat in range(players)], 5, first=0).roll()
+    setup = Setup(CLASSIC, (Seat(),) * players)
+    elsewhere = tuple(seat for seat in range(players) if seat != here)
+    host = screen.host and replace(screen.host, game=game)
+    board = Board(game, setup, shown=min(here, players - 1), elsewhere=elsewhere)
+    return replace(screen, host=host, board=board, door=False)
+
+
+def all_of(model: Model, name: str, value: str | None = None) -> list[Node]:
+    """Return what has an attribute, maybe with a certain value."""
+    return [
+        n
+        for n in walk(view(model))
+        if name in n.attributes and value in (None, n.attributes[name])
+    ]
+
+
+def actions(model: Model) -> list[str]:
+    """Return what can be done."""
+    found = all_of(model, "data-action")
+    return [n.attributes["data-action"] for n in found if "aria-disabled" not in n.attributes]
+
+
+def states(model: Model) -> list[str]:
+    """Return how the seats are held, in their order."""
+    seats = all_of(model, "data-seat")
+    assert [n.attributes["data-seat"] for n in seats] == [str(n) for n in range(len(seats))]
+    return [n.attributes["data-state"] for n in seats]
+
+
+def text(model: Model) -> str:
+    return text_of(view(model))
+
+
+CHAIRS = (
+    Chair(HERE, "Emma", away=False),
+    Chair(GUEST, "Noa", away=False),
+    Chair("hard", "", away=False),
+    Chair(GUEST, "Mia", away=True),
+    Chair("free", "", away=False),
+)

@@ -1,0 +1,162 @@
+"""Ways away from a live table that is not looked at: none is taken unasked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx.games.live.protocol import FREE
+from qwixx.ui import screens as registry
+from qwixx.ui.model import Dialog
+from qwixx.ui.model.effects import (
+    Focus,
+    HangUp,
+    Reload,
+    TakeOver,
+)
+from qwixx.ui.model.messages import (
+    Act,
+    FoundPad,
+    FoundTable,
+    Handed,
+    Moved,
+    Press,
+    Recalled,
+    Tap,
+    Today,
+    Visited,
+)
+from qwixx.ui.screens import load
+from qwixx.ui.screens.game.model import GameScreen
+from qwixx.ui.screens.lesson.model import LessonScreen
+from qwixx.ui.screens.live_table.model import LiveTableScreen
+from qwixx.ui.screens.replay.model import ReplayScreen
+from qwixx.ui.screens.score_pad.model import ScorePadScreen
+from tests.ui.covered import SCREENS, SHORT, begun, cover
+from tests.ui.fake import actions
+from tests.ui.live import Device, Room, come
+from tests.ui.screens import table_of
+
+if TYPE_CHECKING:
+    from qwixx.ui.model.messages import Message
+
+
+def test_nothing_leaves_a_table_unasked() -> None:
+    """Whatever control or answer of the browser there is, the guests are still at the table."""
+    kinds = [load(folder) for folder in registry.SCREENS]
+    controls = [
+        *(f"{name}{rest}" for kind in kinds for name in kind.actions for rest in ("", ":0")),
+        *(f"{name}{rest}" for kind in kinds for name in kind.offers for rest in ("", ":0")),
+        *("menu", "rules", "keys", "update", "dismiss", "download", "to-table", "language"),
+    ]
+    messages: list[Message] = [
+        *(
+            Act(name) for name in controls if not name.startswith("leave-table-now")
+        ),  # the answer itself
+        *(Press(key, at=5) for key in "rpuyslmhi? "),
+        *(Visited(way) for way in ("", f"g={SHORT}", "g=x", "same=X", "join=X", "answer=X")),
+        Today("2026-11-20"),
+        Recalled("1", ""),
+        Handed("nothing"),
+        FoundTable("", "", "join=X"),
+        Moved("table", ""),
+        Tap(0, "r7"),
+    ]
+    for seat in (0, 1):
+        for name in ("", *SCREENS):
+            room, devices = begun(bot=False)
+            device = devices[seat]
+            if name:
+                cover(device, name)
+            covered, table, links = device.model, device.table, dict(room.links)
+            for message in messages:
+                device.model = covered
+                device.send(message)
+                room.settle()
+                assert table_of(device.model) is not None, (name, message)
+                assert device.table.tab == table.tab, (name, message)
+                assert room.links == links, (name, message)
+                assert not [one for one in device.effects if isinstance(one, Reload | TakeOver)]
+                device.view()
+
+
+@pytest.mark.parametrize("seat", [0, 1], ids=["host", "guest"])
+def test_to_play_on_from_a_replay_asks_before_the_table_is_left(seat: int) -> None:
+    room, devices = begun(bot=False)
+    device = devices[seat]
+    cover(device, "replay")
+    device.act("play-on")
+    assert device.model.dialog.kind is Dialog.LEAVE_TABLE
+    assert "leave-table-now" in actions(device.model)
+    asked = device.model
+    device.act("roll", "new-table", "door")  # no answers: what is covered has none of these
+    assert device.model == asked
+    device.act("close")
+    assert isinstance(device.model.screen, ReplayScreen)
+    assert Focus('[data-action="play-on"]') in device.effects
+    assert room.links
+    device.act("play-on")
+    device.effects.clear()
+    device.act("leave-table-now")
+    assert isinstance(device.model.screen, GameScreen)
+    assert table_of(device.model) is None
+    assert len(device.game.names) == 2
+    assert [one for one in device.effects if isinstance(one, HangUp)]
+    assert devices[1 - seat].table.lost or devices[0].table.chairs[1][2]
+
+
+def test_a_table_at_which_nobody_is_does_not_ask() -> None:
+    room = Room()
+    host = Device(room, 1, table="1")
+    host.send(Today("2026-11-20"))
+    assert isinstance(host.model.screen, GameScreen)
+    assert host.model.board.daily
+    assert table_of(host.model) is None
+
+
+def test_a_step_asked_for_at_the_table_itself_is_done_once_it_is_left() -> None:
+    _room, (host, *_guests) = begun()
+    host.send(Today("2026-11-20"))
+    assert host.model.dialog.kind is Dialog.LEAVE_TABLE
+    assert isinstance(host.model.screen, LiveTableScreen)
+    host.act("leave-table-now")
+    assert host.model.board.daily
+
+
+def test_a_newer_version_is_loaded_once_the_table_is_left() -> None:
+    _room, (host, ben, _cem) = begun()
+    host.act("learn", "update")
+    assert host.model.dialog.kind is Dialog.LEAVE_TABLE
+    host.act("leave-table-now")
+    assert TakeOver() in host.effects
+    assert ben.table.guest is not None
+    assert ben.table.guest.closed
+
+
+def test_another_tab_takes_a_covered_table_over() -> None:
+    room, devices = begun()
+    host = devices[0]
+    host.act("learn")
+    copy = Device(room, 9, beside=host)
+    copy.place = host.place
+    copy.open()
+    room.settle()
+    assert table_of(host.model) is None
+    assert isinstance(host.model.screen, LessonScreen)
+    assert not [link for link in room.links if link[0] is host]
+    assert copy.table.host is not None
+    host.act("leave-lesson")
+    assert "table-moved" in host.model.notices
+
+
+def test_a_screen_below_the_table_is_shown_once_the_table_is_left() -> None:
+    room = Room()
+    host, ben = Device(room, 1, table="1"), Device(room, 2, pad="1")
+    come(host, ben)
+    assert [type(screen) for screen in ben.model.stack[1:]] == [ScorePadScreen, LiveTableScreen]
+    ben.send(FoundPad(""))
+    assert ben.model.dialog.kind is Dialog.LEAVE_TABLE
+    ben.act("leave-table-now")
+    assert isinstance(ben.model.screen, ScorePadScreen)
+    assert host.table.chairs[1][0] == FREE or host.table.chairs[1][2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -34,11 +35,12 @@ if TYPE_CHECKING:
 
 
 def waiting(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """Run a test that waits."""
+    """Run a test that waits, in a thread of its own: a test of pages left a loop in this one."""
 
     @wraps(test)
     def run(*args: object, **named: object) -> None:
-        asyncio.run(test(*args, **named))
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, test(*args, **named)).result()
 
     return run
 

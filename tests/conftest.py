@@ -47,7 +47,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what takes long first."""
+    """Put what takes long first, and trace no test of pages: what runs there is not seen here."""
+    for item in items:
+        if "tests/browser" in item.path.as_posix():
+            item.add_marker("no_cover")
     items.sort(key=lambda item: item.get_closest_marker("heavy") is None)
 
 

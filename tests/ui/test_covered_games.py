@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
 
 
+@pytest.mark.no_cover  # being traced, it takes twice as long
 @pytest.mark.parametrize("seat", [0, 1], ids=["host", "guest"])
 @pytest.mark.parametrize("name", COVERS)
 def test_a_whole_game_goes_on_below_whatever_covers_it(name: str, seat: int) -> None:
@@ -78,6 +79,7 @@ def test_a_whole_game_goes_on_below_whatever_covers_it(name: str, seat: int) -> 
     ]
 
 
+@pytest.mark.no_cover  # being traced, it takes twice as long
 @pytest.mark.parametrize("seed", range(4))
 def test_all_look_at_something_else_again_and_again(seed: int) -> None:
     """Whatever is opened over what, at whatever device, the game comes to its end."""

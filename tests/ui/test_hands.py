@@ -41,6 +41,7 @@ def models(screen: str) -> list[Model]:
     return steps
 
 
+@pytest.mark.no_cover  # being traced, it takes twice as long
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: str(hand.__name__))
 @pytest.mark.parametrize("screen", ["game", *PATHS])
 def test_each_step_is_shown(screen: str, hand: Callable[[Element], None]) -> None:

@@ -193,6 +193,7 @@ SAVED: dict[str, tuple[str, Callable[[str], Message]]] = {
 
 
 @pytest.mark.heavy
+@pytest.mark.no_cover  # being traced, it takes twice as long
 @pytest.mark.parametrize("kind", [*SAVED])
 def test_what_is_saved_comes_back_changed(
     kind: str, strangely: Callable[[str], Iterator[str]]
@@ -237,6 +238,7 @@ def show_past(text: str, judged: str) -> None:
 
 
 @pytest.mark.heavy
+@pytest.mark.no_cover  # being traced, it takes twice as long
 @pytest.mark.parametrize("kind", [*ENTRIES])
 def test_a_past_game_comes_back_changed(
     kind: str, strangely: Callable[[str], Iterator[str]]

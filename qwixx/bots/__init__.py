@@ -14,7 +14,7 @@ from qwixx.bots.heuristic import Heuristic
 from qwixx.bots.levels import Level, MissingWeightsError, WeightFile
 from qwixx.bots.random_moves import Uniform
 from qwixx.games.names import add_kind
-from qwixx.rules.moves import quote
+from qwixx.rules.moves import short_repr
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import find_variant
 
@@ -150,7 +150,7 @@ def find_bot(name: str) -> Bot:
     try:
         return BOTS[name]
     except (KeyError, TypeError):
-        msg = f"unknown bot {quote(name)}; known: {', '.join(BOTS)}"
+        msg = f"unknown bot {short_repr(name)}; known: {', '.join(BOTS)}"
         raise ValueError(msg) from None
 
 

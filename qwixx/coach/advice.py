@@ -11,7 +11,7 @@ from qwixx.bots.thinking.choices import Choice, Position, best
 from qwixx.bots.thinking.choices import chance as _chance
 from qwixx.bots.thinking.minds import network_planner
 from qwixx.coach.reasoning import Kind, Reason, reasons
-from qwixx.rules.dice import bot_source
+from qwixx.rules.dice import bot_rng
 from qwixx.rules.moves import PASS, Mark
 from qwixx.rules.state import Phase
 
@@ -82,7 +82,7 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
         return ()
     name = opponent("hard", state.variant, state.players)
     if name not in LEVELS:
-        move = BOTS[name].choose_move(state, player, bot_source(0, 0))
+        move = BOTS[name].choose_move(state, player, bot_rng(0, 0))
         return (Advice(move, nan, 0.0, None, _why_of(state, player, move)),)
     tops = best_by_move(planner_for(state).choices(state, player))
     order = {

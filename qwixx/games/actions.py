@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from qwixx.rules.moves import Color, Mark, quote
+from qwixx.rules.moves import Color, Mark, short_repr
 
 _CODE = re.compile(
     r"(?P<roll>roll)"
@@ -105,7 +105,7 @@ def parse_action(code: object, own: int | None = None) -> Action:
     """
     match = _CODE.fullmatch(code) if isinstance(code, str) else None
     if match is None or match["own" if own is None else "player"]:
-        msg = f"not an action: {quote(code)}"
+        msg = f"not an action: {short_repr(code)}"
         raise ValueError(msg)
     if match["roll"]:
         return RollDice()

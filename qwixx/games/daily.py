@@ -21,33 +21,33 @@ if TYPE_CHECKING:
 
     from qwixx.rules.layout import Variant
 
-RIVAL = "hard"
-MILLISECONDS = 86_400_000
+OPPONENT = "hard"
+MS_PER_DAY = 86_400_000
 """Length of a day."""
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _EPOCH = date(1970, 1, 1).toordinal()
 _SUNDAY = 6
 _BITS = 53
-_MOST_POINTS = 1000
+_MAX_POINTS = 1000
 
 
-def seed_of(day: str) -> int:
+def daily_seed(day: str) -> int:
     """Return the seed of a day's dice."""
     digest = sha256(f"qwixx daily {day}".encode()).digest()
     return int.from_bytes(digest[:7]) >> (56 - _BITS)
 
 
-def variant_of(day: str) -> Variant:
+def daily_variant(day: str) -> Variant:
     """Return the variant of a day: Longo on Sundays."""
     return LONGO if _date(day).weekday() == _SUNDAY else CLASSIC
 
 
-def day_of(moment: int) -> str:
+def day_from_timestamp(moment: int) -> str:
     """Return the day, in UTC, of a moment in milliseconds since 1970."""
-    return day_at(moment // MILLISECONDS)
+    return day_from_number(moment // MS_PER_DAY)
 
 
-def number_of(day: str) -> int:
+def day_number(day: str) -> int:
     """Return the number of days from the first day of 1970 to a day.
 
     Raises:
@@ -56,7 +56,7 @@ def number_of(day: str) -> int:
     return _date(day).toordinal() - _EPOCH
 
 
-def day_at(number: int) -> str:
+def day_from_number(number: int) -> str:
     """Return the day that is that many days after the first day of 1970."""
     return date.fromordinal(number + _EPOCH).isoformat()
 
@@ -69,7 +69,7 @@ def _date(day: str) -> date:
 
 
 @dataclass(frozen=True, slots=True)
-class Diary:
+class DailyLog:
     """Which daily games were begun, and what came of them.
 
     Args:
@@ -95,11 +95,11 @@ class Diary:
         """
         return day == today and day > self.last
 
-    def begin(self, day: str) -> Diary:
+    def begin(self, day: str) -> DailyLog:
         """Return the diary after a game that counts was begun."""
         return replace(self, begun=self.begun | {day})
 
-    def finish(self, day: str, points: int, local_day: str = "") -> Diary:
+    def finish(self, day: str, points: int, local_day: str = "") -> DailyLog:
         """Return the diary after a day's game was finished, maybe once more.
 
         The first result stays, but each time counts for its local day: eight hours behind UTC, six
@@ -111,17 +111,17 @@ class Diary:
             local_day: the local day; "" if that is not known. It counts if it overlaps the day.
         """
         diary = self
-        if local_day and abs(number_of(local_day) - number_of(day)) <= 1:
+        if local_day and abs(day_number(local_day) - day_number(day)) <= 1:
             diary = replace(self, local=frozenset({*(self.local or dict(self.points)), local_day}))
         if day in dict(self.points):
             return diary
         return replace(diary, points=tuple(sorted((*self.points, (day, points)))))
 
-    def merge(self, other: Diary) -> Diary:
+    def merge(self, other: DailyLog) -> DailyLog:
         """Return all that two diaries tell; where they differ, what the other one does."""
         points = {**dict(self.points), **dict(other.points)}
         begun, local = self.begun | other.begun, self.local | other.local
-        return Diary(begun, tuple(sorted(points.items())), local)
+        return DailyLog(begun, tuple(sorted(points.items())), local)
 
     def result(self, day: str) -> int | None:
         """Return the points of a day; None if there are none."""
@@ -139,12 +139,15 @@ class Diary:
         """
         finished = dict(self.points)
         local_today = max(local_day or today, *self.local) if self.local else today
-        return max(_in_a_row(finished, max(today, self.last)), _in_a_row(self.local, local_today))
+        return max(
+            _streak_length(finished, max(today, self.last)),
+            _streak_length(self.local, local_today),
+        )
 
 
-def _in_a_row(days: Iterable[str], today: str) -> int:
+def _streak_length(days: Iterable[str], today: str) -> int:
     """Return how many days before today, or up to it, are in a row."""
-    numbers, end = set(map(number_of, days)), number_of(today)
+    numbers, end = set(map(day_number, days)), day_number(today)
     if end not in numbers:
         end -= 1  # today's game is still to be played
     length = 0
@@ -153,13 +156,13 @@ def _in_a_row(days: Iterable[str], today: str) -> int:
     return length
 
 
-def write_diary(diary: Diary) -> str:
+def write_daily_log(diary: DailyLog) -> str:
     """Return a diary as text."""
     fields = {"begun": sorted(diary.begun), "points": dict(diary.points)}
     return json.dumps({**fields, "local": sorted(diary.local)} if diary.local else fields)
 
 
-def read_diary(text: str) -> Diary:
+def read_daily_log(text: str) -> DailyLog:
     """Read a diary back.
 
     Raises:
@@ -171,12 +174,12 @@ def read_diary(text: str) -> Diary:
         points = tuple(sorted(fields["points"].items()))
         local = frozenset(fields.get("local", ()))
         for day in (*begun, *dict(points), *local):
-            number_of(day)
-        fits = all(type(each) is int and abs(each) < _MOST_POINTS for _day, each in points)
+            day_number(day)
+        fits = all(type(each) is int and abs(each) < _MAX_POINTS for _day, each in points)
     except (TypeError, KeyError, AttributeError) as error:
         msg = "this is no diary"
         raise ValueError(msg) from error
     if not fits:
         msg = "these are no points"
         raise ValueError(msg)
-    return Diary(begun, points, local)
+    return DailyLog(begun, points, local)

@@ -9,9 +9,15 @@ from qwixx.games.events import Decision, Event, apply_event
 from qwixx.games.history import History, Undoable
 from qwixx.games.names import check_names
 from qwixx.games.written.playthrough import Playthrough
-from qwixx.games.written.save_format import ROLL, Record, RecordError, read_record, write_record
-from qwixx.rules.dice import check_seed, draw_first, seeded_roll
-from qwixx.rules.moves import quote
+from qwixx.games.written.save_format import (
+    ROLL,
+    RecordError,
+    SaveRecord,
+    read_record,
+    write_record,
+)
+from qwixx.rules.dice import check_seed, draw_first_player, seeded_roll
+from qwixx.rules.moves import short_repr
 from qwixx.rules.state import State, new_game
 from qwixx.rules.variants import find_variant
 
@@ -63,7 +69,7 @@ class Game(Undoable[State, Event]):
         """Begin the game."""
         names, seed = check_names(names), check_seed(seed)
         if first is None:
-            first = draw_first(seed, len(names))
+            first = draw_first_player(seed, len(names))
         start = new_game(variant, len(names), first=first, lucky=lucky)
         self._set(history=History((start,)), names=names, seed=seed)
 
@@ -138,7 +144,7 @@ class Game(Undoable[State, Event]):
         events = self.history.events
         codes = [event.code if isinstance(event, Decision) else ROLL for event in events]
         return write_record(
-            Record(
+            SaveRecord(
                 variant=start.variant.name,
                 names=list(self.names),
                 seed=self.seed,
@@ -172,6 +178,6 @@ class Game(Undoable[State, Event]):
             try:
                 game = game.roll() if code == ROLL else game.follow(Decision.from_code(code))
             except ValueError as error:
-                msg = f"event {index} {quote(code)}: {error}"
+                msg = f"event {index} {short_repr(code)}: {error}"
                 raise RecordError(msg, index) from error
         return game.go_to(record.done)

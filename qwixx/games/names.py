@@ -67,13 +67,13 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
     raise ValueError(msg)
 
 
-def clean_name(text: str) -> str:
+def sanitize_name(text: str) -> str:
     """Return a typed text as a name that `Game` takes, or "" if nothing is left of it."""
     name = cut(_UNSEEN.sub("", _UNPRINTABLE.sub("", text)).strip(), MAX_NAME).strip()
     return name if _SEEN.search(name) else ""
 
 
-def mended_name(name: str, number: int) -> str:
+def sanitize_saved_name(name: str, number: int) -> str:
     """Return a saved name without what was allowed once; a number if nothing is seen of it."""
     seen = _UNSEEN.sub("", name)
     return seen if _SEEN.search(seen) or not name.strip() else str(number)

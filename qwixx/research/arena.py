@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from qwixx.bots import Bot, find_bot, missing_weights, opponent
 from qwixx.games.written.text_file import decode_text
 from qwixx.rules.dice import check_seed, seeded_roll
-from qwixx.rules.moves import quote
+from qwixx.rules.moves import short_repr
 from qwixx.rules.state import Phase, State, new_game
 from qwixx.rules.variants import find_variant
 
@@ -121,7 +121,7 @@ def load_bot(name: str) -> Bot:
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        msg = f"no bot {quote(name)}: {error}"
+        msg = f"no bot {short_repr(name)}: {error}"
         raise ValueError(msg) from error
     bot: Bot = found() if isinstance(found, type) or not hasattr(found, "choose_move") else found
     return bot

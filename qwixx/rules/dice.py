@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qwixx.rules.moves import is_whole, quote
+from qwixx.rules.moves import is_int_in_range, short_repr
 from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MAX_SEED = 2**53 - 1
 """The largest seed: up to here every reader of JSON keeps whole numbers exact."""
 
-_BOTS = 1 << 15
+_BOT_STREAM_OFFSET = 1 << 15
 """The first of a game's random sources that is for bots: no game has so many turns."""
 _DIE = "[1-9][0-9]?"
 _ROLL_CODE = re.compile(f"({_DIE}),({_DIE}):((?:{_DIE}|-)(?:,(?:{_DIE}|-))*)")
@@ -50,9 +50,9 @@ class Roll:
         if not (
             tuples
             and len(self.white) == 2
-            and all(is_whole(die, 1, 99) for die in self.white)
+            and all(is_int_in_range(die, 1, 99) for die in self.white)
             and len(self.colored) > 0
-            and all(die is None or is_whole(die, 1, 99) for die in self.colored)
+            and all(die is None or is_int_in_range(die, 1, 99) for die in self.colored)
         ):
             msg = "a roll is a pair of white dice and a tuple of colored ones, each 1 to 99"
             raise ValueError(msg)
@@ -84,7 +84,9 @@ class Roll:
         """
         match = _ROLL_CODE.fullmatch(code) if isinstance(code, str) else None
         if match is None:
-            msg = f"not a roll: {quote(code)} (white dice, a colon, colored dice: 4,1:3,6,-,6)"
+            msg = (
+                f"not a roll: {short_repr(code)} (white dice, a colon, colored dice: 4,1:3,6,-,6)"
+            )
             raise ValueError(msg)
         colored = (None if die == "-" else int(die) for die in match[3].split(","))
         return cls((int(match[1]), int(match[2])), tuple(colored))
@@ -107,12 +109,12 @@ def roll_dice(rng: random.Random, variant: Variant | str, closed: Sequence[bool]
 
 def seeded_roll(seed: int, turn: int, variant: Variant | str, closed: Sequence[bool]) -> Roll:
     """Return the dice of that turn in the game with that seed: always the same ones."""
-    return roll_dice(_stream(seed, turn + 1), variant, closed)
+    return roll_dice(_derived_rng(seed, turn + 1), variant, closed)
 
 
-def draw_first(seed: int, players: int) -> int:
+def draw_first_player(seed: int, players: int) -> int:
     """Draw by lot who begins the game with that seed. Source: rules, "First player"."""
-    return int(_stream(seed, 0).random() * players)
+    return int(_derived_rng(seed, 0).random() * players)
 
 
 def next_seed(seed: int) -> int:
@@ -120,12 +122,12 @@ def next_seed(seed: int) -> int:
     return int(random.Random(seed).random() * MAX_SEED)  # noqa: S311 - dice, not secrets
 
 
-def bot_source(seed: int, event: int) -> random.Random:
+def bot_rng(seed: int, event: int) -> random.Random:
     """Return what a bot may draw on for that event of the game with that seed.
 
     It is the same after undo and redo, and has nothing to do with any dice.
     """
-    return _stream(seed, _BOTS + event)
+    return _derived_rng(seed, _BOT_STREAM_OFFSET + event)
 
 
 def check_seed(seed: object) -> int:
@@ -134,7 +136,7 @@ def check_seed(seed: object) -> int:
     Raises:
         ValueError: it is not a whole number from 0 to `MAX_SEED`.
     """
-    if isinstance(seed, int) and is_whole(seed, 0, MAX_SEED):
+    if isinstance(seed, int) and is_int_in_range(seed, 0, MAX_SEED):
         return seed
     msg = f"a seed is a whole number from 0 to {MAX_SEED}"
     raise ValueError(msg)
@@ -144,6 +146,10 @@ def _roll_die(rng: random.Random, variant: Variant) -> int:
     return 1 + int(rng.random() * variant.die_sides)
 
 
-def _stream(seed: int, index: int) -> random.Random:
-    """Return a source of its own: 0 for the lot, then one a turn, from `_BOTS` one an event."""
+def _derived_rng(seed: int, index: int) -> random.Random:
+    """Return an independent random source.
+
+    Index 0 draws the first player, 1 + turn rolls the dice of a turn, and
+    `_BOT_STREAM_OFFSET` + event is for the bot that decides on that event.
+    """
     return random.Random((seed << 16) + index)  # noqa: S311 - dice, not secrets

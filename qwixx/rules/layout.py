@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from qwixx.rules.moves import Color, Mark, is_whole, quote
+from qwixx.rules.moves import Color, Mark, is_int_in_range, short_repr
 
 _NAME = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -126,7 +126,7 @@ class Variant:
     def __post_init__(self) -> None:
         """Check the values and make the marks once for all states."""
         if not _NAME.fullmatch(self.name):
-            msg = f"the name of a variant is one lowercase word, not {quote(self.name)}"
+            msg = f"the name of a variant is one lowercase word, not {short_repr(self.name)}"
             raise ValueError(msg)
         object.__setattr__(self, "title", self.title or self.name)
         if [row.color for row in self.rows] != list(Color):
@@ -166,9 +166,9 @@ class Variant:
         """
         if isinstance(pair, (tuple, list)) and len(pair) == 2:
             low, high = self.white_sums[0], self.white_sums[-1]
-            if all(is_whole(number, low, high) for number in pair) and pair[0] != pair[1]:
+            if all(is_int_in_range(number, low, high) for number in pair) and pair[0] != pair[1]:
                 return min(pair), max(pair)
-        msg = f"lucky numbers are two different sums of the white dice, not {quote(pair)}"
+        msg = f"lucky numbers are two different sums of the white dice, not {short_repr(pair)}"
         raise ValueError(msg)
 
     def nearest_count(self, players: int) -> int:
@@ -184,7 +184,7 @@ class Variant:
         return range(2, 2 * self.die_sides + 1)
 
 
-def rows_up_and_down(last: int, *, lock_cells: int, lock_needs: int) -> tuple[RowSpec, ...]:
+def mirrored_rows(last: int, *, lock_cells: int, lock_needs: int) -> tuple[RowSpec, ...]:
     """Make four rows: red and yellow from 2 up to `last`, green and blue down from it."""
     up = tuple(range(2, last + 1))
     numbers = (up, up, up[::-1], up[::-1])
@@ -194,6 +194,6 @@ def rows_up_and_down(last: int, *, lock_cells: int, lock_needs: int) -> tuple[Ro
     )
 
 
-def triangular(most: int) -> tuple[int, ...]:
+def triangular_points(most: int) -> tuple[int, ...]:
     """Make a points table in which the k-th cross of a row is worth k."""
     return tuple(k * (k + 1) // 2 for k in range(most + 1))

@@ -26,12 +26,12 @@ _LETTERS = "rygb"
 _MARK_CODE = re.compile(r"([rygb])([1-9][0-9]?)")
 
 
-def is_whole(value: object, low: int, high: int) -> bool:
+def is_int_in_range(value: object, low: int, high: int) -> bool:
     """Tell whether a value is a whole number in a range; True and False are none."""
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
-def quote(value: object) -> str:
+def short_repr(value: object) -> str:
     """Quote bad input for a message, cut to a length that fits there."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:40]}…"
@@ -63,9 +63,11 @@ class Mark:
 
     def __post_init__(self) -> None:
         """Refuse what is no cell."""
-        fits = is_whole(self.row, 0, len(Color) - 1) and is_whole(self.number, 1, 99)
+        fits = is_int_in_range(self.row, 0, len(Color) - 1) and is_int_in_range(self.number, 1, 99)
         if not fits:
-            msg = f"no cell of a sheet: row {quote(self.row)}, number {quote(self.number)}"
+            msg = (
+                f"no cell of a sheet: row {short_repr(self.row)}, number {short_repr(self.number)}"
+            )
             raise InvalidMoveError(msg)
 
     @property
@@ -82,7 +84,7 @@ class Mark:
         """
         match = _MARK_CODE.fullmatch(code) if isinstance(code, str) else None
         if match is None:
-            msg = f"not a cell: {quote(code)} (one of the letters r y g b, then a number: r7)"
+            msg = f"not a cell: {short_repr(code)} (one of the letters r y g b, then a number: r7)"
             raise InvalidMoveError(msg)
         return cls(_LETTERS.index(match[1]), int(match[2]))
 

@@ -23,8 +23,8 @@ from qwixx.rules.moves import (
     Move,
     Pass,
     Reason,
-    is_whole,
-    quote,
+    is_int_in_range,
+    short_repr,
 )
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import CLASSIC, find_variant
@@ -145,7 +145,7 @@ class State:
             InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
         """
         if not isinstance(move, (Mark, Pass)):
-            msg = f"not a move: {quote(move)} (a Mark or PASS; parse_move reads text)"
+            msg = f"not a move: {short_repr(move)} (a Mark or PASS; parse_move reads text)"
             raise InvalidMoveError(msg)
         reason = self._turn_refusal(player)
         if reason is not None or isinstance(move, Pass):
@@ -167,7 +167,7 @@ class State:
                 closed row is there or that of an open one is not.
         """
         if not isinstance(roll, Roll):
-            msg = f"not a roll: {quote(roll)}"
+            msg = f"not a roll: {short_repr(roll)}"
             raise ValueError(msg)  # noqa: TRY004 - as `play` says of what is no move
         if self.phase is not Phase.ROLL:
             msg = f"no roll in phase {self.phase.value!r}, in position {self.code!r}"
@@ -234,8 +234,8 @@ class State:
         Raises:
             ValueError: there is no such player.
         """
-        if not is_whole(player, 0, len(self.sheets) - 1):
-            msg = f"no player {quote(player)} among {len(self.sheets)}"
+        if not is_int_in_range(player, 0, len(self.sheets) - 1):
+            msg = f"no player {short_repr(player)} among {len(self.sheets)}"
             raise ValueError(msg)
         if self.phase is not Phase.WHITE:
             return self
@@ -281,7 +281,7 @@ class State:
 
     def _turn_refusal(self, player: int) -> Reason | None:
         """Say why the player may not decide anything now; None if they are to act."""
-        if not is_whole(player, 0, len(self.sheets) - 1):
+        if not is_int_in_range(player, 0, len(self.sheets) - 1):
             return Reason.NO_SUCH_PLAYER
         if self.phase is Phase.WHITE:
             return None if self.decisions[player] is None else Reason.ALREADY_DECIDED
@@ -386,11 +386,11 @@ def new_game(
     """
     variant = find_variant(variant)
     few, many = min(variant.players), max(variant.players)
-    if not is_whole(players, few, many):
-        msg = f"{variant.name} is for {few} to {many} players, not {quote(players)}"
+    if not is_int_in_range(players, few, many):
+        msg = f"{variant.name} is for {few} to {many} players, not {short_repr(players)}"
         raise ValueError(msg)
-    if not is_whole(first, 0, players - 1):
-        msg = f"no player {quote(first)} among {players}"
+    if not is_int_in_range(first, 0, players - 1):
+        msg = f"no player {short_repr(first)} among {players}"
         raise ValueError(msg)
     sheets = tuple(Sheet(variant, lucky=pair) for pair in _check_lucky(variant, players, lucky))
     return State(variant, 0, first, Phase.ROLL, None, sheets, closed_rows(sheets))
@@ -422,6 +422,6 @@ def _check_lucky(
         return [()] * players
     pairs = variant.lucky_pairs[:players] if lucky is None else lucky
     if not isinstance(pairs, (tuple, list)) or len(pairs) != players:
-        msg = f"lucky numbers: a pair for each of {players} players, not {quote(pairs)}"
+        msg = f"lucky numbers: a pair for each of {players} players, not {short_repr(pairs)}"
         raise ValueError(msg)
     return [variant.check_lucky(pair) for pair in pairs]

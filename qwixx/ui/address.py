@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
-from qwixx.games.names import clean_name
+from qwixx.games.names import sanitize_name
 from qwixx.rules.dice import MAX_SEED
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
@@ -90,7 +90,7 @@ def wants_pad(parameters: Mapping[str, str]) -> bool:
 def asked_pad(parameters: Mapping[str, str]) -> PadAsked:
     """Return which score pad an address asks for; what cannot be is left out."""
     count = parameters.get("players", "")
-    names = tuple(map(clean_name, parameters.get("names", "").split(",")))[: len(PADS)]
+    names = tuple(map(sanitize_name, parameters.get("names", "").split(",")))[: len(PADS)]
     named = names if any(names) else ()
     sheets = int(count) if count in PADS else len(named) or None
     return PadAsked(VARIANTS.get(parameters.get("variant", "")), sheets, named)
@@ -140,7 +140,7 @@ def asked_table(parameters: Mapping[str, str]) -> TableAsked:
     """Return which table an address asks for; what cannot be is left out."""
     count = parameters.get("players", "")
     players = int(count) if count in PADS[1:] else None
-    name = clean_name(parameters.get("names", "").partition(",")[0])
+    name = sanitize_name(parameters.get("names", "").partition(",")[0])
     return TableAsked(VARIANTS.get(parameters.get("variant", "")), players, name)
 
 
@@ -215,7 +215,7 @@ def _read_setup(setup: Setup, parameters: Mapping[str, str]) -> tuple[Setup, lis
         people = (Seat(),) * (count - len(bots))
         setup = replace(setup, seats=(*people, *map(Seat, bots)), first=None)
     if "names" in parameters:
-        names = [clean_name(name) for name in parameters["names"].split(",")]
+        names = [sanitize_name(name) for name in parameters["names"].split(",")]
         seats = [
             replace(seat, name=name)
             for seat, name in zip(setup.seats, [*names, "", "", "", "", ""], strict=False)

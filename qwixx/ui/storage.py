@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import BOTS
-from qwixx.games.daily import Diary, read_diary, seed_of
+from qwixx.games.daily import DailyLog, daily_seed, read_daily_log
 from qwixx.games.game import Game
-from qwixx.games.names import MAX_NAME, clean_name
+from qwixx.games.names import MAX_NAME, sanitize_name
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
@@ -71,7 +71,7 @@ def _daily(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
     """Return for which day a saved game is, and whether it counts: only with that day's dice."""
     daily = fields.get("daily", "")
     try:
-        its_own = isinstance(daily, str) and daily and seed_of(daily) == game.seed
+        its_own = isinstance(daily, str) and daily and daily_seed(daily) == game.seed
     except ValueError:
         its_own = False
     return (str(daily), fields.get("counts") is True) if its_own else ("", False)
@@ -97,7 +97,7 @@ def entry_of(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str,
         ValueError: no link can hold it.
     """
     key = key_of(slot)
-    entry = late.archived_game.entry_of(game, [seat.kind for seat in setup.seats], key, daily)
+    entry = late.archived_game.archive_game(game, [seat.kind for seat in setup.seats], key, daily)
     return key, late.archived_game.write_entry(entry)
 
 
@@ -123,7 +123,7 @@ def keep_entry(key: str, text: str, *, anew: bool = False) -> Keep:
 def write_file(game: Game, setup: Setup, slot: str) -> str:
     """Return a game as a file, which past games can take in."""
     try:
-        return late.archived_game.write_file([entry_of(game, setup, slot)[1]])
+        return late.archived_game.render_archive_file([entry_of(game, setup, slot)[1]])
     except ValueError:  # no link can hold it
         return write_game(game, setup, "")
 
@@ -213,7 +213,7 @@ def read_setup(text: str) -> Setup:
         msg = "these are no choices of the start screen"
         raise ValueError(msg)
     # What is no name any more was one in an older version.
-    seated = tuple(Seat(kind, clean_name(name)) for kind, name in seats)
+    seated = tuple(Seat(kind, sanitize_name(name)) for kind, name in seats)
     return Setup(variant, seated, first, tuple(lucky))
 
 
@@ -261,18 +261,18 @@ def read_asides(saved: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(saved[f"aside:{number}"] for number in numbers)
 
 
-def saved_diary(saved: Mapping[str, str]) -> Diary:
+def saved_diary(saved: Mapping[str, str]) -> DailyLog:
     """Return which daily games were begun; what cannot be read is told by `unread_choices`."""
     try:
-        return read_diary(saved["daily"])
+        return read_daily_log(saved["daily"])
     except (KeyError, ValueError):
-        return Diary()
+        return DailyLog()
 
 
 def unread_choices(saved: Mapping[str, str]) -> list[str]:
     """Return which of settings and setup were saved, and cannot be read."""
     unread = []
-    readers = {"settings": read_object, "setup": read_setup, "daily": read_diary}
+    readers = {"settings": read_object, "setup": read_setup, "daily": read_daily_log}
     for name, read in readers.items():
         try:
             if name in saved:

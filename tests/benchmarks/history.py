@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from time import perf_counter
 
-from qwixx.games.archive.archived_game import Entry, entry_of, write_entry
+from qwixx.games.archive.archived_game import ArchivedGame, archive_game, write_entry
 from qwixx.ui.model import Model
 from qwixx.ui.model.messages import Act, Begin, Browsed
 from qwixx.ui.screens.history.model import PAGE
@@ -37,8 +37,8 @@ def main() -> None:
     sys.stdout.write(f"a game that is over: {made:.1f} ms, with playing it\n")
 
 
-def entry(seed: int) -> Entry:
-    return entry_of(played(seed=seed), ("person", "hard"), f"{seed + 1 << 40:x}")
+def entry(seed: int) -> ArchivedGame:
+    return archive_game(played(seed=seed), ("person", "hard"), f"{seed + 1 << 40:x}")
 
 
 def two(texts: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.games.archive.archived_game import (
-    entry_of,
+    archive_game,
+    parse_archive_file,
     read_entry,
-    read_file,
+    render_archive_file,
     write_entry,
-    write_file,
 )
-from qwixx.games.daily import seed_of
+from qwixx.games.daily import daily_seed
 from tests.browser.axe import faults
 from tests.browser.driver import Driver
 from tests.played import played
@@ -46,10 +46,12 @@ def assert_fits(page: Page) -> None:
 def archive_file(path: Path, count: int) -> Path:
     """Write a file of games, of which the last one is broken."""
     entries = [
-        entry_of(played(seed=seed), ("person", "hard"), f"{(1_795_000_000 + seed) * 1000 << 20:x}")
+        archive_game(
+            played(seed=seed), ("person", "hard"), f"{(1_795_000_000 + seed) * 1000 << 20:x}"
+        )
         for seed in range(1, count + 1)
     ]
-    text = write_file([*map(write_entry, entries), '{"v": 1, "id": "5"}'])
+    text = render_archive_file([*map(write_entry, entries), '{"v": 1, "id": "5"}'])
     path.write_text(text, encoding="utf-8")
     return path
 
@@ -77,7 +79,7 @@ def test_games_are_kept_listed_looked_at_and_moved_to_another_browser(
         driver.act("export")
     file = tmp_path / "games.json"
     download.value.save_as(file)
-    [entry] = map(read_entry, read_file(file.read_text("utf-8")))
+    [entry] = map(read_entry, parse_archive_file(file.read_text("utf-8")))
     assert entry is not None
     page.locator("[data-action='delete:0']").click()
     page.locator(GAMES).wait_for(state="detached")
@@ -185,7 +187,7 @@ def test_the_daily_game_is_begun_once(
     page.locator("[data-action=daily]").click()
     page.locator("html[data-daily='2026-11-20']").wait_for(state="attached")
     driver.wait_for_person()
-    assert driver.saved().seed == seed_of("2026-11-20")
+    assert driver.saved().seed == daily_seed("2026-11-20")
     events = len(driver.saved().events)
     driver.act("roll" if page.locator("html[data-phase=roll]").count() else "pass")
     page.wait_for_function(

@@ -10,7 +10,7 @@ import pytest
 from qwixx import Phase
 from qwixx.bots import find_bot
 from qwixx.games.events import Decision
-from qwixx.rules.dice import bot_source
+from qwixx.rules.dice import bot_rng
 from tests.browser.driver import patient_move
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def test_a_bot_decides_in_the_page_as_it_does_here(
     decided = 0
     for index, event, state in zip(count(), game.events, game.states, strict=False):
         if isinstance(event, Decision) and event.player == 1:
-            rng = bot_source(game.seed, index)
+            rng = bot_rng(game.seed, index)
             assert find_bot("medium").choose_move(state.view(1), 1, rng) == event.move
             decided += 1
     assert decided > 4

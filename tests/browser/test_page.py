@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from qwixx.games.names import clean_name
+from qwixx.games.names import sanitize_name
 from qwixx.publish.files import ROOT
 from qwixx.ui.texts.languages import LANGUAGES
 from tests.browser.axe import STRICT, faults
@@ -121,7 +121,7 @@ def test_hostile_names_are_only_text(open_page: Callable[..., Driver], names: li
     driver = open_page(players=len(names), names=",".join(names), start=1, first=0)
     for player, name in enumerate(names):
         shown = driver.page.locator(f"[data-player='{player}'] bdi").text_content() or ""
-        assert shown.strip() == clean_name(name)
+        assert shown.strip() == sanitize_name(name)
     assert driver.page.locator("main img, main script").count() == 0
     assert overflow(driver.page) <= 0
     driver.act("roll")

@@ -8,7 +8,7 @@ import pytest
 
 from qwixx import find_variant
 from qwixx.games.actions import Cross, Finish, Lock, RollDice
-from qwixx.games.written.join_code import Deal
+from qwixx.games.written.join_code import SharedSetup
 from qwixx.rules.moves import Color
 from tests.browser.axe import faults
 from tests.games.same import played
@@ -67,7 +67,7 @@ def test_two_phones_play_a_game_and_tell_each_other_how_it_ended(
     ann = open_page(phones[0], **asked).page
     bob = open_page(phones[1], **{**asked, "seed": 8}, lang="he").page
     code = ann.locator("[data-action='same-code']").input_value()
-    deal = Deal.from_code(code)
+    deal = SharedSetup.from_code(code)
     bob.locator("[data-action='same-code']").fill(code.lower())
     bob.keyboard.press("Enter")
     bob.locator(f"[data-table='{code}']").wait_for()
@@ -187,7 +187,7 @@ def test_a_link_is_followed_without_loading_the_page_anew(
     open_page: Callable[..., Driver],
 ) -> None:
     page = open_page(speed="instant").page
-    deal = Deal(find_variant("longo"), 3, 77)
+    deal = SharedSetup(find_variant("longo"), 3, 77)
     page.evaluate("(code) => { location.hash = `same=${code}`; }", deal.code)
     page.locator(f"[data-table='{deal.code}']").wait_for()
     page.go_back()

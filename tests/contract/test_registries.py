@@ -11,17 +11,17 @@ import pytest
 from qwixx import CLASSIC, LONGO, VARIANTS, Game, Sheet, find_variant, new_game, roll_dice
 from qwixx.bots import BOTS, LEVELS, find_bot, offered, opponent, play_game
 from qwixx.coach.odds import sum_chance
-from qwixx.games.archive.archived_game import check, entry_of, read_entry, write_entry
+from qwixx.games.archive.archived_game import archive_game, read_entry, verify, write_entry
 from qwixx.games.live.broadcast import told_to
 from qwixx.games.live.host import Holder, Host
 from qwixx.games.live.protocol import HERE, Told, read_host
 from qwixx.games.names import KINDS, add_kind
-from qwixx.games.same_dice.game import SameDice, sit_down
+from qwixx.games.same_dice.game import SameDice, new_same_dice_game
 from qwixx.games.score_pad.pad import Pad
 from qwixx.games.written import share_link
-from qwixx.games.written.join_code import SEEDS, Deal, DealError
+from qwixx.games.written.join_code import SEED_COUNT, SameDiceError, SharedSetup
 from qwixx.games.written.share_link import LinkError
-from qwixx.games.written.sheet_code import read_end, write_end
+from qwixx.games.written.sheet_code import decode_sheet, encode_sheet
 from qwixx.research.arena import Contest
 from qwixx.research.encoding import numbered
 from qwixx.rules.dice import seeded_roll
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 JOIN_CODES = {
     "00005P": (CLASSIC, 2, 5, "8RP0 HKFT EDKN"),
-    "3ZZZZP": (CLASSIC, 5, SEEDS - 1, "8RP0 HKFT EECE"),
+    "3ZZZZP": (CLASSIC, 5, SEED_COUNT - 1, "8RP0 HKFT EECE"),
     "40000Z": (LONGO, 2, 0, "5D3D8 62X3C EFEHZ"),
     "63RJ0Y": (LONGO, 4, 123456, "5D3D8 62X3C EFFJC"),
 }
@@ -65,86 +65,86 @@ def played(variant: Variant, players: int) -> Game:
 @pytest.mark.parametrize("code", JOIN_CODES)
 def test_the_codes_of_the_first_variants_never_change(code: str) -> None:
     variant, players, seed, end = JOIN_CODES[code]
-    deal = Deal(variant, players, seed)
+    deal = SharedSetup(variant, players, seed)
     assert deal.code == code
-    assert Deal.from_code(code) == deal
-    assert write_end(deal, 1, Sheet(variant, penalties=2)) == end
+    assert SharedSetup.from_code(code) == deal
+    assert encode_sheet(deal, 1, Sheet(variant, penalties=2)) == end
 
 
 def test_codes_have_room_for_32_variants() -> None:
     for variant in many(32):
         for players in variant.players:
-            for seed in (0, 99_991, SEEDS - 1):
-                deal = Deal(variant, players, seed)
-                assert Deal.from_code(deal.code) == deal
-                assert Deal.from_code(deal.next.code) == deal.next
+            for seed in (0, 99_991, SEED_COUNT - 1):
+                deal = SharedSetup(variant, players, seed)
+                assert SharedSetup.from_code(deal.code) == deal
+                assert SharedSetup.from_code(deal.next.code) == deal.next
             sheet = Sheet(variant, penalties=1)
-            seat, read = read_end(deal, write_end(deal, players - 1, sheet))
+            seat, read = decode_sheet(deal, encode_sheet(deal, players - 1, sheet))
             assert (seat, read.rows, read.penalties) == (players - 1, sheet.rows, 1)
         game = played(variant, variant.players[-1])
         seats = ["toy-1", *["hard"] * (len(game.names) - 1)]
-        assert share_link.read(share_link.encode(game, seats, names=True)) == share_link.Link(
-            game, tuple(seats), named=True
-        )
+        assert share_link.read_link(
+            share_link.encode(game, seats, names=True)
+        ) == share_link.LinkContents(game, tuple(seats), named=True)
 
 
 def test_every_number_has_room_in_every_code() -> None:
     variants = many(CODE_ROOM)
     assert {variant.number for variant in variants} == {*range(CODE_ROOM)}
-    codes = {Deal(variant, 2, 5).code: variant for variant in variants}
+    codes = {SharedSetup(variant, 2, 5).code: variant for variant in variants}
     assert len(codes) == CODE_ROOM
     for code, variant in codes.items():
-        assert Deal.from_code(code).variant is variant
+        assert SharedSetup.from_code(code).variant is variant
     links = {share_link.encode(Game(variant, ["1", "2"], 7)): variant for variant in variants}
     for text, variant in links.items():
         assert share_link.decode(text).variant is variant
 
 
 def test_a_variant_keeps_its_number_whatever_is_registered_before_it() -> None:
-    before = Deal(MIXED, 2, 5).code, share_link.encode(Game(MIXED, ["1", "2"], 7))
+    before = SharedSetup(MIXED, 2, 5).code, share_link.encode(Game(MIXED, ["1", "2"], 7))
     many(32)
-    assert before == (Deal(MIXED, 2, 5).code, share_link.encode(Game(MIXED, ["1", "2"], 7)))
+    assert before == (SharedSetup(MIXED, 2, 5).code, share_link.encode(Game(MIXED, ["1", "2"], 7)))
 
 
 def test_a_slip_in_a_long_code_is_noticed() -> None:
-    code = Deal(STRANGE, 1, 12_345).code
+    code = SharedSetup(STRANGE, 1, 12_345).code
     assert len(code) == 7
     for place, letter in enumerate(code):
         for other in "0Z7":
             if other != letter:
-                with pytest.raises(DealError):
-                    Deal.from_code(code[:place] + other + code[place + 1 :])
+                with pytest.raises(SameDiceError):
+                    SharedSetup.from_code(code[:place] + other + code[place + 1 :])
 
 
 def test_a_code_of_a_variant_that_is_not_here_is_refused() -> None:
-    code, text = Deal(STRANGE, 2, 5).code, share_link.encode(Game(STRANGE, ["1", "2"], 7))
+    code, text = SharedSetup(STRANGE, 2, 5).code, share_link.encode(Game(STRANGE, ["1", "2"], 7))
     del VARIANTS["strange"]
-    with pytest.raises(DealError, match="newer"):
-        Deal.from_code(code)
+    with pytest.raises(SameDiceError, match="newer"):
+        SharedSetup.from_code(code)
     with pytest.raises(LinkError, match="newer"):
         share_link.decode(text)
     with pytest.raises(ValueError, match="strange: it is not registered"):
-        Deal(STRANGE, 2, 5).code  # noqa: B018 - it raises
+        SharedSetup(STRANGE, 2, 5).code  # noqa: B018 - it raises
     with pytest.raises(ValueError, match="strange: it is not registered"):
         share_link.encode(played(STRANGE, 2))
 
 
 def test_a_game_that_no_code_has_room_for_is_refused() -> None:
     crowd = register(replace(CLASSIC, name="crowd", number=40, players=range(2, 10)))
-    assert Deal.from_code(Deal(crowd, 8, 5).code).players == 8
+    assert SharedSetup.from_code(SharedSetup(crowd, 8, 5).code).players == 8
     with pytest.raises(ValueError, match="9 players"):
-        Deal(crowd, 9, 5).code  # noqa: B018 - it raises
+        SharedSetup(crowd, 9, 5).code  # noqa: B018 - it raises
 
 
 @pytest.mark.parametrize("variant", [STRANGE, MIXED], ids=str)
 def test_saves_hold_every_variant_and_bot(variant: Variant) -> None:
     game = played(variant, 2)
     assert Game.from_json(game.to_json()) == game
-    entry = entry_of(game, ["person", "toy-1"], "0" * 16)
-    assert check(read_entry(write_entry(entry))) == entry
+    entry = archive_game(game, ["person", "toy-1"], "0" * 16)
+    assert verify(read_entry(write_entry(entry))) == entry
     pad = Pad("1", variant, ["Ann", ""])
     assert Pad.from_json(pad.to_json()) == pad
-    same = sit_down("1", Deal(variant, 2, 5), 1, ["", "Ben"])
+    same = new_same_dice_game("1", SharedSetup(variant, 2, 5), 1, ["", "Ben"])
     assert SameDice.from_json(same.to_json()) == same
     host = Host(variant, (Holder(HERE, "Ann"), Holder("toy-1")), "5a" * 32)
     table = Host.from_text(host.to_text())
@@ -196,7 +196,7 @@ def test_names_of_bots_fit_into_links_and_tables(name: str) -> None:
 def test_links_know_the_bots_of_the_registry() -> None:
     assert {*BOTS} <= KINDS
     text = share_link.encode(Game(CLASSIC, ["1", "2"], 7), ["person", "toy-1"])
-    assert share_link.read(text).seats == ("person", "toy-1")
+    assert share_link.read_link(text).seats == ("person", "toy-1")
     KINDS.discard("toy-1")
     with pytest.raises(LinkError, match="newer"):
         share_link.decode(text)
@@ -212,7 +212,7 @@ def test_a_name_is_accepted_in_place_of_a_variant() -> None:
         (new_game("longo", 3), new_game(LONGO, 3)),
         (Game("longo", ["1", "2"], 7), Game(LONGO, ["1", "2"], 7)),
         (Pad("1", "longo", [""]), Pad("1", LONGO, [""])),
-        (Deal("longo", 2, 5), Deal(LONGO, 2, 5)),  # type: ignore[arg-type]
+        (SharedSetup("longo", 2, 5), SharedSetup(LONGO, 2, 5)),  # type: ignore[arg-type]
         (Sheet("longo"), Sheet(LONGO)),  # type: ignore[arg-type]
         (find_variant(LONGO), LONGO),
         (seeded_roll(7, 1, "longo", (False,) * 4), seeded_roll(7, 1, LONGO, (False,) * 4)),

@@ -11,9 +11,9 @@ from qwixx import CLASSIC, LONGO, Mark, Phase, coach, new_game
 from qwixx.__main__ import main
 from qwixx.bots import LEVELS
 from qwixx.bots.weights import MissingWeightsError, missing
-from qwixx.games.archive.archived_game import check, read_entry
-from qwixx.games.daily import seed_of, variant_of
-from qwixx.games.written.join_code import Deal
+from qwixx.games.archive.archived_game import read_entry, verify
+from qwixx.games.daily import daily_seed, daily_variant
+from qwixx.games.written.join_code import SharedSetup
 from qwixx.games.written.playthrough import read_playthrough
 from qwixx.research.arena import Contest
 from qwixx.rules.dice import seeded_roll
@@ -121,7 +121,7 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
         assert text_of(view(after(model, Act(dialog))))
     [(_key, text)] = keep_past(model.board).texts
     assert read_entry(text).kinds == ("person", playing)
-    assert check(read_entry(text)) == read_entry(text)
+    assert verify(read_entry(text)) == read_entry(text)
 
 
 @MADE_UP
@@ -220,7 +220,7 @@ def test_a_score_pad(variant: Variant) -> None:
 
 @MADE_UP
 def test_same_dice_on_two_phones(variant: Variant) -> None:
-    phones = finished(Deal(variant, 2, 7), 3)
+    phones = finished(SharedSetup(variant, 2, 7), 3)
     heard = phones[0].hear(phones[1].end_code, "Ben")
     assert heard.is_complete
     phone = Phone(variant=variant.name)
@@ -258,7 +258,7 @@ def test_sheets_to_print(variant: Variant) -> None:
 
 
 def test_the_daily_game_is_what_it_was() -> None:
-    days = [(variant_of(day), seed_of(day)) for day in ("2026-11-20", "2026-11-22")]
+    days = [(daily_variant(day), daily_seed(day)) for day in ("2026-11-20", "2026-11-22")]
     assert days == [(CLASSIC, 2477774784681649), (LONGO, 6892626557235557)]
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from qwixx import VARIANTS, Mark, Phase, new_game
 from qwixx.games.actions import Action, Cross, Finish, Lock, RollDice
 from qwixx.games.events import Decision
-from qwixx.games.same_dice.game import SameDice, sit_down
-from qwixx.games.written.join_code import SEEDS, Deal
+from qwixx.games.same_dice.game import SameDice, new_same_dice_game
+from qwixx.games.written.join_code import SEED_COUNT, SharedSetup
 from qwixx.rules.dice import seeded_roll
 
 if TYPE_CHECKING:
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
 
 DEALS = st.builds(
-    Deal,
+    SharedSetup,
     st.sampled_from([*VARIANTS.values()]),
     st.integers(2, 5),
-    st.integers(0, SEEDS - 1),
+    st.integers(0, SEED_COUNT - 1),
 )
 CHOICES = st.integers(0, 2**32)
 
 
-def played(deal: Deal, choices: int) -> Iterator[tuple[State, list[tuple[int, Action]]]]:
+def played(deal: SharedSetup, choices: int) -> Iterator[tuple[State, list[tuple[int, Action]]]]:
     """Yield each step of a game at random: how it stands, and what is touched on whose phone.
 
     What others lock, and how it ends, is called out and touched by everybody who does not know.
@@ -91,12 +91,15 @@ def _ended(state: State) -> Iterator[tuple[int, Action]]:
         yield seat, Finish(elsewhere=not own)
 
 
-def seated(deal: Deal) -> list[SameDice]:
+def seated(deal: SharedSetup) -> list[SameDice]:
     """Return a phone for each seat, before the first roll."""
-    return [sit_down(f"{seat:x}", deal, seat, [""] * deal.players) for seat in range(deal.players)]
+    return [
+        new_same_dice_game(f"{seat:x}", deal, seat, [""] * deal.players)
+        for seat in range(deal.players)
+    ]
 
 
-def finished(deal: Deal, choices: int) -> list[SameDice]:
+def finished(deal: SharedSetup, choices: int) -> list[SameDice]:
     """Return the phones after such a game."""
     phones = seated(deal)
     for _state, touched in played(deal, choices):

@@ -12,24 +12,32 @@ from qwixx import CLASSIC, LONGO, Mark
 from qwixx.games.actions import Finish
 from qwixx.games.archive import archived_game
 from qwixx.games.archive.archived_game import (
+    ArchivedGame,
     ArchiveError,
-    Entry,
-    check,
-    entry_of,
-    entry_of_pad,
+    archive_game,
+    archive_pad,
+    import_entry,
+    parse_archive_file,
     read_entry,
-    read_file,
-    take,
+    verify,
 )
-from qwixx.games.archive.statistics import BIN, Record, opponents, owner, statistics
+from qwixx.games.archive.statistics import (
+    BIN_POINTS,
+    HeadToHead,
+    compute_statistics,
+    local_player,
+    opponent_kind,
+)
 from qwixx.games.score_pad.pad import Pad
 from tests.played import played
 
 KINDS = ("person", "hard", "greedy", "easy", "medium")
 
 
-def entry(variant: str = "classic", players: int = 2, seed: int = 1, number: int = 1) -> Entry:
-    return entry_of(played(variant, players, seed), KINDS[:players], f"{number << 20:x}")
+def entry(
+    variant: str = "classic", players: int = 2, seed: int = 1, number: int = 1
+) -> ArchivedGame:
+    return archive_game(played(variant, players, seed), KINDS[:players], f"{number << 20:x}")
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
@@ -45,18 +53,18 @@ def test_a_game_comes_back(variant: str, players: int) -> None:
     assert outcome is not None
     assert kept.winners == outcome.winners
     assert kept.begun == 1
-    assert check(kept) == kept
+    assert verify(kept) == kept
     for player in range(players):
         assert kept.sheet(player).rows == game.state.sheets[player].rows
         assert kept.sheet(player).penalties == game.state.sheets[player].penalties
 
 
 def test_a_game_that_goes_on_is_kept_as_far_as_it_is() -> None:
-    kept = entry_of(played().go_to(9).without_undone(), KINDS[:2], "5")
+    kept = archive_game(played().go_to(9).without_undone(), KINDS[:2], "5")
     assert not kept.over
     assert kept.winners == ()
     assert kept.first_lock is None
-    assert check(kept) == kept
+    assert verify(kept) == kept
 
 
 @pytest.mark.parametrize(
@@ -94,47 +102,52 @@ def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(ArchiveError):
         read_entry(text)
     with pytest.raises(ArchiveError):
-        read_file(text)
+        parse_archive_file(text)
 
 
 def test_what_an_entry_says_of_its_game_is_checked() -> None:
     honest = entry()
     boasting = replace(honest, scores=(200, 0), winners=(0,), turns=1)
-    assert check(boasting) == honest
+    assert verify(boasting) == honest
     with pytest.raises(ArchiveError):
-        check(replace(honest, code=honest.code[:-1]))
+        verify(replace(honest, code=honest.code[:-1]))
     with pytest.raises(ArchiveError):
-        check(replace(honest, names=("a", "b", "c")))
+        verify(replace(honest, names=("a", "b", "c")))
 
 
 def test_a_file_comes_back_and_what_is_broken_is_left_out() -> None:
     games = [entry(seed=seed, number=seed) for seed in range(1, 5)]
-    text = archived_game.write_file(map(archived_game.write_entry, games))
-    assert [*map(take, read_file(text))] == games
+    text = archived_game.render_archive_file(map(archived_game.write_entry, games))
+    assert [*map(import_entry, parse_archive_file(text))] == games
     fields = json.loads(text)
     fields["games"][1]["code"] = "1xyz"
     fields["games"][2] = "no game"
-    assert [*map(take, read_file(json.dumps(fields)))] == [games[0], None, None, games[3]]
+    assert [*map(import_entry, parse_archive_file(json.dumps(fields)))] == [
+        games[0],
+        None,
+        None,
+        games[3],
+    ]
     for change in ({"version": 2}, {"qwixx": "else"}, {"games": 5}):
         with pytest.raises(ArchiveError):
-            read_file(json.dumps({**fields, **change}))
+            parse_archive_file(json.dumps({**fields, **change}))
     with pytest.raises(ArchiveError):
-        read_file("x" * (archived_game.MAX_FILE + 1))
+        parse_archive_file("x" * (archived_game.MAX_FILE + 1))
 
 
 def test_statistics_tell_of_the_one_person() -> None:
     games = [entry(seed=seed, number=seed) for seed in range(1, 7)]
-    told = statistics(games)
+    told = compute_statistics(games)
     points = [one.scores[0] for one in games]
     wins = [0 in one.winners for one in games]
     assert (told.games, told.won, told.points) == (6, sum(wins), tuple(points))
     assert told.median == (sorted(points)[2] + sorted(points)[3]) / 2
-    assert statistics(games[:3]).median == sorted(points[:3])[1]
+    assert compute_statistics(games[:3]).median == sorted(points[:3])[1]
     assert told.best == max(points)
-    assert told.against == {"hard": Record(6, sum(wins))}
+    assert told.against == {"hard": HeadToHead(6, sum(wins))}
     assert sum(count for _begin, count in told.histogram()) == 6
     for begin, count in told.histogram():
-        assert count == sum(begin <= each < begin + BIN for each in points)
+        assert count == sum(begin <= each < begin + BIN_POINTS for each in points)
     assert told.first_locks == sum(one.first_lock == 0 for one in games)
     assert told.penalties == sum(one.sheet(0).penalties for one in games) / 6
 
@@ -143,10 +156,10 @@ def test_games_of_nobody_or_of_several_tell_nothing() -> None:
     several = replace(entry(), kinds=("person", "person"))
     bots = replace(entry(), kinds=("hard", "easy"))
     unfinished = replace(entry(), over=False)
-    told = statistics([several, bots, unfinished])
+    told = compute_statistics([several, bots, unfinished])
     assert (told.games, told.median, told.best, told.histogram()) == (0, None, None, [])
-    assert owner(several) is owner(bots) is None
-    assert opponents(entry(players=5), 0) == "several"
+    assert local_player(several) is local_player(bots) is None
+    assert opponent_kind(entry(players=5), 0) == "several"
 
 
 # Score pads
@@ -158,30 +171,30 @@ def noted() -> Pad:
 
 
 def test_a_pad_comes_back_and_says_so() -> None:
-    kept = entry_of_pad(noted())
+    kept = archive_pad(noted())
     assert (kept.id, kept.code, kept.turns) == ("0" * 15 + "5", "", 0)
     assert (kept.scores, kept.winners, kept.over) == ((1, 3), (1,), True)
     assert read_entry(archived_game.write_entry(kept)) == kept
-    assert take(archived_game.write_entry(kept)) == kept
+    assert import_entry(archived_game.write_entry(kept)) == kept
     assert Pad.from_json(kept.pad).sheets == noted().sheets
     with pytest.raises(ValueError, match="not a game"):
         kept.game()
 
 
 def test_a_pad_tells_nothing_of_who_won_against_whom() -> None:
-    kept = entry_of_pad(Pad("5", CLASSIC, [""]).touch(Finish(elsewhere=True)))
-    assert owner(kept) is None
-    assert statistics([kept]).games == 0
+    kept = archive_pad(Pad("5", CLASSIC, [""]).touch(Finish(elsewhere=True)))
+    assert local_player(kept) is None
+    assert compute_statistics([kept]).games == 0
 
 
 def test_what_a_pad_says_of_itself_is_made_of_its_touches() -> None:
-    boasts = replace(entry_of_pad(noted()), scores=(99, 0), winners=(0,))
-    assert check(boasts) == entry_of_pad(noted())
+    boasts = replace(archive_pad(noted()), scores=(99, 0), winners=(0,))
+    assert verify(boasts) == archive_pad(noted())
 
 
 @pytest.mark.parametrize(
     "change", [{"pad": 5}, {"pad": ""}, {"pad": "nonsense"}, {"names": []}, {"names": ["\n", ""]}]
 )
 def test_a_broken_pad_is_not_taken_in(change: dict[str, object]) -> None:
-    fields = json.loads(archived_game.write_entry(entry_of_pad(noted())))
-    assert take(json.dumps({**fields, **change})) is None
+    fields = json.loads(archived_game.write_entry(archive_pad(noted())))
+    assert import_entry(json.dumps({**fields, **change})) is None

@@ -8,64 +8,68 @@ from random import Random
 import pytest
 
 from qwixx.games.daily import (
-    MILLISECONDS,
-    Diary,
-    day_at,
-    day_of,
-    number_of,
-    read_diary,
-    seed_of,
-    variant_of,
-    write_diary,
+    MS_PER_DAY,
+    DailyLog,
+    daily_seed,
+    daily_variant,
+    day_from_number,
+    day_from_timestamp,
+    day_number,
+    read_daily_log,
+    write_daily_log,
 )
 
 
 def test_days_are_those_of_the_calendar() -> None:
     for number in range(-800, 60_000, 13):
         day = (date(1970, 1, 1) + timedelta(number)).isoformat()
-        assert day_at(number) == day
-        assert number_of(day) == number
+        assert day_from_number(number) == day
+        assert day_number(day) == number
         sunday = date.fromisoformat(day).isoweekday() == 7
-        assert variant_of(day).name == ("longo" if sunday else "classic")
+        assert daily_variant(day).name == ("longo" if sunday else "classic")
 
 
 @pytest.mark.parametrize("text", ["", "2026-2-1", "2026-02-30", "2026-13-01", "x", "2026-11-20 "])
 def test_what_is_no_day_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"day|month"):
-        number_of(text)
+        day_number(text)
 
 
 def test_a_day_ends_at_midnight_utc() -> None:
-    midnight = number_of("2026-11-20") * MILLISECONDS
-    assert day_of(midnight - 1) == "2026-11-19"
-    assert day_of(midnight) == day_of(midnight + MILLISECONDS - 1) == "2026-11-20"
+    midnight = day_number("2026-11-20") * MS_PER_DAY
+    assert day_from_timestamp(midnight - 1) == "2026-11-19"
+    assert (
+        day_from_timestamp(midnight)
+        == day_from_timestamp(midnight + MS_PER_DAY - 1)
+        == "2026-11-20"
+    )
 
 
 def test_the_dice_of_a_day_never_change() -> None:
-    assert seed_of("2026-11-20") == 2477774784681649
-    seeds = {seed_of(day_at(number)) for number in range(20_000, 21_000)}
+    assert daily_seed("2026-11-20") == 2477774784681649
+    seeds = {daily_seed(day_from_number(number)) for number in range(20_000, 21_000)}
     assert len(seeds) == 1000
     assert max(seeds) < 1 << 53
 
 
 def test_a_week_is_played() -> None:
-    diary = Diary()
+    diary = DailyLog()
     for number in range(20_779, 20_786):
-        day = day_at(number)
+        day = day_from_number(number)
         assert diary.counts(day, day)
-        assert not diary.counts(day_at(number - 1), day)  # yesterday's is practice
+        assert not diary.counts(day_from_number(number - 1), day)  # yesterday's is practice
         diary = diary.begin(day)
         assert not diary.counts(day, day)  # there is no second first try
         diary = diary.finish(day, 50 + number % 10)
         assert diary.finish(day, 99) == diary  # nor a better end
         assert diary.streak(day) == number - 20_778
-    assert diary.streak(day_at(20_786)) == 7  # today's is still to be played
-    assert diary.streak(day_at(20_787)) == 0
-    assert read_diary(write_diary(diary)) == diary
+    assert diary.streak(day_from_number(20_786)) == 7  # today's is still to be played
+    assert diary.streak(day_from_number(20_787)) == 0
+    assert read_daily_log(write_daily_log(diary)) == diary
 
 
 def test_a_clock_that_jumps_back_gives_no_second_try_and_takes_no_streak() -> None:
-    diary = Diary()
+    diary = DailyLog()
     for day in ("2026-11-18", "2026-11-19", "2026-11-20"):
         diary = diary.begin(day).finish(day, 60)
     assert diary.streak("2026-11-18") == 3
@@ -75,10 +79,10 @@ def test_a_clock_that_jumps_back_gives_no_second_try_and_takes_no_streak() -> No
 
 
 def test_wherever_one_travels_each_day_counts_at_most_once() -> None:
-    rng, moment, diary, counted = Random(4), 1_795_000_000_000, Diary(), []
+    rng, moment, diary, counted = Random(4), 1_795_000_000_000, DailyLog(), []
     for _ in range(400):
         moment += rng.randrange(-10, 30) * 3_600_000  # time zones, and a clock set by hand
-        today = day_of(moment)
+        today = day_from_timestamp(moment)
         if diary.counts(today, today):
             diary = diary.begin(today).finish(today, 1)
             counted.append(today)
@@ -89,7 +93,7 @@ def test_wherever_one_travels_each_day_counts_at_most_once() -> None:
 # Local days
 
 HOUR = 3_600_000
-FIRST = number_of("2026-11-24") * MILLISECONDS
+FIRST = day_number("2026-11-24") * MS_PER_DAY
 
 
 def days(zone: int, hour: int) -> tuple[str, str]:
@@ -99,12 +103,14 @@ def days(zone: int, hour: int) -> tuple[str, str]:
         zone: the hours by which the player's clock is before that of UTC.
         hour: the player's hours since the midnight that begins 24 November.
     """
-    return day_of(FIRST + (hour - zone) * HOUR), day_of(FIRST + hour * HOUR)
+    return day_from_timestamp(FIRST + (hour - zone) * HOUR), day_from_timestamp(
+        FIRST + hour * HOUR
+    )
 
 
-def played(zone: int, hours: list[int], diary: Diary | None = None) -> Diary:
+def played(zone: int, hours: list[int], diary: DailyLog | None = None) -> DailyLog:
     """Return the diary of a player who finishes the daily game at some hours."""
-    diary = diary or Diary()
+    diary = diary or DailyLog()
     for hour in hours:
         day, local_day = days(zone, hour)
         if diary.counts(day, day):
@@ -120,7 +126,7 @@ def test_a_player_of_each_local_day_keeps_the_streak() -> None:
     assert diary.streak(*days(-8, 48 + 19)) == 3
     assert diary.streak(*days(-8, 72 + 12)) == 3  # until the end of the next local day
     assert diary.streak(*days(-8, 96 + 18)) == 0
-    assert read_diary(write_diary(diary)) == diary
+    assert read_daily_log(write_daily_log(diary)) == diary
 
 
 @pytest.mark.parametrize("zone", range(-12, 15))
@@ -142,16 +148,16 @@ def test_a_streak_is_never_longer_than_the_days_that_were_played(zone: int) -> N
 
 
 def test_results_without_local_days_count_as_before() -> None:
-    old = Diary()
+    old = DailyLog()
     for day in ("2026-11-21", "2026-11-22", "2026-11-23"):
         old = old.begin(day).finish(day, 60)
-    assert "local" not in write_diary(old)
+    assert "local" not in write_daily_log(old)
     assert old.streak("2026-11-24") == old.streak("2026-11-24", "2026-11-24") == 3
     new = played(0, [12, 24 + 12], old)
     assert new.streak(*days(0, 24 + 12)) == 5
     assert old.merge(new) == new.merge(old) == new
     # Evenings in Los Angeles: where the old days and the new ones meet, two are the same.
-    evenings = Diary()
+    evenings = DailyLog()
     for day in ("2026-11-22", "2026-11-23", "2026-11-24"):
         evenings = evenings.begin(day).finish(day, 60)
     assert played(-8, [18, 24 + 15, 48 + 18], evenings).streak(*days(-8, 48 + 18)) == 5
@@ -189,4 +195,4 @@ def test_a_clock_that_is_wrong_breaks_nothing(text: str) -> None:
 )
 def test_what_is_no_diary_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
-        read_diary(text)
+        read_daily_log(text)

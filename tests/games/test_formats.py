@@ -14,14 +14,14 @@ import pytest
 
 from qwixx.games.archive import archived_game
 from qwixx.games.archive.archived_game import read_entry, write_entry
-from qwixx.games.daily import read_diary, write_diary
+from qwixx.games.daily import read_daily_log, write_daily_log
 from qwixx.games.game import Game
 from qwixx.games.live import protocol
 from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import RELOADED, Host
 from qwixx.games.same_dice.game import SameDice
 from qwixx.games.score_pad.pad import Pad
-from qwixx.games.score_pad.pad_history import Block
+from qwixx.games.score_pad.pad_history import PadHistory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,9 +35,9 @@ AGAIN: dict[str, Callable[[str], str]] = {
     "archived pad": lambda text: write_entry(read_entry(text)),
     "archived same dice": lambda text: write_entry(read_entry(text)),
     "score pad": lambda text: Pad.from_json(text).to_json(),
-    "pads": lambda text: Block.from_json(text).to_json(),
+    "pads": lambda text: PadHistory.from_json(text).to_json(),
     "same dice": lambda text: SameDice.from_json(text).to_json(),
-    "daily log": lambda text: write_diary(read_diary(text)),
+    "daily log": lambda text: write_daily_log(read_daily_log(text)),
     "guest": lambda text: Guest.from_text(text).to_text(),
 }
 """How each text is read, and written again."""
@@ -51,7 +51,7 @@ def test_a_text_is_read_and_written_as_before(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in AGAIN if name.startswith("archived")])
 def test_an_archived_game_is_replayed_as_before(name: str) -> None:
     entry = read_entry(FROZEN[name])
-    assert archived_game.check(entry) == entry
+    assert archived_game.verify(entry) == entry
 
 
 def test_a_host_is_read_and_written_as_before() -> None:

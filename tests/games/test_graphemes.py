@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx.games.graphemes import cut
-from qwixx.games.names import MAX_NAME, check_names, clean_name
+from qwixx.games.names import MAX_NAME, check_names, sanitize_name
 
 CHARACTERS = {
     "flag": "🇩🇪",
@@ -32,7 +32,7 @@ CHARACTERS = {
 @pytest.mark.parametrize("character", CHARACTERS.values(), ids=CHARACTERS)
 def test_a_name_keeps_or_loses_a_character_as_a_whole(character: str) -> None:
     for before in range(MAX_NAME - len(character) - 2, MAX_NAME + 1):
-        name = clean_name("x" * before + character + "yz")
+        name = sanitize_name("x" * before + character + "yz")
         whole = "x" * before + (character if before + len(character) <= MAX_NAME else "")
         assert name in (whole, whole + "y", whole + "yz")
         check_names([name])

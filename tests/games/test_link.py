@@ -15,14 +15,14 @@ from qwixx.bots import BOTS, LEVELS, find_bot, play_game
 from qwixx.games.written import mixed_radix
 from qwixx.games.written.mixed_radix import ALPHABET
 from qwixx.games.written.share_link import (
-    ALL,
-    Link,
+    FINISHED,
+    LinkContents,
     LinkError,
-    answers,
     decode,
     encode,
-    questions,
-    read,
+    link_schema,
+    link_values,
+    read_link,
 )
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui.model.setup import PERSON
@@ -91,7 +91,7 @@ def test_it_is_the_same_game_again(game: Game, named: bool, data: st.DataObject)
     kinds = st.sampled_from([PERSON, *LEVELS, *BOTS])
     seats = data.draw(st.just([]) | st.lists(kinds, min_size=count, max_size=count))
     text = encode(game, seats, names=named)
-    again = read(text)
+    again = read_link(text)
     assert again.seats == tuple(seats)
     assert again.named is named
     names = game.names if named else tuple(str(player + 1) for player in range(count))
@@ -108,7 +108,7 @@ def test_what_was_taken_back_is_not_in_it() -> None:
 
 @pytest.mark.parametrize("text", FROZEN)
 def test_version_1_never_changes(text: str) -> None:
-    found = read(text)
+    found = read_link(text)
     assert found.game.state.code == FROZEN[text]
     assert encode(found.game, found.seats, found.named) == text
 
@@ -117,7 +117,7 @@ def test_every_bot_and_every_variant_can_be_told() -> None:
     for variant in VARIANTS.values():
         game = Game(variant, ["1", "2"], 7)
         for kind in (PERSON, *BOTS, *LEVELS):
-            assert read(encode(game, [kind, PERSON])).seats == (kind, PERSON)
+            assert read_link(encode(game, [kind, PERSON])).seats == (kind, PERSON)
 
 
 @pytest.mark.parametrize(
@@ -181,10 +181,10 @@ def test_what_is_corrupted_raises_nothing_else() -> None:
 
 def is_legal(text: str) -> bool:
     try:
-        found = read(text)
+        found = read_link(text)
     except LinkError:
         return False
-    assert read(encode(found.game, found.seats, found.named)) == found
+    assert read_link(encode(found.game, found.seats, found.named)) == found
     return True
 
 
@@ -194,7 +194,7 @@ def test_what_has_a_right_check_is_a_legal_game_or_none() -> None:
     legal = 0
     for number in range(600):
         value = rng.getrandbits(rng.randrange(1, 400)) & ~0x3F | number % 2
-        legal += is_legal("1" + mixed_radix.write(value))
+        legal += is_legal("1" + mixed_radix.to_checked_base64(value))
     assert 10 < legal < 590
 
 
@@ -220,19 +220,19 @@ def test_what_is_no_game_is_told_so(text: object, why: str) -> None:
 def test_what_is_newer_is_told_so() -> None:
     for value in (2, 63):  # a variant that version 1 has room for
         with pytest.raises(LinkError, match="newer"):
-            decode("1" + mixed_radix.write(value))
+            decode("1" + mixed_radix.to_checked_base64(value))
 
 
 def test_a_game_does_not_go_on_after_its_end() -> None:
     game = played(CLASSIC, 2, 7)
-    told = list(answers(Link(game, (), named=False)))
-    count = told.index(ALL, 7)
+    told = list(link_values(LinkContents(game, (), named=False)))
+    count = told.index(FINISHED, 7)
     told[count] = len(game.events) + 2
     with pytest.raises(ValueError, match="after its end"):
-        mixed_radix.pack(questions(), told)
-    number = mixed_radix.read(encode(game)[1:])
+        mixed_radix.encode_choices(link_schema(), told)
+    number = mixed_radix.from_checked_base64(encode(game)[1:])
     with pytest.raises(LinkError, match="more answers than questions"):
-        decode("1" + mixed_radix.write(number + (1 << 400)))
+        decode("1" + mixed_radix.to_checked_base64(number + (1 << 400)))
 
 
 @pytest.mark.parametrize(
@@ -245,9 +245,9 @@ def test_seats_that_are_not_the_games_are_refused(seats: list[str]) -> None:
 
 def test_no_question_is_longer_than_python_in_a_browser_can_count() -> None:
     """There an index has 32 bits."""
-    asked = questions()
+    asked = link_schema()
     options = next(asked)
-    for answer in answers(Link(played(LONGO, 5, MAX_SEED), (), named=True)):
+    for answer in link_values(LinkContents(played(LONGO, 5, MAX_SEED), (), named=True)):
         assert len(options) < 1 << 31
         try:
             options = asked.send(answer)
@@ -259,7 +259,7 @@ def test_no_question_is_longer_than_python_in_a_browser_can_count() -> None:
 # Digits
 
 
-def asking() -> mixed_radix.Questions[list[object]]:
+def asking() -> mixed_radix.ChoiceSchema[list[object]]:
     first = yield ["a", "b", "c"]
     second = yield ["x"]
     third = yield range(10)
@@ -267,23 +267,26 @@ def asking() -> mixed_radix.Questions[list[object]]:
 
 
 def test_answers_are_digits() -> None:
-    assert mixed_radix.pack(asking(), ["b", "x", 7]) == 1 + 3 * 7
-    assert mixed_radix.unpack(asking(), 22) == ["b", "x", 7]
+    assert mixed_radix.encode_choices(asking(), ["b", "x", 7]) == 1 + 3 * 7
+    assert mixed_radix.decode_choices(asking(), 22) == ["b", "x", 7]
     for number in range(30):
-        assert mixed_radix.pack(asking(), mixed_radix.unpack(asking(), number)) == number
+        assert (
+            mixed_radix.encode_choices(asking(), mixed_radix.decode_choices(asking(), number))
+            == number
+        )
     for told in (["b", "x"], ["b", "x", 7, 7], ["d", "x", 7]):
         with pytest.raises(ValueError, match=r"questions|answers|not in list"):
-            mixed_radix.pack(asking(), told)
+            mixed_radix.encode_choices(asking(), told)
     with pytest.raises(ValueError, match="more answers"):
-        mixed_radix.unpack(asking(), 30)
+        mixed_radix.decode_choices(asking(), 30)
 
 
 @given(st.integers(0, 1 << 300))
 def test_numbers_are_texts(number: int) -> None:
-    assert mixed_radix.read(mixed_radix.write(number)) == number
+    assert mixed_radix.from_checked_base64(mixed_radix.to_checked_base64(number)) == number
 
 
 @pytest.mark.parametrize("text", ["", "A", "AAA", "AB", "é", "BAA", "B AB"])
 def test_other_texts_are_no_numbers(text: str) -> None:
     with pytest.raises(ValueError, match="slip"):
-        mixed_radix.read(text)
+        mixed_radix.from_checked_base64(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qwixx import CLASSIC, Game
-from qwixx.games.names import MAX_NAME, clean_name
+from qwixx.games.names import MAX_NAME, sanitize_name
 
 NAMES = ["Ada", "Bo"]
 
@@ -76,6 +76,6 @@ def test_names_are_a_list() -> None:
     ],
 )
 def test_a_typed_text_becomes_a_name(text: str, name: str) -> None:
-    assert clean_name(text) == name
+    assert sanitize_name(text) == name
     if name:
         assert Game(CLASSIC, [name, "B"], 1).names == (name, "B")

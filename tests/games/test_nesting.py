@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import qwixx
-from qwixx.games.written.safe_json import MOST_CHARACTERS, MOST_LEVELS, loads
+from qwixx.games.written.safe_json import MAX_CHARACTERS, MAX_DEPTH, loads
 
 PACKAGE = Path(qwixx.__file__).parent
 NO_SAVES = {"files.py", "carriers.py", "arena.py", "build.py"}
@@ -34,7 +34,7 @@ def levels(value: object) -> int:
 @given(TREES, st.booleans())
 def test_what_is_not_deep_is_read_as_it_is(value: object, escaped: bool) -> None:  # noqa: FBT001 - drawn
     text = json.dumps(value, ensure_ascii=escaped)
-    if levels(value) <= MOST_LEVELS:
+    if levels(value) <= MAX_DEPTH:
         assert loads(text) == value
     else:
         with pytest.raises(ValueError, match="levels deep"):
@@ -50,7 +50,7 @@ def test_what_is_deep_never_reaches_the_parser(before: str, sign: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[" * MOST_LEVELS + "]" * MOST_LEVELS, '"' + "[" * 99 + '"', '["\\"[[[[[[[[[["]']
+    "text", ["[" * MAX_DEPTH + "]" * MAX_DEPTH, '"' + "[" * 99 + '"', '["\\"[[[[[[[[[["]']
 )
 def test_brackets_in_texts_are_no_levels(text: str) -> None:
     assert loads(text) == json.loads(text)
@@ -58,7 +58,7 @@ def test_brackets_in_texts_are_no_levels(text: str) -> None:
 
 def test_what_is_too_long_is_not_read() -> None:
     with pytest.raises(ValueError, match="longer than"):
-        loads(" " * MOST_CHARACTERS + "1")
+        loads(" " * MAX_CHARACTERS + "1")
 
 
 def test_nothing_else_in_the_page_reads_json() -> None:

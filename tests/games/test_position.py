@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from qwixx import LONGO, Phase, Roll, State, Termination, new_game
 from qwixx.games.events import apply_event
-from qwixx.games.written.position import NotationError, parse_numbers, parse_position, parse_whole
+from qwixx.games.written.position import NotationError, parse_int, parse_numbers, parse_position
 from tests.examples import share
 from tests.rules import strategies
 
@@ -102,13 +102,13 @@ COLOR = f"classic 0 0 color 4,1:3,6,2,6 passed {EMPTY} {EMPTY}"
         (START, "/b/0 ", "/0 ", "four rows"),
         (START, "/b/0 ", "/b/5 ", "4 penalty boxes"),
         (START, "/b/0 ", "/b/ ", "whole number"),
-        (START, "r/", "r13/", "r13 cannot be crossed"),
-        (START, "r/", "r7,5/", "r5 cannot be crossed"),
-        (START, "r/", "r7,7/", "r7 cannot be crossed"),
-        (START, "r/", "r2,3,4,5,12/", "r12 cannot be crossed"),
+        (START, "r/", "r13/", "r13 is illegal"),
+        (START, "r/", "r7,5/", "r5 is illegal"),
+        (START, "r/", "r7,7/", "r7 is illegal"),
+        (START, "r/", "r2,3,4,5,12/", "r12 is illegal"),
         (START, "r/", "r5,/", "whole number"),
         (START, "r/", "r0/", "no cell of a sheet"),
-        (START, "g/", "g5,7/", "g7 cannot be crossed"),
+        (START, "g/", "g5,7/", "g7 is illegal"),
         ("longo 0 0 roll - - r/y/g/b/0/5,8 r/y/g/b/0/6,11", "/5,8", "", "four rows"),
         ("longo 0 0 roll - - r/y/g/b/0/5,8 r/y/g/b/0/6,11", "5,8", "5,5", "two different"),
         ("longo 0 0 roll - - r/y/g/b/0/5,8 r/y/g/b/0/6,11", "5,8", "5,17", "two different"),
@@ -117,7 +117,7 @@ COLOR = f"classic 0 0 color 4,1:3,6,2,6 passed {EMPTY} {EMPTY}"
             "longo 0 0 roll - - r2,3,4,5,6,7/y/g/b/0/5,8 r/y/g/b/0/6,11",
             "6,7/",
             "6,7,15,16/",
-            "r16 cannot be crossed",
+            "r16 is illegal",
         ),
     ],
 )
@@ -153,7 +153,7 @@ def test_lucky_numbers_are_sorted_when_read() -> None:
 def test_numbers() -> None:
     assert parse_numbers("") == ()
     assert parse_numbers("5,8") == (5, 8)
-    assert parse_whole("9007199254740991") == 2**53 - 1
+    assert parse_int("9007199254740991") == 2**53 - 1
     for text in ("5,", ",", "5 8", "-5", "+5", "5.0"):
         with pytest.raises(NotationError):
             parse_numbers(text)

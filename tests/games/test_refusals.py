@@ -6,9 +6,9 @@ import pytest
 
 from qwixx import CLASSIC, LONGO, Mark, Variant
 from qwixx.games.actions import RollDice
-from qwixx.games.same_dice.game import sit_down
-from qwixx.games.score_pad.pad_state import Standing
-from qwixx.games.written.join_code import Deal
+from qwixx.games.same_dice.game import new_same_dice_game
+from qwixx.games.score_pad.pad_state import PadState
+from qwixx.games.written.join_code import SharedSetup
 from qwixx.rules.moves import Reason
 from tests.played import played
 
@@ -24,7 +24,7 @@ def test_the_sheet_gives_the_reason_unless_it_is_of_the_dice(variant: Variant, s
         if not state.to_act:
             continue
         player = state.to_act[0]
-        pad = Standing(state.sheets)
+        pad = PadState(state.sheets)
         for mark in marks:
             sheet = state.sheets[player]
             reason = sheet.refusal(mark, is_closed=state.closed[mark.row])
@@ -39,8 +39,8 @@ def test_the_sheet_gives_the_reason_unless_it_is_of_the_dice(variant: Variant, s
 
 
 def test_a_phone_asks_its_sheet_before_the_dice() -> None:
-    deal = Deal(CLASSIC, 2, 5)
-    phone = sit_down("7", deal, 0, ["", ""]).take(RollDice()).state
+    deal = SharedSetup(CLASSIC, 2, 5)
+    phone = new_same_dice_game("7", deal, 0, ["", ""]).take(RollDice()).state
     for mark in (Mark(0, 1), Mark(0, 12), Mark(2, 2)):
         reason = phone.sheet.refusal(mark, is_closed=False)
         assert reason is not None

@@ -10,11 +10,11 @@ from hypothesis import given
 
 from qwixx import CLASSIC, LONGO, IllegalMoveError, Mark, Phase, Sheet, Variant
 from qwixx.games.actions import Cross, Finish, Lock, RollDice, own_code, parse_action
-from qwixx.games.same_dice.game import SameDice, sit_down
-from qwixx.games.same_dice.phone_state import Seat, sit
-from qwixx.games.same_dice.sheet_audit import doubts
-from qwixx.games.written.join_code import Deal, DealError
-from qwixx.games.written.sheet_code import write_end
+from qwixx.games.same_dice.game import SameDice, new_same_dice_game
+from qwixx.games.same_dice.phone_state import PhoneState, initial_state
+from qwixx.games.same_dice.sheet_audit import find_discrepancies
+from qwixx.games.written.join_code import SameDiceError, SharedSetup
+from qwixx.games.written.sheet_code import encode_sheet
 from qwixx.rules.moves import Reason
 from tests.examples import share
 from tests.games.same import CHOICES, DEALS, finished, played, seated
@@ -25,7 +25,7 @@ from tests.games.same import CHOICES, DEALS, finished, played, seated
 @pytest.mark.no_cover  # being traced, it takes four times as long
 @share(0.4)
 @given(deal=DEALS, choices=CHOICES)
-def test_every_phone_comes_to_what_the_engine_comes_to(deal: Deal, choices: int) -> None:
+def test_every_phone_comes_to_what_the_engine_comes_to(deal: SharedSetup, choices: int) -> None:
     phones = seated(deal)
     for state, touched in played(deal, choices):
         for seat, step in touched:
@@ -51,16 +51,16 @@ def test_every_phone_comes_to_what_the_engine_comes_to(deal: Deal, choices: int)
         assert [*heard.sheets] == [*state.sheets]
         assert outcome
         assert heard.winners == outcome.winners
-        assert doubts(heard) == []
+        assert find_discrepancies(heard) == []
         assert SameDice.from_json(heard.to_json()) == heard
 
 
-def rolled(seat: int = 0, variant: Variant = CLASSIC, seed: int = 5) -> Seat:
-    return sit(Deal(variant, 2, seed), seat).after(RollDice())
+def rolled(seat: int = 0, variant: Variant = CLASSIC, seed: int = 5) -> PhoneState:
+    return initial_state(SharedSetup(variant, 2, seed), seat).after(RollDice())
 
 
 def test_nothing_can_be_crossed_before_the_first_roll_nor_after_the_end() -> None:
-    page = sit(Deal(CLASSIC, 3, 5), 1)
+    page = initial_state(SharedSetup(CLASSIC, 3, 5), 1)
     assert page.refusal(Mark(0, 7)) is Reason.NOT_ROLLED
     assert page.legal() == ()
     assert page.roll is None
@@ -69,14 +69,14 @@ def test_nothing_can_be_crossed_before_the_first_roll_nor_after_the_end() -> Non
     over = page.after(RollDice()).after(Lock(0)).after(Lock(1)).after(Finish())
     assert over.refusal(Mark(0, 7)) is Reason.GAME_OVER
     for each in (RollDice(), Lock(0), Finish(), Finish(elsewhere=True)):
-        with pytest.raises(DealError) as error:
+        with pytest.raises(SameDiceError) as error:
             over.after(each)
         assert error.value.why == "over"
 
 
 def test_a_refused_number_has_its_reason() -> None:
-    deal = Deal(CLASSIC, 2, 5)
-    page = sit(deal, 1 - deal.first).after(RollDice())
+    deal = SharedSetup(CLASSIC, 2, 5)
+    page = initial_state(deal, 1 - deal.first).after(RollDice())
     assert page.roll is not None
     total = page.roll.white_sum
     assert page.refusal(Mark(0, 99)) is Reason.NOT_ON_SHEET
@@ -90,8 +90,8 @@ def test_a_refused_number_has_its_reason() -> None:
 
 
 def test_who_is_active_and_crosses_nothing_has_a_penalty() -> None:
-    deal = Deal(CLASSIC, 2, 5)
-    page = sit(deal, deal.first).after(RollDice())
+    deal = SharedSetup(CLASSIC, 2, 5)
+    page = initial_state(deal, deal.first).after(RollDice())
     assert page.owes_penalty
     page = page.after(RollDice())
     assert page.sheet.penalties == 1
@@ -105,15 +105,15 @@ def test_who_is_active_and_crosses_nothing_has_a_penalty() -> None:
 
 
 def test_rows_that_others_lock_end_a_turn_without_a_penalty() -> None:
-    deal = Deal(CLASSIC, 2, 5)
-    page = sit(deal, deal.first).after(RollDice()).after(Lock(0)).after(Lock(1))
+    deal = SharedSetup(CLASSIC, 2, 5)
+    page = initial_state(deal, deal.first).after(RollDice()).after(Lock(0)).after(Lock(1))
     assert not page.owes_penalty
     assert page.after(Finish()).sheet.penalties == 0
 
 
 def test_a_row_that_is_called_out_closes_with_the_next_roll() -> None:
-    deal = Deal(CLASSIC, 2, 5)
-    page = sit(deal, 1 - deal.first).after(RollDice())
+    deal = SharedSetup(CLASSIC, 2, 5)
+    page = initial_state(deal, 1 - deal.first).after(RollDice())
     assert page.roll is not None
     called = page.after(Lock(0))
     assert called.refusal(Mark(0, page.roll.white_sum)) is None  # in the same step
@@ -126,8 +126,8 @@ def test_a_row_that_is_called_out_closes_with_the_next_roll() -> None:
 
 
 def test_what_a_colored_die_made_was_after_others_locked() -> None:
-    deal = Deal(CLASSIC, 2, 5)
-    page = sit(deal, deal.first).after(RollDice())
+    deal = SharedSetup(CLASSIC, 2, 5)
+    page = initial_state(deal, deal.first).after(RollDice())
     mark = next(mark for mark in page.legal() if not page.by_white(mark))
     page = page.after(Cross(page.seat, mark))
     assert page.color == mark
@@ -137,8 +137,8 @@ def test_what_a_colored_die_made_was_after_others_locked() -> None:
 
 
 def test_only_who_has_been_active_four_times_can_have_four_penalties() -> None:
-    deal = Deal(CLASSIC, 2, 5)
-    page = sit(deal, 1 - deal.first)
+    deal = SharedSetup(CLASSIC, 2, 5)
+    page = initial_state(deal, 1 - deal.first)
     for turn in range(7):
         page = page.after(RollDice())
         if page.is_active:
@@ -152,16 +152,16 @@ def test_only_who_has_been_active_four_times_can_have_four_penalties() -> None:
 
 def test_there_are_no_other_seats() -> None:
     for seat in (2, -1, True, None):
-        with pytest.raises(DealError):
-            sit(Deal(LONGO, 2, 5), seat)  # type: ignore[arg-type]
-    assert sit(Deal(LONGO, 2, 5), 1).sheet.lucky == LONGO.lucky_pairs[1]
+        with pytest.raises(SameDiceError):
+            initial_state(SharedSetup(LONGO, 2, 5), seat)  # type: ignore[arg-type]
+    assert initial_state(SharedSetup(LONGO, 2, 5), 1).sheet.lucky == LONGO.lucky_pairs[1]
 
 
 # What is taken back and kept
 
 
 def phone_of(seat: int = 0, variant: Variant = CLASSIC) -> SameDice:
-    return sit_down("7", Deal(variant, 2, 5), seat, ["Ann", ""]).take(RollDice())
+    return new_same_dice_game("7", SharedSetup(variant, 2, 5), seat, ["Ann", ""]).take(RollDice())
 
 
 def test_steps_are_taken_back_and_brought_back() -> None:
@@ -183,8 +183,8 @@ def test_steps_are_taken_back_and_brought_back() -> None:
 
 
 def test_a_cross_is_taken_back_from_under_others() -> None:
-    deal = Deal(CLASSIC, 2, 5)
-    phone = sit_down("7", deal, deal.first, ["", ""]).take(RollDice())
+    deal = SharedSetup(CLASSIC, 2, 5)
+    phone = new_same_dice_game("7", deal, deal.first, ["", ""]).take(RollDice())
     white = next(mark for mark in phone.state.legal() if phone.state.by_white(mark))
     phone = phone.take(Cross(phone.seat, white)).take(Lock(3))
     assert phone.take_back(Lock(3)).state.white == white
@@ -192,16 +192,16 @@ def test_a_cross_is_taken_back_from_under_others() -> None:
     assert without.state.sheet == Sheet(CLASSIC)
     assert without.state.called[3]
     later = phone.take(RollDice())
-    with pytest.raises(DealError):
+    with pytest.raises(SameDiceError):
         later.take_back(Cross(phone.seat, white))  # of an earlier turn
-    with pytest.raises(DealError):
+    with pytest.raises(SameDiceError):
         phone.take_back(Lock(0))
 
 
 def test_a_phone_that_is_behind_catches_up_as_far_as_others_roll() -> None:
-    deal = Deal(CLASSIC, 4, 5)
+    deal = SharedSetup(CLASSIC, 4, 5)
     first = deal.first
-    phone = sit_down("7", deal, (first + 3) % 4, [""] * 4)
+    phone = new_same_dice_game("7", deal, (first + 3) % 4, [""] * 4)
     assert phone.catch_up(9).state.turn == 2  # the next one is its own
     assert phone.catch_up(1).state.turn == 1
     assert phone.catch_up(2).catch_up(9).state.turn == 6
@@ -211,7 +211,7 @@ def test_a_phone_that_is_behind_catches_up_as_far_as_others_roll() -> None:
 
 def test_every_phone_comes_to_the_same_next_game() -> None:
     phones = [phone_of(0).again("8"), phone_of(1).again("9")]
-    assert {phone.deal for phone in phones} == {Deal(CLASSIC, 2, 5).next}
+    assert {phone.deal for phone in phones} == {SharedSetup(CLASSIC, 2, 5).next}
     assert [phone.seat for phone in phones] == [0, 1]
     assert phones[0].names == ("Ann", "")
 
@@ -219,7 +219,7 @@ def test_every_phone_comes_to_the_same_next_game() -> None:
 @share(0.2)
 @given(DEALS, CHOICES)
 def test_a_record_comes_back_and_a_damaged_one_is_refused_or_legal(
-    deal: Deal, choices: int
+    deal: SharedSetup, choices: int
 ) -> None:
     rng = random.Random(choices)
     phone = finished(deal, choices)[0]
@@ -231,7 +231,7 @@ def test_a_record_comes_back_and_a_damaged_one_is_refused_or_legal(
     damaged = text[:at] + rng.choice('0123456789abr"[]{},:') + text[at + 1 :]
     try:
         read = SameDice.from_json(damaged)
-    except DealError:
+    except SameDiceError:
         return
     assert SameDice.from_json(read.to_json()) == read
 
@@ -260,18 +260,18 @@ def test_a_record_comes_back_and_a_damaged_one_is_refused_or_legal(
 )
 def test_what_is_no_record_is_refused(changes: dict[str, object]) -> None:
     fields = json.loads(phone_of().to_json())
-    with pytest.raises(DealError):
+    with pytest.raises(SameDiceError):
         SameDice.from_json(json.dumps(fields | changes))
-    with pytest.raises(DealError):
+    with pytest.raises(SameDiceError):
         SameDice.from_json("[" * 99)
 
 
 def test_a_sheet_at_another_seat_is_refused() -> None:
-    deal = Deal(CLASSIC, 3, 5)
-    phone = sit_down("7", deal, 0, ["", "", ""])
+    deal = SharedSetup(CLASSIC, 3, 5)
+    phone = new_same_dice_game("7", deal, 0, ["", "", ""])
     fields = json.loads(phone.to_json())
-    fields["heard"] = ["", "", write_end(deal, 1, Sheet(CLASSIC))]
-    with pytest.raises(DealError):
+    fields["heard"] = ["", "", encode_sheet(deal, 1, Sheet(CLASSIC))]
+    with pytest.raises(SameDiceError):
         SameDice.from_json(json.dumps(fields))
 
 
@@ -281,8 +281,8 @@ def test_a_step_has_a_text(code: str) -> None:
 
 
 def test_the_color_step_comes_after_all_white_ones() -> None:
-    deal = Deal(CLASSIC, 2, 5)
-    page = sit(deal, deal.first).after(RollDice())
+    deal = SharedSetup(CLASSIC, 2, 5)
+    page = initial_state(deal, deal.first).after(RollDice())
     white = next(mark for mark in page.legal() if page.by_white(mark))
     color = next(m for m in page.legal() if not page.by_white(m) and m.row != white.row)
     assert page.after(Cross(page.seat, color)).refusal(white) is not None  # white first
@@ -295,9 +295,9 @@ def test_the_color_step_comes_after_all_white_ones() -> None:
 
 
 def test_nothing_is_crossed_in_a_row_that_was_locked_before() -> None:
-    deal = Deal(CLASSIC, 2, 5)
+    deal = SharedSetup(CLASSIC, 2, 5)
     other = 1 - deal.first
-    phone = sit_down("1", deal, deal.first, ["", ""]).take(RollDice())
+    phone = new_same_dice_game("1", deal, deal.first, ["", ""]).take(RollDice())
     first = phone.state.roll
     assert first
     phone = phone.take(Lock(0)).take(RollDice())
@@ -307,7 +307,10 @@ def test_nothing_is_crossed_in_a_row_that_was_locked_before() -> None:
 
     def kinds(row: int, number: int) -> list[str]:
         sheet = Sheet(CLASSIC).cross(Mark(row, number))
-        return [doubt.kind for doubt in doubts(phone.hear(write_end(deal, other, sheet)))]
+        return [
+            doubt.kind
+            for doubt in find_discrepancies(phone.hear(encode_sheet(deal, other, sheet)))
+        ]
 
     assert kinds(0, first.white_sum) == []  # in the very step
     assert kinds(0, second.white_sum) == ["dice"]

@@ -28,7 +28,7 @@ from qwixx.research.training.quantize import from_bytes, to_bytes
 from qwixx.research.training.solitaire import BEST, look_up, make_rules, pair, solve
 from qwixx.research.training.train import pairs_of, thumb_tables
 from qwixx.rules.dice import roll_dice
-from qwixx.rules.layout import rows_up_and_down, triangular
+from qwixx.rules.layout import mirrored_rows, triangular_points
 
 pytestmark = [pytest.mark.heavy, pytest.mark.no_cover]  # being traced, it takes twice as long
 FOLDER = Path(weights.__file__).parent
@@ -39,9 +39,9 @@ SMALL_BEST = 73.2083
 SMALL = replace(
     CLASSIC,
     name="small",
-    rows=rows_up_and_down(8, lock_cells=1, lock_needs=3),
+    rows=mirrored_rows(8, lock_cells=1, lock_needs=3),
     die_sides=4,
-    points=triangular(8),
+    points=triangular_points(8),
 )
 
 

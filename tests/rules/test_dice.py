@@ -11,7 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, Roll, Variant
-from qwixx.rules.dice import MAX_SEED, bot_source, check_seed, draw_first, roll_dice, seeded_roll
+from qwixx.rules.dice import (
+    MAX_SEED,
+    bot_rng,
+    check_seed,
+    draw_first_player,
+    roll_dice,
+    seeded_roll,
+)
 
 OPEN = (False,) * 4
 
@@ -154,7 +161,7 @@ def test_seeded_rolls_do_not_change() -> None:
     codes = [seeded_roll(7, turn, CLASSIC, OPEN).code for turn in range(3)]
     assert codes == ["3,2:6,6,6,5", "6,1:6,5,1,5", "4,6:5,2,1,4"]
     assert seeded_roll(MAX_SEED, 0, LONGO, OPEN).code == "1,2:4,8,1,1"
-    assert [draw_first(seed, 5) for seed in range(10)] == [4, 2, 0, 2, 3, 4, 0, 1, 2, 1]
+    assert [draw_first_player(seed, 5) for seed in range(10)] == [4, 2, 0, 2, 3, 4, 0, 1, 2, 1]
 
 
 def test_seeds_and_turns_give_different_dice() -> None:
@@ -164,7 +171,7 @@ def test_seeds_and_turns_give_different_dice() -> None:
 
 def test_the_lot_is_fair() -> None:
     for players in (2, 5):
-        lots = Counter[object](draw_first(seed, players) for seed in range(20_000))
+        lots = Counter[object](draw_first_player(seed, players) for seed in range(20_000))
         assert chi_square(lots, players) < CRITICAL[players - 1]
 
 
@@ -180,9 +187,9 @@ def test_seeds() -> None:
 
 def test_what_bots_draw_tells_nothing_of_the_dice() -> None:
     count = 1000
-    drawn = [1 + int(bot_source(7, event).random() * 6) for event in range(count)]
+    drawn = [1 + int(bot_rng(7, event).random() * 6) for event in range(count)]
     shown = [seeded_roll(7, turn, CLASSIC, OPEN).white[0] for turn in range(count)]
     for later in range(-2, 3):
         same = sum(a == b for a, b in zip(drawn[2:-2], shown[2 + later :], strict=False))
         assert same < count / 4  # a sixth by chance
-    assert bot_source(7, 3).random() == bot_source(7, 3).random()
+    assert bot_rng(7, 3).random() == bot_rng(7, 3).random()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import Costly, Judgement, write_judgement
 from qwixx.games.archive import archived_game
-from qwixx.games.archive.archived_game import Entry, entry_of
+from qwixx.games.archive.archived_game import ArchivedGame, archive_game
 from qwixx.ui import storage
 from qwixx.ui.model.messages import (
     Act,
@@ -25,17 +25,17 @@ JUDGED = write_judgement(
 )
 
 
-def entry(seed: int = 1, variant: str = "classic") -> Entry:
-    return entry_of(played(variant, 2, seed), KINDS, storage.key_of(f"{seed << 40:x}"))
+def entry(seed: int = 1, variant: str = "classic") -> ArchivedGame:
+    return archive_game(played(variant, 2, seed), KINDS, storage.key_of(f"{seed << 40:x}"))
 
 
-def answer(entries: list[Entry], why: str = "history", *, lasting: bool = True) -> Browsed:
+def answer(entries: list[ArchivedGame], why: str = "history", *, lasting: bool = True) -> Browsed:
     texts = tuple(map(archived_game.write_entry, entries))
     judged = tuple(JUDGED if number % 2 == 0 else "" for number in range(len(texts)))
     return Browsed(why, texts, judged, len(texts), lasting)
 
 
-def listed(*entries: Entry, model: Model | None = None) -> Model:
+def listed(*entries: ArchivedGame, model: Model | None = None) -> Model:
     return after(model or opened(), Act("history"), answer([*entries]))
 
 

@@ -179,8 +179,8 @@ def test_the_running_game_is_offered_as_a_file_that_past_games_take(
         start = advance(step.model, Act("to-start"))
         second = advance(step.model, Act("pass"))
     [file] = [effect for effect in saved.effects if isinstance(effect, Download)]
-    [text] = archived_game.read_file(file.text)
-    taken = archived_game.take(text)
+    [text] = archived_game.parse_archive_file(file.text)
+    taken = archived_game.import_entry(text)
     assert taken is not None
     assert model.game is not None
     assert taken.game().events == model.game.events
@@ -198,7 +198,7 @@ def test_a_pad_is_offered_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qwixx.ui.boundary.update", boom)
     step = advance(person.model, Act("menu"))
     [file] = [e for e in advance(step.model, Act("rescue")).effects if isinstance(e, Download)]
-    [text] = archived_game.read_file(file.text)
+    [text] = archived_game.parse_archive_file(file.text)
     assert archived_game.read_entry(text).pad
     led = advance(step.model, Act("undo"))
     assert [effect.key for effect in led.effects if isinstance(effect, Save)] == ["pad"]
@@ -398,7 +398,7 @@ def test_a_file_is_made_of_whatever_is_played() -> None:
     table = advance(table, Act("learn")).model  # the table goes on below
     for model in (in_game(), pad, seated, table):
         assert rescue.is_there(model)
-        assert archived_game.read_file(rescue.write_file(model))
+        assert archived_game.parse_archive_file(rescue.write_file(model))
     assert not rescue.write_file(opened())
 
 

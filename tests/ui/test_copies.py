@@ -373,7 +373,7 @@ async def test_games_of_a_file_that_the_database_refuses_last_until_the_page_clo
     database.fault = "refuses"
     page = Page(store, database).act("history")
     await page.settle()
-    page.send(Picked(archived_game.write_file([archived_game.write_entry(entry(3))])))
+    page.send(Picked(archived_game.render_archive_file([archived_game.write_entry(entry(3))])))
     await page.settle()
     assert page.model.notices == ("not-kept",)
     assert past(page).total == 1

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import Phase
-from qwixx.games.daily import MILLISECONDS, Diary, number_of, read_diary, seed_of, write_diary
+from qwixx.games.daily import (
+    MS_PER_DAY,
+    DailyLog,
+    daily_seed,
+    day_number,
+    read_daily_log,
+    write_daily_log,
+)
 from qwixx.games.events import Decision
 from qwixx.ui import storage
 from qwixx.ui.dialogs.share import share_text
@@ -36,7 +43,7 @@ def begin(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str
         parameters={"speed": "instant", **parameters},
         saved=saved or {},
         languages=("en",),
-        ticket=(number_of(day) * MILLISECONDS + 5) << 20,
+        ticket=(day_number(day) * MS_PER_DAY + 5) << 20,
         address="https://me.org/",
     )
 
@@ -62,13 +69,13 @@ def played_on(model: Model) -> tuple[Model, list[Effect]]:
 def test_a_link_goes_straight_into_the_game_of_its_day() -> None:
     model, effects = update(Model(), begin(daily="1"))
     assert model.game is not None
-    assert model.game.seed == seed_of(DAY)
+    assert model.game.seed == daily_seed(DAY)
     assert [seat.kind for seat in model.seats] == ["person", "hard"]
     assert model.board.counts
     assert root_attributes(model)["data-daily"] == DAY
     assert root_attributes(model)["data-phase"] in ("roll", "white")
     assert Hold(model.board.slot) in effects
-    assert Save("daily", write_diary(Diary(frozenset({DAY})))) in effects
+    assert Save("daily", write_daily_log(DailyLog(frozenset({DAY})))) in effects
     sunday = page("2026-11-22", daily="2026-11-22")
     assert sunday.game is not None
     assert sunday.game.variant.name == "longo"
@@ -86,7 +93,7 @@ def test_an_earlier_day_is_practice() -> None:
     assert not model.board.counts
     assert root_attributes(model)["data-daily"] == "2026-11-19"
     assert model.notices == ("practice",)
-    assert model.session.diary == Diary()
+    assert model.session.diary == DailyLog()
 
 
 def test_the_card_asks_which_day_it_is_and_begins() -> None:
@@ -102,7 +109,7 @@ def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
     begun = after(page(daily="1"), Act("roll"))
     slot = begun.board.slot
     text = storage.keep_game(begun.board, "").text
-    saved = {f"game:{slot}": text, "daily": write_diary(begun.session.diary)}
+    saved = {f"game:{slot}": text, "daily": write_daily_log(begun.session.diary)}
     later = page(saved=saved, start="1")
     assert later.board.slot != slot
     assert effects_of(later, Today(DAY)) == [Recall(slot)]
@@ -145,10 +152,10 @@ def test_what_is_lost_is_begun_anew_and_still_counts() -> None:
 
 
 def test_another_tab_has_played_it_meanwhile() -> None:
-    elsewhere = Diary().begin(DAY)
-    [recall] = effects_of(page(), Today(DAY, write_diary(elsewhere)))
+    elsewhere = DailyLog().begin(DAY)
+    [recall] = effects_of(page(), Today(DAY, write_daily_log(elsewhere)))
     assert isinstance(recall, Recall)  # it is gone on with
-    practice = after(page(), Today(DAY, write_diary(elsewhere.finish(DAY, 77))))
+    practice = after(page(), Today(DAY, write_daily_log(elsewhere.finish(DAY, 77))))
     assert not practice.board.counts
     assert practice.session.diary.result(DAY) == 77
     assert after(page(), Today(DAY, "{")).board.counts
@@ -158,7 +165,7 @@ def test_the_end_is_written_into_the_diary_once() -> None:
     model, effects = played_on(page(daily="1"))
     points = model.board.game.state.scores()[0]
     assert model.session.diary.result(DAY) == points
-    diaries = [read_diary(e.text) for e in effects if isinstance(e, Save) and e.key == "daily"]
+    diaries = [read_daily_log(e.text) for e in effects if isinstance(e, Save) and e.key == "daily"]
     assert diaries == [model.session.diary]
     [keep] = [e for e in effects if isinstance(e, Keep)]
     assert f'"daily":"{DAY}"' in keep.texts[0][1]
@@ -202,10 +209,10 @@ def test_what_is_shared_of_it_gives_no_dice_away() -> None:
 
 
 def test_a_streak_is_shown_and_the_week_crossed_off() -> None:
-    diary = Diary()
+    diary = DailyLog()
     for day in ("2026-11-17", "2026-11-18", "2026-11-19"):
         diary = diary.begin(day).finish(day, 60)
-    model = page(saved={"daily": write_diary(diary)})
+    model = page(saved={"daily": write_daily_log(diary)})
     assert "In a row: 3" in card(model)
     week = [n for n in walk(view(model)) if n.tag == "i" and n.attributes.get("class") == "x"]
     assert len([n for n in week if text_of(n) in ("17", "18", "19")]) >= 3
@@ -214,10 +221,10 @@ def test_a_streak_is_shown_and_the_week_crossed_off() -> None:
 
 
 def test_statistics_show_the_streak_and_four_weeks() -> None:
-    diary = Diary()
+    diary = DailyLog()
     for day in ("2026-11-18", "2026-11-19"):
         diary = diary.begin(day).finish(day, 60)
-    model = after(page(saved={"daily": write_diary(diary)}), Act("statistics"))
+    model = after(page(saved={"daily": write_daily_log(diary)}), Act("statistics"))
     model = after(model, Browsed("statistics", (), (), 0, lasting=True))
     nodes = [*walk(view(model))]
     [streak] = [n for n in nodes if n.attributes.get("data-stat") == "streak"]
@@ -275,8 +282,8 @@ def test_the_time_of_the_next_game_follows_the_change_of_clocks(
 
 def test_an_open_page_shows_another_day_when_it_begins() -> None:
     model = page()
-    elsewhere = Diary().begin(NEXT).finish(NEXT, 77)
-    later = after(model, DayChanged(NEXT, write_diary(elsewhere), NEXT))
+    elsewhere = DailyLog().begin(NEXT).finish(NEXT, 77)
+    later = after(model, DayChanged(NEXT, write_daily_log(elsewhere), NEXT))
     assert "Points today: 77" in card(later)  # another tab has played it
     assert card(later).endswith("15 16 17 18 19 20 21")
     back = after(later, DayChanged(DAY, "{", DAY))  # the clock was set back, a diary damaged
@@ -293,8 +300,8 @@ def test_a_day_begins_whatever_is_shown(screen: str) -> None:
 
 
 def test_statistics_show_the_day_that_has_begun() -> None:
-    diary = Diary().begin(DAY).finish(DAY, 60)
-    model = after(page(saved={"daily": write_diary(diary)}), Act("statistics"))
+    diary = DailyLog().begin(DAY).finish(DAY, 60)
+    model = after(page(saved={"daily": write_daily_log(diary)}), Act("statistics"))
     model = after(model, Browsed("statistics", (), (), 0, lasting=True), DayChanged(NEXT))
     [weeks] = [n for n in walk(view(model)) if n.attributes.get("class") == "week"]
     assert text_of(weeks.children[-1]) == "21"
@@ -313,7 +320,7 @@ def test_practice_on_another_local_day_goes_on_with_the_streak() -> None:
         counted.append((model.board.counts, model.notices))
         model, effects = played_on(model)
         [saved] = [e.text for e in effects if isinstance(e, Save) and e.key == "daily"]
-        assert read_diary(saved) == model.session.diary
+        assert read_daily_log(saved) == model.session.diary
         assert "practice-day" not in model.notices  # it has been finished
     assert counted == [(True, ()), (False, ("practice-day",)), (True, ())]
     assert "In a row: 3" in card(after(model, Act("new-game")))
@@ -323,13 +330,13 @@ def test_practice_on_another_local_day_goes_on_with_the_streak() -> None:
 
 def test_practice_for_a_day_that_was_never_played_counts_for_nothing() -> None:
     model, effects = played_on(page(daily="2026-11-19"))
-    assert model.session.diary == Diary()
+    assert model.session.diary == DailyLog()
     assert not [e for e in effects if isinstance(e, Save) and e.key == "daily"]
 
 
 def test_days_of_past_games_are_those_of_the_player(go_to: Callable[[str], None]) -> None:
     go_to("America/Los_Angeles")
-    evening = number_of("2026-11-25") * MILLISECONDS + 3_600_000  # five in the evening of the 24th
+    evening = day_number("2026-11-25") * MS_PER_DAY + 3_600_000  # five in the evening of the 24th
     message = begin(start="1", bots="greedy").but(ticket=evening << 20)
     kept = [
         effect.texts[0][1]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from qwixx import LONGO
 from qwixx.games.archive import archived_game
 from qwixx.games.live import commit_reveal
-from qwixx.games.same_dice.sheet_audit import doubts
+from qwixx.games.same_dice.sheet_audit import find_discrepancies
 from qwixx.games.written import share_link
-from qwixx.games.written.join_code import Deal
+from qwixx.games.written.join_code import SharedSetup
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.messages import (
@@ -68,7 +68,7 @@ def test_a_whole_game(variant: str, guests: int, *, bot: bool) -> None:
 def test_the_same_table_without_any_connection_comes_to_the_same_results(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    deal = Deal(LONGO, 5, 4711)
+    deal = SharedSetup(LONGO, 5, 4711)
     monkeypatch.setattr(commit_reveal, "seed_of", lambda _terms, _secret, _nonces: deal.seed)
     room, devices = sit("longo", 3, bot=True)
     host, watcher = devices[0], Device(room, 9)
@@ -90,7 +90,7 @@ def test_the_same_table_without_any_connection_comes_to_the_same_results(
             heard = heard.hear(code)
         assert [*heard.sheets] == [*host.game.state.sheets]
         assert heard.winners == outcome.winners
-        assert doubts(heard) == []
+        assert find_discrepancies(heard) == []
 
 
 def test_a_step_that_all_have_seen_is_taken_back_if_they_agree() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from qwixx.coach.mistakes import read_judgement
 from qwixx.games.archive import archived_game
-from qwixx.games.daily import Diary, write_diary
+from qwixx.games.daily import DailyLog, write_daily_log
 from qwixx.ui import storage
 from qwixx.ui.model import Model
 from qwixx.ui.model.messages import (
@@ -178,7 +178,7 @@ SAVED: dict[str, tuple[str, Callable[[str], Message]]] = {
         lambda text: Begin(saved={"settings": text}),
     ),
     "daily": (
-        write_diary(Diary(frozenset({"2026-11-20"}), (("2026-11-20", 50),))),
+        write_daily_log(DailyLog(frozenset({"2026-11-20"}), (("2026-11-20", 50),))),
         lambda text: Begin(saved={"daily": text}, ticket=1_795_200_000_000 << 20),
     ),
     "lesson": (
@@ -219,8 +219,8 @@ def entries() -> dict[str, str]:
     phone.sit(name="Ana")
     return {
         "game": archived_game.write_entry(entry()),
-        "pad": archived_game.write_entry(archived_game.entry_of_pad(pad.screen.pad)),
-        "same": archived_game.write_entry(archived_game.entry_of_same(phone.game)),
+        "pad": archived_game.write_entry(archived_game.archive_pad(pad.screen.pad)),
+        "same": archived_game.write_entry(archived_game.archive_same_dice(phone.game)),
     }
 
 
@@ -244,7 +244,7 @@ def test_a_past_game_comes_back_changed(
     kind: str, strangely: Callable[[str], Iterator[str]]
 ) -> None:
     def check(text: str) -> None:
-        draw(after(opened(), Act("history"), Picked(archived_game.write_file([text]))))
+        draw(after(opened(), Act("history"), Picked(archived_game.render_archive_file([text]))))
         after(opened(), CopiesRead({"entry:5": text}))
         try:
             archived_game.read_entry(text)

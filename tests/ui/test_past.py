@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from qwixx import Phase
 from qwixx.coach import Account, Review
 from qwixx.games.archive import archived_game
-from qwixx.games.archive.archived_game import entry_of, read_entry
+from qwixx.games.archive.archived_game import archive_game, read_entry
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import (
@@ -101,7 +101,7 @@ def test_the_list_shows_games_and_leads_back() -> None:
 
 
 def test_an_unfinished_game_a_tie_and_several_people_are_told_as_such() -> None:
-    half = entry_of(played().go_to(20).without_undone(), KINDS, "5")
+    half = archive_game(played().go_to(20).without_undone(), KINDS, "5")
     tie = replace(entry(), winners=(0, 1))
     several = replace(entry(2), kinds=("person", "person"))
     rows = [text_of(n) for n in walk(view(listed(half, tie, several))) if n.tag == "li"]
@@ -206,7 +206,7 @@ def test_games_go_to_a_file_and_come_from_one() -> None:
 
 def test_many_games_of_a_file_are_taken_in_bit_by_bit() -> None:
     games = [replace(entry(), id=storage.key_of(f"{n << 30:x}")) for n in range(2 * SLICE + 1)]
-    file = archived_game.write_file(map(archived_game.write_entry, games))
+    file = archived_game.render_archive_file(map(archived_game.write_entry, games))
     model, effects = update(listed(), Picked(file))
     taken: list[str] = []
     while isinstance(effects[-1], After):
@@ -225,7 +225,8 @@ def test_many_games_of_a_file_are_taken_in_bit_by_bit() -> None:
 def test_games_go_on_coming_in_while_one_looks_around() -> None:
     games = [replace(entry(), id=storage.key_of(f"{n << 30:x}")) for n in range(2 * SLICE)]
     model = after(
-        listed(*games[:1]), Picked(archived_game.write_file(map(archived_game.write_entry, games)))
+        listed(*games[:1]),
+        Picked(archived_game.render_archive_file(map(archived_game.write_entry, games))),
     )
     turned = after(model, Act("statistics"))
     assert past_of(turned).coming == past_of(model).coming

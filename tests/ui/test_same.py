@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, VARIANTS, Variant
 from qwixx.games.actions import Finish, RollDice
-from qwixx.games.written.join_code import Deal
+from qwixx.games.written.join_code import SharedSetup
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.effects import Copy, Encode, Focus, Share, Sound
 from qwixx.ui.model.messages import Act, Encoded, Press, Tap, Tick
@@ -26,9 +26,9 @@ def seated(seat: int = 0, code: str = "") -> Phone:
     return phone
 
 
-def first_of(players: int = 2, variant: Variant = CLASSIC, *, first: int = 0) -> Deal:
+def first_of(players: int = 2, variant: Variant = CLASSIC, *, first: int = 0) -> SharedSetup:
     """Return a table at which a certain player begins."""
-    deals = (Deal(variant, players, seed) for seed in range(99))
+    deals = (SharedSetup(variant, players, seed) for seed in range(99))
     return next(deal for deal in deals if deal.first == first)
 
 
@@ -67,7 +67,7 @@ def test_rules_and_seats_are_part_of_the_code() -> None:
         phone.send(Act(action, value))
         codes.append(phone.screen.deal.code)
     assert len({*codes}) == 4
-    assert Deal.from_code(codes[-1]).players == 5
+    assert SharedSetup.from_code(codes[-1]).players == 5
     for nonsense in (
         Act("same-variant", "chess"),
         Act("same-players", "9"),
@@ -83,7 +83,7 @@ def test_rules_and_seats_are_part_of_the_code() -> None:
 
 
 def test_a_code_is_typed_however_it_is_heard() -> None:
-    deal = Deal(LONGO, 4, 1000)
+    deal = SharedSetup(LONGO, 4, 1000)
     phone = Phone()
     phone.act("same-code", value=f" {deal.code[:3].lower()} {deal.code[3:].replace('0', 'o')} ")
     assert phone.screen.deal == deal
@@ -155,7 +155,7 @@ def test_the_table_is_handed_on_by_link_and_picture() -> None:
 def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
     variant: str, players: int, seed: int
 ) -> None:
-    deal = Deal(VARIANTS[variant], players, seed)
+    deal = SharedSetup(VARIANTS[variant], players, seed)
     phones = [seated(seat, deal.code) for seat in range(players)]
     for state, touched in played(deal, seed):
         for seat, step in touched:
@@ -386,7 +386,7 @@ def test_longo_deals_lucky_numbers() -> None:
 
 def test_ones_own_lock_is_taken_back_at_the_lock_too() -> None:
     for seed in range(400):
-        phone = seated(0, Deal(CLASSIC, 2, seed).code)
+        phone = seated(0, SharedSetup(CLASSIC, 2, seed).code)
         for _ in range(14):
             phone.send(Act("roll"))
             now = phone.game.state

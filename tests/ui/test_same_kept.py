@@ -7,10 +7,10 @@ import json
 import pytest
 
 from qwixx import CLASSIC
-from qwixx.games.archive.archived_game import check, read_entry, write_entry
-from qwixx.games.archive.statistics import owner, statistics
+from qwixx.games.archive.archived_game import read_entry, verify, write_entry
+from qwixx.games.archive.statistics import compute_statistics, local_player
 from qwixx.games.written import mixed_radix
-from qwixx.games.written.join_code import Deal
+from qwixx.games.written.join_code import SharedSetup
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Address, FindSame, Forget, Keep, Save, SetAside
 from qwixx.ui.model.messages import (
@@ -33,7 +33,7 @@ from tests.games.same import played
 from tests.ui.fake import actions, after, opened, text_of
 from tests.ui.same import ADDRESS, Phone
 
-DEAL = Deal(CLASSIC, 3, 11)
+DEAL = SharedSetup(CLASSIC, 3, 11)
 
 
 def table(names: str = "Ann,Bob,Cy") -> list[Phone]:
@@ -115,7 +115,7 @@ def test_ones_own_code_and_that_of_another_table_are_told() -> None:
 
 
 def test_contradictions_are_said_and_nothing_is_forbidden() -> None:
-    deal = Deal(CLASSIC, 2, 5)
+    deal = SharedSetup(CLASSIC, 2, 5)
     phones = []
     for seat in range(2):
         phone = Phone(fragment=f"same={deal.code}")
@@ -154,15 +154,15 @@ def test_a_game_that_is_over_enters_the_history_with_its_results() -> None:
     assert entry.over
     assert entry.names == ("Ann",)
     assert entry.winners == ()
-    assert owner(entry) is None
+    assert local_player(entry) is None
     for phone in (bob, cy):
         ann.act(f"same-result:{phone.game.seat}", value=result_link(phone))
     entry = read_entry(entry_of(ann))
     assert entry.names == ("Ann", "Bob", "Cy")
     assert entry.scores == tuple(p.game.state.sheet.points for p in (ann, bob, cy))
-    assert check(read_entry(write_entry(entry))) == entry
-    assert owner(entry) == 0
-    told = statistics([entry])
+    assert verify(read_entry(write_entry(entry))) == entry
+    assert local_player(entry) == 0
+    told = compute_statistics([entry])
     assert told.games == 1
     assert told.won == (0 in entry.winners)
     other = read_entry(entry_of(cy))
@@ -247,7 +247,7 @@ def test_a_link_to_another_table_ends_nothing_before_one_sits_down() -> None:
     phone = Phone()
     phone.sit()
     phone.act("roll")
-    game, other = phone.game, Deal(CLASSIC, 4, 77)
+    game, other = phone.game, SharedSetup(CLASSIC, 4, 77)
     phone.send(Visited(f"same={other.code}"))
     assert phone.screen.game is None
     assert phone.screen.deal == other
@@ -297,7 +297,7 @@ def test_a_name_in_a_link_is_read_with_care() -> None:
     link = kept.write_link("", DEAL, "0" * 12, "Zoë")
     assert kept.read_link(link).name == "Zoë"
     code = f"same={DEAL.code}.{'0' * 12}."
-    invalid = mixed_radix.write(0xFF)
+    invalid = mixed_radix.to_checked_base64(0xFF)
     for broken in ("", "x", "A" * 301, invalid):
         assert kept.read_link(code + broken).name == ""
 

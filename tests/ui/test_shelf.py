@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qwixx.games.daily import Diary, read_diary, write_diary
+from qwixx.games.daily import DailyLog, read_daily_log, write_daily_log
 from qwixx.ui.browser.shelf import Shelf
 from tests.ui.tabs import Store
 
@@ -213,13 +213,13 @@ def test_what_other_tabs_write_into_the_diary_is_added_to() -> None:
     store = Store()
     one, two = shelf(store), shelf(store)
     assert one.diary() == ""
-    one.write("daily", write_diary(Diary().begin("2026-11-20").finish("2026-11-20", 60)))
-    two.write("daily", write_diary(Diary().begin("2026-11-21").finish("2026-11-20", 5)))
-    merged = Diary(frozenset({"2026-11-20", "2026-11-21"}), (("2026-11-20", 60),))
-    assert read_diary(two.diary()) == merged  # the first result of a day stays
+    one.write("daily", write_daily_log(DailyLog().begin("2026-11-20").finish("2026-11-20", 60)))
+    two.write("daily", write_daily_log(DailyLog().begin("2026-11-21").finish("2026-11-20", 5)))
+    merged = DailyLog(frozenset({"2026-11-20", "2026-11-21"}), (("2026-11-20", 60),))
+    assert read_daily_log(two.diary()) == merged  # the first result of a day stays
     store.texts["qwixx:/:daily"] = "{"
-    two.write("daily", write_diary(merged))
-    assert read_diary(one.diary()) == merged
+    two.write("daily", write_daily_log(merged))
+    assert read_daily_log(one.diary()) == merged
 
 
 def test_copies_of_the_page_have_their_own_games() -> None:

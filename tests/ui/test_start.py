@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from qwixx import LONGO, Phase, RecordError
-from qwixx.games.names import clean_name
+from qwixx.games.names import sanitize_name
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import Model
@@ -292,7 +292,7 @@ def test_other_bots_can_be_chosen_only_where_the_address_names_them(kind: str) -
 @pytest.mark.parametrize("name", [" ", "a\n", "\u2028", "\u202eb", "\u3164"])
 def test_a_setup_with_a_name_that_was_allowed_once_is_read(name: str) -> None:
     text = storage.write_setup(replace(Setup(), seats=(Seat(name=name), Seat("greedy"))))
-    assert storage.read_setup(text).seats[0].name == clean_name(name)
+    assert storage.read_setup(text).seats[0].name == sanitize_name(name)
 
 
 @pytest.mark.parametrize("name", ["x" * 99])

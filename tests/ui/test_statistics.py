@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import Diary
+from qwixx.games.daily import DailyLog
 from qwixx.ui.model.effects import (
     Browse,
 )
@@ -104,7 +104,7 @@ def test_a_day_that_was_played_leads_to_its_game_beside_the_bots() -> None:
     day = "2026-11-20"
     of_the_day = replace(entry(2), daily=day)
     games = [of_the_day, entry(1)]
-    diary = Diary().begin("2026-11-19").finish("2026-11-19", 5).begin(day).finish(day, 60)
+    diary = DailyLog().begin("2026-11-19").finish("2026-11-19", 5).begin(day).finish(day, 60)
     model = listed(*games, model=opened().lasting(diary=diary, today=day))
     model = after(model, Act("statistics"), answer(games, "statistics"))
     shown = [n for n in walk(view(model)) if n.attributes.get("data-action") == f"day:{day}"]

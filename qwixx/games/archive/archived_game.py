@@ -1,7 +1,8 @@
-"""Games that were played, kept for later: one short text each, and many of them in one file.
+"""Archived games: one line of JSON each, and files of many.
 
-What a text tells without replaying it (`Entry`) is derived from its game, a link's code (see
-`share_link`). Whoever takes texts from others lets `check` replay each of them.
+An `ArchivedGame` summarizes a game (scores, winners, final sheets), so that lists need no replay.
+A text from another device must go through `verify`, which replays the game (a share link's code,
+a score pad or a same-dice game) and recomputes the summary.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from qwixx.games.daily import number_of
+from qwixx.games.daily import day_number
 from qwixx.games.names import check_names, is_kind
 from qwixx.games.same_dice.game import SameDice
 from qwixx.games.score_pad.pad import PLAYERS, Pad
 from qwixx.games.written import share_link
 from qwixx.games.written.key_map import from_keys, to_keys
-from qwixx.games.written.safe_json import MOST_CHARACTERS, loads
+from qwixx.games.written.safe_json import MAX_CHARACTERS, loads
 from qwixx.rules.moves import Color
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
@@ -33,7 +34,7 @@ VERSION = 1
 MAX_FILE = 20_000_000
 """The longest file that is read, in characters; 20,000 games need some 8 million."""
 _ID = re.compile("[0-9a-f]{1,16}")
-MOST_POINTS = 10_000
+MAX_POINTS = 10_000
 """More points, or turns, than any game has."""
 
 
@@ -42,7 +43,7 @@ class ArchiveError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ArchivedGame:
     """A game of an archive, as far as it is known without replaying it.
 
     Args:
@@ -99,7 +100,7 @@ class Entry:
         return share_link.decode(self.code).rename(self.names)
 
 
-def entry_of(game: Game, kinds: Sequence[str], entry_id: str, daily: str = "") -> Entry:
+def archive_game(game: Game, kinds: Sequence[str], entry_id: str, daily: str = "") -> ArchivedGame:
     """Return what is kept of a game, without what was taken back in it.
 
     Raises:
@@ -107,7 +108,7 @@ def entry_of(game: Game, kinds: Sequence[str], entry_id: str, daily: str = "") -
     """
     state = game.state
     outcome = state.outcome()
-    return Entry(
+    return ArchivedGame(
         id=entry_id,
         code=share_link.encode(game, kinds),
         names=game.names,
@@ -123,10 +124,10 @@ def entry_of(game: Game, kinds: Sequence[str], entry_id: str, daily: str = "") -
     )
 
 
-def entry_of_pad(pad: Pad) -> Entry:
+def archive_pad(pad: Pad) -> ArchivedGame:
     """Return what is kept of a score pad, without what was taken back on it."""
     whole = pad.without_undone()
-    return Entry(
+    return ArchivedGame(
         id=f"{int(pad.id, 16):016x}",
         code="",
         names=pad.names,
@@ -141,12 +142,12 @@ def entry_of_pad(pad: Pad) -> Entry:
     )
 
 
-def entry_of_same(game: SameDice) -> Entry:
+def archive_same_dice(game: SameDice) -> ArchivedGame:
     """Return what is kept of a game with the same dice, without what was taken back in it."""
     seats = sorted(range(game.deal.players), key=lambda seat: seat != game.seat)
     known = [(seat, sheet) for seat in seats if (sheet := game.sheets[seat]) is not None]
     winners = game.winners
-    return Entry(
+    return ArchivedGame(
         id=f"{int(game.id, 16):016x}",
         code="",
         names=tuple(game.names[seat] for seat, _sheet in known),
@@ -185,10 +186,10 @@ KEYS = {
     "pad": "pad",
     "same": "same",
 }
-"""The keys of an archived game, and the fields of `Entry` that they hold."""
+"""The keys of an archived game, and the fields of `ArchivedGame` that they hold."""
 
 
-def write_entry(entry: Entry) -> str:
+def write_entry(entry: ArchivedGame) -> str:
     """Return an entry as a text of one line."""
     fields = to_keys(entry, KEYS)
     for key in ("pad", "same"):
@@ -197,7 +198,7 @@ def write_entry(entry: Entry) -> str:
     return json.dumps({"v": VERSION, **fields}, separators=(",", ":"))
 
 
-def read_entry(text: str) -> Entry:
+def read_entry(text: str) -> ArchivedGame:
     """Read an entry back; its game is not replayed for that.
 
     Raises:
@@ -210,7 +211,7 @@ def read_entry(text: str) -> Entry:
         raise ArchiveError(msg) from error
 
 
-def _entry(fields: Any) -> Entry:  # noqa: ANN401 - whatever JSON holds
+def _entry(fields: Any) -> ArchivedGame:  # noqa: ANN401 - whatever JSON holds
     version = fields.pop("v")
     if version != VERSION:
         msg = f"version {version} is not known"
@@ -218,10 +219,10 @@ def _entry(fields: Any) -> Entry:  # noqa: ANN401 - whatever JSON holds
     for name in ("names", "kinds", "scores", "winners"):
         fields[name] = _tuple(fields[name])
     fields["sheets"] = tuple(map(_tuple, _tuple(fields["sheets"])))
-    entry = Entry(**from_keys(fields, KEYS))
+    entry = ArchivedGame(**from_keys(fields, KEYS))
     players = len(entry.names)
     records = entry.pad, entry.same
-    if not all(isinstance(text, str) and len(text) <= MOST_CHARACTERS for text in records):
+    if not all(isinstance(text, str) and len(text) <= MAX_CHARACTERS for text in records):
         msg = "its record is none"
         raise ArchiveError(msg)
     apart = any(records)
@@ -232,8 +233,8 @@ def _entry(fields: Any) -> Entry:  # noqa: ANN401 - whatever JSON holds
         and players in (PLAYERS if apart else VARIANTS[entry.variant].players)
         and {len(entry.kinds), len(entry.scores), len(entry.sheets)} == {players}
         and all(map(is_kind, entry.kinds))
-        and all(_is_number(points, -MOST_POINTS, MOST_POINTS) for points in entry.scores)
-        and _is_number(entry.turns, 0, MOST_POINTS)
+        and all(_is_number(points, -MAX_POINTS, MAX_POINTS) for points in entry.scores)
+        and _is_number(entry.turns, 0, MAX_POINTS)
         and all(_is_number(each, 0, players) for each in entry.winners)
         and len({*entry.winners}) == len(entry.winners)
         and all(len(sheet) == rows for sheet in entry.sheets)
@@ -243,7 +244,7 @@ def _entry(fields: Any) -> Entry:  # noqa: ANN401 - whatever JSON holds
         and _ID.fullmatch(entry.id)
         and isinstance(entry.code, str)
         and len(entry.code) <= share_link.MAX_LINK
-        and (entry.daily == "" or number_of(entry.daily) >= 0)
+        and (entry.daily == "" or day_number(entry.daily) >= 0)
     )
     if not fits:
         msg = "what it says of the game does not fit"
@@ -271,7 +272,7 @@ def _is_sheet(variant: Variant, sheet: Sequence[object]) -> bool:
     )
 
 
-def check(entry: Entry) -> Entry:
+def verify(entry: ArchivedGame) -> ArchivedGame:
     """Return an entry as its game makes it, whatever it said of it.
 
     Raises:
@@ -279,24 +280,24 @@ def check(entry: Entry) -> Entry:
     """
     try:
         if entry.pad:
-            return replace(entry_of_pad(Pad.from_json(entry.pad)), id=entry.id)
+            return replace(archive_pad(Pad.from_json(entry.pad)), id=entry.id)
         if entry.same:
-            return replace(entry_of_same(SameDice.from_json(entry.same)), id=entry.id)
-        read = share_link.read(entry.code)
+            return replace(archive_same_dice(SameDice.from_json(entry.same)), id=entry.id)
+        read = share_link.read_link(entry.code)
         game = read.game.rename(entry.names)
-        return entry_of(game, read.seats or entry.kinds, entry.id, entry.daily)
+        return archive_game(game, read.seats or entry.kinds, entry.id, entry.daily)
     except ValueError as error:
         msg = f"not a legal game: {error}"
         raise ArchiveError(msg) from error
 
 
-def write_file(texts: Iterable[str]) -> str:
+def render_archive_file(texts: Iterable[str]) -> str:
     """Return many entries, as texts, as one file: JSON, with a line for each."""
     return '{"qwixx":"games","version":1,"games":[\n' + ",\n".join(texts) + "\n]}\n"
 
 
-def read_file(text: str) -> list[str]:
-    """Return the games of a file, each as the text that `take` checks.
+def parse_archive_file(text: str) -> list[str]:
+    """Return the games of a file, each as the text that `import_entry` checks.
 
     Raises:
         ArchiveError: the text is no such file.
@@ -315,9 +316,9 @@ def read_file(text: str) -> list[str]:
         raise ArchiveError(msg) from error
 
 
-def take(text: str) -> Entry | None:
+def import_entry(text: str) -> ArchivedGame | None:
     """Return a game of a file, replayed by the rules; None if it is broken."""
     try:
-        return check(read_entry(text))
+        return verify(read_entry(text))
     except ArchiveError:
         return None

@@ -11,14 +11,14 @@ from qwixx.rules.moves import Color
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from qwixx.games.archive.archived_game import Entry
+    from qwixx.games.archive.archived_game import ArchivedGame
 
-BIN = 15
+BIN_POINTS = 15
 """How many points a bar of the histogram holds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class HeadToHead:
     """What became of the games against one kind of opponents.
 
     Args:
@@ -54,18 +54,18 @@ class Statistics:
     penalties: float
     locks: float
     first_locks: int
-    against: dict[str, Record]
+    against: dict[str, HeadToHead]
 
     def histogram(self) -> list[tuple[int, int]]:
-        """Return the points in steps of `BIN`: where each begins, and how many games lie in it."""
+        """Return (lowest points, number of games) per bin of `BIN_POINTS` points, ascending."""
         if not self.points:
             return []
-        low, high = (points // BIN for points in (min(self.points), max(self.points)))
-        counts = [points // BIN for points in self.points]
-        return [(step * BIN, counts.count(step)) for step in range(low, high + 1)]
+        low, high = (points // BIN_POINTS for points in (min(self.points), max(self.points)))
+        counts = [points // BIN_POINTS for points in self.points]
+        return [(step * BIN_POINTS, counts.count(step)) for step in range(low, high + 1)]
 
 
-def owner(entry: Entry) -> int | None:
+def local_player(entry: ArchivedGame) -> int | None:
     """Return the one person who plays at this device; None if that is nobody, or several.
 
     A score pad has none: whose it is, and against whom they played, is not known. Of a game with
@@ -79,27 +79,29 @@ def owner(entry: Entry) -> int | None:
     return people[0] if len(people) == 1 else None
 
 
-def opponents(entry: Entry, player: int) -> str:
+def opponent_kind(entry: ArchivedGame, player: int) -> str:
     """Return against whom somebody played: a bot's name, "person", or "several"."""
     others = {kind for seat, kind in enumerate(entry.kinds) if seat != player}
     return others.pop() if len(others) == 1 else "several"
 
 
-def statistics(entries: Iterable[Entry]) -> Statistics:
+def compute_statistics(entries: Iterable[ArchivedGame]) -> Statistics:
     """Return what games tell of the one person who plays them, oldest first.
 
     Games that go on, and those of several people, of whom none is "you", tell nothing.
     """
     played = [
-        (entry, player) for entry in entries if entry.over and (player := owner(entry)) is not None
+        (entry, player)
+        for entry in entries
+        if entry.over and (player := local_player(entry)) is not None
     ]
     points = tuple(entry.scores[player] for entry, player in played)
     wins = [player in entry.winners for entry, player in played]
-    against: dict[str, Record] = {}
+    against: dict[str, HeadToHead] = {}
     for (entry, player), win in zip(played, wins, strict=True):
-        kind = opponents(entry, player)
-        so_far = against.get(kind, Record(0, 0))
-        against[kind] = Record(so_far.games + 1, so_far.won + win)
+        kind = opponent_kind(entry, player)
+        so_far = against.get(kind, HeadToHead(0, 0))
+        against[kind] = HeadToHead(so_far.games + 1, so_far.won + win)
     sheets = [entry.sheet(player) for entry, player in played]
     locks = [sum(map(sheet.locked, range(len(Color)))) for sheet in sheets]
     return Statistics(

@@ -18,7 +18,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.games.events import Decision
-from qwixx.rules.dice import draw_first, seeded_roll
+from qwixx.rules.dice import draw_first_player, seeded_roll
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,7 +129,7 @@ def find_fault(
     if commitment(terms.table, terms.round, secret) != terms.commit:
         return UnfairReason.SECRET
     seed = seed_of(terms, secret, nonces)
-    drawn = draw_first(seed, game.state.players) == game.states[0].active
+    drawn = draw_first_player(seed, game.state.players) == game.states[0].active
     rolled = all(
         isinstance(event, Decision)
         or event == seeded_roll(seed, state.turn, state.variant, state.closed)

@@ -31,7 +31,7 @@ from qwixx.games.live.protocol import (
     read_host,
     write,
 )
-from qwixx.games.names import clean_name
+from qwixx.games.names import sanitize_name
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.dice import Roll
 from qwixx.rules.moves import parse_move
@@ -314,7 +314,7 @@ def _read(fields: dict[str, Any]) -> tuple[Pins, str, str]:
     else:
         pins, name, token = Pins.from_fields(fields["pins"]), fields["name"], fields["token"]
     is_text = isinstance(pins.key, str) and len(pins.key) <= 64
-    if not is_text or clean_name(name) != name or not is_nonce(token):
+    if not is_text or sanitize_name(name) != name or not is_nonce(token):
         msg = "no key, no name, or no token"
         raise ValueError(msg)
     return pins, name, token

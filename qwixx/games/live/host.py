@@ -18,9 +18,9 @@ from qwixx.games.live.protocol import (
     is_hash,
     is_nonce,
 )
-from qwixx.games.names import clean_name, is_kind
+from qwixx.games.names import is_kind, sanitize_name
 from qwixx.games.written.safe_json import loads
-from qwixx.rules.moves import is_whole
+from qwixx.rules.moves import is_int_in_range
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 
@@ -409,7 +409,7 @@ def _holder(kind: str, name: str, token: str, seal: str, nonce: str, heard: int)
 
 
 def _name(value: object) -> str:
-    if isinstance(value, str) and clean_name(value) == value:
+    if isinstance(value, str) and sanitize_name(value) == value:
         return value
     msg = "a player's name"
     raise ValueError(msg)
@@ -437,7 +437,7 @@ def _salt(value: object) -> str:
 
 
 def _whole(value: object) -> int:
-    if isinstance(value, int) and is_whole(value, 0, 1 << 53):
+    if isinstance(value, int) and is_int_in_range(value, 0, 1 << 53):
         return value
     msg = "a whole number"
     raise ValueError(msg)

@@ -38,7 +38,7 @@ from qwixx.games.live.protocol import (
     read_guest,
     write,
 )
-from qwixx.rules.moves import is_whole, parse_move
+from qwixx.rules.moves import is_int_in_range, parse_move
 from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def _refuse(host: Host, peer: int, why: str) -> Step:
 
 
 def _has_room(host: Host, seat: int) -> bool:
-    if not is_whole(seat, 0, len(host.holders) - 1):
+    if not is_int_in_range(seat, 0, len(host.holders) - 1):
         return False
     holder = host.holders[seat]
     return holder.kind == FREE or holder.is_away or host.stands_in(seat)

@@ -17,7 +17,7 @@ from qwixx.games.live.commit_reveal import (
     seal_of,
 )
 from qwixx.games.live.protocol import is_hash, is_nonce
-from qwixx.rules.moves import is_whole
+from qwixx.rules.moves import is_int_in_range
 from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ class Pins:
             all(isinstance(text, str) and len(text) <= 64 for text in (key, variant)),
             all(map(is_nonce, (table, *nonces))),
             all(map(is_hash, (commit, following, *seals))),
-            is_whole(round_, 0, 1 << 53) and is_whole(restarts, 0, 1 << 53),
+            is_int_in_range(round_, 0, 1 << 53) and is_int_in_range(restarts, 0, 1 << 53),
         )
         if not all(shape):
             msg = "no pins"

@@ -6,9 +6,9 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from qwixx.games.names import MAX_NAME, clean_name, is_kind
+from qwixx.games.names import MAX_NAME, is_kind, sanitize_name
 from qwixx.games.written.safe_json import loads
-from qwixx.rules.moves import quote
+from qwixx.rules.moves import short_repr
 from qwixx.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
@@ -275,7 +275,7 @@ def _read(text: object) -> Any:  # noqa: ANN401 - one of many
 
 
 def _refused(text: object) -> TableError:
-    return TableError(f"no message: {quote(text)}")
+    return TableError(f"no message: {short_repr(text)}")
 
 
 def _is_other_version(value: object) -> bool:
@@ -304,7 +304,7 @@ def _word(value: object, longest: int = 64) -> bool:
 
 def _name(value: object) -> bool:
     """Return whether it is a player's name, or "" for none."""
-    return isinstance(value, str) and len(value) <= MAX_NAME and clean_name(value) == value
+    return isinstance(value, str) and len(value) <= MAX_NAME and sanitize_name(value) == value
 
 
 def is_nonce(value: object) -> bool:

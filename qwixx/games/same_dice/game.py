@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from qwixx.games.actions import Action, Cross, RollDice, own_code, parse_action
 from qwixx.games.history import History, Undoable
 from qwixx.games.names import check_names
-from qwixx.games.same_dice.phone_state import Seat, sit
-from qwixx.games.written.join_code import Deal, DealError
+from qwixx.games.same_dice.phone_state import PhoneState, initial_state
+from qwixx.games.written.join_code import SameDiceError, SharedSetup
 from qwixx.games.written.safe_json import loads
-from qwixx.games.written.sheet_code import read_end, write_end
-from qwixx.rules.moves import is_whole, quote
+from qwixx.games.written.sheet_code import decode_sheet, encode_sheet
+from qwixx.rules.moves import is_int_in_range, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,12 +26,12 @@ _DIGITS = frozenset("0123456789abcdef")
 
 
 @dataclass(frozen=True, slots=True)
-class SameDice(Undoable[Seat, Action]):
+class SameDice(Undoable[PhoneState, Action]):
     """A same-dice game on one phone. Immutable: every action returns the next game.
 
     Args:
         history: the states, the actions and the cursor.
-        id: an id that no other game has, as in `archived_game.Entry.id`.
+        id: an id that no other game has, as in `archived_game.ArchivedGame.id`.
         names: the players' names, by seat; "" where a player has told none.
         heard: the sheets that the other players reported, by seat; None where one is missing.
     """
@@ -41,7 +41,7 @@ class SameDice(Undoable[Seat, Action]):
     heard: tuple[Sheet | None, ...]
 
     @property
-    def deal(self) -> Deal:
+    def deal(self) -> SharedSetup:
         """What all phones at the table have in common."""
         return self.state.deal
 
@@ -53,7 +53,7 @@ class SameDice(Undoable[Seat, Action]):
     @property
     def end_code(self) -> str:
         """The phone's own sheet in a few letters."""
-        return write_end(self.deal, self.seat, self.state.sheet)
+        return encode_sheet(self.deal, self.seat, self.state.sheet)
 
     @property
     def sheets(self) -> tuple[Sheet | None, ...]:
@@ -81,21 +81,21 @@ class SameDice(Undoable[Seat, Action]):
 
         Raises:
             IllegalMoveError: a number that may not be crossed.
-            DealError: any other action that does not fit.
+            SameDiceError: any other action that does not fit.
         """
-        return self._with(history=self.history.apply(action, Seat.after))
+        return self._with(history=self.history.apply(action, PhoneState.after))
 
     def take_back(self, action: Action) -> SameDice:
         """Undo an action of this turn, and all later ones that depend on it.
 
         Raises:
-            DealError: there is no such action in this turn.
+            SameDiceError: there is no such action in this turn.
         """
         done = self.events
         at = next((at for at in reversed(range(len(done))) if done[at] == action), -1)
         if at < 0 or RollDice() in done[at:]:
             msg = f"not in this turn: {own_code(action)}"
-            raise DealError(msg)
+            raise SameDiceError(msg)
         before = game = self.go_to(at)
         if at + 1 == len(done):
             return before
@@ -110,7 +110,7 @@ class SameDice(Undoable[Seat, Action]):
         """Roll on to a turn, as far as others roll: one's own turns nobody else has had.
 
         Raises:
-            DealError: there is no next roll.
+            SameDiceError: there is no next roll.
         """
         game = self
         while game.state.turn < turn and not (game.state.rolls_next and game is not self):
@@ -125,12 +125,12 @@ class SameDice(Undoable[Seat, Action]):
             name: what the player is called; "" if that is not told.
 
         Raises:
-            DealError: `why` is that of `read_end`, or "own" for this player's own code.
+            SameDiceError: `why` is that of `decode_sheet`, or "own" for this player's own code.
         """
-        seat, sheet = read_end(self.deal, text)
+        seat, sheet = decode_sheet(self.deal, text)
         if seat == self.seat:
             msg = "it is this player's own code"
-            raise DealError(msg, "own")
+            raise SameDiceError(msg, "own")
         known = self.rename(seat, name) if name else self
         return replace(known, heard=_changed(known.heard, seat, sheet))
 
@@ -144,12 +144,12 @@ class SameDice(Undoable[Seat, Action]):
 
     def again(self, game_id: str) -> SameDice:
         """Return the next game at the same table, with the same seats."""
-        return sit_down(game_id, self.deal.next, self.seat, self.names)
+        return new_same_dice_game(game_id, self.deal.next, self.seat, self.names)
 
     @property
-    def turns(self) -> list[Seat]:
+    def turns(self) -> list[PhoneState]:
         """The state at the beginning of each turn, in order."""
-        began: dict[int, Seat] = {}
+        began: dict[int, PhoneState] = {}
         for state in self.states:
             began.setdefault(state.turn, state)
         return [state for turn, state in began.items() if turn >= 0]
@@ -162,7 +162,7 @@ class SameDice(Undoable[Seat, Action]):
     def to_json(self) -> str:
         """Return the whole record, with what can be redone, as JSON in ASCII."""
         heard = [
-            "" if sheet is None else write_end(self.deal, seat, sheet)
+            "" if sheet is None else encode_sheet(self.deal, seat, sheet)
             for seat, sheet in enumerate(self.heard)
         ]
         fields = {
@@ -182,16 +182,18 @@ class SameDice(Undoable[Seat, Action]):
         """Read a record back, whatever the text is: every step is taken anew.
 
         Raises:
-            DealError: it is none, one of a newer version, or of what cannot be.
+            SameDiceError: it is none, one of a newer version, or of what cannot be.
         """
         try:
             return _from_fields(loads(text))
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             msg = f"no game with the same dice: {error}"
-            raise DealError(msg) from error
+            raise SameDiceError(msg) from error
 
 
-def sit_down(game_id: str, deal: Deal, seat: int, names: Sequence[str]) -> SameDice:
+def new_same_dice_game(
+    game_id: str, deal: SharedSetup, seat: int, names: Sequence[str]
+) -> SameDice:
     """Begin a game.
 
     Args:
@@ -201,19 +203,19 @@ def sit_down(game_id: str, deal: Deal, seat: int, names: Sequence[str]) -> SameD
         names: for each seat what its player is called; "" for who has no name here.
 
     Raises:
-        DealError: one of these does not fit.
+        SameDiceError: one of these does not fit.
     """
     if not (isinstance(game_id, str) and 0 < len(game_id) <= 16 and {*game_id} <= _DIGITS):
-        msg = f"no id of a game: {quote(game_id)}"
-        raise DealError(msg)
+        msg = f"no id of a game: {short_repr(game_id)}"
+        raise SameDiceError(msg)
     if not isinstance(names, (tuple, list)) or len(names) != deal.players:
-        msg = f"a name for each of {deal.players} seats, or none, not {quote(names)}"
-        raise DealError(msg)
+        msg = f"a name for each of {deal.players} seats, or none, not {short_repr(names)}"
+        raise SameDiceError(msg)
     try:
         check_names([name for name in names if name != ""])
     except ValueError as error:
-        raise DealError(str(error)) from error
-    history: History[Seat, Action] = History((sit(deal, seat),))
+        raise SameDiceError(str(error)) from error
+    history: History[PhoneState, Action] = History((initial_state(deal, seat),))
     return SameDice(history, game_id, tuple(names), (None,) * deal.players)
 
 
@@ -223,19 +225,21 @@ def _changed(items: tuple[Any, ...], seat: int, item: object) -> tuple[Any, ...]
 
 def _from_fields(fields: dict[str, Any]) -> SameDice:
     steps, done, heard = fields["steps"], fields["done"], fields["heard"]
-    game = sit_down(fields["id"], Deal.from_code(fields["deal"]), fields["seat"], fields["names"])
+    game = new_same_dice_game(
+        fields["id"], SharedSetup.from_code(fields["deal"]), fields["seat"], fields["names"]
+    )
     lists = isinstance(steps, list) and isinstance(heard, list)
     if fields["v"] != VERSION or not lists or len(heard) != game.deal.players:
         msg = "its fields are not those of this version"
-        raise DealError(msg)
+        raise SameDiceError(msg)
     for code in steps:
         game = game.take(parse_action(code, game.seat))
-    if not is_whole(done, 0, len(steps)):
+    if not is_int_in_range(done, 0, len(steps)):
         msg = "'done' counts steps"
-        raise DealError(msg)
+        raise SameDiceError(msg)
     for seat, code in enumerate(heard):
         game = game.hear(code) if code else game
         if bool(code) != (game.heard[seat] is not None):
             msg = "a sheet lies at another seat"
-            raise DealError(msg)
+            raise SameDiceError(msg)
     return game.go_to(done)

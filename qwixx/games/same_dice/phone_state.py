@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.games.actions import Action, Cross, Finish, Lock, RollDice
-from qwixx.games.written.join_code import Deal, DealError
+from qwixx.games.written.join_code import SameDiceError, SharedSetup
 from qwixx.rules.dice import seeded_roll
-from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_whole
+from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_int_in_range
 
 if TYPE_CHECKING:
     from qwixx.rules.dice import Roll
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class PhoneState:
     """A game with the same dice, as one phone knows it. It never changes.
 
     Args:
@@ -36,7 +36,7 @@ class Seat:
         over: whether the game is over.
     """
 
-    deal: Deal
+    deal: SharedSetup
     seat: int
     sheet: Sheet
     turn: int = -1
@@ -173,36 +173,36 @@ class Seat:
         return "early" if turns < self.deal.variant.penalty_boxes else ""
 
     def _objection_to_lock(self, row: int) -> str:
-        if not is_whole(row, 0, len(Color) - 1) or self.called[row]:
+        if not is_int_in_range(row, 0, len(Color) - 1) or self.called[row]:
             return "locked"
         ends = sum(self.called) + 1 >= self.deal.variant.rows_to_end
         if self.color and (self.color.row == row or ends):
             return "color-first"
         return ""
 
-    def after(self, action: Action) -> Seat:
+    def after(self, action: Action) -> PhoneState:
         """Return the state after an action.
 
         Raises:
             IllegalMoveError: a number that may not be crossed.
-            DealError: any other action that does not fit; `why` is what `objection` says.
+            SameDiceError: any other action that does not fit; `why` is what `objection` says.
         """
         if isinstance(action, Cross) and action.player == self.seat:
             return self._crossed(action.mark)
         why = self.objection(action)
         if why:
             msg = f"not now: {action.code}"
-            raise DealError(msg, why)
+            raise SameDiceError(msg, why)
         if isinstance(action, Lock):
             called = (shut or row == action.row for row, shut in enumerate(self.called))
             return replace(self, called=tuple(called))
         sheet = self.sheet.with_penalty() if self.owes_penalty else self.sheet
         if isinstance(action, Finish):
             return replace(self, sheet=sheet, over=True)
-        fresh = Seat(self.deal, self.seat, sheet, self.turn + 1)
+        fresh = PhoneState(self.deal, self.seat, sheet, self.turn + 1)
         return replace(fresh, closed=self.called, called=self.called)
 
-    def _crossed(self, mark: Mark) -> Seat:
+    def _crossed(self, mark: Mark) -> PhoneState:
         reason = self.refusal(mark)
         if reason is not None:
             raise IllegalMoveError(reason, self.seat, mark, self.sheet.code)
@@ -213,15 +213,15 @@ class Seat:
 
 
 @lru_cache(maxsize=128)
-def _rolled(deal: Deal, turn: int, closed: tuple[bool, ...]) -> Roll:
+def _rolled(deal: SharedSetup, turn: int, closed: tuple[bool, ...]) -> Roll:
     """Return the dice of a turn, which are asked for again for each number of a sheet."""
     return seeded_roll(deal.seed, turn, deal.variant, closed)
 
 
-def sit(deal: Deal, seat: int) -> Seat:
+def initial_state(deal: SharedSetup, seat: int) -> PhoneState:
     """Return the state before the first roll.
 
     Raises:
-        DealError: there is no such seat.
+        SameDiceError: there is no such seat.
     """
-    return Seat(deal, seat, deal.blank_sheet(seat))
+    return PhoneState(deal, seat, deal.blank_sheet(seat))

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from qwixx.games.same_dice.game import SameDice
-    from qwixx.games.same_dice.phone_state import Seat
+    from qwixx.games.same_dice.phone_state import PhoneState
     from qwixx.rules.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class Discrepancy:
     """Something that contradicts something else.
 
     Args:
@@ -37,32 +37,34 @@ class Doubt:
     row: int = -1
 
 
-def doubts(game: SameDice) -> list[Doubt]:
+def find_discrepancies(game: SameDice) -> list[Discrepancy]:
     """Return what contradicts what, as far as sheets are known. Source: rules, "End"."""
-    found: list[Doubt] = []
+    found: list[Discrepancy] = []
     turns = game.turns
     for seat, sheet in enumerate(game.heard):
         if sheet is not None:
-            found += _of_sheet(turns, seat, sheet, game.state)
-    return [*found, *_of_table(game)] if game.is_complete else found
+            found += _in_sheet(turns, seat, sheet, game.state)
+    return [*found, *_between_sheets(game)] if game.is_complete else found
 
 
-def _of_sheet(turns: list[Seat], seat: int, sheet: Sheet, end: Seat) -> Iterator[Doubt]:
+def _in_sheet(
+    turns: list[PhoneState], seat: int, sheet: Sheet, end: PhoneState
+) -> Iterator[Discrepancy]:
     """Yield what is wrong with one sheet. Source: rules, "A turn", "Penalty"."""
     own = end.deal.turns_of(seat, len(turns))
     crosses = sum(len(sheet.crossed(row)) for row in Color)
     if sheet.penalties > own:
-        yield Doubt("penalties", seat)
+        yield Discrepancy("penalties", seat)
     elif crosses > len(turns) + own - 2 * sheet.penalties:
-        yield Doubt("crosses", seat)
+        yield Discrepancy("crosses", seat)
     for row in Color:
         if sheet.locked(row) and not (end.called[row] or end.must_end):
-            yield Doubt("unheard", seat, row)
-        elif not _dice_make(turns, seat, sheet, row):
-            yield Doubt("dice", seat, row)
+            yield Discrepancy("unheard", seat, row)
+        elif not _row_is_possible(turns, seat, sheet, row):
+            yield Discrepancy("dice", seat, row)
 
 
-def _dice_make(turns: list[Seat], seat: int, sheet: Sheet, row: int) -> bool:
+def _row_is_possible(turns: list[PhoneState], seat: int, sheet: Sheet, row: int) -> bool:
     """Return whether the dice of these turns make the crosses of a row, from left to right.
 
     Each is taken as soon as it can be. What other rows took of the same dice is not looked at.
@@ -87,7 +89,7 @@ def _dice_make(turns: list[Seat], seat: int, sheet: Sheet, row: int) -> bool:
     return done == len(numbers)
 
 
-def _of_table(game: SameDice) -> Iterator[Doubt]:
+def _between_sheets(game: SameDice) -> Iterator[Discrepancy]:
     """Yield what does not fit when all sheets are known. Source: rules, "Locking", "End"."""
     sheets = [sheet for sheet in game.sheets if sheet is not None]
     variant = game.deal.variant
@@ -95,8 +97,8 @@ def _of_table(game: SameDice) -> Iterator[Doubt]:
     last = any(sheet.penalties >= variant.penalty_boxes for sheet in sheets)
     for row in Color:
         if game.state.called[row] and not locked[row]:
-            yield Doubt("nobody", row=row)
+            yield Discrepancy("nobody", row=row)
     if not game.state.must_end and not last:
-        yield Doubt("fourth")
+        yield Discrepancy("fourth")
     elif sum(locked) < variant.rows_to_end and not last:
-        yield Doubt("open")
+        yield Discrepancy("open")

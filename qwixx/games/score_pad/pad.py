@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from qwixx.games.actions import Action, Cross, parse_action
 from qwixx.games.history import History, Undoable
 from qwixx.games.names import check_names
-from qwixx.games.score_pad.pad_state import PadError, Standing
+from qwixx.games.score_pad.pad_state import PadError, PadState
 from qwixx.games.written.safe_json import loads
-from qwixx.rules.moves import Mark, Reason, is_whole, quote
+from qwixx.rules.moves import Mark, Reason, is_int_in_range, short_repr
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import find_variant
 
@@ -32,13 +32,13 @@ _DIGITS = frozenset("0123456789abcdef")
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Pad(Undoable[Standing, Action]):
+class Pad(Undoable[PadState, Action]):
     """The sheets of one game with their history. Immutable: every action returns the next pad.
 
         pad = Pad("1", CLASSIC, ["Ann", "Bob"]).cross(0, Mark.from_code("r7"))
 
     Args:
-        pad_id: what no other game has, as in `archived_game.Entry.id`.
+        pad_id: what no other game has, as in `archived_game.ArchivedGame.id`.
         variant: the rules, or the name of a registered variant.
         names: the players' names, one to five; empty for who has none.
         lucky: for each player the pair on the card in hand, () if it is not known; None if
@@ -70,14 +70,14 @@ class Pad(Undoable[Standing, Action]):
     ) -> None:
         """Lay blank sheets out."""
         if not (isinstance(pad_id, str) and 0 < len(pad_id) <= 16 and {*pad_id} <= _DIGITS):
-            msg = f"no id of a pad: {quote(pad_id)}"
+            msg = f"no id of a pad: {short_repr(pad_id)}"
             raise PadError(msg)
         if not isinstance(names, (tuple, list)) or len(names) not in PLAYERS:
-            msg = f"a pad has one to five sheets, not these: {quote(names)}"
+            msg = f"a pad has one to five sheets, not these: {short_repr(names)}"
             raise PadError(msg)
         pairs = [()] * len(names) if lucky is None else lucky
         if not isinstance(pairs, (tuple, list)) or len(pairs) != len(names):
-            msg = f"a pair of lucky numbers, or none, for each player, not {quote(pairs)}"
+            msg = f"a pair of lucky numbers, or none, for each player, not {short_repr(pairs)}"
             raise PadError(msg)
         try:
             check_names([name for name in names if name != ""])
@@ -86,7 +86,7 @@ class Pad(Undoable[Standing, Action]):
         except ValueError as error:
             raise PadError(str(error)) from error
         self._set(
-            history=History((Standing(sheets),)),
+            history=History((PadState(sheets),)),
             id=pad_id,
             names=tuple(names),
             house_rules=bool(house_rules),
@@ -176,7 +176,7 @@ class Pad(Undoable[Standing, Action]):
             PadError: a penalty for which there is no box, a lock of a row that is locked, an end
                 that nothing known brings about, or the game is over.
         """
-        rule = partial(Standing.after, house_rules=self.house_rules)
+        rule = partial(PadState.after, house_rules=self.house_rules)
         return self._with(history=self.history.apply(action, rule))
 
     def amend(
@@ -250,7 +250,7 @@ class Pad(Undoable[Standing, Action]):
         if fields["v"] != VERSION or not isinstance(touches, list) or type(house) is not bool:
             msg = "its fields are not those of this version"
             raise PadError(msg)
-        if not is_whole(done, 0, len(touches)):
+        if not is_int_in_range(done, 0, len(touches)):
             msg = "'done' counts touches"
             raise PadError(msg)
         lucky, name = fields["lucky"], fields["variant"]

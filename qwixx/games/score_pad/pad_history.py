@@ -12,12 +12,12 @@ from qwixx.games.score_pad.pad import Pad
 from qwixx.games.score_pad.pad_state import PadError
 from qwixx.games.written.safe_json import loads
 
-MOST = 4
+MAX_PADS = 4
 """How many pads are kept: the last one, and those that undo still leads back to."""
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PadHistory:
     """Pads, one after another.
 
     Args:
@@ -43,23 +43,23 @@ class Block:
         """Whether there is an undone action, or a new pad, to redo."""
         return self.pad.can_redo or self.at + 1 < len(self.pads)
 
-    def write(self, pad: Pad) -> Block:
+    def write(self, pad: Pad) -> PadHistory:
         """Return the block with what was written on its open pad; later ones are gone."""
-        return Block((*self.pads[: self.at], pad), self.at)
+        return PadHistory((*self.pads[: self.at], pad), self.at)
 
-    def amend(self, pad: Pad) -> Block:
+    def amend(self, pad: Pad) -> PadHistory:
         """Return the block with something else written above its open pad; all else stays."""
-        return Block((*self.pads[: self.at], pad, *self.pads[self.at + 1 :]), self.at)
+        return PadHistory((*self.pads[: self.at], pad, *self.pads[self.at + 1 :]), self.at)
 
-    def turn_to(self, pad: Pad) -> Block:
+    def turn_to(self, pad: Pad) -> PadHistory:
         """Return the block with a new pad open; a blank one before it is not kept."""
         before = self.pads[: self.at]
         if self.pad.can_undo:
             before = (*before, self.pad.without_undone())
-        pads = (*before, pad)[-MOST:]
-        return Block(pads, len(pads) - 1)
+        pads = (*before, pad)[-MAX_PADS:]
+        return PadHistory(pads, len(pads) - 1)
 
-    def undo(self) -> Block:
+    def undo(self) -> PadHistory:
         """Undo the last action; without one on this pad, go back to the pad before it.
 
         Raises:
@@ -67,9 +67,9 @@ class Block:
         """
         if self.pad.can_undo or not self.at:
             return self.amend(self.pad.undo())
-        return Block(self.pads, self.at - 1)
+        return PadHistory(self.pads, self.at - 1)
 
-    def redo(self) -> Block:
+    def redo(self) -> PadHistory:
         """Redo the action, or the new pad, that was undone last.
 
         Raises:
@@ -77,7 +77,7 @@ class Block:
         """
         if self.pad.can_redo or self.at + 1 == len(self.pads):
             return self.amend(self.pad.redo())
-        return Block(self.pads, self.at + 1)
+        return PadHistory(self.pads, self.at + 1)
 
     def to_json(self) -> str:
         """Return the whole block as JSON in ASCII."""
@@ -85,7 +85,7 @@ class Block:
         return f'{{"at":{self.at},"pads":[{pads}]}}'
 
     @classmethod
-    def from_json(cls, text: str) -> Block:
+    def from_json(cls, text: str) -> PadHistory:
         """Read a block back, whatever the text is.
 
         Raises:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.actions import Action, Cross, Finish, Lock, Penalty
-from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_whole
+from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_int_in_range
 from qwixx.rules.state import closed_rows, is_over
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class PadError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PadState:
     """How the sheets stand.
 
     Args:
@@ -59,7 +59,7 @@ class Standing:
 
         Source: rules, "Left to right", "Locking", "Longo: locking".
         """
-        if not is_whole(player, 0, len(self.sheets) - 1):
+        if not is_int_in_range(player, 0, len(self.sheets) - 1):
             return Reason.NO_SUCH_PLAYER
         if self.finished:
             return Reason.GAME_OVER
@@ -75,7 +75,7 @@ class Standing:
         sheet = self.sheets[player].cross(mark)  # there is no box for more than the table says
         return None if sheet.count(mark.row) < len(sheet.variant.points) else Reason.ROW_CLOSED
 
-    def after(self, action: Action, *, house_rules: bool) -> Standing:
+    def after(self, action: Action, *, house_rules: bool) -> PadState:
         """Return the state after an action.
 
         Args:
@@ -100,16 +100,16 @@ class Standing:
 
     def _takes(self, action: Action, *, house_rules: bool) -> bool:
         if isinstance(action, Penalty):
-            known = is_whole(action.player, 0, len(self.sheets) - 1)
+            known = is_int_in_range(action.player, 0, len(self.sheets) - 1)
             boxes = self.sheets[0].variant.penalty_boxes
             return known and self.sheets[action.player].penalties < boxes
         if isinstance(action, Lock):
-            return is_whole(action.row, 0, len(Color) - 1) and not self.closed[action.row]
+            return is_int_in_range(action.row, 0, len(Color) - 1) and not self.closed[action.row]
         if isinstance(action, Finish):
             return action.elsewhere or house_rules or self.is_due
         return False
 
-    def _crossed(self, action: Cross, *, house_rules: bool) -> Standing:
+    def _crossed(self, action: Cross, *, house_rules: bool) -> PadState:
         forbidden = self.refusal(action.player, action.mark, late=action.late)
         reason = self.impossible(action.player, action.mark) if house_rules else forbidden
         if reason is not None:
@@ -117,13 +117,13 @@ class Standing:
         after = self._with(action.player, self.sheets[action.player].cross(action.mark))
         return replace(after, by_house_rules=self.by_house_rules or forbidden is not None)
 
-    def _locked(self, row: int) -> Standing:
+    def _locked(self, row: int) -> PadState:
         there = tuple(shut or index == row for index, shut in enumerate(self.elsewhere))
         everybody = (1 << len(self.sheets)) - 1
         late = tuple(everybody if index == row else old for index, old in enumerate(self.late))
         return replace(self, elsewhere=there, late=late)
 
-    def _with(self, player: int, sheet: Sheet) -> Standing:
+    def _with(self, player: int, sheet: Sheet) -> PadState:
         """Return it with another sheet for a player, who has touched something."""
         sheets = (*self.sheets[:player], sheet, *self.sheets[player + 1 :])
         others = (1 << len(sheets)) - 1 & ~(1 << player)

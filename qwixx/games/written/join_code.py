@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from qwixx.rules.dice import draw_first
-from qwixx.rules.moves import is_whole, quote
+from qwixx.rules.dice import draw_first_player
+from qwixx.rules.moves import is_int_in_range, short_repr
 from qwixx.rules.sheet import Sheet
-from qwixx.rules.variants import CODE_ROOM, code_number, find_variant, numbered
+from qwixx.rules.variants import CODE_ROOM, code_number, find_variant, variants_by_number
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
-SEEDS = 1 << 20
+SEED_COUNT = 1 << 20
 """The number of games of each kind."""
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The digits of what is typed: those of Crockford's base 32."""
@@ -44,7 +44,7 @@ LENGTH = _FORMS[0].length
 """The number of characters of most codes."""
 
 
-class DealError(ValueError):
+class SameDiceError(ValueError):
     """What does not belong to a game with the same dice: a code, a seat, a step.
 
     Args:
@@ -58,27 +58,27 @@ class DealError(ValueError):
         self.why = why
 
 
-def typed_letters(text: object) -> str:
+def normalize_typed(text: object) -> str:
     """Return what was typed as letters: small ones, spaces, hyphens, O for 0, other digits.
 
     Raises:
-        DealError: something in it is no letter.
+        SameDiceError: something in it is no letter.
     """
     typed = text if isinstance(text, str) and len(text) <= 80 else "?"
     digits = (str(int(letter)) if letter.isdecimal() else letter for letter in typed.upper())
     letters = "".join("".join(digits).translate(_ALIKE).replace("-", " ").split())
     if {*letters} <= {*LETTERS}:
         return letters
-    msg = f"no letters and digits of a code: {quote(text)}"
-    raise DealError(msg)
+    msg = f"no letters and digits of a code: {short_repr(text)}"
+    raise SameDiceError(msg)
 
 
-def write_letters(number: int, length: int) -> str:
+def encode_base32(number: int, length: int) -> str:
     """Write a number in so many letters."""
     return "".join(LETTERS[number >> 5 * place & 31] for place in reversed(range(length)))
 
 
-def read_letters(letters: str) -> int:
+def decode_base32(letters: str) -> int:
     """Read a number back."""
     number = 0
     for letter in letters:
@@ -87,13 +87,13 @@ def read_letters(letters: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class SharedSetup:
     """What all phones at a table have in common.
 
     Args:
         variant: the rules; a name is accepted, too.
         players: the number of players.
-        seed: the source of the dice, below `SEEDS`.
+        seed: the source of the dice, below `SEED_COUNT`.
     """
 
     variant: Variant
@@ -107,7 +107,7 @@ class Deal:
     @property
     def first(self) -> int:
         """Index of the player who begins, drawn by lot. Source: rules, "First player"."""
-        return draw_first(self.seed, self.players)
+        return draw_first_player(self.seed, self.players)
 
     def active(self, turn: int) -> int:
         """Return whose turn it is. Source: rules, "A turn"."""
@@ -121,18 +121,18 @@ class Deal:
         """Return a player's sheet before the first turn, with the lucky numbers of `new_game`.
 
         Raises:
-            DealError: there is no such seat.
+            SameDiceError: there is no such seat.
         """
-        if not is_whole(seat, 0, self.players - 1):
-            msg = f"no seat {quote(seat)} among {self.players}"
-            raise DealError(msg)
+        if not is_int_in_range(seat, 0, self.players - 1):
+            msg = f"no seat {short_repr(seat)} among {self.players}"
+            raise SameDiceError(msg)
         pairs = self.variant.lucky_pairs
         return Sheet(self.variant, lucky=pairs[seat] if pairs else ())
 
     @property
-    def next(self) -> Deal:
+    def next(self) -> SharedSetup:
         """The game after this one at the same table: every phone comes to the same."""
-        return replace(self, seed=(self.seed * 1664525 + 1013904223) % SEEDS)
+        return replace(self, seed=(self.seed * 1664525 + 1013904223) % SEED_COUNT)
 
     @property
     def _form(self) -> _Form:
@@ -148,7 +148,7 @@ class Deal:
         """The content of the code as a number: the variant, the players, the seed."""
         players = self._form.players
         kind = code_number(self.variant) * len(players) + players.index(self.players)
-        return kind * SEEDS + self.seed
+        return kind * SEED_COUNT + self.seed
 
     @property
     def code(self) -> str:
@@ -157,31 +157,31 @@ class Deal:
         Raises:
             ValueError: the variant is not registered.
         """
-        letters = write_letters(self.number, self._form.length - 1)
+        letters = encode_base32(self.number, self._form.length - 1)
         return letters + LETTERS[_check(letters)]
 
     @classmethod
-    def from_code(cls, text: object) -> Deal:
+    def from_code(cls, text: object) -> SharedSetup:
         """Read a code back, however it was typed.
 
         Raises:
-            DealError: it is none, or mistyped.
+            SameDiceError: it is none, or mistyped.
         """
-        letters = typed_letters(text)
+        letters = normalize_typed(text)
         form = next((form for form in _FORMS if form.length == len(letters)), None)
         if form is None:
-            msg = f"{LENGTH} letters and digits, or one more, not {quote(text)}"
-            raise DealError(msg, "length")
-        kind, seed = divmod(read_letters(letters[:-1]), SEEDS)
+            msg = f"{LENGTH} letters and digits, or one more, not {short_repr(text)}"
+            raise SameDiceError(msg, "length")
+        kind, seed = divmod(decode_base32(letters[:-1]), SEED_COUNT)
         number, index = divmod(kind, len(form.players))
         players = form.players[index]
-        variant = numbered()[number] if number < CODE_ROOM else None
+        variant = variants_by_number()[number] if number < CODE_ROOM else None
         if variant is not None and players in variant.players:
             deal = cls(variant, players, seed)
             if deal.code == letters:
                 return deal
-        msg = f"mistyped, or of a newer version: {quote(text)}"
-        raise DealError(msg)
+        msg = f"mistyped, or of a newer version: {short_repr(text)}"
+        raise SameDiceError(msg)
 
 
 _FACTORS = (3, 5, 9, 17, 7, 13)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
 
 T = TypeVar("T")
-Questions: TypeAlias = "Generator[Sequence[Any], Any, T]"
+ChoiceSchema: TypeAlias = "Generator[Sequence[Any], Any, T]"
 
 ALPHABET = ascii_uppercase + ascii_lowercase + digits + "-_"
 """The digits of a text, "base64url" of RFC 4648: a link may hold all of them."""
@@ -26,7 +26,7 @@ _PRIME = 4093
 neighbors that changed places."""
 
 
-def pack(questions: Questions[T], answers: Iterable[Any]) -> int:
+def encode_choices(questions: ChoiceSchema[T], answers: Iterable[Any]) -> int:
     """Return answers as a number.
 
     Raises:
@@ -53,7 +53,7 @@ def pack(questions: Questions[T], answers: Iterable[Any]) -> int:
     return number
 
 
-def unpack(questions: Questions[T], number: int) -> T:
+def decode_choices(questions: ChoiceSchema[T], number: int) -> T:
     """Return what comes of the answers that a number holds.
 
     Raises:
@@ -72,7 +72,7 @@ def unpack(questions: Questions[T], number: int) -> T:
             return made
 
 
-def write(number: int) -> str:
+def to_checked_base64(number: int) -> str:
     """Write a number, 0 or more, with two characters of check at its end."""
     check, text = number % _PRIME, ""
     while number:
@@ -82,8 +82,8 @@ def write(number: int) -> str:
     return text + ALPHABET[high] + ALPHABET[low]
 
 
-def read(text: str) -> int:
-    """Read back what `write` has written.
+def from_checked_base64(text: str) -> int:
+    """Read back what `to_checked_base64` has written.
 
     Raises:
         ValueError: the text is not that.
@@ -91,7 +91,7 @@ def read(text: str) -> int:
     number = 0
     for character in text[:-2]:
         number = number * len(ALPHABET) + _VALUES.get(character, 0)
-    if write(number) != text:
+    if to_checked_base64(number) != text:
         msg = "there is a slip in it"
         raise ValueError(msg)
     return number

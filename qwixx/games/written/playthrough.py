@@ -27,9 +27,9 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.games.events import Decision, Event, apply_event
-from qwixx.games.written.position import parse_numbers, parse_whole
+from qwixx.games.written.position import parse_int, parse_numbers
 from qwixx.rules.dice import Roll, check_seed, seeded_roll
-from qwixx.rules.moves import quote
+from qwixx.rules.moves import short_repr
 from qwixx.rules.state import Phase, State, new_game
 from qwixx.rules.variants import find_variant
 
@@ -166,7 +166,7 @@ class _Reader:
         if key == "roll":
             self.follow(state, self.check_dice(state, Roll.from_code(rest)))
         elif key == "legal":
-            player = parse_whole(rest.partition(" ")[0])
+            player = parse_int(rest.partition(" ")[0])
             if player >= state.players:
                 msg = f"there is no player {player}"
                 raise ValueError(msg)
@@ -178,19 +178,19 @@ class _Reader:
         elif key.isdecimal():
             self.follow(state, Decision.from_code(f"{key} {rest}"))
         else:
-            msg = f"unknown or misplaced {quote(key)}"
+            msg = f"unknown or misplaced {short_repr(key)}"
             raise ValueError(msg)
 
     def begin(self) -> State:
         """Return the current state; the first time, make it from the header."""
         if self.state is None:
             variant = self.take("variant", find_variant)
-            start = self.take("players", lambda text: new_game(variant, parse_whole(text)))
+            start = self.take("players", lambda text: new_game(variant, parse_int(text)))
             make = partial(new_game, variant, start.players)
             if "seed" in self.header:
-                self.seed = self.take("seed", lambda text: check_seed(parse_whole(text)))
+                self.seed = self.take("seed", lambda text: check_seed(parse_int(text)))
             if "first" in self.header:
-                start = self.take("first", lambda text: make(first=parse_whole(text)))
+                start = self.take("first", lambda text: make(first=parse_int(text)))
             if "lucky" in self.header:
                 make = partial(make, first=start.active)
                 start = self.take("lucky", lambda text: make(lucky=_parse_pairs(text)))

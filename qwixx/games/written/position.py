@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.rules.dice import Roll
-from qwixx.rules.moves import Color, Mark, parse_move, quote
+from qwixx.rules.moves import Color, Mark, parse_move, short_repr
 from qwixx.rules.state import Phase, State, closed_rows, is_over, new_game
 from qwixx.rules.variants import find_variant
 
@@ -51,17 +51,17 @@ def parse_numbers(text: str) -> tuple[int, ...]:
     Raises:
         NotationError: something else is there.
     """
-    return tuple(parse_whole(word) for word in text.split(",")) if text else ()
+    return tuple(parse_int(word) for word in text.split(",")) if text else ()
 
 
-def parse_whole(text: str) -> int:
+def parse_int(text: str) -> int:
     """Read a whole number of up to 16 digits, without sign or leading zeros.
 
     Raises:
         NotationError: it is not one.
     """
     if not _WHOLE.fullmatch(text):
-        msg = f"not a whole number: {quote(text)}"
+        msg = f"not a whole number: {short_repr(text)}"
         raise NotationError(msg)
     return int(text)
 
@@ -72,22 +72,22 @@ def _read(words: list[str]) -> State:
     variant = find_variant(name)
     parts = [_split_sheet(variant, card) for card in cards]
     lucky = [parse_numbers(part[5]) for part in parts] if variant.lucky_pairs else None
-    state = new_game(variant, len(cards), first=parse_whole(active), lucky=lucky)
+    state = new_game(variant, len(cards), first=parse_int(active), lucky=lucky)
     sheets = tuple(map(_fill_sheet, state.sheets, parts))
-    state = replace(state, turn=parse_whole(turn), sheets=sheets, closed=closed_rows(sheets))
+    state = replace(state, turn=parse_int(turn), sheets=sheets, closed=closed_rows(sheets))
     if (phase == Phase.OVER.value) != is_over(sheets, state.closed):
         msg = "the game is over by its sheets but not by its phase, or the other way round"
         raise NotationError(msg)
     if phase in (Phase.ROLL.value, Phase.OVER.value):
         if (dice, decided) != ("-", "-"):
-            msg = f"no dice and no decisions in phase {quote(phase)}: two words '-'"
+            msg = f"no dice and no decisions in phase {short_repr(phase)}: two words '-'"
             raise NotationError(msg)
         return replace(state, phase=Phase(phase))
     state = state.apply_roll(Roll.from_code(dice))
     if phase == Phase.WHITE.value:
         return _decide(state, decided.split(","))
     if phase != Phase.COLOR.value:
-        msg = f"unknown phase {quote(phase)}"
+        msg = f"unknown phase {short_repr(phase)}"
         raise NotationError(msg)
     due = {"passed": True, "crossed": False}.get(decided)
     if due is None or not (due or any(sheets[state.active].rows)):
@@ -110,25 +110,25 @@ def _decide(state: State, codes: list[str]) -> State:
 def _split_sheet(variant: Variant, text: str) -> list[str]:
     parts = text.split("/")
     if len(parts) != len(Color) + 1 + bool(variant.lucky_pairs):
-        msg = f"a sheet has four rows, penalties and lucky numbers if any, not {quote(text)}"
+        msg = f"a sheet has four rows, penalties and lucky numbers if any, not {short_repr(text)}"
         raise NotationError(msg)
     return parts
 
 
 def _fill_sheet(sheet: Sheet, parts: list[str]) -> Sheet:
     """Cross numbers one by one on an empty sheet."""
-    penalties, boxes = parse_whole(parts[4]), sheet.variant.penalty_boxes
+    penalties, boxes = parse_int(parts[4]), sheet.variant.penalty_boxes
     if penalties > boxes:
         msg = f"a sheet has {boxes} penalty boxes, not {penalties}"
         raise NotationError(msg)
     for color, part in zip(Color, parts, strict=False):
         if not part.startswith(color.letter):
-            msg = f"the {color.name} row begins with {color.letter!r}, not {quote(part)}"
+            msg = f"the {color.name} row begins with {color.letter!r}, not {short_repr(part)}"
             raise NotationError(msg)
         for number in parse_numbers(part[1:]):
             mark = Mark(color.value, number)
             if not sheet.may_cross(mark):
-                msg = f"{mark.code} cannot be crossed after what stands before it: {quote(part)}"
+                msg = f"{mark.code} is illegal after the marks before it: {short_repr(part)}"
                 raise NotationError(msg)
             sheet = sheet.cross(mark)
     return replace(sheet, penalties=penalties)

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MOST_LEVELS = 8
+MAX_DEPTH = 8
 """How deep a text may be; a saved game has three levels."""
-MOST_CHARACTERS = 1_000_000
+MAX_CHARACTERS = 1_000_000
 """How long a text may be; a saved game has a few thousand characters."""
 
 # As far as a text is JSON, a backslash stands in a string only.
 _SIGNS = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
 
 
-def check(text: str, most: int = MOST_CHARACTERS) -> None:
+def check_limits(text: str, most: int = MAX_CHARACTERS) -> None:
     """Return whether a text may be read.
 
     Raises:
@@ -32,7 +32,7 @@ def check(text: str, most: int = MOST_CHARACTERS) -> None:
     if len(text) > most:
         msg = f"longer than {most} characters"
         raise ValueError(msg)
-    if text.count("[") + text.count("{") <= MOST_LEVELS:
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
         return  # it cannot be deeper
     level, quoted = 0, False
     for found in _SIGNS.finditer(text):
@@ -43,8 +43,8 @@ def check(text: str, most: int = MOST_CHARACTERS) -> None:
             continue
         elif sign in "[{":
             level += 1
-            if level > MOST_LEVELS:
-                msg = f"nested more than {MOST_LEVELS} levels deep"
+            if level > MAX_DEPTH:
+                msg = f"nested more than {MAX_DEPTH} levels deep"
                 raise ValueError(msg)
         elif sign in "]}":
             level -= 1
@@ -54,7 +54,7 @@ def loads(
     text: str,
     pairs_hook: Callable[[list[tuple[str, Any]]], object] | None = None,
     *,
-    most: int = MOST_CHARACTERS,
+    most: int = MAX_CHARACTERS,
 ) -> Any:  # noqa: ANN401 - JSON
     """Return what a JSON text says.
 
@@ -66,5 +66,5 @@ def loads(
     Raises:
         ValueError: it is not JSON, too long, or nested too deeply.
     """
-    check(text, most)
+    check_limits(text, most)
     return json.loads(text, object_pairs_hook=pairs_hook)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from qwixx.games.names import mended_name
+from qwixx.games.names import sanitize_saved_name
 from qwixx.games.written.key_map import from_keys, to_keys
 from qwixx.games.written.safe_json import loads
-from qwixx.rules.moves import quote
+from qwixx.rules.moves import short_repr
 
 FORMAT = "qwixx-game"
 VERSION = 1
@@ -35,7 +35,7 @@ class RecordError(ValueError):
         return str(self.args[0])
 
 
-class Record(NamedTuple):
+class SaveRecord(NamedTuple):
     """What is saved of a game.
 
     Args:
@@ -66,16 +66,16 @@ KEYS = {
     "events": "events",
     "done": "done",
 }
-"""The keys of a save, and the fields of `Record` that they hold."""
+"""The keys of a save, and the fields of `SaveRecord` that they hold."""
 
 
-def write_record(record: Record) -> str:
+def write_record(record: SaveRecord) -> str:
     """Return a record as JSON in ASCII."""
     fields = {"format": FORMAT, "version": VERSION, **to_keys(record, KEYS)}
     return json.dumps(fields, separators=(",", ":"))
 
 
-def read_record(text: str) -> Record:
+def read_record(text: str) -> SaveRecord:
     """Read a record back, whatever the text is; variant and seed are left to be checked.
 
     Raises:
@@ -83,7 +83,7 @@ def read_record(text: str) -> Record:
     """
     record = _load(text)
     _require(_is_list(record.names, str), "'names' is a list of texts")
-    names = [mended_name(name, seat + 1) for seat, name in enumerate(record.names)]
+    names = [sanitize_saved_name(name, seat + 1) for seat, name in enumerate(record.names)]
     lucky, events, done = record.lucky, record.events, record.done
     _require(_is_list(events, str), "'events' is a list of texts")
     _require(
@@ -95,7 +95,7 @@ def read_record(text: str) -> Record:
     return record._replace(names=names)
 
 
-def _load(text: str) -> Record:
+def _load(text: str) -> SaveRecord:
     """Return a record whose fields may hold any JSON."""
     _require(isinstance(text, str), "not a text")
     try:
@@ -108,11 +108,11 @@ def _load(text: str) -> Record:
     _require(type(version) is int and version > 0, "no version")
     _require(
         version <= VERSION,
-        f"version {quote(version)} is from a newer Qwixx; this one reads up to {VERSION}",
+        f"version {short_repr(version)} is from a newer Qwixx; this one reads up to {VERSION}",
     )
     is_whole = record.keys() == {"format", "version", *KEYS}
     _require(is_whole, f"its fields are not those of version {VERSION}")
-    return Record(**from_keys({key: record[key] for key in KEYS}, KEYS))
+    return SaveRecord(**from_keys({key: record[key] for key in KEYS}, KEYS))
 
 
 def _require(condition: bool, message: str) -> None:  # noqa: FBT001 - reads as a sentence

@@ -1,7 +1,7 @@
 """A whole game as a text for a link: a version and a number (see `mixed_radix`).
 
 A game is its seed and its decisions, and of each decision it is enough to say which of the legal
-moves it was. `questions` is the format: what is to be known of a game, in which order, and what
+moves it was. `link_schema` is the format: what is to be known of a game, in which order, and what
 may be answered.
 """
 
@@ -16,14 +16,14 @@ from qwixx.games.events import Decision
 from qwixx.games.game import Game
 from qwixx.games.names import KINDS, MAX_KIND, MAX_NAME
 from qwixx.games.written import mixed_radix
-from qwixx.rules.moves import PASS, quote
+from qwixx.rules.moves import PASS, short_repr
 from qwixx.rules.state import Phase
-from qwixx.rules.variants import code_number, numbered
+from qwixx.rules.variants import code_number, variants_by_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from qwixx.games.written.mixed_radix import Questions
+    from qwixx.games.written.mixed_radix import ChoiceSchema
     from qwixx.rules.state import State
 
 PERSON = "person"
@@ -42,16 +42,16 @@ _NUMBERED = frozenset(filter(None, _KINDS))
 _LETTERS = ascii_lowercase + decimals + "-"
 _SEED_HIGH, _SEED_LOW = range(1 << 27), range(1 << 26)  # where Python has 32 bits none is longer
 _EVENTS = range(4096)  # more than happen in any game
-ALL = 0
+FINISHED = 0
 """How much of a game has happened: all, it is over. Else it is how many events, and one more."""
-_SEATS, _PEOPLE, _SAID = range(3)  # who decides next: see `_next`
+_SEAT_ORDER, _PEOPLE_FIRST, _EXPLICIT = range(3)  # who decides next: see `_next_to_decide`
 
 
 class LinkError(ValueError):
     """A text that is not a game."""
 
 
-class Link(NamedTuple):
+class LinkContents(NamedTuple):
     """What a link holds.
 
     Args:
@@ -78,11 +78,13 @@ def encode(game: Game, seats: Sequence[str] = (), names: bool = False) -> str:  
             the variant is not.
     """
     if seats and (len(seats) != game.state.players or not {*seats} <= _NUMBERED | KINDS):
-        msg = f"no seats of this game: {quote(list(seats))}"
+        msg = f"no seats of this game: {short_repr(list(seats))}"
         raise ValueError(msg)
     code_number(game.variant)
-    told = answers(Link(game, tuple(seats), names))
-    return _VERSION + mixed_radix.write(mixed_radix.pack(questions(game), told))
+    told = link_values(LinkContents(game, tuple(seats), names))
+    return _VERSION + mixed_radix.to_checked_base64(
+        mixed_radix.encode_choices(link_schema(game), told)
+    )
 
 
 def decode(text: str) -> Game:
@@ -91,29 +93,29 @@ def decode(text: str) -> Game:
     Raises:
         LinkError: the text is not a legal game.
     """
-    return read(text).game
+    return read_link(text).game
 
 
-def read(text: str) -> Link:
+def read_link(text: str) -> LinkContents:
     """Return all that a text holds.
 
     Raises:
         LinkError: the text is not a legal game.
     """
     if not isinstance(text, str) or len(text) > MAX_LINK:
-        msg = f"not a game: {quote(text)}"
+        msg = f"not a game: {short_repr(text)}"
         raise LinkError(msg)
     if text[:1] != _VERSION:
-        msg = f"not a game of version {_VERSION}: {quote(text)}"
+        msg = f"not a game of version {_VERSION}: {short_repr(text)}"
         raise LinkError(msg)
     try:
-        return mixed_radix.unpack(questions(), mixed_radix.read(text[1:]))
+        return mixed_radix.decode_choices(link_schema(), mixed_radix.from_checked_base64(text[1:]))
     except ValueError as error:
-        msg = f"not a game: {error}: {quote(text)}"
+        msg = f"not a game: {error}: {short_repr(text)}"
         raise LinkError(msg) from error
 
 
-def questions(known: Game | None = None) -> Questions[Link]:
+def link_schema(known: Game | None = None) -> ChoiceSchema[LinkContents]:
     """Ask for all that is to be known of a game, and make it of the answers.
 
     Args:
@@ -122,72 +124,78 @@ def questions(known: Game | None = None) -> Questions[Link]:
     Raises:
         ValueError: from these answers comes no game.
     """
-    variant = yield numbered()
+    variant = yield variants_by_number()
     if variant is None:
-        raise _newer()
+        raise _newer_version_error()
     players: int = yield variant.players
     first = yield range(players)
     lucky = None
     if variant.lucky_pairs:
-        lucky = yield from _several(players, [*combinations(variant.white_sums, 2)])
+        lucky = yield from _ask_many(players, [*combinations(variant.white_sums, 2)])
     said = yield (False, True)
-    seats = (yield from _seats(players)) if said else []
+    seats = (yield from _kinds_schema(players)) if said else []
     names = [str(player + 1) for player in range(players)]
     named = yield (False, True)
     if named:
         for player in range(players):
             size = yield range(4 * MAX_NAME + 1)
-            names[player] = bytes((yield from _several(size, range(256)))).decode()
+            names[player] = bytes((yield from _ask_many(size, range(256)))).decode()
     high, low = (yield _SEED_HIGH), (yield _SEED_LOW)
     count = yield _EVENTS
-    order = yield (_SEATS, _PEOPLE, _SAID)
+    order = yield (_SEAT_ORDER, _PEOPLE_FIRST, _EXPLICIT)
     if known is not None:
         game = known.go_to(0)
     else:
         game = Game(variant, names, high * len(_SEED_LOW) + low, first=first, lucky=lucky)
-    game = yield from _played(game, count, order, seats)
-    return Link(game, tuple(seats), named)
+    game = yield from _replay_choices(game, count, order, seats)
+    return LinkContents(game, tuple(seats), named)
 
 
-def _seats(players: int) -> Questions[list[str]]:
+def _kinds_schema(players: int) -> ChoiceSchema[list[str]]:
     """Ask for the kind of each seat."""
     seats: list[str] = []
     for _ in range(players):
         kind: str | None = yield _KINDS
         if kind is None:
-            raise _newer()
+            raise _newer_version_error()
         if kind == _SPELLED:
             size = yield range(MAX_KIND + 1)
-            kind = "".join((yield from _several(size, _LETTERS)))
+            kind = "".join((yield from _ask_many(size, _LETTERS)))
             if kind not in KINDS or kind in _NUMBERED:
-                raise _newer()
+                raise _newer_version_error()
         seats.append(kind)
     return seats
 
 
-def _newer() -> LinkError:
+def _newer_version_error() -> LinkError:
     return LinkError("it is from a newer Qwixx")
 
 
-def _several(count: int, options: Sequence[Any]) -> Questions[list[Any]]:
+def _ask_many(count: int, options: Sequence[Any]) -> ChoiceSchema[list[Any]]:
     chosen = []
     for _ in range(count):
         chosen.append((yield options))  # noqa: PERF401 - no comprehension can ask
     return chosen
 
 
-def _played(game: Game, count: int, order: int, seats: Sequence[str]) -> Questions[Game]:
+def _replay_choices(
+    game: Game, count: int, order: int, seats: Sequence[str]
+) -> ChoiceSchema[Game]:
     """Ask for each decision, and return the game with them."""
     while len(game.events) != count - 1:
         state = game.state
         if state.phase is Phase.OVER:
-            if count == ALL:
+            if count == FINISHED:
                 break
             msg = "it goes on after its end"
             raise LinkError(msg)
         player, move = None, PASS
         if state.phase is not Phase.ROLL:
-            player = (yield state.to_act) if order == _SAID else _next(order, state, seats)
+            player = (
+                (yield state.to_act)
+                if order == _EXPLICIT
+                else _next_to_decide(order, state, seats)
+            )
             move = yield state.legal_moves(player)
         if game.can_redo:
             game = game.redo()
@@ -196,8 +204,8 @@ def _played(game: Game, count: int, order: int, seats: Sequence[str]) -> Questio
     return game
 
 
-def answers(link: Link) -> Iterator[Any]:
-    """Give what `questions` asks for, in its order."""
+def link_values(link: LinkContents) -> Iterator[Any]:
+    """Give what `link_schema` asks for, in its order."""
     game, seats, named = link
     start = game.states[0]
     yield from (game.variant, start.players, start.active)
@@ -215,7 +223,7 @@ def answers(link: Link) -> Iterator[Any]:
         yield len(letters)
         yield from letters
     yield from divmod(game.seed, len(_SEED_LOW))
-    yield ALL if game.state.phase is Phase.OVER else len(game.events) + 1
+    yield FINISHED if game.state.phase is Phase.OVER else len(game.events) + 1
     decided = [
         (state, event)
         for state, event in zip(game.states, game.events, strict=False)
@@ -223,25 +231,25 @@ def answers(link: Link) -> Iterator[Any]:
     ]
     order = next(
         order
-        for order in (_SEATS, _PEOPLE, _SAID)
-        if order == _SAID
-        or all(event.player == _next(order, state, seats) for state, event in decided)
+        for order in (_SEAT_ORDER, _PEOPLE_FIRST, _EXPLICIT)
+        if order == _EXPLICIT
+        or all(event.player == _next_to_decide(order, state, seats) for state, event in decided)
     )
     yield order
     for _, event in decided:
-        if order == _SAID:
+        if order == _EXPLICIT:
             yield event.player
         yield event.move
 
 
-def _next(order: int, state: State, seats: Sequence[str]) -> int:
+def _next_to_decide(order: int, state: State, seats: Sequence[str]) -> int:
     """Return who decides next where that goes by a rule.
 
     Either in the order of the seats, as bots among themselves do; or people first, beginning
     with who rolled, as they do at one device. Where no seats are said all are people.
     """
     to_act: tuple[int, ...] = state.to_act
-    if order == _PEOPLE:
+    if order == _PEOPLE_FIRST:
         for step in range(state.players):
             player = (state.active + step) % state.players
             if player in to_act and (not seats or seats[player] == PERSON):

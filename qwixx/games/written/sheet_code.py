@@ -12,23 +12,28 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.games.written.join_code import DealError, read_letters, typed_letters, write_letters
+from qwixx.games.written.join_code import (
+    SameDiceError,
+    decode_base32,
+    encode_base32,
+    normalize_typed,
+)
 
 if TYPE_CHECKING:
-    from qwixx.games.written.join_code import Deal
+    from qwixx.games.written.join_code import SharedSetup
     from qwixx.rules.layout import RowSpec, Variant
     from qwixx.rules.sheet import Sheet
 
-_SLIPS = 61
+_CHECK_PRIME = 61
 """Every code is a multiple of this prime. Any one wrong letter, and any two that changed places,
 change it by what is none, since the prime is larger than 31."""
-_TABLES = 97
+_TABLE_TAG_COUNT = 97
 """How many tables are told apart."""
-_LETTER = 5
+_BITS_PER_LETTER = 5
 """How many bits a letter holds."""
 
 
-def write_end(deal: Deal, seat: int, sheet: Sheet) -> str:
+def encode_sheet(deal: SharedSetup, seat: int, sheet: Sheet) -> str:
     """Return the letters of a player's sheet, in groups.
 
     Raises:
@@ -43,32 +48,32 @@ def write_end(deal: Deal, seat: int, sheet: Sheet) -> str:
             msg = f"no row of a sheet: {crosses:b}"
             raise ValueError(msg)
         number = number * len(every) + rank
-    number = (number * _TABLES + _table(deal)) * _SLIPS
+    number = (number * _TABLE_TAG_COUNT + _table_tag(deal)) * _CHECK_PRIME
     length = _length(variant)
-    letters = write_letters(number, length)
+    letters = encode_base32(number, length)
     step = length // 3
     return " ".join(letters[at : at + step] for at in range(0, length, step))
 
 
-def read_end(deal: Deal, text: object) -> tuple[int, Sheet]:
+def decode_sheet(deal: SharedSetup, text: object) -> tuple[int, Sheet]:
     """Read back whose sheet it is, and the sheet.
 
     Raises:
-        DealError: the text is none. `why` is "length" for too few or too many letters, "slip"
+        SameDiceError: the text is none. `why` is "length" for too few or too many letters, "slip"
             for a wrong one, "other-table" for a code of another game.
     """
-    letters = typed_letters(text)
+    letters = normalize_typed(text)
     if len(letters) != _length(deal.variant):
         msg = f"{_length(deal.variant)} letters and digits, not {len(letters)}"
-        raise DealError(msg, "length")
-    number, slip = divmod(read_letters(letters), _SLIPS)
-    number, table = divmod(number, _TABLES)
+        raise SameDiceError(msg, "length")
+    number, slip = divmod(decode_base32(letters), _CHECK_PRIME)
+    number, table = divmod(number, _TABLE_TAG_COUNT)
     if slip:
         msg = "there is a slip in it"
-        raise DealError(msg)
-    if table != _table(deal):
+        raise SameDiceError(msg)
+    if table != _table_tag(deal):
         msg = "it is of another table"
-        raise DealError(msg, "other-table")
+        raise SameDiceError(msg, "other-table")
     rows: list[int] = []
     for spec in reversed(deal.variant.rows):
         every = _rows(spec)
@@ -80,16 +85,16 @@ def read_end(deal: Deal, text: object) -> tuple[int, Sheet]:
 
 def _length(variant: Variant) -> int:
     """Return how many letters a code has: three groups of as many."""
-    most = max(variant.players) * (variant.penalty_boxes + 1) * _TABLES * _SLIPS
+    most = max(variant.players) * (variant.penalty_boxes + 1) * _TABLE_TAG_COUNT * _CHECK_PRIME
     for spec in variant.rows:
         most *= len(_rows(spec))
-    group = 3 * _LETTER
+    group = 3 * _BITS_PER_LETTER
     return 3 * -(-(most - 1).bit_length() // group)
 
 
-def _table(deal: Deal) -> int:
+def _table_tag(deal: SharedSetup) -> int:
     """Return what tells a table from others."""
-    return (deal.number * 2654435761 >> 9) % _TABLES
+    return (deal.number * 2654435761 >> 9) % _TABLE_TAG_COUNT
 
 
 def _rows(spec: RowSpec) -> tuple[int, ...]:

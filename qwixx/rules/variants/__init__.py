@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qwixx.rules.layout import Variant
-from qwixx.rules.moves import is_whole, quote
+from qwixx.rules.moves import is_int_in_range, short_repr
 from qwixx.rules.variants.classic import CLASSIC
 from qwixx.rules.variants.longo import LONGO
 
@@ -16,8 +16,8 @@ __all__ = [
     "VARIANTS",
     "code_number",
     "find_variant",
-    "numbered",
     "register",
+    "variants_by_number",
 ]
 
 VARIANTS: dict[str, Variant] = {}
@@ -31,7 +31,7 @@ def register(variant: Variant) -> Variant:
         ValueError: it has no number for which codes have room, or its name or number belongs
             to another one.
     """
-    if not is_whole(variant.number, 0, CODE_ROOM - 1):
+    if not is_int_in_range(variant.number, 0, CODE_ROOM - 1):
         msg = f"{variant.name}: codes have room for 0 to {CODE_ROOM - 1}, not {variant.number}"
         raise ValueError(msg)
     for other in VARIANTS.values():
@@ -57,7 +57,7 @@ def find_variant(name: Variant | str) -> Variant:
     try:
         return VARIANTS[name]
     except (KeyError, TypeError):
-        msg = f"unknown variant {quote(name)}; known: {', '.join(VARIANTS)}"
+        msg = f"unknown variant {short_repr(name)}; known: {', '.join(VARIANTS)}"
         raise ValueError(msg) from None
 
 
@@ -67,13 +67,13 @@ def code_number(variant: Variant) -> int:
     Raises:
         ValueError: the variant is not registered, so that no code of it could be read back.
     """
-    if variant.number is None or numbered()[variant.number] != variant:
+    if variant.number is None or variants_by_number()[variant.number] != variant:
         msg = f"no code can hold {variant.name}: it is not registered"
         raise ValueError(msg)
     return variant.number
 
 
-def numbered() -> tuple[Variant | None, ...]:
+def variants_by_number() -> tuple[Variant | None, ...]:
     """Return the variants by their numbers; None for each number that is free."""
     variants: list[Variant | None] = [None] * CODE_ROOM
     for variant in VARIANTS.values():

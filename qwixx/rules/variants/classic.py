@@ -1,13 +1,13 @@
 """Qwixx as first published."""
 
-from qwixx.rules.layout import Variant, rows_up_and_down, triangular
+from qwixx.rules.layout import Variant, mirrored_rows, triangular_points
 from qwixx.rules.moves import N_
 
 CLASSIC = Variant(
     name="classic",
-    rows=rows_up_and_down(12, lock_cells=1, lock_needs=5),
+    rows=mirrored_rows(12, lock_cells=1, lock_needs=5),
     die_sides=6,
-    points=triangular(12),
+    points=triangular_points(12),
     players=range(2, 6),
     penalty_points=5,
     penalty_boxes=4,

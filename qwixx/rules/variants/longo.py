@@ -1,13 +1,13 @@
 """Qwixx Longo."""
 
-from qwixx.rules.layout import Variant, rows_up_and_down, triangular
+from qwixx.rules.layout import Variant, mirrored_rows, triangular_points
 from qwixx.rules.moves import N_
 
 LONGO = Variant(
     name="longo",
-    rows=rows_up_and_down(16, lock_cells=2, lock_needs=6),
+    rows=mirrored_rows(16, lock_cells=2, lock_needs=6),
     die_sides=8,
-    points=triangular(15),
+    points=triangular_points(15),
     players=range(2, 6),
     penalty_points=5,
     penalty_boxes=4,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyscript import document, window
 
-from qwixx.games.daily import MILLISECONDS, day_of
+from qwixx.games.daily import MS_PER_DAY, day_from_timestamp
 from qwixx.ui.browser.errors import listener
 from qwixx.ui.model.messages import DayChanged, Message, Today
 from qwixx.ui.texts.dates import local_day
@@ -23,7 +23,7 @@ class Days:
 
     Args:
         send: handles each message.
-        diary: returns the diary of the daily games, as `daily.write_diary` has it.
+        diary: returns the diary of the daily games, as `daily.write_daily_log` has it.
     """
 
     def __init__(self, send: Callable[[Message], None], diary: Callable[[], str]) -> None:
@@ -48,7 +48,7 @@ class Days:
     def _on_timer(self) -> None:
         if _days() != self._days:
             self._tell()
-        until_midnight = MILLISECONDS - _now() % MILLISECONDS  # of UTC
+        until_midnight = MS_PER_DAY - _now() % MS_PER_DAY  # of UTC
         window.setTimeout(self._look, min(until_midnight, MINUTE))
 
     def _on_show(self, _event: object) -> None:
@@ -66,4 +66,4 @@ def _now() -> int:
 
 def _days() -> tuple[str, str]:
     """Return the day in UTC, and the local one."""
-    return day_of(_now()), local_day(_now())
+    return day_from_timestamp(_now()), local_day(_now())

@@ -15,7 +15,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
-from qwixx.games.daily import read_diary, write_diary
+from qwixx.games.daily import read_daily_log, write_daily_log
 from qwixx.ui.model.public import PAD_SLOT, SAME_SLOT, SEAT_SLOT, TABLE_SLOT
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ class Shelf:
     def _with_ours(self, text: str) -> str:
         """Return a diary with what other tabs have written into it meanwhile."""
         try:
-            return write_diary(read_diary(text).merge(read_diary(self.diary())))
+            return write_daily_log(read_daily_log(text).merge(read_daily_log(self.diary())))
         except (OSError, ValueError):
             return text
 

@@ -321,7 +321,7 @@ class Today(Value):
 
     Args:
         day: the day, in UTC, as "2026-11-20".
-        diary: which daily games were begun, in whatever tab, as `daily.write_diary` has it.
+        diary: which daily games were begun, in whatever tab, as `daily.write_daily_log` has it.
         local_day: the day where the player is; "" if it is the same.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import Diary
+from qwixx.games.daily import DailyLog
 
 if TYPE_CHECKING:
     from qwixx.ui.model.setup import SavedGame
@@ -56,7 +56,7 @@ class Session:
     chance: str = ""
     query: str = ""
     can_share: bool = False
-    diary: Diary = field(default_factory=Diary)
+    diary: DailyLog = field(default_factory=DailyLog)
     today: str = ""
     local_day: str = ""
     printing: bool = False

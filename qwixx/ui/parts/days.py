@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import day_at, number_of
+from qwixx.games.daily import day_from_number, day_number
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import written
@@ -12,19 +12,19 @@ from qwixx.ui.texts.dates import written
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from qwixx.games.daily import Diary
+    from qwixx.games.daily import DailyLog
 
 WEEK, WEEKS = 7, 4
 """How many days the card shows, and how many weeks the calendar."""
 
 
-def week(diary: Diary, today: str) -> Node:
+def week(diary: DailyLog, today: str) -> Node:
     """Return the last days up to today; for who listens, the streak is told elsewhere."""
     each = (_day(diary, day, "i") for day in _days(today, WEEK))
     return h("span", {"class": "week", "aria-hidden": "true", "dir": "ltr"}, *each)
 
 
-def calendar(language: str, diary: Diary, today: str, kept: Collection[str]) -> Node:
+def calendar(language: str, diary: DailyLog, today: str, kept: Collection[str]) -> Node:
     """Return the last weeks up to today.
 
     Args:
@@ -40,16 +40,16 @@ def calendar(language: str, diary: Diary, today: str, kept: Collection[str]) -> 
 
 
 def _days(today: str, count: int) -> list[str]:
-    last = number_of(today)
-    return [*map(day_at, range(last - count + 1, last + 1))]
+    last = day_number(today)
+    return [*map(day_from_number, range(last - count + 1, last + 1))]
 
 
-def _day(diary: Diary, day: str, tag: str, attributes: dict[str, str] | None = None) -> Node:
+def _day(diary: DailyLog, day: str, tag: str, attributes: dict[str, str] | None = None) -> Node:
     crossed = "x" if diary.result(day) is not None else None
     return h(tag, {"class": crossed, **(attributes or {})}, str(int(day[-2:])), key=day)
 
 
-def _told(language: str, diary: Diary, day: str, *, can_open: bool) -> Node:
+def _told(language: str, diary: DailyLog, day: str, *, can_open: bool) -> Node:
     """Return a day, with what came of it for who listens."""
     points = diary.result(day)
     if points is None:

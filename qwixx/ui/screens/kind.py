@@ -10,7 +10,7 @@ from qwixx.ui.model.screen import Screen
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from qwixx.games.archive.archived_game import Entry
+    from qwixx.games.archive.archived_game import ArchivedGame
     from qwixx.ui.model import Dialog, Model, ModelOf, Result
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Act, Begin
@@ -46,7 +46,7 @@ class Record(NamedTuple):
         by_bot: whether a bot's version of it is shown.
     """
 
-    entry: Entry
+    entry: ArchivedGame
     step: int = 0
     by_bot: bool = False
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import MILLISECONDS, number_of
+from qwixx.games.daily import MS_PER_DAY, day_number
 from qwixx.ui.texts.languages import KNOWN, translations
 
 if TYPE_CHECKING:
-    from qwixx.games.archive.archived_game import Entry
+    from qwixx.games.archive.archived_game import ArchivedGame
 
 
 def local_day(moment: int) -> str:
@@ -20,14 +20,14 @@ def local_day(moment: int) -> str:
     return _local(moment).date().isoformat()
 
 
-def day_of(language: str, entry: Entry) -> str:
+def day_of(language: str, entry: ArchivedGame) -> str:
     """Return the day of a finished game: its own of a daily game, else the one it began on."""
     return written(language, entry.daily or local_day(entry.begun))
 
 
 def next_daily(language: str, today: str) -> str:
     """Return at what time of day the daily game after that of a day in UTC begins."""
-    time = _local((number_of(today) + 1) * MILLISECONDS)
+    time = _local((day_number(today) + 1) * MS_PER_DAY)
     if not KNOWN[language].half_days:
         return f"{time:%H:%M}"
     _ = translations(language).gettext

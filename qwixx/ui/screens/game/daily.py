@@ -30,7 +30,7 @@ def dated(model: Model, message: Today | DayChanged) -> Model:
     """Return the model on a day, with what other tabs have written into the diary."""
     diary = model.session.diary
     with contextlib.suppress(ValueError):  # there is none, or it is damaged
-        diary = diary.merge(daily.read_diary(message.diary))
+        diary = diary.merge(daily.read_daily_log(message.diary))
     local_day = message.local_day or message.day
     return model.lasting(diary=diary, today=message.day, local_day=local_day)
 
@@ -73,15 +73,15 @@ def _fresh(model: Model, day: str, *, counts: bool) -> Result:
     """Begin the daily game of a day anew."""
     diary, ticket = model.session.diary, model.session.ticket
     model, effects = record.put_by(model)
-    setup = Setup(daily.variant_of(day), (Seat(), Seat(daily.RIVAL))).seated
+    setup = Setup(daily.daily_variant(day), (Seat(), Seat(daily.OPPONENT))).seated
     names = texts.seat_names(setup.seats, model.settings.language)
-    game = Game(setup.variant, names, daily.seed_of(day))
+    game = Game(setup.variant, names, daily.daily_seed(day))
     slot = _slot(day) if counts else f"{ticket:x}"
     board = Board(game, setup, slot=slot, lot=True, daily=day, counts=counts)
     begun: list[Effect] = []
     if counts:
         diary = diary.begin(day)
-        begun = [Save("daily", daily.write_diary(diary))]
+        begun = [Save("daily", daily.write_daily_log(diary))]
     model = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
     model = model.lasting(ticket=ticket + (not counts), diary=diary)
     if not counts:
@@ -100,7 +100,7 @@ def _practice(model: Model, day: str) -> str:
 
 def _slot(day: str) -> str:
     """Return where the game of a day that counts is saved: on each device in the same place."""
-    return f"{daily.number_of(day) * daily.MILLISECONDS << 20:x}"
+    return f"{daily.day_number(day) * daily.MS_PER_DAY << 20:x}"
 
 
 def wanted_day(parameter: str, today: str) -> str | None:
@@ -108,7 +108,7 @@ def wanted_day(parameter: str, today: str) -> str | None:
     if parameter == "1":
         return today
     try:
-        daily.number_of(parameter)
+        daily.day_number(parameter)
     except ValueError:
         return None
     return parameter if "2020" <= parameter <= today else None

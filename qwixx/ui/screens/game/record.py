@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import write_diary
+from qwixx.games.daily import write_daily_log
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import withdraw
@@ -98,7 +98,7 @@ def _note(model: Model, day: str, points: int) -> Result:
     if diary == before:
         return model, []
     noted = withdraw(model.lasting(diary=diary), "practice-day")  # the day counts now
-    return noted, [Save("daily", write_diary(diary))]
+    return noted, [Save("daily", write_daily_log(diary))]
 
 
 def put_by(model: Model) -> Result:

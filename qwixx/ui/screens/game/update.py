@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.bots import LEVELS, find_bot, missing_weights, opponent
-from qwixx.rules.dice import bot_source
+from qwixx.rules.dice import bot_rng
 from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
@@ -347,5 +347,5 @@ def bot_decides(
     kind = opponent(seats[player].kind, game.variant, players, weights=not simple)
     if kind in LEVELS and LEVELS[kind].prepare(view, player):
         return None
-    rng = bot_source(game.seed, len(game.events))
+    rng = bot_rng(game.seed, len(game.events))
     return game.play(player, find_bot(kind).choose_move(view, player, rng))

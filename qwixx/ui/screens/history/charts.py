@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.archive.statistics import BIN
+from qwixx.games.archive.statistics import BIN_POINTS
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import day_of
@@ -13,7 +13,7 @@ from qwixx.ui.texts.languages import translations
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from qwixx.games.archive.archived_game import Entry
+    from qwixx.games.archive.archived_game import ArchivedGame
     from qwixx.games.archive.statistics import Statistics
 
 _ROOM = 96
@@ -23,7 +23,7 @@ _ROOM = 96
 def course(
     language: str,
     caption: str,
-    each_game: list[tuple[Entry, float]],
+    each_game: list[tuple[ArchivedGame, float]],
     tell: Callable[[float], str],
 ) -> list[Node]:
     """Return how something went from game to game; who listens gets a table.
@@ -88,7 +88,7 @@ def histogram(language: str, told: Statistics) -> Node:
         for index, (_begin, count) in enumerate(bars)
     ]
     spans = [
-        (f"\u2066{texts.number(begin)}…{texts.number(begin + BIN - 1)}\u2069", count)
+        (f"\u2066{texts.number(begin)}…{texts.number(begin + BIN_POINTS - 1)}\u2069", count)
         for begin, count in bars
     ]
     return h(

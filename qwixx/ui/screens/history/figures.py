@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import COLOR, LOCK, OTHER, PASS, PENALTY, SKIP
-from qwixx.games.archive.statistics import opponents, owner, statistics
+from qwixx.games.archive.statistics import compute_statistics, local_player, opponent_kind
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.setup import PERSON
 from qwixx.ui.parts.controls import segments
@@ -22,8 +22,8 @@ from qwixx.ui.texts.languages import KNOWN, translations
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import Costly, Judgement
-    from qwixx.games.archive.archived_game import Entry
-    from qwixx.games.archive.statistics import Record, Statistics
+    from qwixx.games.archive.archived_game import ArchivedGame
+    from qwixx.games.archive.statistics import HeadToHead, Statistics
     from qwixx.ui.model.session import Session
     from qwixx.ui.screens.history.model import HistoryScreen
 
@@ -35,11 +35,15 @@ def figures(language: str, screen: HistoryScreen, session: Session) -> list[Node
     chosen = screen.variant if screen.variant in known else ""
     if not chosen and entries:
         chosen = entries[-1].variant
-    played = [entry for entry in entries if entry.variant == chosen and owner(entry) is not None]
-    whole = statistics(played)
+    played = [
+        entry for entry in entries if entry.variant == chosen and local_player(entry) is not None
+    ]
+    whole = compute_statistics(played)
     rival = screen.rival if screen.rival in whole.against else ""
-    of_rival = (entry for entry in played if opponents(entry, owner(entry) or 0) == rival)
-    told = statistics(of_rival) if rival else whole
+    of_rival = (
+        entry for entry in played if opponent_kind(entry, local_player(entry) or 0) == rival
+    )
+    told = compute_statistics(of_rival) if rival else whole
     if not told.games:
         return [
             _head(language, told, session),
@@ -87,7 +91,7 @@ def _on_average(language: str, told: Statistics) -> Node:
     )
 
 
-def _luck(language: str, judged: list[tuple[Entry, Judgement]]) -> Node:
+def _luck(language: str, judged: list[tuple[ArchivedGame, Judgement]]) -> Node:
     """Return what the dice gave in the latest games, which is nobody's skill."""
     _ = translations(language).gettext
     latest = [(entry, each.luck) for entry, each in judged[-LATEST:]]
@@ -151,7 +155,7 @@ def _streak(session: Session) -> int:
     return session.diary.streak(session.today, session.local_day) if session.today else 0
 
 
-def _dailies(language: str, session: Session, entries: tuple[Entry, ...]) -> Node | None:
+def _dailies(language: str, session: Session, entries: tuple[ArchivedGame, ...]) -> Node | None:
     """Return four weeks of daily games, crossed off; those that were kept can be looked at."""
     _ = translations(language).gettext
     if not session.diary.points or not session.today:
@@ -198,7 +202,7 @@ def _against(language: str, told: Statistics, chosen: str) -> Node:
     )
 
 
-def _rival(language: str, kind: str, record: Record, *, chosen: bool) -> Node:
+def _rival(language: str, kind: str, record: HeadToHead, *, chosen: bool) -> Node:
     _ = translations(language).gettext
     names = {PERSON: _("Human"), "several": _("Several")}
     name = names.get(kind) or texts.bot_name(language, kind) or texts.kind_name(language, kind)
@@ -243,7 +247,7 @@ def _advice(language: str, judgements: list[Judgement]) -> Node | None:
     return h("p", {"class": "card advice"}, advice.format(share=share))
 
 
-def _decisions(language: str, judged: list[tuple[Entry, Judgement]]) -> Node:
+def _decisions(language: str, judged: list[tuple[ArchivedGame, Judgement]]) -> Node:
     """Return how much chance of winning was given away in the latest games, and by what."""
     _ = translations(language).gettext
     latest = [(entry, each.lost) for entry, each in judged[-LATEST:]]
@@ -283,7 +287,7 @@ def _kinds(language: str) -> dict[str, str]:
     }
 
 
-def _mistakes(language: str, found: list[tuple[Entry, Costly]]) -> Node | None:
+def _mistakes(language: str, found: list[tuple[ArchivedGame, Costly]]) -> Node | None:
     """Return the costliest decisions of the last month; each leads into its game."""
     _ = translations(language).gettext
     names = _kinds(language)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.mistakes import KINDS
-from qwixx.games.archive.statistics import opponents, owner
-from qwixx.games.daily import MILLISECONDS, number_of
+from qwixx.games.archive.statistics import local_player, opponent_kind
+from qwixx.games.daily import MS_PER_DAY, day_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from qwixx.coach.mistakes import Costly, Judgement
-    from qwixx.games.archive.archived_game import Entry
+    from qwixx.games.archive.archived_game import ArchivedGame
     from qwixx.ui.screens.history.model import HistoryScreen
 
 MONTH = 30
@@ -22,13 +22,13 @@ MOST = 3
 
 def judged_games(
     screen: HistoryScreen, variant: str = "", rival: str = ""
-) -> list[tuple[Entry, Judgement]]:
+) -> list[tuple[ArchivedGame, Judgement]]:
     """Return the judged games of the one person who plays, the oldest first.
 
     Args:
         screen: what is shown.
         variant: the name of the rules; empty for all.
-        rival: against whom, as `statistics.opponents` has it; empty for all.
+        rival: against whom, as `statistics.opponent_kind` has it; empty for all.
     """
     pairs = zip(screen.entries[::-1], screen.judged[::-1], strict=True)
     return [
@@ -36,9 +36,9 @@ def judged_games(
         for entry, judged in pairs
         if judged is not None
         and entry.over
-        and (seat := owner(entry)) is not None
+        and (seat := local_player(entry)) is not None
         and variant in ("", entry.variant)
-        and rival in ("", opponents(entry, seat))
+        and rival in ("", opponent_kind(entry, seat))
     ]
 
 
@@ -51,9 +51,9 @@ def by_kind(judgements: Iterable[Judgement]) -> dict[str, float]:
     return dict(sorted(sums.items(), key=lambda pair: -pair[1]))
 
 
-def costliest(screen: HistoryScreen, today: str) -> list[tuple[Entry, Costly]]:
+def costliest(screen: HistoryScreen, today: str) -> list[tuple[ArchivedGame, Costly]]:
     """Return the decisions that cost most in the last month, the worst first."""
-    since = (number_of(today) - MONTH) * MILLISECONDS if today else 0
+    since = (day_number(today) - MONTH) * MS_PER_DAY if today else 0
     found = [
         (entry, one)
         for entry, judged in judged_games(screen)

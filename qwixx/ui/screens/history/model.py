@@ -10,7 +10,7 @@ from qwixx.ui.model.screen import Screen
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import Judgement
-    from qwixx.games.archive.archived_game import Entry
+    from qwixx.games.archive.archived_game import ArchivedGame
     from qwixx.games.game import Game
     from qwixx.ui.model import ModelOf
 
@@ -49,7 +49,7 @@ class HistoryScreen(Screen):
     folder: ClassVar[str] = "history"
 
     view: str = "history"
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ArchivedGame, ...] = ()
     judged: tuple[Judgement | None, ...] = ()
     skip: int = 0
     total: int | None = None
@@ -59,7 +59,7 @@ class HistoryScreen(Screen):
     variant: str = ""
     told: str = ""
     counts: tuple[int, int] = (0, 0)
-    judging: tuple[Entry, Game] | None = None
+    judging: tuple[ArchivedGame, Game] | None = None
     weights: str = ""
     coming: tuple[str, ...] = ()
     rival: str = ""

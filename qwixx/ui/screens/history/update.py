@@ -10,8 +10,8 @@ from qwixx.bots import has_weights
 from qwixx.bots.weights import missing
 from qwixx.coach.mistakes import judgement, read_judgement, write_judgement
 from qwixx.games.archive import archived_game
-from qwixx.games.archive.archived_game import ArchiveError, Entry
-from qwixx.games.archive.statistics import owner
+from qwixx.games.archive.archived_game import ArchivedGame, ArchiveError
+from qwixx.games.archive.statistics import local_player
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, DialogState, Model, Result, notify, withdraw
@@ -127,7 +127,7 @@ def _bring_back(model: HistoryModel) -> Result:
     return shown, [Keep("games", model.screen.deleted), model.screen.wanted, Focus("main")]
 
 
-def _entry(model: HistoryModel, act: Act) -> Entry | None:
+def _entry(model: HistoryModel, act: Act) -> ArchivedGame | None:
     """Return the game of the list that a control is about."""
     entries, index = model.screen.entries, act.index
     return entries[index] if index is not None and index < len(entries) else None
@@ -227,7 +227,7 @@ def on_browsed(model: HistoryModel, message: Browsed) -> Result:
     screen = model.screen
     if message.why == "export":
         kept = [text for text in message.games if text]
-        return model, [Download(FILE, archived_game.write_file(kept))]
+        return model, [Download(FILE, archived_game.render_archive_file(kept))]
     games = _read(message.games)
     if message.why == "delete":
         texts = zip(games, message.games, strict=True)
@@ -257,7 +257,7 @@ def _judge(model: HistoryModel) -> Result:
     """
     screen = model.screen
     for entry, judged in [*zip(screen.entries, screen.judged, strict=True)][:LATEST]:
-        if judged is None and entry.over and entry.code and owner(entry) is not None:
+        if judged is None and entry.over and entry.code and local_player(entry) is not None:
             if not has_weights(entry.variant, len(entry.names)):
                 continue
             name = missing(entry.variant, len(entry.names))
@@ -279,15 +279,15 @@ def on_reviewed(model: HistoryModel, message: Reviewed) -> Result | None:
     if message.review is None:
         return model, [Ponder(message.game)]
     judged, game = screen.judging
-    told = judgement(game, message.review, owner(judged) or 0)
+    told = judgement(game, message.review, local_player(judged) or 0)
     pairs = zip(screen.entries, screen.judged, strict=True)
     known = tuple(told if entry.id == judged.id else before for entry, before in pairs)
     shown, effects = _judge(_now(model, judged=known, judging=None))
     return shown, [Keep("judgements", ((judged.id, write_judgement(told)),)), *effects]
 
 
-def _read(texts: Iterable[str]) -> list[Entry | None]:
-    entries: list[Entry | None] = []
+def _read(texts: Iterable[str]) -> list[ArchivedGame | None]:
+    entries: list[ArchivedGame | None] = []
     for text in texts:
         try:
             entries.append(archived_game.read_entry(text))
@@ -300,7 +300,7 @@ def on_picked(model: HistoryModel, message: Picked) -> Result:
     """Take the games of a file in, unless it is none."""
     model = model.timed()
     try:
-        coming = tuple(archived_game.read_file(message.text))
+        coming = tuple(archived_game.parse_archive_file(message.text))
     except ArchiveError:
         return _now(model, told="no-file", deleted=(), coming=()), []
     return _take_in(_now(model, told="imported", deleted=(), counts=(0, 0), coming=coming))
@@ -309,7 +309,7 @@ def on_picked(model: HistoryModel, message: Picked) -> Result:
 def _take_in(model: HistoryModel) -> Result:
     """Take the next games of a file in; each is replayed before, and what is broken is told."""
     screen = model.screen
-    entries = [*map(archived_game.take, screen.coming[:SLICE])]
+    entries = [*map(archived_game.import_entry, screen.coming[:SLICE])]
     whole = [entry for entry in entries if entry is not None]
     taken, broken = screen.counts
     counts = (taken + len(whole), broken + len(entries) - len(whole))

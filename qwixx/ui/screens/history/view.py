@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.archive.statistics import owner
+from qwixx.games.archive.statistics import local_player
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon
@@ -18,7 +18,7 @@ from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import Judgement
-    from qwixx.games.archive.archived_game import Entry
+    from qwixx.games.archive.archived_game import ArchivedGame
     from qwixx.ui.model import Model
     from qwixx.ui.screens.history.model import HistoryModel, HistoryScreen
 
@@ -135,10 +135,10 @@ def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
     ]
 
 
-def _game(language: str, index: int, entry: Entry, judged: Judgement | None) -> Node:
+def _game(language: str, index: int, entry: ArchivedGame, judged: Judgement | None) -> Node:
     """Return a game of the list: one's own sheet, how it ended, when it was."""
     _ = translations(language).gettext
-    you = owner(entry)
+    you = local_player(entry)
     seat = you or 0
     points = " : ".join(map(texts.number, entry.scores))
     told = _outcome(language, entry)
@@ -182,10 +182,10 @@ def _game(language: str, index: int, entry: Entry, judged: Judgement | None) -> 
     )
 
 
-def _outcome(language: str, entry: Entry) -> str:
+def _outcome(language: str, entry: ArchivedGame) -> str:
     """Return how a game ended for the one person in it; "" if there are several, or none."""
     _ = translations(language).gettext
-    you = owner(entry)
+    you = local_player(entry)
     if not entry.over:
         return _("Not finished")
     if you is None:

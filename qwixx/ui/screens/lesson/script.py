@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import find_bot
 from qwixx.games.game import Game
-from qwixx.rules.dice import bot_source
+from qwixx.rules.dice import bot_rng
 from qwixx.rules.moves import PASS, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.board import NEXT, ROLL
@@ -47,7 +47,7 @@ def lesson_game(lesson: Lesson, names: Sequence[str]) -> Game:
             if game.state.phase is Phase.ROLL:
                 game = game.roll()
             else:
-                view, rng = game.state.view(1), bot_source(game.seed, len(game.events))
+                view, rng = game.state.view(1), bot_rng(game.seed, len(game.events))
                 game = game.play(1, find_bot(PARTNER).choose_move(view, 1, rng))
     return game
 

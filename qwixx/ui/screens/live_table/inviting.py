@@ -10,7 +10,7 @@ from qwixx.bots import BOTS
 from qwixx.games.live import host_actions, inbox
 from qwixx.games.live.host import WATCHER, Host
 from qwixx.games.live.protocol import FREE, GUEST, HERE, Refuse, read_host
-from qwixx.games.names import clean_name
+from qwixx.games.names import sanitize_name
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import Accept, Effect, Encode, HangUp, Offer
 from qwixx.ui.model.public import JOIN
@@ -250,7 +250,7 @@ def _name(model: TableModel, host: Host, act: Act) -> Played:
     seat = _seat(host, act) if act.argument else 0
     if seat is None or host.holders[seat].kind != HERE or host.game is not None:
         return model, []
-    name = clean_name(act.value)
+    name = sanitize_name(act.value)
     screen = replace(screen, name=name) if seat == 0 else screen
     return hosted(model, screen, host_actions.seat_here(host, seat, name))
 

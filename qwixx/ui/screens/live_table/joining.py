@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.live.commit_reveal import UnfairReason
 from qwixx.games.live.protocol import TableError, Welcome, read_host
-from qwixx.games.names import clean_name
+from qwixx.games.names import sanitize_name
 from qwixx.ui.model.effects import Answer, Effect, Encode, HangUp
 from qwixx.ui.model.public import ANSWER
 from qwixx.ui.model.signals import SignalError, unpack
@@ -143,7 +143,7 @@ def gone(model: TableModel, screen: LiveTableScreen, guest: Guest) -> Played:
 
 
 def _name(model: TableModel, _guest: Guest, act: Act) -> Played:
-    return replace(model, screen=replace(model.screen, name=clean_name(act.value))), []
+    return replace(model, screen=replace(model.screen, name=sanitize_name(act.value))), []
 
 
 def _summons(model: TableModel, _guest: Guest, act: Act) -> Played:

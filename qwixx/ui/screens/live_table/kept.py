@@ -15,7 +15,7 @@ from qwixx.games.game import Game
 from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import Host
 from qwixx.games.live.protocol import PEOPLE
-from qwixx.games.names import clean_name
+from qwixx.games.names import sanitize_name
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.state import Phase
 from qwixx.ui.model.board import Board
@@ -85,7 +85,7 @@ def read(text: str, build: str = "") -> Kept:
         return Kept(
             None if host is None or older else Host.from_text(host, build),
             None if guest is None else Guest.from_text(guest, build),
-            clean_name(fields["name"]),
+            sanitize_name(fields["name"]),
             str(fields["over"]),
             fields.get("open", True) is True,
             str(fields["tab"]),
@@ -103,7 +103,7 @@ def _older_game(fields: dict[str, Any]) -> Board | None:
         ValueError, TypeError, KeyError, AttributeError: it is no table.
     """
     seats = tuple(
-        Seat(PERSON if kind in PEOPLE else kind if kind in BOTS else OPPONENT, clean_name(name))
+        Seat(PERSON if kind in PEOPLE else kind if kind in BOTS else OPPONENT, sanitize_name(name))
         for kind, name, *_rest in fields["holders"]
     )
     game = Game.from_json(fields["game"]) if fields["game"] else None

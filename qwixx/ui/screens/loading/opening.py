@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import day_of
+from qwixx.games.daily import day_from_timestamp
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import late, storage
 from qwixx.ui.address import (
@@ -94,7 +94,7 @@ def _arrive(message: Begin, language: str) -> Result:
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         session = replace(session, seed=int(message.parameters["seed"]))
-    today = day_of(message.ticket >> 20)
+    today = day_from_timestamp(message.ticket >> 20)
     local = local_day(message.ticket >> 20)
     diary = storage.saved_diary(message.saved)
     session = replace(session, diary=diary, today=today, local_day=local)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import missing_weights
-from qwixx.games.daily import RIVAL
+from qwixx.games.daily import OPPONENT
 from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import After, Fetch
 from qwixx.ui.model.setup import Seat
@@ -33,7 +33,7 @@ def turn_to(model: ReplayModel, *, by_bot: bool) -> Result:
 
 def _begin(model: Model, screen: ReplayScreen, person: int) -> Result:
     seats = [Seat(seat.kind) for seat in screen.setup.seats]  # one of a kind has a number
-    seats[person] = Seat(RIVAL)
+    seats[person] = Seat(OPPONENT)
     setup = replace(screen.setup, seats=tuple(seats)).seated
     names = texts.seat_names(setup.seats, model.settings.language)
     game = screen.whole.go_to(0).without_undone().rename(names)

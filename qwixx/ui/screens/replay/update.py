@@ -50,7 +50,7 @@ def open_link(model: Model, fragment: str) -> Result:
 def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> Result:
     """Show the game of a link: a finished game from its start, a position as it is."""
     try:
-        link = late.share_link.read(fragment.removeprefix(GAME_LINK))
+        link = late.share_link.read_link(fragment.removeprefix(GAME_LINK))
     except late.share_link.LinkError:
         return notify(model, "bad-link"), [Address()]
     kinds = link.seats or (PERSON,) * len(link.game.names)

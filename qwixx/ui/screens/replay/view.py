@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import RIVAL
+from qwixx.games.daily import OPPONENT
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.parts.controls import icon, segments
@@ -219,7 +219,7 @@ def _same_dice(language: str, screen: ReplayScreen) -> Node | None:
     if person is None:
         return None
     own, bots = screen.whole, screen.bots
-    rival = bots.names[person] if bots else texts.bot_name(language, RIVAL)
+    rival = bots.names[person] if bots else texts.bot_name(language, OPPONENT)
     known = texts.number(bots.state.scores()[person]) if bots and not screen.thinks else ""
     played = f"{own.names[person]}: {texts.number(own.state.scores()[person])}"
     options = [

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.names import clean_name
-from qwixx.games.same_dice.game import sit_down
-from qwixx.games.written.join_code import SEEDS, Deal, DealError
+from qwixx.games.names import sanitize_name
+from qwixx.games.same_dice.game import new_same_dice_game
+from qwixx.games.written.join_code import SEED_COUNT, SameDiceError, SharedSetup
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import Address, Copy, Encode, Focus, Share
@@ -37,7 +37,7 @@ def link(model: Model, screen: SameDiceScreen) -> str:
 
 
 def choose_table(
-    model: SameDiceModel, screen: SameDiceScreen, deal: Deal, *, ours: bool
+    model: SameDiceModel, screen: SameDiceScreen, deal: SharedSetup, *, ours: bool
 ) -> Result:
     """Go to the door of a table; the code that is shown for others follows."""
     seat = min(screen.seat, deal.players - 1)
@@ -49,7 +49,7 @@ def choose_table(
 def _new_code(model: SameDiceModel, _act: Act) -> Result:
     screen = model.screen
     seed = model.session.seed
-    drawn = replace(screen.deal, seed=seed % SEEDS)
+    drawn = replace(screen.deal, seed=seed % SEED_COUNT)
     return choose_table(model.lasting(seed=next_seed(seed)), screen, drawn, ours=True)
 
 
@@ -59,7 +59,7 @@ def _choose_variant(model: SameDiceModel, act: Act) -> Result:
         return model, []
     variant = VARIANTS[act.value]
     players = variant.nearest_count(screen.deal.players)
-    return choose_table(model, screen, Deal(variant, players, screen.deal.seed), ours=True)
+    return choose_table(model, screen, SharedSetup(variant, players, screen.deal.seed), ours=True)
 
 
 def _choose_players(model: SameDiceModel, act: Act) -> Result:
@@ -74,7 +74,7 @@ def _type_code(model: SameDiceModel, act: Act) -> Result:
     screen = model.screen
     try:
         deal = kept.read_link(act.value).deal
-    except DealError as error:
+    except SameDiceError as error:
         fault = Heard("fault", why=error.why)
         return replace(model, screen=replace(screen, told=fault)), []
     if deal == screen.deal:
@@ -91,7 +91,7 @@ def _choose_seat(model: SameDiceModel, act: Act) -> Result:
 
 def _choose_name(model: SameDiceModel, act: Act) -> Result:
     screen = model.screen
-    name = clean_name(act.value)
+    name = sanitize_name(act.value)
     if screen.game is None:
         return replace(model, screen=replace(screen, name=name)), []
     return changed(
@@ -106,7 +106,7 @@ def _sit(model: SameDiceModel, act: Act) -> Result:
         return model, []
     deal, seat, session = screen.deal, screen.seat, model.session
     names = [screen.name if at == seat else "" for at in range(deal.players)]
-    game = sit_down(f"{session.ticket:x}", deal, seat, names)
+    game = new_same_dice_game(f"{session.ticket:x}", deal, seat, names)
     seated = replace(screen, game=game, other=None, told=UNHEARD, wanted="", code=None)
     model = model.lasting(ticket=session.ticket + 1)
     shown, effects = changed(model, replace(seated, armed=act.at + GUARD), sound="turn")

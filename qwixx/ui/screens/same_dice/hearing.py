@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.written.join_code import DealError
+from qwixx.games.written.join_code import SameDiceError
 from qwixx.ui.model.effects import Address, Focus
 from qwixx.ui.model.guards import GUARD
 from qwixx.ui.screens.same_dice.kept import Invited, read_result
@@ -37,7 +37,7 @@ def hear(
         return _refused(model, screen, "other-table", field)
     try:
         after = game.hear(code, name)
-    except DealError as error:
+    except SameDiceError as error:
         return _refused(model, screen, error.why, field)
     pairs = zip(game.heard, after.heard, strict=True)
     seat = next((seat for seat, (was, now) in enumerate(pairs) if was != now), field)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 
-from qwixx.games.names import clean_name
+from qwixx.games.names import sanitize_name
 from qwixx.games.same_dice.game import SameDice
 from qwixx.games.written import mixed_radix
-from qwixx.games.written.join_code import Deal, DealError
+from qwixx.games.written.join_code import SameDiceError, SharedSetup
 from qwixx.games.written.safe_json import loads
 from qwixx.ui.address import own_fragment
 from qwixx.ui.model.public import SAME_LINK
@@ -51,7 +51,7 @@ def read(text: str) -> Kept:
     try:
         record = fields["game"]
         game = None if record is None else SameDice.from_json(json.dumps(record))
-        name, query = clean_name(fields["name"]), str(fields["query"])
+        name, query = sanitize_name(fields["name"]), str(fields["query"])
     except (TypeError, KeyError, AttributeError) as error:
         msg = f"no saved game with the same dice: {error}"
         raise ValueError(msg) from error
@@ -67,18 +67,18 @@ class Invited(Value):
         name: what that player is called; "" if it does not say.
     """
 
-    deal: Deal
+    deal: SharedSetup
     result: str = ""
     name: str = ""
 
 
-def write_link(address: str, deal: Deal, result: str = "", name: str = "") -> str:
+def write_link(address: str, deal: SharedSetup, result: str = "", name: str = "") -> str:
     """Return the address that leads to a table, or brings a result to it."""
     parts = [deal.code]
     if result:
         parts.append(result.replace(" ", ""))
         if name:
-            parts.append(mixed_radix.write(int.from_bytes(name.encode())))
+            parts.append(mixed_radix.to_checked_base64(int.from_bytes(name.encode())))
     return f"{address}#{SAME_LINK}{'.'.join(parts)}"
 
 
@@ -86,13 +86,13 @@ def read_link(text: str) -> Invited:
     """Read what follows "#" in an address, or what was typed: a code, or a whole address.
 
     Raises:
-        DealError: it is no code of a table.
+        SameDiceError: it is no code of a table.
     """
     _, found, linked = text.rpartition(SAME_LINK)
     told = own_fragment(found + linked).removeprefix(SAME_LINK) if found else text
     code, _, rest = told.strip().partition(".")
     result, _, name = rest.partition(".")
-    return Invited(Deal.from_code(code), result, _read_name(name))
+    return Invited(SharedSetup.from_code(code), result, _read_name(name))
 
 
 def read_result(text: str) -> Invited | str:
@@ -101,14 +101,14 @@ def read_result(text: str) -> Invited | str:
         return text
     try:
         return read_link(text)
-    except DealError:
+    except SameDiceError:
         return ""
 
 
 def _read_name(text: str) -> str:
     """Return a player's name; "" if there is none, or the text is broken."""
     try:
-        number = mixed_radix.read(text) if 0 < len(text) <= 300 else 0
-        return clean_name(number.to_bytes((number.bit_length() + 7) // 8).decode())
+        number = mixed_radix.from_checked_base64(text) if 0 < len(text) <= 300 else 0
+        return sanitize_name(number.to_bytes((number.bit_length() + 7) // 8).decode())
     except ValueError:
         return ""

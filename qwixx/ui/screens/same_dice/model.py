@@ -12,7 +12,7 @@ from qwixx.ui.model.values import Value
 if TYPE_CHECKING:
     from qwixx.games.actions import Action
     from qwixx.games.same_dice.game import SameDice
-    from qwixx.games.written.join_code import Deal
+    from qwixx.games.written.join_code import SharedSetup
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Mark
     from qwixx.ui.model import ModelOf
@@ -27,7 +27,7 @@ class Heard(Value):
             "kept" for a game that was begun earlier, "result" for a sheet that came in,
             "fault" for a code that is none, "copied"; empty if nothing has happened.
         step: what was done, taken back or refused.
-        why: in a word why not, as `Seat.objection` or `DealError` has it.
+        why: in a word why not, as `Seat.objection` or `SameDiceError` has it.
         seat: whose sheet came in, or in whose field a code was typed; -1 at the door.
     """
 
@@ -65,7 +65,7 @@ class SameDiceScreen(Screen):
     is_of_link: ClassVar[bool] = True
     without_settings: ClassVar[tuple[str, ...]] = ("speed", "layout", "chances")
 
-    deal: Deal
+    deal: SharedSetup
     game: SameDice | None = None
     other: SameDice | None = None
     looked_at: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.same_dice.sheet_audit import doubts
+from qwixx.games.same_dice.sheet_audit import find_discrepancies
 from qwixx.ui.parts.controls import button, icon, text_field
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.results import results
@@ -133,7 +133,7 @@ def _other(language: str, screen: SameDiceScreen, game: SameDice, seat: int) -> 
 
 def _doubts(language: str, game: SameDice) -> Node | None:
     """Say what contradicts what; nothing is forbidden for that."""
-    found = doubts(game)
+    found = find_discrepancies(game)
     if not found:
         return None
     _ = translations(language).gettext

@@ -16,8 +16,8 @@ def _write_file(screen: SameDiceScreen) -> str:
     if screen.game is None:
         msg = "no game has begun"
         raise ValueError(msg)
-    entry = late.archived_game.entry_of_same(screen.game)
-    return late.archived_game.write_file([late.archived_game.write_entry(entry)])
+    entry = late.archived_game.archive_same_dice(screen.game)
+    return late.archived_game.render_archive_file([late.archived_game.write_entry(entry)])
 
 
 SCREEN = ScreenKind(

@@ -21,7 +21,7 @@ from qwixx.ui.texts.telling import pair_text
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
-    from qwixx.games.same_dice.phone_state import Seat
+    from qwixx.games.same_dice.phone_state import PhoneState
     from qwixx.ui.screens.same_dice.model import SameDiceScreen
 
 
@@ -54,7 +54,9 @@ def same_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
 
 
 @lru_cache(maxsize=64)
-def _row(language: str, now: Seat, row: int, last: tuple[Mark, ...], focus: Mark | None) -> Node:
+def _row(
+    language: str, now: PhoneState, row: int, last: tuple[Mark, ...], focus: Mark | None
+) -> Node:
     """Return a row; what was crossed in this turn can be taken back by a touch."""
     sheet = now.sheet
     spec, crosses = sheet.variant.rows[row], sheet.rows[row]

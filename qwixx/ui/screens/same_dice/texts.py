@@ -12,8 +12,8 @@ from qwixx.ui.texts.languages import translations
 if TYPE_CHECKING:
     from qwixx.games.actions import Action
     from qwixx.games.same_dice.game import SameDice
-    from qwixx.games.same_dice.phone_state import Seat
-    from qwixx.games.same_dice.sheet_audit import Doubt
+    from qwixx.games.same_dice.phone_state import PhoneState
+    from qwixx.games.same_dice.sheet_audit import Discrepancy
     from qwixx.ui.screens.same_dice.model import Heard, SameDiceScreen
 
 
@@ -109,7 +109,7 @@ def _step_name(language: str, step: Action) -> str:
     return _("the last roll") if isinstance(step, RollDice) else _("end of the game")
 
 
-def why(language: str, now: Seat, mark: Mark) -> str:
+def why(language: str, now: PhoneState, mark: Mark) -> str:
     """Return why a number may not be crossed now; "" if it may."""
     _ = translations(language).gettext
     reason, roll = now.refusal(mark), now.roll
@@ -161,7 +161,7 @@ def fault(language: str, told: Heard) -> str:
     }.get(told.why, _("One letter or digit is wrong. Have it read out again."))
 
 
-def doubt(language: str, game: SameDice, one: Doubt) -> str:
+def doubt(language: str, game: SameDice, one: Discrepancy) -> str:
     """Return what contradicts what."""
     _ = translations(language).gettext
     said = {

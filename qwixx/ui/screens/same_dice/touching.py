@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from qwixx.games.actions import Cross, Finish, Lock, RollDice
-from qwixx.games.written.join_code import DealError
+from qwixx.games.written.join_code import SameDiceError
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import late, storage
 from qwixx.ui.model.effects import Effect, Focus, Forget, Keep, Save, Sound
@@ -73,7 +73,7 @@ def _step(
     """Do what was touched, or tell why not."""
     try:
         after = game.take(step)
-    except DealError as error:
+    except SameDiceError as error:
         told = Heard("objected", step, error.why)
         return replace(model, screen=replace(screen, told=told, going=False)), []
     return did(model, screen, after, step, sound)
@@ -157,7 +157,7 @@ def _go_to(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     else:
         try:
             game = game.catch_up(turn)
-        except DealError as error:
+        except SameDiceError as error:
             told = Heard("objected", RollDice(), error.why)
             return replace(model, screen=replace(screen, told=told)), []
         moved = replace(screen, game=game, told=Heard("caught-up"))
@@ -188,7 +188,7 @@ def save(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) 
 
 def keep_game(game: SameDice) -> Keep:
     """Return the effect that keeps a game for good, in the place of what was kept of it."""
-    entry = late.archived_game.write_entry(late.archived_game.entry_of_same(game))
+    entry = late.archived_game.write_entry(late.archived_game.archive_same_dice(game))
     return storage.keep_entry(storage.key_of(game.id), entry, anew=True)
 
 

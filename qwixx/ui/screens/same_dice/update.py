@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.same_dice.game import SameDice
-from qwixx.games.written.join_code import SEEDS, Deal, DealError
+from qwixx.games.written.join_code import SEED_COUNT, SameDiceError, SharedSetup
 from qwixx.rules.dice import next_seed
 from qwixx.ui.address import asked_table, wants_pad, wants_start, wants_table
 from qwixx.ui.model import KEYS, Model, Result, notify, set_aside
@@ -113,7 +113,7 @@ def _follow(model: Model, saved: Kept, fragment: str, *, by_page: bool) -> Resul
     """Go where a link leads: to a table, or with a result to the table at which one sits."""
     try:
         said = kept.read_link(fragment)
-    except DealError as error:
+    except SameDiceError as error:
         told = Heard("fault", why=error.why)
         return _door(model, saved, _fresh(model, saved, None), told=told, by_page=by_page)
     game = saved.game
@@ -126,18 +126,18 @@ def _follow(model: Model, saved: Kept, fragment: str, *, by_page: bool) -> Resul
     return heard, [*effects, *more]
 
 
-def _fresh(model: Model, saved: Kept, asked: TableAsked | None) -> Deal:
+def _fresh(model: Model, saved: Kept, asked: TableAsked | None) -> SharedSetup:
     """Return a new table, as asked for; what is not is as before."""
     like = saved.game.deal if saved.game else None
     variant = (asked and asked.variant) or (like.variant if like else model.setup.variant)
     players = (asked and asked.players) or (like.players if like else 2)
-    return Deal(variant, variant.nearest_count(players), model.session.seed % SEEDS)
+    return SharedSetup(variant, variant.nearest_count(players), model.session.seed % SEED_COUNT)
 
 
 def _door(
     model: Model,
     saved: Kept,
-    deal: Deal,
+    deal: SharedSetup,
     *,
     ours: bool = True,
     told: Heard = UNHEARD,

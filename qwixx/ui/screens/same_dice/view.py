@@ -17,7 +17,7 @@ from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
-    from qwixx.games.same_dice.phone_state import Seat
+    from qwixx.games.same_dice.phone_state import PhoneState
     from qwixx.ui.screens.same_dice.model import SameDiceModel, SameDiceScreen
 
 
@@ -77,7 +77,7 @@ def _main(model: SameDiceModel) -> Node:
 
 
 @lru_cache(maxsize=8)
-def _dice(language: str, now: Seat) -> Node:
+def _dice(language: str, now: PhoneState) -> Node:
     """Return the dice, the same ones on every phone."""
     phase = Phase.COLOR if now.is_active and now.crossed and not now.color else Phase.WHITE
     roll, closed = now.roll, now.closed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from qwixx.games.names import clean_name
+from qwixx.games.names import sanitize_name
 from qwixx.games.score_pad.pad import PLAYERS, Pad
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.guards import GUARD
@@ -60,7 +60,7 @@ def _choose_count(model: PadModel, act: Act) -> Result:
 
 def _choose_name(model: PadModel, act: Act) -> Result:
     screen = model.screen
-    names = _changed_at(screen.pad.names, act.argument, clean_name(act.value))
+    names = _changed_at(screen.pad.names, act.argument, sanitize_name(act.value))
     return _amend(model, screen, screen.pad.amend(names=names))
 
 

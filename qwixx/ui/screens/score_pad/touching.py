@@ -17,7 +17,7 @@ from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen, Told
 if TYPE_CHECKING:
     from qwixx.games import actions
     from qwixx.games.score_pad.pad import Pad
-    from qwixx.games.score_pad.pad_history import Block
+    from qwixx.games.score_pad.pad_history import PadHistory
     from qwixx.ui.model import Result
     from qwixx.ui.model.messages import Act, Tap
     from qwixx.ui.screens.kind import Action
@@ -159,7 +159,7 @@ def in_reach(screen: ScorePadScreen, touch: actions.Action | None = None) -> Sco
 
 
 def show_pad(
-    screen: ScorePadScreen, block: Block, touch: actions.Action | None, told: Told
+    screen: ScorePadScreen, block: PadHistory, touch: actions.Action | None, told: Told
 ) -> ScorePadScreen:
     """Return the screen with the block as it is now; the dice of another pad are gone.
 
@@ -191,7 +191,7 @@ def changed(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Resu
 
 def keep_pad(pad: Pad) -> Keep:
     """Return the effect that keeps a pad for good, in the place of what was kept of it."""
-    entry = late.archived_game.write_entry(late.archived_game.entry_of_pad(pad))
+    entry = late.archived_game.write_entry(late.archived_game.archive_pad(pad))
     return storage.keep_entry(storage.key_of(pad.id), entry, anew=True)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
-from qwixx.games.names import clean_name
+from qwixx.games.names import sanitize_name
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import late, storage
 from qwixx.ui.model.effects import Effect, Focus, Reload, Save
@@ -65,7 +65,7 @@ def _choose_kind(setup: Setup, value: str, index: int) -> Setup:
 
 
 def _choose_name(setup: Setup, value: str, index: int) -> Setup:
-    return _change_seat(setup, index, name=clean_name(value))
+    return _change_seat(setup, index, name=sanitize_name(value))
 
 
 def _change_seat(setup: Setup, index: int, **changes: str) -> Setup:

@@ -36,11 +36,11 @@ WITHOUT_RULE = {
         "MAX_SEED",
         "next_seed",
         "seeded_roll",
-        "bot_source",
+        "bot_rng",
         "check_seed",
     ),  # where chance comes from
     *("Sheet.crossed", "State.players"),  # these look something up
-    *("rows_up_and_down", "triangular"),  # these help to write a variant down
+    *("mirrored_rows", "triangular_points"),  # these help to write a variant down
 }
 """What is public in them and follows no rule."""
 

@@ -183,8 +183,17 @@ class Device:
     def send(self, message: Message) -> None:
         self.model, effects = update(self.model, message)
         self.effects += effects
+        self._check_board()
         for effect in effects:
             self._carry_out(effect)
+
+    def _check_board(self) -> None:
+        """Check that the board shows the game as the table has it, unless that has none."""
+        for screen in self.model.stack:
+            if isinstance(screen, LiveTableScreen) and screen.board is not None:
+                table = screen.guest if screen.host is None else screen.host
+                if table is not None and table.game is not None:
+                    assert screen.board.game.events == table.game.events
 
     def act(self, *actions: str, value: str = "") -> None:
         """Touch controls; then everything settles."""

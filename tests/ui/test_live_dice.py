@@ -213,13 +213,13 @@ def test_f6b_a_game_that_the_page_cannot_show_decides_the_verdict(
     _room, devices = sit("classic", 1)
     ben = devices[1]
     devices[0].act("start")
-    follow = playing.follow
+    sync_board = playing.sync_board
 
     def fail(*_given: object) -> None:
-        monkeypatch.setattr(playing, "follow", follow)
+        monkeypatch.setattr(playing, "sync_board", sync_board)
         Game(CLASSIC, ["a", "b"], 1).play(0, signals)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(playing, "follow", fail)
+    monkeypatch.setattr(playing, "sync_board", fail)
     ben.send(Heard(0, told(ben)))
     said = "The dice were not fair: the host broke the rules of the game."
     assert said in text_of(ben.view())

@@ -11,10 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from qwixx.games.archive.archived_game import ArchivedGame
+    from qwixx.games.game import Game
     from qwixx.ui.model import Dialog, Model, ModelOf, Result
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Act, Begin
     from qwixx.ui.parts.html import Node
+    from qwixx.ui.screens.game.update import Change
 
 S = TypeVar("S", bound=Screen)
 M = TypeVar("M")
@@ -70,6 +72,8 @@ class ScreenKind(Generic[S]):
         keys: actions by key, besides `KEYS`.
         dialogs: its own dialogs.
         strip: returns what is told on a screen that covers it; "" if nothing.
+        play: plays on its board where others hold the game, and shows what comes of it; given the
+            game as it is to be, and how it comes there. None if the board holds the game.
         open: opens it for a control, given the control's action.
         open_link: opens it for a fragment of the address.
         open_page: opens it when the page opens; returns None if the page is opened for another.
@@ -94,6 +98,7 @@ class ScreenKind(Generic[S]):
     keys: Mapping[str, str] = field(default_factory=dict)
     dialogs: Mapping[Dialog, Callable[[ModelOf[S]], Question]] = field(default_factory=dict)
     strip: Callable[[ModelOf[S]], str] | None = None
+    play: Callable[[ModelOf[S], Game, Change], Result] | None = None
     open: Callable[[Model, str], Result] | None = None
     open_link: Callable[[Model, str], Result] | None = None
     open_page: Callable[[Model, Begin], Result | None] | None = None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import Act
 
-    Then: TypeAlias = "Callable[[Model, Result], Result]"
+    Then: TypeAlias = "Callable[[Model, Result], Result] | None"
 
 
 def _numbered(function: Callable[[Model, int], Result]) -> Action[Any]:
@@ -50,24 +50,27 @@ ALL = (*_ACTIONS,)
 """All controls of a board."""
 
 
-def actions(then: Then, *names: str) -> dict[str, Action[Any]]:
+def actions(*names: str, then: Then = None) -> dict[str, Action[Any]]:
     """Return some controls of a board.
 
     Args:
-        then: what the owner does after each, given the model from before and the result.
         names: of the controls.
+        then: what the owner does after each, given the model from before and the result.
     """
 
     def followed(action: Action[Any]) -> Action[Any]:
         def act(model: Model, act: Act) -> Result:
-            return (model, []) if model.screen.board is None else then(model, action(model, act))
+            if model.screen.board is None:
+                return model, []
+            result = action(model, act)
+            return result if then is None else then(model, result)
 
         return act
 
     return {name: followed(_ACTIONS[name]) for name in names}
 
 
-def handlers(then: Then, after_tick: Then | None = None) -> dict[type[Any], Handler[Any]]:
+def handlers(then: Then = None, after_tick: Then = None) -> dict[type[Any], Handler[Any]]:
     """Return the messages that a board handles.
 
     Args:
@@ -85,7 +88,7 @@ def handlers(then: Then, after_tick: Then | None = None) -> dict[type[Any], Hand
     def followed(handler: Handler[Any], then: Then) -> Handler[Any]:
         def handle(model: Model, message: object) -> Result | None:
             result = None if model.screen.board is None else handler(model, message)
-            return None if result is None else then(model, result)
+            return result if result is None or then is None else then(model, result)
 
         return handle
 

@@ -11,7 +11,7 @@ from qwixx.ui.model import withdraw
 from qwixx.ui.model.effects import Effect, Focus, Reload, Save
 from qwixx.ui.model.setup import SavedGame
 from qwixx.ui.screens.game import coaching
-from qwixx.ui.screens.game.update import advance, advance_with_weights, done
+from qwixx.ui.screens.game.update import Change, advance, advance_with_weights, done
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, ModelOf, Result
@@ -66,7 +66,7 @@ def resume(model: ModelOf[GameScreen]) -> Result:
     board = model.board
     reviewed = None if board.review is None else board.reviewed
     model = model.with_board(hurry=False, reviewed=reviewed)
-    resumed, effects = advance(model, board.game, back=True)
+    resumed, effects = advance(model, board.game, Change.BACK)
     if not _is_over(board):
         return resumed, effects
     judged, more = coaching.judge(resumed)

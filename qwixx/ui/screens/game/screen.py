@@ -17,7 +17,7 @@ SCREEN = ScreenKind(
     GameScreen,
     game_view,
     actions={
-        **board.actions(record.settle, *board.ALL),
+        **board.actions(*board.ALL, then=record.settle),
         "new-game": plain(ask_new_game),
         "leave": plain(leave),
         "leave-and-keep": plain(leave_and_keep),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import Enum
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.bots import LEVELS, find_bot, missing_weights, opponent
@@ -16,6 +17,7 @@ from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Sound
 from qwixx.ui.model.messages import Tap, Tick, Weights
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.settings import CURTAIN, HOLD, LAYOUTS, PAINT, SPEEDS
+from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.sounds import is_felt, sound_of
 
@@ -28,12 +30,23 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Screen)
 
 
+class Change(Enum):
+    """How a board came to another position."""
+
+    STEP = "step"
+    """By a step of the game: it is heard, and may hand the device on."""
+    UNSEEN = "unseen"
+    """By a step of the game that shows nothing: no time need pass."""
+    BACK = "back"
+    """By undo or redo, or not at all: nobody hands the device on."""
+
+
 def roll(model: Model) -> Result:
     """Roll for the person whose turn begins."""
     game = model.game
     if game is None or game.state.phase is not Phase.ROLL or model.board.actor is None:
         return model, []
-    return advance(model, game.roll())
+    return play(model, game.roll())
 
 
 def decline(model: Model) -> Result:
@@ -41,7 +54,7 @@ def decline(model: Model) -> Result:
     game = model.game
     if game is None or model.board.awaited is None or game.state.phase is Phase.ROLL:
         return model, []
-    return advance(model, game.play(model.board.awaited, PASS))
+    return play(model, game.play(model.board.awaited, PASS))
 
 
 def undo(model: Model, player: int | None = None) -> Result:
@@ -49,8 +62,9 @@ def undo(model: Model, player: int | None = None) -> Result:
     if model.game is None or not model.board.can_take_back:
         return model, []
     if model.board.held is not None:
-        return advance(model, model.game, back=True)
-    return advance(model.with_board(plan=None), _taken_back(model.board, player), back=True)
+        return advance(model, model.game, Change.BACK)
+    game = _taken_back(model.board, player)
+    return play(model.with_board(plan=None), game, Change.BACK)
 
 
 def _taken_back(board: Board, player: int | None = None) -> Game:
@@ -74,7 +88,7 @@ def redo(model: Model) -> Result:
     game = model.game.redo()
     while actor(game.state, model.people) is None and game.can_redo:
         game = game.redo()
-    return advance(model.with_board(plan=None), game, back=True)
+    return play(model.with_board(plan=None), game, Change.BACK)
 
 
 def to_end(model: Model) -> Result:
@@ -84,7 +98,7 @@ def to_end(model: Model) -> Result:
         return model, []
     while game.can_redo:
         game = game.redo()
-    return advance(model.with_board(plan=None), game, back=True)
+    return play(model.with_board(plan=None), game, Change.BACK)
 
 
 def jump(model: Model, event: int) -> Result:
@@ -94,9 +108,8 @@ def jump(model: Model, event: int) -> Result:
         return model, []
     while len(game.events) > event:
         game = game.undo()
-    model, effects = advance(
-        replace(model, dialog=DialogState()).with_board(plan=None), game, back=True
-    )
+    closed = replace(model, dialog=DialogState())
+    model, effects = play(closed.with_board(plan=None), game, Change.BACK)
     advised, more = coaching.hint(model)
     return advised, [*effects, *more, Focus("main")]
 
@@ -141,7 +154,7 @@ def tap(model: Model, message: Tap) -> Result:
         mark = Mark.from_code(message.code)
     except InvalidMoveError:
         return model, []
-    model = model.with_board(focus=mark.code)
+    model, effects = model.with_board(focus=mark.code), list[Effect]()
     chosen, held = model.board.pending(player), model.board.held
     if mark == chosen and model.board.can_take_back:
         return undo(model, player)
@@ -149,22 +162,34 @@ def tap(model: Model, message: Tap) -> Result:
     if state.refusal(player, mark) is not None and mark not in plans(state, player):
         return model.with_board(why=message, scores=False), []
     if held is not None and held.player != player:
-        model, _effects = done(model)  # at a table, where everybody has a sheet of their own
+        # Around a device, where everybody has a sheet of their own.
+        model, effects = _without_signals(done(model))
         game = model.board.game
     elif chosen and held is None:
         if model.board.wanted:
             return model, []
         game, model = _taken_back(model.board, player), model.with_board(plan=None)
     if model.paced and model.you is None and not model.board.wanted:
-        return _hold(model, game, Tap(player, mark.code))
-    return _decide(model, game, player, mark)
+        tapped, more = _hold(model, game, Tap(player, mark.code))
+    else:
+        tapped, more = _decide(model, game, player, mark)
+    return tapped, [*effects, *more]
 
 
 def _hold(model: Model, game: Game, cell: Tap) -> Result:
-    """Show a cross to who made it; others come when it counts."""
-    model = model.with_board(game=game, held=cell, why=None, scores=False, hint=()).timed()
+    """Show a cross to the player who made it; others come when it counts."""
+    effects: list[Effect] = []
+    if game is not model.board.game:
+        model, effects = _without_signals(play(model, game, Change.BACK))
+    model = model.with_board(held=cell, why=None, scores=False, hint=()).timed()
     heard: list[Effect] = [] if model.is_quiet else [Sound("cross")]
-    return model, [*heard, After(HOLD, model.timer)]
+    return model, [*effects, *heard, After(HOLD, model.timer)]
+
+
+def _without_signals(result: Result) -> Result:
+    """Return a result without sounds and timers: another step follows at once."""
+    model, effects = result
+    return model, [effect for effect in effects if not isinstance(effect, (Sound, After))]
 
 
 def done(model: Model) -> Result:
@@ -177,8 +202,8 @@ def done(model: Model) -> Result:
 
 def _decide(model: Model, game: Game, player: int, mark: Mark) -> Result:
     if game.state.refusal(player, mark) is None:
-        return advance(model, game.play(player, mark))
-    return advance(model.with_board(plan=mark), game.play(player, PASS))
+        return play(model, game.play(player, mark))
+    return play(model.with_board(plan=mark), game.play(player, PASS))
 
 
 def tick(model: Model, message: Tick) -> Result:
@@ -211,33 +236,48 @@ def take(model: Model, rank: int) -> Result:
     return taken, [*effects, Focus(':focus, .sheet.large [data-cell][tabindex="0"]')]
 
 
+def play(model: Model, game: Game, change: Change = Change.STEP) -> Result:
+    """Play on, where the game of the board is held: here, or at a live table.
+
+    Args:
+        model: the model.
+        game: the game as it is to be.
+        change: how it comes there.
+    """
+    game = plan_played(model.board, game)
+    shared = kind_of(model.screen).play
+    return advance(model, game, change) if shared is None else shared(model, game, change)
+
+
+def plan_played(board: Board, game: Game) -> Game:
+    """Return the game after the cross that was planned for the color step, once that is open."""
+    state, plan = game.state, board.plan
+    if plan is None or state.phase is not Phase.COLOR or state.refusal(state.active, plan):
+        return game
+    return game.play(state.active, plan)
+
+
 def advance(
-    model: ModelOf[S], game: Game, *, unseen: bool = False, back: bool = False
+    model: ModelOf[S], game: Game, change: Change = Change.STEP
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Show the game as it is now: carry out a plan, and let bots act.
+    """Show the game as it is now, and let bots act.
 
     Args:
         model: the model.
         game: the game as it is now.
-        unseen: whether the step that led here shows nothing, so that no time need pass.
-        back: whether it led to what had been there before, or nowhere, so that nobody
-            hands the device on.
+        change: how it came there.
     """
-    before, plan = model.board, model.board.plan
+    before = model.board
+    plan = before.plan if game.state.phase is Phase.WHITE else None
     notices = tuple(key for key in model.notices if key != "plan-lost")
-    if game.state.phase in (Phase.ROLL, Phase.OVER):
-        plan = None  # the turn for which it was made is over
-    if plan is not None and game.state.phase is Phase.COLOR:
-        if game.state.refusal(game.state.active, plan) is None:
-            game = game.play(game.state.active, plan)
-        else:
-            notices = (*notices, "plan-lost")
-        plan = None
+    if before.plan is not None and game.state.phase is Phase.COLOR:
+        notices = (*notices, "plan-lost")
     player = actor(game.state, before.people)
     waiting = replace(before, game=game, held=None).waiting
     shown = before.shown if player is None else player
     pause = SPEEDS[model.settings.speed].get(game.state.phase, 0)
     handed_on = model.handed_round and before.shown in before.people
+    back = change is Change.BACK
     curtain = handed_on and shown != before.shown and not back
     same = game.furthest is before.game.furthest
     model = replace(model.timed(), notices=notices).with_board(
@@ -257,7 +297,7 @@ def advance(
         hurry=waiting and (before.hurry or before.ahead or not pause),
     )
     board, timer = model.board, model.timer
-    if waiting and unseen:
+    if waiting and change is Change.UNSEEN:
         return model, [After(0, timer)]
     effects: list[Effect] = []
     heard = "" if model.is_quiet else sound_of(before.game, game, model.people)
@@ -282,7 +322,7 @@ def _comes_round(before: Board, player: int | None, game: Game) -> bool:
 def advance_with_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     """Show a game that has just begun or was read, and load what its bots need."""
     name = _lacking(model.board)
-    model, effects = advance(model.with_board(asked=bool(name)), model.board.game, back=True)
+    model, effects = advance(model.with_board(asked=bool(name)), model.board.game, Change.BACK)
     return model, [*effects, Fetch(name)] if name else [*effects, *coaching.wanted(model)]
 
 
@@ -325,7 +365,7 @@ def bot_step(model: Model, board: Board) -> Result:
             return model, [After(0, model.timer)]
         game = decided
     secret = before is game.state.phase is Phase.WHITE
-    return advance(model, game, unseen=board.hurry or secret)
+    return play(model, game, Change.UNSEEN if board.hurry or secret else Change.STEP)
 
 
 def bot_decides(

@@ -17,7 +17,7 @@ SCREEN = ScreenKind(
     lesson_view,
     update.close,
     actions={
-        **board.actions(update.follow, "skip", "done", "scores", "look"),
+        **board.actions("skip", "done", "scores", "look", then=update.follow),
         "roll": update.asked_for(roll, ROLL),
         "tray": update.asked_for(roll, ROLL),
         "pass": update.asked_for(decline, PASS.code),

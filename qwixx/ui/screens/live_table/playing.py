@@ -1,7 +1,8 @@
-"""The game of a live table on this device: what others do comes in, what is done here goes out.
+"""The game of a live table: the table holds it, and the board of each device shows it.
 
-At the host's device the game is the table's own. At a guest's it is what the host tells, with what
-the guest has done since.
+The host's own page is a client like all others. What is done on its board goes to the table by
+`play`; how the table is then comes back to the board by `sync_board`, and in no other way. At a
+guest's device the table is what the host told, with what the guest has done since.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from qwixx.ui.model.settings import CURTAIN, HOLD
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.screens.game.update import Change
 from qwixx.ui.screens.live_table import kept
 from qwixx.ui.screens.live_table import texts as telling
 from qwixx.ui.screens.live_table.model import LiveTableScreen
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from qwixx.games.live.guest import Step as GuestStep
     from qwixx.games.live.host import Sent
     from qwixx.games.live.host import Step as HostStep
-    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model import Model
     from qwixx.ui.model.messages import Tap
     from qwixx.ui.screens.live_table.model import Played, TableModel
 
@@ -41,15 +43,17 @@ HOST_PEER = 0
 """What a guest calls the one peer it has."""
 
 
-def hosted(model: TableModel, screen: LiveTableScreen, step: HostStep) -> Played:
-    """Show the table after something has happened at it, tell its guests, and keep it."""
+def hosted(
+    model: TableModel, screen: LiveTableScreen, step: HostStep, change: Change | None = None
+) -> Played:
+    """Show the table after something has happened at it, tell its guests, and save it."""
     host, sent = step
     before = screen.host
     if host is before:
         shown = model if screen is model.screen else replace(model, screen=screen)
         return shown, posted(sent)
     screen, timed = _timed(replace(screen, host=host))
-    shown, effects = follow(replace(model, screen=screen), screen)
+    shown, effects = sync_board(replace(model, screen=screen), change)
     changed = before is None or host.saved != before.saved
     kept_ = [kept.save(shown.screen)] if changed else []
     return shown, [*kept_, *posted(sent), *timed, *effects]  # saved first: see `_timed`
@@ -68,12 +72,14 @@ def _timed(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
     return replace(screen, wait=host.wait), [WaitForShares(host.wait)]
 
 
-def guested(model: TableModel, screen: LiveTableScreen, step: GuestStep) -> Played:
+def guested(
+    model: TableModel, screen: LiveTableScreen, step: GuestStep, change: Change | None = None
+) -> Played:
     """Show the table as a guest knows it now, tell the host what the guest has done."""
     guest, texts = step
     before = screen.guest
     screen = replace(screen, guest=guest)
-    shown, effects = follow(replace(model, screen=screen), screen)
+    shown, effects = sync_board(replace(model, screen=screen), change)
     now = shown.screen
     sent: list[Effect] = [Post(HOST_PEER, text) for text in texts]
     if now.guest is None or before is None:
@@ -87,9 +93,26 @@ def posted(sent: Iterable[Sent]) -> list[Effect]:
     return [Post(one.peer, one.text) if one.text else HangUp(one.peer) for one in sent]
 
 
-def follow(model: TableModel, screen: LiveTableScreen) -> Played:
-    """Bring the game that is shown to where the table is, and let people and bots go on."""
-    game, language = _told(screen), model.settings.language
+def play(model: TableModel, game: Game, change: Change) -> Played:
+    """Bring what was done on the board to the table, and show what the table makes of it."""
+    screen, game = model.screen, game.without_undone()
+    if screen.host is not None:
+        return hosted(model, screen, host_actions.played(screen.host, game), change)
+    if screen.guest is not None and screen.guest.game is not None:
+        named = game.rename(screen.guest.game.names)
+        return guested(model, screen, screen.guest.played(named), change)
+    return model, []
+
+
+def sync_board(model: TableModel, change: Change | None = None) -> Played:
+    """Show the game as the table has it, and let people and bots act.
+
+    Args:
+        model: the model, whose table is as it is now, with the board as it was.
+        change: how the game came there from this board; None if it was changed elsewhere.
+    """
+    screen, language = model.screen, model.settings.language
+    game = _told(screen)
     if game is None:
         if screen.board is None or _awaits_rematch(screen, screen.board):
             return model, []  # the end stays in sight until the next game begins
@@ -108,15 +131,21 @@ def follow(model: TableModel, screen: LiveTableScreen) -> Played:
         waits = screen.host is not None and bool(screen.host.away)
         begun = replace(screen, board=board, commit=commit, door=waits, told="")
         shown = replace(model.lasting(ticket=ticket + 1), screen=begun)
-        return _going(*game_screen.advance_with_weights(shown))
+        return game_screen.advance_with_weights(shown)
     model = model.with_board(setup=setup, elsewhere=elsewhere, decided=decided)
     over = board.game.state.phase is Phase.OVER and board.game.seed == game.seed
     if over or (game == board.game and setup == board.setup and elsewhere == board.elsewhere):
         return model, []
-    back = len(game.events) < len(board.game.events)
+    if change is not None:
+        return game_screen.advance(model, game, change)
     model = model if _keeps_plan(board, game, elsewhere) else model.with_board(plan=None)
-    shown, effects = _held_on(*game_screen.advance(model, game, back=back), board.held)
-    return _going(*_covered(shown, effects, board))
+    planned = game_screen.plan_played(model.board, game)
+    if planned is not game:
+        return play(model, planned, Change.STEP)
+    undone = len(game.events) < len(board.game.events)
+    change = Change.BACK if undone else Change.STEP
+    shown, effects = _held_on(*game_screen.advance(model, game, change), board.held)
+    return _covered(shown, effects, board)
 
 
 def _awaits_rematch(screen: LiveTableScreen, board: Board) -> bool:
@@ -159,49 +188,9 @@ def _held_on(model: TableModel, effects: list[Effect], held: Tap | None) -> Play
     return model, [*effects, After(HOLD, model.timer)]
 
 
-def acted(model: TableModel, result: Result) -> Result:
-    """Take what was done here to the table.
-
-    Args:
-        model: the model from before.
-        result: the model and effects after that.
-    """
-    after, effects = result
-    if not is_table(after) or after.screen.board is None:
-        return result
-    game, before = after.screen.board.game, model.game
-    if before is None or game.events == before.events or before.state.phase is Phase.OVER:
-        return result
-    shown, more = send(after, after.screen, game)
-    return shown, [*effects, *more]
-
-
 def is_table(model: Model) -> TypeGuard[TableModel]:
     """Return whether a live table is on top."""
     return isinstance(model.screen, LiveTableScreen)
-
-
-def send(model: TableModel, screen: LiveTableScreen, game: Game) -> Played:
-    """Tell the others of the game as it is here now."""
-    game = game.without_undone()
-    if screen.host is not None:
-        return hosted(model, screen, host_actions.played(screen.host, game))
-    if screen.guest is not None and screen.guest.game is not None:
-        named = game.rename(screen.guest.game.names)
-        return guested(model, screen, screen.guest.played(named))
-    return model, []
-
-
-def _going(model: TableModel, effects: list[Effect]) -> Played:
-    """Go on from what a game has done by itself, a plan that was carried out."""
-    screen = model.screen
-    if screen.board is None:
-        return model, effects
-    game, told = screen.board.game, _told(screen)
-    if told is None or game.state.phase is Phase.OVER or game.events == told.events:
-        return model, effects
-    shown, more = send(model, screen, game)
-    return shown, [*effects, *more]
 
 
 def ended(model: TableModel) -> Played:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qwixx.ui.model import Dialog
 from qwixx.ui.screens.kind import ScreenKind
-from qwixx.ui.screens.live_table import opening
+from qwixx.ui.screens.live_table import opening, playing
 from qwixx.ui.screens.live_table import texts as telling
 from qwixx.ui.screens.live_table.leaving import leaving
 from qwixx.ui.screens.live_table.model import LiveTableScreen
@@ -29,6 +29,7 @@ SCREEN = ScreenKind(
     offers=frozenset({"log", "learn", "learn-longo"}),
     dialogs={Dialog.LEAVE_TABLE: leaving},
     strip=lambda model: telling.summons(model.settings.language, model.screen),
+    play=playing.play,
     open=opening.open_table,
     open_link=opening.open_link,
     open_page=opening.open_page,

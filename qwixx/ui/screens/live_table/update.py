@@ -104,14 +104,14 @@ def _roll(model: TableModel, _act: Act) -> Result:
     screen = model.screen
     if screen.guest is not None:
         return playing.guested(model, screen, screen.guest.roll())
-    return playing.acted(model, game_screen.roll(model))
+    return game_screen.roll(model)
 
 
 def _undo(model: TableModel, _act: Act) -> Result:
     """Take back what somebody here did last: at once if nobody knows of it, else all are asked."""
     screen = model.screen
     if model.game is None or not model.board.can_take_back or model.board.held is not None:
-        return playing.acted(model, game_screen.undo(model))
+        return game_screen.undo(model)
     game = model.game
     index = visibility.last_decision(game, model.people)
     event = None if index is None else game.events[index]
@@ -128,7 +128,7 @@ def _undo(model: TableModel, _act: Act) -> Result:
     if screen.guest is None:
         return model, []
     if seat in visibility.decided(game):
-        return playing.send(model, screen, visibility.withdrawn(game, seat))
+        return game_screen.undo(model, seat)
     return playing.guested(model, screen, screen.guest.ask())
 
 
@@ -341,19 +341,10 @@ def _of_both(name: str) -> Action[LiveTableScreen]:
     return act
 
 
-def _sent(before: Model, result: Result) -> Result:
-    """Take what was done on the board to the table."""
-    return playing.acted(before, result) if playing.is_table(before) else result
-
-
-def _sent_or_none(before: Model, result: Result | None) -> Result | None:
-    return None if result is None else _sent(before, result)
-
-
 _ACTIONS: dict[str, Action[LiveTableScreen]] = {
     **{name: _of_host(action) for name, action in inviting.CHOICES.items()},
     **{name: _of_both(name) for name in joining.CHOICES},
-    **board.actions(_sent, "pass", "skip", "skip-always", "done", "scores", "review", "look"),
+    **board.actions("pass", "skip", "skip-always", "done", "scores", "review", "look"),
     "roll": _roll,
     "tray": _roll,
     "undo": _undo,
@@ -373,9 +364,9 @@ _ACTIONS: dict[str, Action[LiveTableScreen]] = {
     "leave-table-now": plain(opening.close),
 }
 _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
-    **board.handlers(_sent),
-    Press: lambda model, message: _sent_or_none(model, on_press(model, message)),
-    Tap: lambda model, message: _sent(model, on_tap(model, message)),
+    **board.handlers(),
+    Press: on_press,
+    Tap: on_tap,
     Offered: inviting.offered,
     Answered: joining.answered,
     Sensed: joining.sensed,

@@ -15,7 +15,7 @@ from qwixx.games.game import Game
 from qwixx.games.written.playthrough import PlaythroughError, read_playthrough, write_playthrough
 from qwixx.games.written.position import parse_position
 from qwixx.games.written.text_file import decode_text
-from qwixx.research.arena import Contest, report, run
+from qwixx.research.arena import Contest, format_report, run
 from qwixx.research.perft import divide
 from qwixx.rules.dice import Roll, check_seed, seeded_roll
 from qwixx.rules.state import State, new_game
@@ -24,7 +24,7 @@ from qwixx.rules.variants import VARIANTS, find_variant
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-PAGE = Path(__file__).resolve().parents[1] / "index.html"
+INDEX_HTML = Path(__file__).resolve().parents[1] / "index.html"
 """It is there in a copy of the repository, and not where a package is installed."""
 
 
@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     parser = _make_parser()
     args = parser.parse_args((sys.argv[1:] if argv is None else argv) or ["serve"])
-    if args.run in _FOR_THE_PAGE and not PAGE.is_file():
+    if args.run in _CHECKOUT_ONLY and not INDEX_HTML.is_file():
         parser.error(
             "the installed package has the rules, the bots and the coach, but not the page;"
             " run `python3 -m qwixx` in a copy of the repository for this"
@@ -186,7 +186,7 @@ def _arena(args: argparse.Namespace) -> int:
         sys.stderr.write(f"\r{done} of {total}" + "\n" * (done == total))
 
     result = run(contest, workers=args.workers, path=args.results, progress=progress)
-    sys.stdout.write(report(contest, result))
+    sys.stdout.write(format_report(contest, result))
     return 0
 
 
@@ -236,14 +236,14 @@ def _perft(args: argparse.Namespace) -> int:
 
 
 def _bundle(args: argparse.Namespace) -> int:
-    from qwixx.publish.carriers import single_file  # noqa: PLC0415
+    from qwixx.publish.script_bundles import single_file  # noqa: PLC0415
 
     args.out.write_text(single_file(), encoding="utf-8", newline="\n")
     sys.stdout.write(f"written: {args.out}\n")
     return 0
 
 
-_FOR_THE_PAGE = (_serve, _build, _renew, _bundle)
+_CHECKOUT_ONLY = (_serve, _build, _renew, _bundle)
 """What needs the page, and modules that an installed package does not have."""
 
 if __name__ == "__main__":

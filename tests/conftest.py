@@ -11,7 +11,7 @@ from unittest.mock import Mock, create_autospec
 import pytest
 from hypothesis import settings
 
-from qwixx.bots.thinking.judges import NetworkJudge
+from qwixx.bots.planning.evaluators import NetworkEvaluator
 from tests import examples
 
 if TYPE_CHECKING:
@@ -74,6 +74,6 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """What is called with each position that a network judges."""
-    worth: Mock = create_autospec(NetworkJudge.worth, side_effect=NetworkJudge.worth)
-    monkeypatch.setattr(NetworkJudge, "worth", worth)
+    worth: Mock = create_autospec(NetworkEvaluator.worth, side_effect=NetworkEvaluator.worth)
+    monkeypatch.setattr(NetworkEvaluator, "worth", worth)
     return worth

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from qwixx.bots.greedy import Greedy
-from qwixx.bots.heuristic import Heuristic
-from qwixx.bots.levels import Level, MissingWeightsError, WeightFile
-from qwixx.bots.random_moves import Uniform
+from qwixx.bots.greedy import GreedyBot
+from qwixx.bots.heuristic import HeuristicBot
+from qwixx.bots.levels import MissingWeightsError, NetworkBot, WeightFile
+from qwixx.bots.random_bot import RandomBot
 from qwixx.games.names import add_kind
 from qwixx.rules.moves import short_repr
 from qwixx.rules.state import Phase
@@ -112,15 +112,15 @@ FILES = (
 """The files of weights, see `qwixx.bots.weights`: the games that levels play and the coach
 judges."""
 
-LEVELS: Mapping[str, Level] = {
-    "easy": Level(1.5, shy=1.5, files=FILES),
-    "medium": Level(0.26, files=FILES),
-    "hard": Level(files=FILES),
+LEVELS: Mapping[str, NetworkBot] = {
+    "easy": NetworkBot(1.5, shy=1.5, files=FILES),
+    "medium": NetworkBot(0.26, files=FILES),
+    "hard": NetworkBot(files=FILES),
 }
 """The bots that are made for people, the weakest first. They need weights: see there."""
 
 BOTS: dict[str, Opponent] = _Bots(
-    {**LEVELS, "greedy": Greedy(), "heuristic": Heuristic(), "random": Uniform()}
+    {**LEVELS, "greedy": GreedyBot(), "heuristic": HeuristicBot(), "random": RandomBot()}
 )
 """All bots by name: one lowercase word of at most 16 characters, hyphens in it allowed."""
 
@@ -128,15 +128,15 @@ _STRONGEST = ("hard", "heuristic", "greedy")
 """The bots that play where another one does not, the strongest first; the last plays all games."""
 
 THINKING = (
-    "qwixx.bots.thinking.row_states",
-    "qwixx.bots.thinking.inputs",
-    "qwixx.bots.thinking.network",
-    "qwixx.bots.thinking.choices",
-    "qwixx.bots.thinking.thought",
-    "qwixx.bots.thinking.planner",
-    "qwixx.bots.thinking.judges",
+    "qwixx.bots.planning.row_states",
+    "qwixx.bots.planning.features",
+    "qwixx.bots.planning.network",
+    "qwixx.bots.planning.choices",
+    "qwixx.bots.planning.turn_analysis",
+    "qwixx.bots.planning.planner",
+    "qwixx.bots.planning.evaluators",
     "qwixx.bots.weights",
-    "qwixx.bots.thinking.minds",
+    "qwixx.bots.planning.factory",
 )
 """What a bot that thinks loads when it first has to, each module after those it needs."""
 

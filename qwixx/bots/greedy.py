@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from qwixx.rules.state import State
 
 
-class Greedy:
+class GreedyBot:
     """Crosses the number that skips fewest others, two at most.
 
     To avoid a penalty it skips three. Among equals it prefers the row with more crosses,

@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
-    from qwixx.bots.thinking.choices import Choice
+    from qwixx.bots.planning.choices import Choice
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
     from qwixx.rules.state import State
 
-_FAR = 2.5
+_MAX_DEVIATIONS = 2.5
 """How many standard deviations an error has at most."""
-WORST = 0.12
+MAX_CHANCE_LOST = 0.12
 """How much of the chance to win one error may cost."""
 
 
@@ -44,13 +44,13 @@ class MissingWeightsError(LookupError):
     """A network is asked for whose weights are not there."""
 
 
-class Level:
+class NetworkBot:
     """A bot that plays as well as its network knows, or errs as people do.
 
     Args:
         error: how wrong it judges, as the standard deviation of the logit of the chance
             to win: 0.1 makes it choose between two moves that are worth 50 and 52.5
-            percent nearly by chance. See `forgivable` for what it never does.
+            percent nearly by chance. See `plausible_choices` for what it never does.
         shy: how much better, likewise, it likes to wait than to cross something.
         files: the weights that there are.
     """
@@ -76,7 +76,7 @@ class Level:
         Raises:
             MissingWeightsError: the weights for this game are not there.
         """
-        from qwixx.bots.thinking.minds import network_planner  # noqa: PLC0415 - as below
+        from qwixx.bots.planning.factory import network_planner  # noqa: PLC0415 - as below
 
         return network_planner(state.variant, state.players).prepare(state, player)
 
@@ -87,15 +87,15 @@ class Level:
             MissingWeightsError: the weights for this game are not there.
         """
         # A page starts sooner if it loads this only when it is needed.
-        from qwixx.bots.thinking.choices import best  # noqa: PLC0415
-        from qwixx.bots.thinking.minds import network_planner  # noqa: PLC0415
+        from qwixx.bots.planning.choices import best  # noqa: PLC0415
+        from qwixx.bots.planning.factory import network_planner  # noqa: PLC0415
 
         planner = network_planner(state.variant, state.players)
         choices = planner.choices(state, player)
         if self._error:
             choices = [
                 choice._replace(value=choice.value + self._misjudgement(choice, rng))
-                for choice in forgivable(choices, planner.states.locked)
+                for choice in plausible_choices(choices, planner.states.locked)
             ]
         return best(choices).move
 
@@ -103,10 +103,10 @@ class Level:
         return self._error * _normal(rng) + self._shy * (choice.cross is None)
 
 
-def forgivable(choices: Sequence[Choice], locked: int) -> list[Choice]:
+def plausible_choices(choices: Sequence[Choice], locked: int) -> list[Choice]:
     """Return the best choice, and those that a person may well take for it.
 
-    They cost at most `WORST`, and half of the chance that is left; none is a penalty.
+    They cost at most `MAX_CHANCE_LOST`, and half of the chance that is left; none is a penalty.
     What is plain is seen by everybody: a lock that is best is always crossed, and where a
     cross that skips nothing is best, only another such one is taken for it.
 
@@ -114,10 +114,10 @@ def forgivable(choices: Sequence[Choice], locked: int) -> list[Choice]:
         choices: all there are.
         locked: the first row state in which the row is locked by the player.
     """
-    from qwixx.bots.thinking.choices import best, chance  # noqa: PLC0415 - as above
+    from qwixx.bots.planning.choices import best, win_probability  # noqa: PLC0415 - as above
 
     top = best(choices)
-    least = max(chance(top.value) - WORST, chance(top.value) / 2)
+    least = max(win_probability(top.value) - MAX_CHANCE_LOST, win_probability(top.value) / 2)
     if top.cross and top.cross.state >= locked:
         return [top]
     return [
@@ -125,14 +125,14 @@ def forgivable(choices: Sequence[Choice], locked: int) -> list[Choice]:
         for choice in choices
         if choice is top
         or (
-            chance(choice.value) >= least > 0
+            win_probability(choice.value) >= least > 0
             and (choice.cross or choice.then or not choice.waste)
-            and _plainness(choice) >= _plainness(top)
+            and _obviousness(choice) >= _obviousness(top)
         )
     ]
 
 
-def _plainness(choice: Choice) -> int:
+def _obviousness(choice: Choice) -> int:
     """Return 2 for a cross that skips nothing, 1 if it follows in the color step, else 0."""
     if choice.cross:
         return 0 if choice.cross.skips else 2
@@ -142,4 +142,4 @@ def _plainness(choice: Choice) -> int:
 def _normal(rng: random.Random) -> float:
     """Return a number of a normal distribution, none of them far out."""
     size = sqrt(-2 * log(1 - rng.random())) * cos(2 * pi * rng.random())
-    return max(-_FAR, min(_FAR, size))
+    return max(-_MAX_DEVIATIONS, min(_MAX_DEVIATIONS, size))

@@ -7,9 +7,9 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.bots import BOTS, LEVELS, has_weights, opponent
-from qwixx.bots.thinking.choices import Choice, Position, best
-from qwixx.bots.thinking.choices import chance as _chance
-from qwixx.bots.thinking.minds import network_planner
+from qwixx.bots.planning.choices import Choice, PlannerPosition, best
+from qwixx.bots.planning.choices import win_probability as _chance
+from qwixx.bots.planning.factory import network_planner
 from qwixx.coach.reasoning import Kind, Reason, reasons
 from qwixx.rules.dice import bot_rng
 from qwixx.rules.moves import PASS, Mark
@@ -18,12 +18,12 @@ from qwixx.rules.state import Phase
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from qwixx.bots.thinking.choices import Rows
-    from qwixx.bots.thinking.planner import Planner
+    from qwixx.bots.planning.choices import RowStateGrid
+    from qwixx.bots.planning.planner import Planner
     from qwixx.rules.moves import Move
     from qwixx.rules.state import State
 
-Result = TypeVar("Result")
+T = TypeVar("T")
 
 
 TELLING = 0.0005
@@ -83,7 +83,7 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
     name = opponent("hard", state.variant, state.players)
     if name not in LEVELS:
         move = BOTS[name].choose_move(state, player, bot_rng(0, 0))
-        return (Advice(move, nan, 0.0, None, _why_of(state, player, move)),)
+        return (Advice(move, nan, 0.0, None, _reasons_without_weights(state, player, move)),)
     tops = best_by_move(planner_for(state).choices(state, player))
     order = {
         move: (-choice.value, choice.waste, index)
@@ -97,13 +97,13 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
             _chance(choice.value),
             top - _chance(choice.value),
             choice.then.mark if choice.then else None,
-            () if rank else _why(state, player, ranking),
+            () if rank else _reasons_for_best(state, player, ranking),
         )
         for rank, choice in enumerate(ranking)
     )
 
 
-def _why(state: State, player: int, ranking: Sequence[Choice]) -> tuple[Reason, ...]:
+def _reasons_for_best(state: State, player: int, ranking: Sequence[Choice]) -> tuple[Reason, ...]:
     """Return what speaks for the best choice, as against the second."""
     top, *rest = ranking
     then = top.then.mark if top.then else None
@@ -117,7 +117,7 @@ def _why(state: State, player: int, ranking: Sequence[Choice]) -> tuple[Reason, 
     return (Reason(Kind.EVEN, other.move), *fixed)
 
 
-def _why_of(state: State, player: int, move: Move) -> tuple[Reason, ...]:
+def _reasons_without_weights(state: State, player: int, move: Move) -> tuple[Reason, ...]:
     """Return what speaks for a move as against passing, or for passing as against a cross."""
     marks = [each for each in state.legal_moves(player) if isinstance(each, Mark)]
     if isinstance(move, Mark):
@@ -133,7 +133,7 @@ def chances(state: State) -> tuple[float, ...]:
     Raises:
         MissingWeightsError: the weights for this game are not there.
     """
-    return finish(chance_steps(state))
+    return run_to_end(chance_steps(state))
 
 
 def chance_steps(state: State) -> Generator[None, None, tuple[float, ...]]:
@@ -142,10 +142,10 @@ def chance_steps(state: State) -> Generator[None, None, tuple[float, ...]]:
     if outcome is not None:
         share = 1 / len(outcome.winners)
         return tuple(share * (player in outcome.winners) for player in range(state.players))
-    planner, position = planner_for(state), Position.read(state)
+    planner, position = planner_for(state), PlannerPosition.read(state)
     rows, penalties, active = position.rows, position.penalties, position.active
     if state.phase is Phase.ROLL:
-        return _chances(planner, rows, penalties, position, active)
+        return _chances_between_turns(planner, rows, penalties, position, active)
     following = (active + 1) % state.players
     if state.phase is Phase.WHITE:
         while planner.prepare(state, active):
@@ -158,20 +158,20 @@ def chance_steps(state: State) -> Generator[None, None, tuple[float, ...]]:
         found = [(1.0, *after)]
     average = [0.0] * state.players
     for weight, rows, penalties in found:
-        expected = _chances(planner, rows, penalties, position, following)
+        expected = _chances_between_turns(planner, rows, penalties, position, following)
         average = [one + weight * more for one, more in zip(average, expected, strict=True)]
         yield
     total = sum(average)
     return tuple(chance / total for chance in average)
 
 
-def finish(steps: Generator[object, None, Result]) -> Result:
+def run_to_end(steps: Generator[object, None, T]) -> T:
     """Take all steps at once, and return what comes of them."""
     while True:
         try:
             next(steps)
         except StopIteration as done:
-            result: Result = done.value
+            result: T = done.value
             return result
 
 
@@ -189,8 +189,12 @@ def best_by_move(choices: Sequence[Choice]) -> dict[Move, Choice]:
     return tops
 
 
-def _chances(
-    planner: Planner, rows: Rows, penalties: tuple[int, ...], position: Position, active: int
+def _chances_between_turns(
+    planner: Planner,
+    rows: RowStateGrid,
+    penalties: tuple[int, ...],
+    position: PlannerPosition,
+    active: int,
 ) -> tuple[float, ...]:
     """Return each player's chance where a turn begins or the game has ended."""
     if planner.is_over(rows, penalties):

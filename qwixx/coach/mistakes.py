@@ -19,17 +19,17 @@ SKIP, PASS, PENALTY, LOCK, COLOR, OTHER = KINDS = (
     "other",
 )
 """What was wrong: numbers skipped, a pass, a penalty, a lock missed, the color step, the rest."""
-WORST = 3
-LEAST = 0.01
+MAX_WORST = 3
+MIN_COST = 0.01
 """The least chance of winning that makes a decision one of the costliest."""
-MOST_EVENTS = 4096
+MAX_EVENTS = 4096
 """More than happen in any game."""
-_MOST = 1000
+_MAX_CHANCE_SUM = 1000
 """The largest sum of chances that is read: a game has some hundred decisions."""
 
 
 @dataclass(frozen=True, slots=True)
-class Costly:
+class CostlyDecision:
     """A decision that cost much.
 
     Args:
@@ -44,7 +44,7 @@ class Costly:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class MistakeSummary:
     """What one player gave away in a game, and what the dice gave.
 
     Args:
@@ -57,10 +57,10 @@ class Judgement:
     lost: float
     luck: float
     kinds: tuple[float, ...]
-    worst: tuple[Costly, ...]
+    worst: tuple[CostlyDecision, ...]
 
 
-def kind_of(game: Game, decided: Decided) -> str:
+def classify_mistake(game: Game, decided: Decided) -> str:
     """Return what was wrong with a decision, one of `KINDS`."""
     state = game.states[decided.event]
     sheet, rows = state.sheets[decided.player], state.variant.rows
@@ -77,23 +77,23 @@ def kind_of(game: Game, decided: Decided) -> str:
     return SKIP if sheet.skips(move) > least else OTHER
 
 
-def judgement(game: Game, review: Review, player: int) -> Judgement:
+def summarize_mistakes(game: Game, review: Review, player: int) -> MistakeSummary:
     """Return what a player gave away in a game that was reviewed."""
     costly = [
-        Costly(one.event, one.cost, kind_of(game, one))
+        CostlyDecision(one.event, one.cost, classify_mistake(game, one))
         for one in review.decisions
         if one.player == player and one.cost > 0
     ]
-    worst = sorted(costly, key=lambda one: -one.cost)[:WORST]
-    return Judgement(
+    worst = sorted(costly, key=lambda one: -one.cost)[:MAX_WORST]
+    return MistakeSummary(
         lost=sum(one.cost for one in costly),
         luck=review.accounts[player].luck,
         kinds=tuple(sum(one.cost for one in costly if one.kind == kind) for kind in KINDS),
-        worst=tuple(one for one in worst if one.cost >= LEAST),
+        worst=tuple(one for one in worst if one.cost >= MIN_COST),
     )
 
 
-def write_judgement(judged: Judgement) -> str:
+def write_mistakes(judged: MistakeSummary) -> str:
     """Return a judgement as a text; no number in it has more digits than mean anything."""
     return json.dumps(
         {
@@ -106,37 +106,39 @@ def write_judgement(judged: Judgement) -> str:
     )
 
 
-def read_judgement(text: str) -> Judgement | None:
+def read_mistakes(text: str) -> MistakeSummary | None:
     """Read a judgement back; None if the text is none: then the game was not judged."""
     try:
         fields = loads(text)
-        kinds = tuple(map(_chance, fields["kinds"]))
-        worst = tuple(_costly(*each) for each in fields["worst"])
-        judged = Judgement(_chance(fields["lost"]), _chance(fields["luck"]), kinds, worst)
+        kinds = tuple(map(_parse_chance, fields["kinds"]))
+        worst = tuple(_parse_decision(*each) for each in fields["worst"])
+        judged = MistakeSummary(
+            _parse_chance(fields["lost"]), _parse_chance(fields["luck"]), kinds, worst
+        )
     except (ValueError, TypeError, KeyError):
         return None
-    return judged if len(kinds) == len(KINDS) and len(worst) <= WORST else None
+    return judged if len(kinds) == len(KINDS) and len(worst) <= MAX_WORST else None
 
 
-def _chance(value: object) -> float:
+def _parse_chance(value: object) -> float:
     """Return a sum of chances.
 
     Raises:
         ValueError: it is none; JSON from outside may hold NaN, or 1e999, which is infinite.
     """
-    if type(value) in (int, float) and -_MOST <= value <= _MOST:  # type: ignore[operator]
+    if type(value) in (int, float) and -_MAX_CHANCE_SUM <= value <= _MAX_CHANCE_SUM:  # type: ignore[operator]
         return float(value)  # type: ignore[arg-type]
     msg = "no chance"
     raise ValueError(msg)
 
 
-def _costly(event: object, cost: object, kind: object) -> Costly:
+def _parse_decision(event: object, cost: object, kind: object) -> CostlyDecision:
     """Return a decision that cost much.
 
     Raises:
         ValueError: it is none.
     """
-    if type(event) is not int or not 0 <= event < MOST_EVENTS or kind not in KINDS:
+    if type(event) is not int or not 0 <= event < MAX_EVENTS or kind not in KINDS:
         msg = "no decision"
         raise ValueError(msg)
-    return Costly(event, _chance(cost), str(kind))
+    return CostlyDecision(event, _parse_chance(cost), str(kind))

@@ -10,7 +10,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from qwixx.coach.prospects import Prospect, color_moves, may_be_locked, may_end
+from qwixx.coach.move_effects import (
+    MoveEffect,
+    color_moves,
+    may_end_before_color,
+    rows_others_may_lock,
+)
 from qwixx.rules.moves import PASS, Mark, Move
 from qwixx.rules.state import Phase
 
@@ -129,24 +134,24 @@ def reasons(
         then: what the active player means to cross in the color step after the move.
     """
     state = state.view(player)
-    this = Prospect.of(state, player, move)
+    this = MoveEffect.of(state, player, move)
     if other is None:
-        free = [] if this.penalty else [*_waits(state, player, move, then)]
-        return (Reason(Kind.ONLY), *free, *_against(this, this, state))
-    that = Prospect.of(state, player, other)
-    found = [*_rules(this, that, state), *_crosses(this, that)]
-    kept = _waits(state, player, move, then, other)
+        free = [] if this.penalty else [*_waiting_reasons(state, player, move, then)]
+        return (Reason(Kind.ONLY), *free, *_reasons_against(this, this, state))
+    that = MoveEffect.of(state, player, other)
+    found = [*_rule_reasons(this, that, state), *_cross_reasons(this, that)]
+    kept = _waiting_reasons(state, player, move, then, other)
     found += [reason for reason in kept if reason.kind is Kind.KEEPS]
-    found += _rows(this, that, may_be_locked(state, player))
+    found += _row_reasons(this, that, rows_others_may_lock(state, player))
     if all(reason.against for reason in found):
         found.append(Reason(Kind.JUDGED, other))
     found += [reason for reason in kept if reason.kind is not Kind.KEEPS]
-    found += _asides(this, that, state)
-    found += _against(this, that, state)
+    found += _side_notes(this, that, state)
+    found += _reasons_against(this, that, state)
     return tuple(sorted(found, key=lambda reason: reason.against))  # within them it stays
 
 
-def _rules(this: Prospect, that: Prospect, state: State) -> list[Reason]:
+def _rule_reasons(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
     """Say what the rules make of either move: a penalty, the end of the game, a lock."""
     found = []
     if that.penalty and not this.penalty:
@@ -163,7 +168,7 @@ def _rules(this: Prospect, that: Prospect, state: State) -> list[Reason]:
     return found
 
 
-def _crosses(this: Prospect, that: Prospect) -> list[Reason]:
+def _cross_reasons(this: MoveEffect, that: MoveEffect) -> list[Reason]:
     """Say which move skips less, and which brings more."""
     found = []
     if len(this.skipped) < len(that.skipped):
@@ -178,12 +183,12 @@ def _crosses(this: Prospect, that: Prospect) -> list[Reason]:
     return found
 
 
-def _skips(kind: Kind, this: Prospect, that: Prospect) -> Reason:
+def _skip_reason(kind: Kind, this: MoveEffect, that: MoveEffect) -> Reason:
     mark = this.move if isinstance(this.move, Mark) else None
     return Reason(kind, that.move, numbers=this.skipped, mark=mark, other_numbers=that.skipped)
 
 
-def _rows(this: Prospect, that: Prospect, shut: set[int]) -> list[Reason]:
+def _row_reasons(this: MoveEffect, that: MoveEffect, shut: set[int]) -> list[Reason]:
     """Say which of two rows is better off after its cross, if the others leave both open."""
     if any(isinstance(one.move, Mark) and one.move.row in shut for one in (this, that)):
         return []
@@ -206,21 +211,21 @@ def _rows(this: Prospect, that: Prospect, shut: set[int]) -> list[Reason]:
     return found
 
 
-def _asides(this: Prospect, that: Prospect, state: State) -> list[Reason]:
+def _side_notes(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
     """Say what is worth knowing and decides nothing."""
     move = this.move
     if not isinstance(move, Mark):
         return []
     found = []
     if not this.skipped and not that.skipped:
-        found.append(_skips(Kind.NO_SKIPS, this, that))
+        found.append(_skip_reason(Kind.NO_SKIPS, this, that))
     white = state.phase is Phase.WHITE
     if white and state.roll and move.number != state.roll.white_sum:
         found.append(Reason(Kind.LUCKY, that.move))
     return found
 
 
-def _against(this: Prospect, that: Prospect, state: State) -> list[Reason]:
+def _reasons_against(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
     """Say what speaks against a move."""
     found = []
     if this.penalty:
@@ -232,11 +237,11 @@ def _against(this: Prospect, that: Prospect, state: State) -> list[Reason]:
     if that.gain > this.gain:
         found.append(Reason(Kind.LESS, that.move, points=that.gain - this.gain))
     if len(this.skipped) > len(that.skipped):
-        found.append(_skips(Kind.MORE_SKIPPED, this, that))
+        found.append(_skip_reason(Kind.MORE_SKIPPED, this, that))
     return found
 
 
-def _waits(
+def _waiting_reasons(
     state: State, player: int, move: Move, then: Mark | None, other: Move = PASS
 ) -> list[Reason]:
     """Say what passing costs now if it costs nothing, or what it leaves for later."""
@@ -244,8 +249,8 @@ def _waits(
         return []
     if player != state.active or (state.phase is Phase.COLOR and not state.penalty_due):
         return [Reason(Kind.FREE, other)]
-    shut = may_be_locked(state, player)
-    if then is None or then.row in shut or may_end(state, shut):
+    shut = rows_others_may_lock(state, player)
+    if then is None or then.row in shut or may_end_before_color(state, shut):
         return []
     if isinstance(other, Mark) and then not in color_moves(state, player, other):
         return [Reason(Kind.KEEPS, other, mark=then)]

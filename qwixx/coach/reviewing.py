@@ -5,28 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qwixx.bots.thinking.choices import best
-from qwixx.bots.thinking.choices import chance as _chance
-from qwixx.coach.advice import TELLING, best_by_move, chance_steps, chances, finish, planner_for
+from qwixx.bots.planning.choices import best
+from qwixx.bots.planning.choices import win_probability as _chance
+from qwixx.coach.advice import (
+    TELLING,
+    best_by_move,
+    chance_steps,
+    chances,
+    planner_for,
+    run_to_end,
+)
 from qwixx.rules.dice import Roll
 from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from qwixx.coach.advice import Result
+    from qwixx.coach.advice import T
     from qwixx.games.game import Game
     from qwixx.rules.moves import Mark, Move
     from qwixx.rules.state import State
 
 
-def _at(done: float, steps: Generator[None, None, Result]) -> Generator[float, None, Result]:
+def _with_progress(done: float, steps: Generator[None, None, T]) -> Generator[float, None, T]:
     """Give how much is done for each of some steps, and return what comes of them."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            result: Result = end.value
+            result: T = end.value
             return result
         yield done
 
@@ -133,7 +140,7 @@ def review(game: Game) -> Review:
         MissingWeightsError: the weights for this game are not there.
         ValueError: the game goes on.
     """
-    return finish(review_steps(game))
+    return run_to_end(review_steps(game))
 
 
 def review_steps(game: Game) -> Generator[float, None, Review]:
@@ -159,7 +166,7 @@ def review_steps(game: Game) -> Generator[float, None, Review]:
     for index, event in enumerate(events):
         state, after = states[index], states[index + 1]
         if isinstance(event, Roll):
-            rolled = yield from _at(index / len(events), chance_steps(after))
+            rolled = yield from _with_progress(index / len(events), chance_steps(after))
             for player in players:
                 luck[player] += rolled[player] - moments[-1].chances[player]
         else:
@@ -167,7 +174,7 @@ def review_steps(game: Game) -> Generator[float, None, Review]:
             if decided is not None:
                 decisions.append(decided)
                 skill[event.player] -= decided.cost
-                for player, share in _shares(rolled, event.player):
+                for player, share in _split_loss(rolled, event.player):
                     others[player] += share * decided.cost
         if after.phase in (Phase.ROLL, Phase.OVER):
             moments.append(Moment(index + 1, chances(after)))
@@ -181,7 +188,7 @@ def review_steps(game: Game) -> Generator[float, None, Review]:
     return Review(tuple(moments), tuple(decisions), tuple(accounts))
 
 
-def _shares(now: Sequence[float], player: int) -> list[tuple[int, float]]:
+def _split_loss(now: Sequence[float], player: int) -> list[tuple[int, float]]:
     """Return which part of what a player loses each of the others gets, as their chances are."""
     others = [seat for seat in range(len(now)) if seat != player]
     whole = sum(now[seat] for seat in others)

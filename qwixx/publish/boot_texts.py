@@ -92,7 +92,7 @@ def failure_texts(catalog: NullTranslations) -> dict[str, str]:
     }
 
 
-def alone(catalog: NullTranslations) -> str:
+def missing_files_text(catalog: NullTranslations) -> str:
     """Return the text of a page whose other files are missing, even its scripts."""
     _ = catalog.gettext
     return _(
@@ -101,13 +101,13 @@ def alone(catalog: NullTranslations) -> str:
     )
 
 
-def without_script(catalog: NullTranslations) -> str:
+def no_script_text(catalog: NullTranslations) -> str:
     """Return what the page says where JavaScript is off."""
     _ = catalog.gettext
     return _("Qwixx runs right in your browser. Please turn on JavaScript for this page.")
 
 
-def not_found(catalog: NullTranslations) -> tuple[str, str]:
+def not_found_texts(catalog: NullTranslations) -> tuple[str, str]:
     """Return what stands on the page for a wrong address, and on its link to the game."""
     _ = catalog.gettext
     return _("There's nothing at this address."), _("Play Qwixx")

@@ -16,10 +16,9 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from qwixx.publish import pack
-from qwixx.publish.carriers import read_carrier, write_carrier
+from qwixx.publish import zip_modules
 from qwixx.publish.files import (
-    READER,
+    QR_READER,
     ROOT,
     configuration,
     entry_files,
@@ -31,6 +30,7 @@ from qwixx.publish.files import (
     write,
 )
 from qwixx.publish.renew import renew_ids
+from qwixx.publish.script_bundles import decode_bundle, encode_bundle
 from qwixx.ui.files.one_file import PROGRAM
 from qwixx.ui.files.versions import PAGE
 
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 ARCHIVE = "game.zip"
 MANIFEST = "build.json"
 """Says what a build has left in its folder: the next one removes that, and nothing else."""
-PART = "build.part"
+PARTIAL_FILE = "build.part"
 """A file that is being written into the folder; a build that was killed may leave it there."""
-UNREADABLE = (OSError, ValueError, KeyError, TypeError, RecursionError)
+MANIFEST_ERRORS = (OSError, ValueError, KeyError, TypeError, RecursionError)
 """What reading a manifest may end with that is none of ours."""
 ENTRY = ("qwixx/ui/app.txt", "pyscript.json")
 """The script and the configuration under names that no host refuses."""
@@ -55,23 +55,23 @@ import { pathToFileURL } from "node:url";
 const [pyodide, script, archive] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(pyodide));
 const python = await loadPyodide();
-python.FS.writeFile("pack.py", readFileSync(script));
+python.FS.writeFile("zip_modules.py", readFileSync(script));
 python.FS.writeFile("files.zip", readFileSync(archive));
 python.runPython(`
 import sys
 sys.path.append(".")
-import pack
+import zip_modules
 with open("files.zip", "rb") as file:
-    files = pack.read_zip(file.read())
+    files = zip_modules.read_zip(file.read())
 with open("files.zip", "wb") as file:
-    file.write(pack.write_zip(pack.compile_modules(files)))
+    file.write(zip_modules.write_zip(zip_modules.compile_modules(files)))
 `);
 writeFileSync(archive, python.FS.readFile("files.zip"));
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuildSummary:
     """What was assembled.
 
     Args:
@@ -85,7 +85,7 @@ class Built:
     packed: str
 
 
-def build(out: Path, *, address: str = "", root: Path = ROOT) -> Built:
+def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
     """Assemble the page's files in a folder.
 
     Args:
@@ -106,12 +106,12 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> Built:
     with tempfile.TemporaryDirectory() as scratch:
         made = Path(scratch, "made")
         built = assemble(made, address=address, root=root)
-        remove(out, earlier)
-        place(made, out)
+        remove_files(out, earlier)
+        copy_into(made, out)
     return built
 
 
-def assemble(out: Path, *, address: str, root: Path) -> Built:
+def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
     """Assemble the page's files in a new folder; see `build`."""
     packed_files = modules(root)
     for name in published_files(root):
@@ -120,18 +120,20 @@ def assemble(out: Path, *, address: str, root: Path) -> Built:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(read(root, name))
     files, packed = compile_for_page({name: read(root, name) for name in packed_files})
-    out.joinpath(ARCHIVE).write_bytes(pack.write_zip(files))
+    out.joinpath(ARCHIVE).write_bytes(zip_modules.write_zip(files))
 
     rename_entry(out)
-    edit(out / "index.html", lambda page: joined(page, out))
-    edit(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
-    edit(out / "404.html", lambda page: page.replace('href="./', f'href="{home(address)}'))
+    rewrite_text(out / "index.html", lambda page: join_assets(page, out))
+    rewrite_text(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
+    rewrite_text(
+        out / "404.html", lambda page: page.replace('href="./', f'href="{root_path(address)}')
+    )
     renew_ids(out)
-    left = {name: hash_of(out / name) for name in sorted(paths_in(out))}
+    left = {name: file_hash(out / name) for name in sorted(paths_in(out))}
     manifest = {"made_by": "python3 -m qwixx build", "files": left}
     write(out / MANIFEST, json.dumps(manifest, indent=1) + "\n")
     sizes = [path.stat().st_size for path in out.rglob("*") if path.is_file()]
-    return Built(len(sizes), sum(sizes), packed)
+    return BuildSummary(len(sizes), sum(sizes), packed)
 
 
 def check_runtime(root: Path) -> None:
@@ -152,7 +154,7 @@ def built_files(out: Path) -> list[str]:
     """Return what an earlier build has left in a folder, which may not be there yet.
 
     A build that was killed may have left fewer files than its manifest lists, empty folders for
-    the others, and `PART`.
+    the others, and `PARTIAL_FILE`.
 
     Raises:
         ValueError: something else is in it, as well or alone.
@@ -164,8 +166,8 @@ def built_files(out: Path) -> list[str]:
         raise ValueError(msg)
     there = paths_in(out)
     left: dict[str, str] = {}
-    own = hash_of(out / MANIFEST)
-    with contextlib.suppress(*UNREADABLE):
+    own = file_hash(out / MANIFEST)
+    with contextlib.suppress(*MANIFEST_ERRORS):
         if own:  # not a link, nor a pipe, which nobody may write to
             listed = json.loads(out.joinpath(MANIFEST).read_text(encoding="utf-8"))["files"]
             left = {**listed, MANIFEST: own}
@@ -173,9 +175,9 @@ def built_files(out: Path) -> list[str]:
     foreign = [
         name
         for name in sorted(there)
-        if not hash_of(out / name) == left.get(name) != ""
+        if not file_hash(out / name) == left.get(name) != ""
         and not (name in folders and is_folder(out / name))
-        and not (name == PART and hash_of(out / name))
+        and not (name == PARTIAL_FILE and file_hash(out / name))
     ]
     if foreign:
         few = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
@@ -198,7 +200,7 @@ def is_folder(path: Path) -> bool:
     return path.is_dir() and not path.is_symlink()
 
 
-def remove(out: Path, names: list[str]) -> None:
+def remove_files(out: Path, names: list[str]) -> None:
     """Remove what an earlier build has left, and the folders in which nothing is left then.
 
     The manifest goes last: as long as anything is there, it says that it may be removed.
@@ -215,7 +217,7 @@ def remove(out: Path, names: list[str]) -> None:
             folder.rmdir()
 
 
-def place(made: Path, out: Path) -> None:
+def copy_into(made: Path, out: Path) -> None:
     """Copy what was assembled into an empty folder, the manifest first.
 
     Each file is there as a whole or not at all: a folder may be on another disk, where a move is
@@ -223,12 +225,12 @@ def place(made: Path, out: Path) -> None:
     """
     out.mkdir(parents=True, exist_ok=True)
     for name in sorted(paths_in(made), key=lambda name: name != MANIFEST):
-        shutil.copyfile(made / name, out / PART)
+        shutil.copyfile(made / name, out / PARTIAL_FILE)
         out.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
-        out.joinpath(PART).replace(out / name)
+        out.joinpath(PARTIAL_FILE).replace(out / name)
 
 
-def hash_of(path: Path) -> str:
+def file_hash(path: Path) -> str:
     """Return the SHA-256 of a file, as hexadecimal digits; "" of what is none."""
     if path.is_symlink() or not path.is_file():
         return ""
@@ -237,25 +239,25 @@ def hash_of(path: Path) -> str:
 
 def compile_for_page(files: dict[str, bytes]) -> tuple[dict[str, bytes], str]:
     """Return files with their Python compiled if that can be done here, and how it was done."""
-    magic = pack.magic_number(ROOT.joinpath(STDLIB).read_bytes())
+    magic = zip_modules.magic_number(ROOT.joinpath(STDLIB).read_bytes())
     if magic == importlib.util.MAGIC_NUMBER:
-        return pack.compile_modules(files), "compiled"
+        return zip_modules.compile_modules(files), "compiled"
     node = shutil.which("node")
     if node is not None:
         with tempfile.TemporaryDirectory() as scratch:
             driver, archive = Path(scratch, "driver.mjs"), Path(scratch, ARCHIVE)
             write(driver, _DRIVER)
-            archive.write_bytes(pack.write_zip(files))
+            archive.write_bytes(zip_modules.write_zip(files))
             pyodide = ROOT / "static/vendor/pyodide/pyodide.mjs"
-            command = [node, str(driver), str(pyodide), pack.__file__, str(archive)]
+            command = [node, str(driver), str(pyodide), zip_modules.__file__, str(archive)]
             done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - ours
             if done.returncode == 0:
-                return pack.read_zip(archive.read_bytes()), "compiled by Pyodide under node"
+                return zip_modules.read_zip(archive.read_bytes()), "compiled by Pyodide under node"
             return files, "not compiled: node failed"  # and has said why
     return files, "not compiled: that takes Python 3.14 or node"
 
 
-def edit(path: Path, change: Callable[[str], str]) -> None:
+def rewrite_text(path: Path, change: Callable[[str], str]) -> None:
     """Change the text of a file."""
     write(path, change(path.read_text(encoding="utf-8")))
 
@@ -271,17 +273,17 @@ def rename_entry(out: Path) -> None:
         out.joinpath(old).rename(out / new)
     packed = {**whole, "files": {ARCHIVE: "./*"}}
     write(out / ENTRY[1], json.dumps(packed))
-    carried = read_carrier(read_text(out, PROGRAM))
+    carried = decode_bundle(read_text(out, PROGRAM))
     carried = {names.get(name, name): data for name, data in carried.items()}
     carried[ENTRY[1]] = json.dumps(whole).encode()
-    write(out / PROGRAM, write_carrier(carried))
+    write(out / PROGRAM, encode_bundle(carried))
     page = read_text(out, PAGE)
     for old, new in names.items():
         page = page.replace(f'"{old}"', f'"{new}"')
     write(out / PAGE, page)
 
 
-def joined(page: str, out: Path) -> str:
+def join_assets(page: str, out: Path) -> str:
     """Return index.html with one style sheet or script for those in a row: the last holds all.
 
     The fonts' is not among them: a page that may read no file does without.
@@ -307,14 +309,16 @@ def with_preloads(page: str, out: Path) -> str:
     fonts: which of them are needed, the page's letters tell. Nor at what makes and reads QR codes,
     which most people never need.
     """
-    runtime = (name for name in runtime_files(out) if not name.startswith(READER))
+    runtime = (name for name in runtime_files(out) if not name.startswith(QR_READER))
     names = [*runtime, *ENTRY, ARCHIVE]
-    links = [preload(name) for name in names if not name.endswith((".wasm", ".woff2", ".whl"))]
+    links = [
+        preload_link(name) for name in names if not name.endswith((".wasm", ".woff2", ".whl"))
+    ]
     hints = "\n".join(["</template>", '<template id="hints">', *links, "</template>"])
     return page.replace("</template>", hints, 1)
 
 
-def preload(name: str) -> str:
+def preload_link(name: str) -> str:
     """Return a hint at a file, of the kind that fits how it is fetched."""
     if PurePosixPath(name).suffix in (".js", ".mjs"):
         return f'<link rel="modulepreload" href="{name}">'
@@ -332,6 +336,6 @@ def with_address(page: str, address: str) -> str:
     return page.replace("</head>", f"{links}</head>")
 
 
-def home(address: str) -> str:
+def root_path(address: str) -> str:
     """Return how to get from any page below an address to its start."""
     return html.escape(urlsplit(address).path) if address else "./"

@@ -16,7 +16,7 @@ from typing import Any
 
 from qwixx.bots.weights import FILES
 from qwixx.games.written.text_file import decode_text
-from qwixx.publish import pack
+from qwixx.publish import zip_modules
 from qwixx.ui.files import one_file
 from qwixx.ui.files.versions import PAGE
 from qwixx.ui.texts.languages import LANGUAGES, catalog_path
@@ -26,14 +26,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 CONFIG = "pyscript.toml"
 WORKER = "sw.js"
-READER = "static/vendor/qr/"
+QR_READER = "static/vendor/qr/"
 """What reads QR codes: it comes when a camera is opened, and never where no file may be read."""
 BINARY = (".bin", ".mo", ".png", ".wasm", ".whl", ".woff2", ".zip")
 """Endings of files that are not text: they are published byte for byte."""
 
 _RUNTIME_MANIFEST = "static/vendor/manifest.json"
 _WEB_MANIFEST = "static/manifest.json"
-_BESIDE = (
+_EXTRA_FILES = (
     *(".nojekyll", "404.html", "LICENSE", WORKER, _RUNTIME_MANIFEST, *one_file.CARRIERS),
     *(f"static/embed/{name}" for name in ("demo.css", "demo.html", "qwixx-game.js")),
 )
@@ -133,7 +133,7 @@ def linked_files(root: Path = ROOT) -> list[str]:
 def published_files(root: Path = ROOT) -> list[str]:
     """Return all files that a web host may have: the page's, and those beside it."""
     licenses = (f"static/vendor/licenses/{name}" for name in _LICENSES)
-    beside = {*linked_files(root), *_BESIDE, *licenses}
+    beside = {*linked_files(root), *_EXTRA_FILES, *licenses}
     return sorted({*runtime_files(root), *game_files(root), *beside})
 
 
@@ -167,11 +167,11 @@ def program_files(root: Path = ROOT) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for name in configuration(root)["files"]:
         data = read(root, name)
-        files |= pack.read_zip(data) if name.endswith(".zip") else {name: data}
+        files |= zip_modules.read_zip(data) if name.endswith(".zip") else {name: data}
     return files
 
 
-def own_parts(root: Path = ROOT) -> dict[str, bytes]:
+def single_file_parts(root: Path = ROOT) -> dict[str, bytes]:
     """Return index.html and what of its own it is made of, and carries: what is in one file."""
     page = read(root, PAGE)
     names = [name for name in one_file.parts(page.decode()) if root.joinpath(name).is_file()]

@@ -12,22 +12,22 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from qwixx.publish.carriers import carry, read_files, write_carrier
 from qwixx.publish.files import (
     BINARY,
     CONFIG,
     ROOT,
     WORKER,
     fetched_files,
-    own_parts,
     program_files,
     program_parts,
     published_files,
     read,
     read_text,
     runtime_files,
+    single_file_parts,
     write,
 )
+from qwixx.publish.script_bundles import encode_bundle, read_files, write_stale_bundles
 from qwixx.ui.files.one_file import PROGRAM
 from qwixx.ui.files.versions import BOOT, PAGE, SCRIPT, page_id, program_id, with_ids
 
@@ -36,25 +36,25 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _MODULES = re.compile(r"(?<=^\[files\]\n).*", re.DOTALL | re.MULTILINE)
-_APART = ("publish/", "research/", "__main__.py", SCRIPT.removeprefix("qwixx/"))
+_NOT_LISTED = ("publish/", "research/", "__main__.py", SCRIPT.removeprefix("qwixx/"))
 """What of `qwixx` the page does not load, or by another way."""
 _MODULE = re.compile(r"(?:[A-Za-z_]\w*/)*[A-Za-z_]\w*\.py")
 """What Python can import: not an editor's `.#game.py`, nor `game copy.py`."""
 _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 
-def renewed(root: Path = ROOT) -> dict[str, str]:
+def up_to_date_texts(root: Path = ROOT) -> dict[str, str]:
     """Return the texts that say which version the files are, as they should be, by path."""
     carried = read_files(root, program_parts(root))
-    texts = {PROGRAM: write_carrier(carried)} if carried else {}
-    parts = own_parts(root) | {name: text.encode() for name, text in texts.items()}
+    texts = {PROGRAM: encode_bundle(carried)} if carried else {}
+    parts = single_file_parts(root) | {name: text.encode() for name, text in texts.items()}
     build, program = page_id(parts), program_id(program_files(root))
     for name in (PAGE, BOOT):
         texts[name] = with_ids(read_text(root, name), build, program)
-    return {**texts, WORKER: renewed_worker(root, texts)}
+    return {**texts, WORKER: up_to_date_worker(root, texts)}
 
 
-def renewed_worker(root: Path = ROOT, others: Mapping[str, str] | None = None) -> str:
+def up_to_date_worker(root: Path = ROOT, others: Mapping[str, str] | None = None) -> str:
     """Return the text of sw.js with a list of the files as they are now.
 
     Args:
@@ -69,7 +69,7 @@ def renewed_worker(root: Path = ROOT, others: Mapping[str, str] | None = None) -
     return with_list(worker, {"runtime": hashes(root, runtime_files(root)), "game": game})
 
 
-def renewed_program(root: Path = ROOT) -> str:
+def up_to_date_config(root: Path = ROOT) -> str:
     """Return the text of pyscript.toml with a list of the page's modules as they are now.
 
     Raises:
@@ -80,7 +80,7 @@ def renewed_program(root: Path = ROOT) -> str:
     names = sorted(
         f"qwixx/{path}"
         for path in paths
-        if _MODULE.fullmatch(path) and not path.startswith(_APART)
+        if _MODULE.fullmatch(path) and not path.startswith(_NOT_LISTED)
     )
     for name in names:
         read(root, name)
@@ -94,23 +94,25 @@ def renew(root: Path = ROOT) -> list[str]:
     Each comes after what it is made of: the list in sw.js is of all the others. Line ends come
     first: the list is of text as `read` returns it, and a host gives out what lies here.
     """
-    written = _write(root, {CONFIG: renewed_program(root)})
-    written += _write(root, {name: read_text(root, name) for name in _texts(root)})
-    return [*dict.fromkeys([*written, *carry(root), *renew_ids(root)])]
+    written = _write_changed(root, {CONFIG: up_to_date_config(root)})
+    written += _write_changed(
+        root, {name: read_text(root, name) for name in _existing_texts(root)}
+    )
+    return [*dict.fromkeys([*written, *write_stale_bundles(root), *renew_ids(root)])]
 
 
 def renew_ids(root: Path) -> list[str]:
     """Bring the ids and the list in sw.js up to date, and return the paths of what was not."""
-    return _write(root, renewed(root))
+    return _write_changed(root, up_to_date_texts(root))
 
 
-def _texts(root: Path) -> list[str]:
+def _existing_texts(root: Path) -> list[str]:
     """Return the published texts that lie here: the carriers may not be made yet."""
     names = (name for name in published_files(root) if not name.endswith(BINARY))
     return [name for name in names if os.path.lexists(root / name)]
 
 
-def _write(root: Path, texts: Mapping[str, str]) -> list[str]:
+def _write_changed(root: Path, texts: Mapping[str, str]) -> list[str]:
     """Write what is other than what lies there, and return its paths."""
     changed = []
     for name, text in texts.items():

@@ -17,19 +17,19 @@ from typing import Any, BinaryIO
 from urllib.parse import urlsplit
 
 from qwixx.publish.files import BINARY, ROOT, WORKER, game_files, read, runtime_files
-from qwixx.publish.renew import renewed
+from qwixx.publish.renew import up_to_date_texts
 from qwixx.ui.files.one_file import CARRIERS, PROGRAM
 from qwixx.ui.files.versions import BOOT, PAGE
 
 HOST = "127.0.0.1"
 PORT = 8000
-PATIENCE = 30
+TIMEOUT_SECONDS = 30
 """How long a browser may say nothing, in seconds."""
-HOSTS = {"localhost", HOST, "[::1]"}
+LOOPBACK_NAMES = {"localhost", HOST, "[::1]"}
 """What this machine is called; a page of any other name has no business here."""
 
 
-class Handler(SimpleHTTPRequestHandler):
+class DevHandler(SimpleHTTPRequestHandler):
     """Serves files with the right types, quietly."""
 
     extensions_map = {  # noqa: RUF012 - as the base class has it
@@ -42,13 +42,15 @@ class Handler(SimpleHTTPRequestHandler):
         ".wasm": "application/wasm",
     }
 
-    timeout = PATIENCE
+    timeout = TIMEOUT_SECONDS
     protocol_version = "HTTP/1.1"  # a page of a hundred files needs no hundred connections
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
         """Answer with a file of the folder, and with nothing else that lies on this machine."""
         host = re.sub(r":[0-9]*$", "", self.headers.get("Host", "")).lower()
-        if host not in HOSTS:  # some site's name for it, and a page of that site that asks
+        if (
+            host not in LOOPBACK_NAMES
+        ):  # some site's name for it, and a page of that site that asks
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
             return None
         name = self._name()
@@ -81,7 +83,7 @@ class Handler(SimpleHTTPRequestHandler):
     def _renewed(self, name: str) -> bytes:
         """Return a file that names the version, as it has to be with the files as they are now."""
         root = Path(self.directory)
-        return _renewed(root, _stamp(root))[name].encode()
+        return _cached_texts(root, _fingerprint(root))[name].encode()
 
     def _send(self, name: str, data: bytes) -> io.BytesIO:
         """Send the head of an answer, and return the data to follow."""
@@ -111,7 +113,7 @@ class Handler(SimpleHTTPRequestHandler):
         """Say nothing of each request."""
 
 
-def _stamp(root: Path) -> tuple[tuple[str, int, int], ...]:
+def _fingerprint(root: Path) -> tuple[tuple[str, int, int], ...]:
     """Return what changes when a file of the page does, without reading it."""
     names = [*runtime_files(root), *game_files(root), *CARRIERS, WORKER]
     known = [(name, root / name) for name in names if root.joinpath(name).exists()]
@@ -119,8 +121,8 @@ def _stamp(root: Path) -> tuple[tuple[str, int, int], ...]:
 
 
 @lru_cache(maxsize=1)
-def _renewed(root: Path, _stamp: object) -> dict[str, str]:
-    return renewed(root)
+def _cached_texts(root: Path, _stamp: object) -> dict[str, str]:
+    return up_to_date_texts(root)
 
 
 def make_server(port: int | None = None, root: Path = ROOT) -> ThreadingHTTPServer:
@@ -133,7 +135,7 @@ def make_server(port: int | None = None, root: Path = ROOT) -> ThreadingHTTPServ
     Raises:
         OSError: the given port is taken.
     """
-    handler = partial(Handler, directory=str(root))
+    handler = partial(DevHandler, directory=str(root))
     try:
         return ThreadingHTTPServer((HOST, PORT if port is None else port), handler)
     except OSError as error:

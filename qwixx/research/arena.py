@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from qwixx.rules.layout import Variant
 
-SEEDS = 25
+SEEDS_PER_BATCH = 25
 """How many seeds are played and kept as one piece of work."""
 
 
@@ -74,10 +74,13 @@ class Contest:
     def pieces(self) -> list[range]:
         """The seeds, cut into pieces of work."""
         last = self.seed + -(-self.games // len(self.bots))
-        return [range(at, min(at + SEEDS, last)) for at in range(self.seed, last, SEEDS)]
+        return [
+            range(at, min(at + SEEDS_PER_BATCH, last))
+            for at in range(self.seed, last, SEEDS_PER_BATCH)
+        ]
 
 
-class Tally(NamedTuple):
+class BotResult(NamedTuple):
     """What came out for one bot.
 
     Attributes:
@@ -93,7 +96,7 @@ class Tally(NamedTuple):
     penalties: float
 
 
-class Result(NamedTuple):
+class ArenaResult(NamedTuple):
     """What came out.
 
     Attributes:
@@ -104,7 +107,7 @@ class Result(NamedTuple):
 
     games: int
     turns: float
-    tallies: tuple[Tally, ...]
+    tallies: tuple[BotResult, ...]
 
 
 def load_bot(name: str) -> Bot:
@@ -150,7 +153,7 @@ def lucky_pairs(variant: Variant, players: int, seed: int) -> list[tuple[int, in
     return pairs[:players]
 
 
-def play_piece(work: tuple[Contest, range]) -> dict[str, Any]:
+def play_batch(work: tuple[Contest, range]) -> dict[str, Any]:
     """Play some seeds, each as often as there are bots; return sums."""
     contest, seeds = work
     bots = [load_bot(name) for name in contest.bots]
@@ -183,7 +186,7 @@ def run(
     workers: int = 1,
     path: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Result:
+) -> ArenaResult:
     """Play a contest.
 
     Args:
@@ -209,7 +212,7 @@ def run(
     return _sum_up(contest, [done[piece.start, piece.stop] for piece in contest.pieces])
 
 
-def report(contest: Contest, result: Result) -> str:
+def format_report(contest: Contest, result: ArenaResult) -> str:
     """Return a table of a result."""
     fair = 1 / len(contest.bots)
     lines = [f"{contest.variant}, {result.games} games, {result.turns:.1f} turns on average"]
@@ -226,10 +229,10 @@ def report(contest: Contest, result: Result) -> str:
 def _play_all(contest: Contest, todo: list[range], workers: int) -> Iterator[dict[str, Any]]:
     work = [(contest, piece) for piece in todo]
     if workers == 1:
-        yield from map(play_piece, work)
+        yield from map(play_batch, work)
         return
     with Pool(workers) as pool:
-        yield from pool.imap_unordered(play_piece, work)
+        yield from pool.imap_unordered(play_batch, work)
 
 
 def _read(path: Path, contest: Contest) -> dict[tuple[int, int], dict[str, Any]]:
@@ -253,7 +256,7 @@ def _read(path: Path, contest: Contest) -> dict[tuple[int, int], dict[str, Any]]
     return {(piece["seeds"][0], piece["seeds"][1]): piece for piece in pieces}
 
 
-def _sum_up(contest: Contest, pieces: Sequence[dict[str, Any]]) -> Result:
+def _sum_up(contest: Contest, pieces: Sequence[dict[str, Any]]) -> ArenaResult:
     seats = len(contest.bots)
     seeds = sum(piece["seeds"][1] - piece["seeds"][0] for piece in pieces)
     games = seeds * seats
@@ -267,8 +270,8 @@ def _sum_up(contest: Contest, pieces: Sequence[dict[str, Any]]) -> Result:
         # Games with the same dice are no independent ones: their average counts as one.
         spread = max(0.0, total(1, who) / seeds - share**2)
         error = sqrt(spread / max(1, seeds - 1))
-        tallies.append(Tally(share, error, total(2, who) / games, total(3, who) / games))
-    return Result(games, _add(piece["turns"] for piece in pieces) / games, tuple(tallies))
+        tallies.append(BotResult(share, error, total(2, who) / games, total(3, who) / games))
+    return ArenaResult(games, _add(piece["turns"] for piece in pieces) / games, tuple(tallies))
 
 
 def _add(numbers: Iterable[float]) -> float:

@@ -84,7 +84,7 @@ class Encoding:
 
 
 @lru_cache(maxsize=32)
-def numbered(variant: Variant | str) -> Encoding:
+def encoding_for(variant: Variant | str) -> Encoding:
     """Return the numbers of a variant, made once."""
     return Encoding(variant)
 

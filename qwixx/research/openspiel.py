@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyspiel
 
-from qwixx.research.encoding import numbered, returns
+from qwixx.research.encoding import encoding_for, returns
 from qwixx.rules.dice import Roll
 from qwixx.rules.state import Phase, State, new_game
 from qwixx.rules.variants import CLASSIC, VARIANTS, find_variant
@@ -61,7 +61,7 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
         variant = find_variant(given["variant"])
         players: int = given["players"]
         self.start = new_game(variant, players)
-        self.encoding = numbered(variant)
+        self.encoding = encoding_for(variant)
         # In each turn the active player crosses a box or a penalty box.
         turns = players * (len(self.encoding.moves) - 1 + variant.penalty_boxes)
         info = pyspiel.GameInfo(
@@ -104,7 +104,7 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
     def __init__(self, game: Game, start: State) -> None:
         """Begin; only `Game.new_initial_state` calls this."""
         super().__init__(game)
-        self._kept = _Kept(start)
+        self._kept = _SharedPosition(start)
         self._dice: tuple[int, ...] = ()
 
     @property
@@ -139,7 +139,7 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
         return f"{self.position.code} [{dice}]" if dice else self.position.code
 
     def _legal_actions(self, player: int) -> list[int]:
-        return numbered(self.position.variant).legal(self.position, player)
+        return encoding_for(self.position.variant).legal(self.position, player)
 
     def _apply_action(self, action: int) -> None:
         position = self.position
@@ -149,8 +149,8 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
                 return
             after, self._dice = position.apply_roll(self._roll()), ()
         else:
-            after = position.play(position.to_act[0], numbered(position.variant).moves[action])
-        self._kept = _Kept(after)
+            after = position.play(position.to_act[0], encoding_for(position.variant).moves[action])
+        self._kept = _SharedPosition(after)
 
     def _roll(self) -> Roll:
         first, second, *rest = self._dice
@@ -161,7 +161,7 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"die {action + 1}"
-        return numbered(self.position.variant).moves[action].code
+        return encoding_for(self.position.variant).moves[action].code
 
 
 class Observer:
@@ -208,7 +208,7 @@ class Observer:
         return f"{player}: {' '.join(seen)}"
 
 
-class _Kept:
+class _SharedPosition:
     """What never changes, so that copies of a state can share it.
 
     OpenSpiel copies whatever a state has each time it clones one.
@@ -217,7 +217,7 @@ class _Kept:
     def __init__(self, position: State) -> None:
         self.position = position
 
-    def __deepcopy__(self, _memo: object) -> _Kept:
+    def __deepcopy__(self, _memo: object) -> _SharedPosition:
         return self
 
 

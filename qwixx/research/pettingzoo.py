@@ -10,7 +10,7 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from qwixx.research.encoding import numbered, returns
+from qwixx.research.encoding import encoding_for, returns
 from qwixx.rules.dice import roll_dice
 from qwixx.rules.state import Phase, State, new_game
 from qwixx.rules.variants import CLASSIC
@@ -33,11 +33,11 @@ def env(variant: Variant | str = CLASSIC, players: int = 2) -> AECEnv[str, Any, 
     Raises:
         ValueError: the variant is unknown, or not for that many players.
     """
-    wrapped: AECEnv[str, Any, Any] = OrderEnforcingWrapper(Environment(variant, players))
+    wrapped: AECEnv[str, Any, Any] = OrderEnforcingWrapper(RawEnv(variant, players))
     return wrapped
 
 
-class Environment(AECEnv[str, Any, Any]):
+class RawEnv(AECEnv[str, Any, Any]):
     """A game without PettingZoo's check of the order of calls; see `env`.
 
     White decisions are asked for in the order of seats; nobody sees those of others
@@ -59,7 +59,7 @@ class Environment(AECEnv[str, Any, Any]):
     def __init__(self, variant: Variant | str, players: int) -> None:
         """Set up the spaces."""
         super().__init__()
-        self.encoding = numbered(variant)
+        self.encoding = encoding_for(variant)
         self.position = self._start = new_game(variant, players)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []

@@ -11,7 +11,7 @@ import tarfile
 from typing import TYPE_CHECKING
 
 from qwixx.publish.files import ROOT
-from qwixx.publish.serve import Handler
+from qwixx.publish.serve import DevHandler
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +29,7 @@ document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
 </script>"""
 
 
-class GzipHandler(Handler):
+class GzipHandler(DevHandler):
     """Serves as a static host does: compressed, and kept by the browser."""
 
     protocol_version = "HTTP/1.1"

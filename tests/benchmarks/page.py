@@ -45,8 +45,8 @@ from playwright.sync_api import (
 )
 
 from qwixx.publish.build import build
-from qwixx.publish.carriers import single_file
 from qwixx.publish.files import ROOT
+from qwixx.publish.script_bundles import single_file
 from qwixx.publish.serve import HOST
 from tests.benchmarks.host import GzipHandler, fetch_stock, pack
 from tests.browser.driver import Driver

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.bots.thinking.minds import network_planner
-from qwixx.bots.thinking.planner import Planner
+from qwixx.bots.planning.factory import network_planner
+from qwixx.bots.planning.planner import Planner
 from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:

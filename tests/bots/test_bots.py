@@ -103,6 +103,6 @@ print(*sorted(loaded() - before), "end")
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     *each, end = done.stdout.splitlines()
-    assert each.pop(0).split() == ["qwixx.bots.thinking", THINKING[0]]  # and its package
+    assert each.pop(0).split() == ["qwixx.bots.planning", THINKING[0]]  # and its package
     assert each == list(THINKING[1:])
     assert end.strip() == "end"

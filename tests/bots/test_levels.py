@@ -21,9 +21,16 @@ from qwixx import (
     parse_position,
 )
 from qwixx.bots import BOTS, LEVELS, find_bot, play_game
-from qwixx.bots.levels import WORST, forgivable
-from qwixx.bots.thinking.choices import CERTAIN, PENALTY_WASTE, Choice, Cross, best, chance
-from qwixx.bots.thinking.minds import network_planner
+from qwixx.bots.levels import MAX_CHANCE_LOST, plausible_choices
+from qwixx.bots.planning.choices import (
+    PENALTY_WASTE,
+    WIN_VALUE,
+    Choice,
+    MarkOption,
+    best,
+    win_probability,
+)
+from qwixx.bots.planning.factory import network_planner
 from qwixx.research.arena import Contest, run
 
 if TYPE_CHECKING:
@@ -124,8 +131,8 @@ def test_no_error_is_absurd(level: str, variant: Variant, players: int, games: i
             continue
         erred += 1
         chosen = next(choice for choice in choices if choice.move == move)
-        assert chance(top.value) - chance(chosen.value) <= WORST
-        assert chance(chosen.value) >= chance(top.value) / 2 > 0
+        assert win_probability(top.value) - win_probability(chosen.value) <= MAX_CHANCE_LOST
+        assert win_probability(chosen.value) >= win_probability(top.value) / 2 > 0
         if top.cross and not top.cross.skips:
             plain += 1
             assert chosen.cross
@@ -163,8 +170,8 @@ def test_blunders_that_people_saw(level: str, position: str, player: int, codes:
 def test_what_is_a_forgivable_error() -> None:
     """The best; what costs little; of plain choices only such; a penalty only if it is best."""
 
-    def cross(row: int, skips: int) -> Cross:
-        return Cross(Mark(row, 5), row, 4, skips)
+    def cross(row: int, skips: int) -> MarkOption:
+        return MarkOption(Mark(row, 5), row, 4, skips)
 
     plain = Choice(0.0, cross(0, 0))
     also = Choice(-0.3, cross(1, 0))
@@ -174,20 +181,20 @@ def test_what_is_a_forgivable_error() -> None:
     fined = Choice(-0.1, None, None, PENALTY_WASTE)
     dear = Choice(-0.6, cross(2, 0))
     everything = [idle, plain, also, later, skipping, dear]
-    assert forgivable(everything, 9) == [plain, also]
-    assert forgivable(everything, 4) == [plain]
+    assert plausible_choices(everything, 9) == [plain, also]
+    assert plausible_choices(everything, 4) == [plain]
     first = later._replace(value=0.1)
-    assert forgivable([first, *everything], 9) == [first, plain, also, later]
+    assert plausible_choices([first, *everything], 9) == [first, plain, also, later]
     better = skipping._replace(value=0.1)
-    assert forgivable([better, idle, plain, fined, dear], 9) == [better, idle, plain]
+    assert plausible_choices([better, idle, plain, fined, dear], 9) == [better, idle, plain]
     penalty = fined._replace(value=0.1)
-    assert forgivable([skipping, penalty], 9) == [skipping, penalty]
+    assert plausible_choices([skipping, penalty], 9) == [skipping, penalty]
     low = [choice._replace(value=choice.value - 4) for choice in (better, plain, dear)]
     low[2] = dear._replace(value=-5.0)
-    assert forgivable(low, 9) == low[:2]
-    lost, hopeless = Choice(-CERTAIN, cross(0, 0)), Choice(-4.0, cross(1, 3), None, 3)
-    assert forgivable([lost, hopeless], 9) == [hopeless]
-    assert forgivable([lost, idle._replace(value=-CERTAIN)], 9) == [lost]
+    assert plausible_choices(low, 9) == low[:2]
+    lost, hopeless = Choice(-WIN_VALUE, cross(0, 0)), Choice(-4.0, cross(1, 3), None, 3)
+    assert plausible_choices([lost, hopeless], 9) == [hopeless]
+    assert plausible_choices([lost, idle._replace(value=-WIN_VALUE)], 9) == [lost]
 
 
 def test_a_level_plays_on_from_anywhere() -> None:

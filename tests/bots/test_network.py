@@ -12,8 +12,8 @@ import pytest
 
 from qwixx import CLASSIC, LONGO, VARIANTS, Variant
 from qwixx.bots import weights
-from qwixx.bots.thinking.inputs import layout
-from qwixx.bots.thinking.network import Network, pack
+from qwixx.bots.planning.features import feature_layout
+from qwixx.bots.planning.network import Network, encode_network
 from qwixx.bots.weights import FILES, MissingWeightsError, find_file, find_network, install
 
 FOLDER = Path(weights.__file__).parent
@@ -35,7 +35,7 @@ def test_arithmetic(first: int, second: int) -> None:
     scales = (0.5, 2.0, 1.0)
     small = [value for block in (embed, middle, last) for row in block for value in row]
     large = [value for block in starts for value in block]
-    network = Network(pack((inputs, first, second), scales, small, large))
+    network = Network(encode_network((inputs, first, second), scales, small, large))
     for _ in range(50):
         chosen = [int(rng.random() * inputs) for _ in range(12)]  # some of them twice
         layer = network.start + sum(network.inputs[index] for index in chosen)
@@ -56,7 +56,7 @@ def test_arithmetic(first: int, second: int) -> None:
 
 
 def test_what_is_no_network() -> None:
-    good = pack((2, 1, 1), (1, 1, 1), [0] * 6, [0] * 5)
+    good = encode_network((2, 1, 1), (1, 1, 1), [0] * 6, [0] * 5)
     assert len(Network(good).inputs) == 2
     longer = zlib.compress(zlib.decompress(good) + b"\0")
     other = zlib.compress(b"X" + zlib.decompress(good)[1:])
@@ -69,7 +69,7 @@ def test_what_is_no_network() -> None:
 def test_weight_files(file: weights.WeightFile) -> None:
     data = FOLDER.joinpath(file.name).read_bytes()
     assert sha256(data).hexdigest() == file.digest
-    assert len(Network(data).inputs) == layout(VARIANTS[file.variant]).inputs
+    assert len(Network(data).inputs) == feature_layout(VARIANTS[file.variant]).inputs
     record = json.loads(FOLDER.joinpath(file.name).with_suffix(".json").read_text("utf-8"))
     assert {"command", "seed", "games", "date", "strength"} <= set(record)
     assert record["sha256"] == file.digest

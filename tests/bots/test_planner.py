@@ -14,21 +14,21 @@ from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, Mark, Phase, State, Variant, parse_position
 from qwixx.bots import LEVELS, find_bot
-from qwixx.bots.thinking import judges
-from qwixx.bots.thinking.choices import (
-    CERTAIN,
+from qwixx.bots.planning import evaluators
+from qwixx.bots.planning.choices import (
     PENALTY_WASTE,
+    WIN_VALUE,
     Choice,
-    Cross,
-    Position,
+    MarkOption,
+    PlannerPosition,
     best,
-    chance,
+    win_probability,
 )
-from qwixx.bots.thinking.judges import ThumbJudge
-from qwixx.bots.thinking.minds import GUESS, network_planner, thumb_planner
-from qwixx.bots.thinking.planner import Planner
-from qwixx.bots.thinking.row_states import NO_MOVE, row_states
-from qwixx.bots.thinking.thought import SCENARIOS
+from qwixx.bots.planning.evaluators import HeuristicEvaluator
+from qwixx.bots.planning.factory import OPPONENT_MODEL, heuristic_planner, network_planner
+from qwixx.bots.planning.planner import Planner
+from qwixx.bots.planning.row_states import NO_MOVE, row_state_table
+from qwixx.bots.planning.turn_analysis import MAX_SCENARIOS
 from qwixx.bots.weights import find_network
 from qwixx.coach import chances, hint
 from tests.bots.rivals import OneReply
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
 
 
 def planner(variant: Variant) -> Planner:
-    return Planner(variant, ThumbJudge(variant))
+    return Planner(variant, HeuristicEvaluator(variant))
 
 
 @pytest.mark.parametrize(("variant", "counts"), [(CLASSIC, (56, 6, 11)), (LONGO, (92, 8, 14))])
 def test_row_states(variant: Variant, counts: tuple[int, int, int]) -> None:
-    states = row_states(variant)
+    states = row_state_table(variant)
     opened, locked, closed = counts
     assert (states.locked, states.closed, len(states)) == (
         opened,
@@ -58,12 +58,12 @@ def test_row_states(variant: Variant, counts: tuple[int, int, int]) -> None:
 
 def test_only_variants_whose_rows_are_alike() -> None:
     with pytest.raises(ValueError, match="rows differ"):
-        row_states(STRANGE)
+        row_state_table(STRANGE)
 
 
 @given(state=strategies.positions())
 def test_options_are_the_legal_moves(state: State) -> None:
-    plan, position = planner(state.variant), Position.read(state)
+    plan, position = planner(state.variant), PlannerPosition.read(state)
     for player in state.to_act:
         if state.phase is Phase.WHITE:
             options = plan.white_options(position, player)
@@ -75,14 +75,14 @@ def test_options_are_the_legal_moves(state: State) -> None:
         assert {choice.move for choice in plan.choices(state.view(player), player)} == set(moves)
 
 
-def crosses(plan: Planner, state: State, decisions: Sequence[object]) -> list[Cross | None]:
-    rows = Position.read(state).rows
-    found: list[Cross | None] = []
+def crosses(plan: Planner, state: State, decisions: Sequence[object]) -> list[MarkOption | None]:
+    rows = PlannerPosition.read(state).rows
+    found: list[MarkOption | None] = []
     for player, move in enumerate(decisions):
         if isinstance(move, Mark):
             cell = state.variant.marks[move.row].index(move)
             after = plan.states.next[rows[player][move.row]][cell]
-            found.append(Cross(move, move.row, after, state.sheets[player].skips(move)))
+            found.append(MarkOption(move, move.row, after, state.sheets[player].skips(move)))
         else:
             found.append(None)
     return found
@@ -92,7 +92,7 @@ def crosses(plan: Planner, state: State, decisions: Sequence[object]) -> list[Cr
 def test_what_follows_is_what_the_engine_says(state: State, data: st.DataObject) -> None:
     plan = planner(state.variant)
     state = state.apply_roll(data.draw(strategies.rolls(state.variant, state.closed)))
-    position = Position.read(state)
+    position = PlannerPosition.read(state)
     decisions = [
         data.draw(st.sampled_from(state.legal_moves(player))) for player in range(state.players)
     ]
@@ -102,10 +102,10 @@ def test_what_follows_is_what_the_engine_says(state: State, data: st.DataObject)
     rows, closed = plan.after_white(position.rows, picks)
     penalties = position.penalties
     assert closed == sum(state.closed)
-    assert rows == Position.read(state).rows
+    assert rows == PlannerPosition.read(state).rows
     if state.phase is Phase.COLOR:
         active = state.active
-        assert Position.read(state).crossed == (picks[active] is not None)
+        assert PlannerPosition.read(state).crossed == (picks[active] is not None)
         move = data.draw(st.sampled_from(state.legal_moves(active)))
         after = [None] * state.players
         after[active] = move  # type: ignore[call-overload]
@@ -113,7 +113,10 @@ def test_what_follows_is_what_the_engine_says(state: State, data: st.DataObject)
         crossed = picks[active] is not None
         rows, penalties = plan.after_color(rows, penalties, active, color, crossed=crossed)
         state = state.play(active, move)
-    assert (rows, penalties) == (Position.read(state).rows, Position.read(state).penalties)
+    assert (rows, penalties) == (
+        PlannerPosition.read(state).rows,
+        PlannerPosition.read(state).penalties,
+    )
     assert plan.is_over(rows, penalties) == (state.phase is Phase.OVER)
     assert [plan.points(*sheet) for sheet in zip(rows, penalties, strict=True)] == list(
         state.scores()
@@ -122,7 +125,7 @@ def test_what_follows_is_what_the_engine_says(state: State, data: st.DataObject)
     if outcome is not None:
         for player in range(state.players):
             share = (player in outcome.winners) / len(outcome.winners)
-            exact = {0.0: -CERTAIN, 1.0: CERTAIN}.get(share)
+            exact = {0.0: -WIN_VALUE, 1.0: WIN_VALUE}.get(share)
             value = plan.final(rows, penalties, player)
             assert value == pytest.approx(log(share / (1 - share)) if exact is None else exact)
 
@@ -135,9 +138,9 @@ def test_who_is_passive_reckons_with_the_active_players_plan() -> None:
     plan = planner(CLASSIC)
     plan_of_0 = best(plan.choices(state, 0))
     assert plan_of_0.then is not None
-    assert (plan_of_0.then.mark, plan_of_0.value) == (Mark.from_code("g2"), CERTAIN)
+    assert (plan_of_0.then.mark, plan_of_0.value) == (Mark.from_code("g2"), WIN_VALUE)
     answers = plan.choices(state, 1)
-    assert {choice.value for choice in answers} == {-CERTAIN}
+    assert {choice.value for choice in answers} == {-WIN_VALUE}
     assert best(answers).move == Mark.from_code("y2")
 
 
@@ -166,11 +169,11 @@ def test_chances_are_averaged_over_what_others_may_do() -> None:
     """The active player wins by locking, and passes by mistake as often as the guess says."""
     state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {AHEAD} {BEHIND}")
     lock, skip = network_planner(CLASSIC, 2).choices(state, 1)
-    assert chance(lock.value) == pytest.approx(GUESS.spread / 2)
-    assert chance(skip.value) < chance(lock.value)
+    assert win_probability(lock.value) == pytest.approx(OPPONENT_MODEL.spread / 2)
+    assert win_probability(skip.value) < win_probability(lock.value)
     # Without a guess the other locks for certain, and it is all the same.
     sure = Planner(CLASSIC, network_planner(CLASSIC, 2).judge)
-    assert [choice.value for choice in sure.choices(state, 1)] == [-CERTAIN, -CERTAIN]
+    assert [choice.value for choice in sure.choices(state, 1)] == [-WIN_VALUE, -WIN_VALUE]
     assert best(sure.choices(state, 1)).move == Mark.from_code("b2")
     assert chances(state) == (1, 0)
     turned = parse_position(f"classic 30 1 white 1,1:-,1,6,6 ?,? {AHEAD} {BEHIND}")
@@ -180,16 +183,16 @@ def test_chances_are_averaged_over_what_others_may_do() -> None:
 def test_others_know_that_the_active_player_thinks_of_them() -> None:
     """They weigh the plans by what these are worth after the answers, not by what before."""
     state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {BEHIND} {AHEAD}")
-    plan, position = network_planner(CLASSIC, 2), Position.read(state)
+    plan, position = network_planner(CLASSIC, 2), PlannerPosition.read(state)
     alone = [best(plans) for plans in plan.active_plans(position, (None, None))]
     weights = plan.weigh(plan.choices(state, 0))
     assert weights != pytest.approx(plan.weigh(alone))
     for answer in plan.choices(state, 1):
         values = plan.passive_values(position, 1, answer.cross, alone)
         expected = sum(
-            weight * chance(value) for weight, value in zip(weights, values, strict=True)
+            weight * win_probability(value) for weight, value in zip(weights, values, strict=True)
         )
-        assert chance(answer.value) == pytest.approx(expected)
+        assert win_probability(answer.value) == pytest.approx(expected)
 
 
 @given(state=strategies.positions())
@@ -197,7 +200,7 @@ def test_what_may_be_is_all_that_may_be(state: State) -> None:
     """Scenarios add up to 1; two players' are all there are, more players' the likeliest."""
     if state.phase is not Phase.WHITE:
         return
-    plan, position = network_planner(state.variant, state.players), Position.read(state)
+    plan, position = network_planner(state.variant, state.players), PlannerPosition.read(state)
     outcomes = plan.outcomes(position)
     assert sum(weight for weight, *_ in outcomes) == pytest.approx(1)
     options = [
@@ -205,7 +208,7 @@ def test_what_may_be_is_all_that_may_be(state: State) -> None:
         for player in range(state.players)
         if player != state.active
     ]
-    assert len(outcomes) == min(prod(options), SCENARIOS)
+    assert len(outcomes) == min(prod(options), MAX_SCENARIOS)
     lone = Planner(state.variant, plan.judge).outcomes(position)
     assert [weight for weight, *_ in lone] == [1]
 
@@ -224,7 +227,7 @@ def test_what_may_be_is_all_that_may_be(state: State) -> None:
 def test_plans_are_adjusted_to_a_reply(dice: str, sheets: str, reply: str) -> None:
     """What is best is found in less time; what is not may look a little worse than it is."""
     state = parse_position(f"classic 20 0 white {dice} ?,? {sheets}")
-    plan, position = network_planner(CLASSIC, 2), Position.read(state)
+    plan, position = network_planner(CLASSIC, 2), PlannerPosition.read(state)
     options = plan.white_options(position, 1)
     picks = (None, next(cross for cross in options if cross and cross.mark.code == reply))
     alone = [best(plans) for plans in plan.active_plans(position, (None, None))]
@@ -247,8 +250,8 @@ def test_a_thought_that_breaks_off_is_begun_anew(monkeypatch: pytest.MonkeyPatch
 
 
 def test_lucky_numbers_are_remembered_but_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judges, "_MANY", 2)
-    judge = judges.NetworkJudge(LONGO, find_network(LONGO, 2))
+    monkeypatch.setattr(evaluators, "_MAX_CACHED", 2)
+    judge = evaluators.NetworkEvaluator(LONGO, find_network(LONGO, 2))
     rows = ((0, 0, 0, 0), (0, 5, 0, 0))
     pairs = [((a, b), (5, 8)) for a, b in LONGO.lucky_pairs]
     worths = [judge.worth(rows, (0, 0), pair, 0, 0) for pair in pairs]
@@ -257,18 +260,18 @@ def test_lucky_numbers_are_remembered_but_not_without_end(monkeypatch: pytest.Mo
 
 
 def test_the_first_of_equals_is_best() -> None:
-    first, second = Choice(1, None), Choice(1, Cross(Mark(0, 2), 0, 1))
+    first, second = Choice(1, None), Choice(1, MarkOption(Mark(0, 2), 0, 1))
     assert best([Choice(0, None), first, second]) is first
 
 
 def test_of_equals_the_best_wastes_least() -> None:
     """When nothing helps, a cross that skips nothing comes before all else, and a fine last."""
-    plain, wild = Cross(Mark(0, 2), 0, 1), Cross(Mark(1, 9), 1, 29, 7)
-    passing, fined = Choice(-CERTAIN, None), Choice(-CERTAIN, None, None, PENALTY_WASTE)
-    crossing = [Choice(-CERTAIN, cross, None, cross.skips) for cross in (plain, wild)]
+    plain, wild = MarkOption(Mark(0, 2), 0, 1), MarkOption(Mark(1, 9), 1, 29, 7)
+    passing, fined = Choice(-WIN_VALUE, None), Choice(-WIN_VALUE, None, None, PENALTY_WASTE)
+    crossing = [Choice(-WIN_VALUE, cross, None, cross.skips) for cross in (plain, wild)]
     assert best([crossing[1], crossing[0], passing]) is crossing[0]
     assert best([crossing[1], passing]) is passing
-    assert best([Choice(-CERTAIN, plain), fined]).cross is plain
+    assert best([Choice(-WIN_VALUE, plain), fined]).cross is plain
     assert best([Choice(0, None), Choice(1, wild, None, 7)]).cross is wild
 
 
@@ -278,7 +281,9 @@ def test_a_tie_never_decides_against_a_plain_cross(state: State) -> None:
         view = state.view(player)
         thumb = bot == "heuristic"
         plan = (
-            thumb_planner(view.variant) if thumb else network_planner(view.variant, view.players)
+            heuristic_planner(view.variant)
+            if thumb
+            else network_planner(view.variant, view.players)
         )
         choices = plan.choices(view, player)
         top = max(choice.value for choice in choices)

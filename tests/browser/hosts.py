@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from mimetypes import guess_type
 from typing import TYPE_CHECKING
 
-from qwixx.publish.serve import Handler
+from qwixx.publish.serve import DevHandler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -106,7 +106,7 @@ class Host:
         file = self.folder / (path or "index.html")
         found = file.is_file()
         answer = Answer(200 if found else 404, {}, file.read_bytes() if found else b"no")
-        kind = Handler.extensions_map.get(file.suffix) or guess_type(file.name)[0]
+        kind = DevHandler.extensions_map.get(file.suffix) or guess_type(file.name)[0]
         answer.headers["Content-Type"] = kind if found else "text/plain"
         for pattern, change in self.rules.items():
             if re.search(pattern, path or "index.html"):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.publish.carriers import carriers, single_file
 from qwixx.publish.files import ROOT, game_files, runtime_files
+from qwixx.publish.script_bundles import bundle_contents, single_file
 from qwixx.ui.files.one_file import CARRIERS
 from tests.browser.driver import Driver, assert_shows, is_over, try_again
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.fresh_page
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the page in a folder with a name that an address must encode."""
     to = tmp_path_factory.mktemp("disk") / "Würfel spiel #1 100%"
-    for name in [*runtime_files(), *game_files(), *carriers()]:
+    for name in [*runtime_files(), *game_files(), *bundle_contents()]:
         to.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, to / name)
     return to

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from qwixx.publish.carriers import read_files, write_carrier
 from qwixx.publish.files import program_parts
 from qwixx.publish.renew import renew_ids
+from qwixx.publish.script_bundles import encode_bundle, read_files
 from qwixx.ui.files.one_file import PROGRAM
 from tests.browser.driver import Driver
 from tests.browser.offline.conftest import copy_site
@@ -177,7 +177,7 @@ def test_a_host_of_two_versions_is_told_of_once(
     context.add_init_script(COUNT)
     change_python(site)
     site.joinpath(PROGRAM).write_text(
-        write_carrier(read_files(site, program_parts(site)))
+        encode_bundle(read_files(site, program_parts(site)))
     )  # and nothing says so
     page = context.new_page()
     page.goto(address)

@@ -22,7 +22,7 @@ from qwixx import (
     parse_position,
 )
 from qwixx.bots import find_bot, play_game
-from qwixx.bots.thinking.minds import network_planner
+from qwixx.bots.planning.factory import network_planner
 from qwixx.coach import TELLING, Advice, chances, hint, review, review_steps, think
 from qwixx.coach.reasoning import Kind, Reason, reasons
 from qwixx.games.events import Decision

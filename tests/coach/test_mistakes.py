@@ -18,12 +18,12 @@ from qwixx.coach.mistakes import (
     PASS,
     PENALTY,
     SKIP,
-    Costly,
-    Judgement,
-    judgement,
-    kind_of,
-    read_judgement,
-    write_judgement,
+    CostlyDecision,
+    MistakeSummary,
+    classify_mistake,
+    read_mistakes,
+    summarize_mistakes,
+    write_mistakes,
 )
 from qwixx.rules.moves import PASS as TO_PASS
 from qwixx.rules.moves import parse_move
@@ -69,7 +69,7 @@ def white_step() -> State:
     ],
 )
 def test_mistakes_with_the_white_sum(move: str, better: str, kind: str) -> None:
-    assert kind_of(only(white_step()), decided(move, better)) == kind
+    assert classify_mistake(only(white_step()), decided(move, better)) == kind
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_mistakes_with_the_colored_dice(move: str, better: str, kind: str) -> No
     state = GAME.states[1]
     for player in state.to_act:
         state = state.play(player, TO_PASS)
-    assert kind_of(only(state), decided(move, better)) == kind
+    assert classify_mistake(only(state), decided(move, better)) == kind
 
 
 def test_a_judgement_adds_up_and_comes_back() -> None:
@@ -91,14 +91,14 @@ def test_a_judgement_adds_up_and_comes_back() -> None:
         decided("-", "y5", event=1, player=1, cost=0.3),  # somebody else's
     )
     account = Account(0.5, 0.07, -0.205, 0.3, 0.0, 0.0)
-    judged = judgement(GAME, Review((), decisions, (account, account)), 0)
+    judged = summarize_mistakes(GAME, Review((), decisions, (account, account)), 0)
     assert judged.lost == pytest.approx(0.205)
     assert sum(judged.kinds) == pytest.approx(judged.lost)
     assert judged.kinds[KINDS.index(PASS)] == pytest.approx(0.205)
     assert judged.luck == 0.07
-    assert judged.worst == (Costly(1, 0.2, PASS),)
+    assert judged.worst == (CostlyDecision(1, 0.2, PASS),)
     rounded = replace(judged, lost=0.205, kinds=tuple(round(part, 4) for part in judged.kinds))
-    assert read_judgement(write_judgement(judged)) == rounded
+    assert read_mistakes(write_mistakes(judged)) == rounded
 
 
 @pytest.mark.parametrize(
@@ -116,5 +116,5 @@ def test_a_judgement_adds_up_and_comes_back() -> None:
     ],
 )
 def test_what_is_no_judgement_is_none(text: str) -> None:
-    assert read_judgement(text) is None
-    assert read_judgement(write_judgement(Judgement(0, 0, (0,) * 6, ()))) is not None
+    assert read_mistakes(text) is None
+    assert read_mistakes(write_mistakes(MistakeSummary(0, 0, (0,) * 6, ()))) is not None

@@ -23,7 +23,7 @@ from qwixx.games.written.join_code import SEED_COUNT, SameDiceError, SharedSetup
 from qwixx.games.written.share_link import LinkError
 from qwixx.games.written.sheet_code import decode_sheet, encode_sheet
 from qwixx.research.arena import Contest
-from qwixx.research.encoding import numbered
+from qwixx.research.encoding import encoding_for
 from qwixx.rules.dice import seeded_roll
 from qwixx.rules.variants import CODE_ROOM, register
 from tests.contract.mixed import MIXED
@@ -217,7 +217,7 @@ def test_a_name_is_accepted_in_place_of_a_variant() -> None:
         (find_variant(LONGO), LONGO),
         (seeded_roll(7, 1, "longo", (False,) * 4), seeded_roll(7, 1, LONGO, (False,) * 4)),
         (sum_chance("longo", 9), sum_chance(LONGO, 9)),
-        (numbered("longo").moves, numbered(LONGO).moves),
+        (encoding_for("longo").moves, encoding_for(LONGO).moves),
         (Contest(LONGO, ("hard",) * 2, 2), Contest("longo", ("hard",) * 2, 2)),  # type: ignore[arg-type]
         (opponent("hard", "longo", 2), opponent("hard", LONGO, 2)),
         (

@@ -28,11 +28,11 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from qwixx.publish.boot_texts import (
-    alone,
     boot_texts,
     failure_texts,
-    not_found,
-    without_script,
+    missing_files_text,
+    no_script_text,
+    not_found_texts,
 )
 from qwixx.ui.texts.languages import LANGUAGES, LOCALE, Language
 
@@ -266,9 +266,9 @@ def with_texts(page: str, catalogs: Mapping[str, NullTranslations]) -> str:
         known = LANGUAGES[code]
         of_it = f'lang="{code}" dir="{direction(known)}"'
         links.append(f'<a href="?lang={code}" {of_it}>{html.escape(known.title)}</a>')
-        needs.append(f"<p {of_it}>{html.escape(without_script(catalog))}</p>")
-        alones.append(f"<p {of_it}>{html.escape(alone(catalog))}</p>")
-        nothing, play = map(html.escape, not_found(catalog))
+        needs.append(f"<p {of_it}>{html.escape(no_script_text(catalog))}</p>")
+        alones.append(f"<p {of_it}>{html.escape(missing_files_text(catalog))}</p>")
+        nothing, play = map(html.escape, not_found_texts(catalog))
         missing.append(f'<p {of_it}>{nothing} <a href="./?lang={code}">{play}</a></p>')
     for start, end, lines in (
         ('<p class="languages" translate="no" hidden>', "</p>\n", links),

@@ -11,7 +11,7 @@ import pytest
 from babel import Locale
 from babel.messages.catalog import Catalog
 
-from qwixx.publish.boot_texts import boot_texts, failure_texts, without_script
+from qwixx.publish.boot_texts import boot_texts, failure_texts, no_script_text
 from qwixx.ui.model import Model
 from qwixx.ui.model.messages import Act
 from qwixx.ui.texts import languages as i18n
@@ -145,7 +145,7 @@ def test_texts_in_the_page_are_those_of_the_catalogs(name: str) -> None:
     """`python -m tests.i18n.catalogs` writes them."""
     written = ROOT.joinpath(name).read_text(encoding="utf-8")
     assert written == pages({code: translations(code) for code in LANGUAGES})[name]
-    assert all(without_script(translations(code)) in written for code in LANGUAGES) == (
+    assert all(no_script_text(translations(code)) in written for code in LANGUAGES) == (
         name == "index.html"
     )
 

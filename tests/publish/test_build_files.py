@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.publish import build, pack
-from qwixx.publish.carriers import read_carrier
+from qwixx.publish import build, zip_modules
 from qwixx.publish.files import (
-    READER,
+    QR_READER,
     ROOT,
     game_files,
     program_files,
     runtime_files,
 )
-from qwixx.publish.renew import hashes, renewed
+from qwixx.publish.renew import hashes, up_to_date_texts
+from qwixx.publish.script_bundles import decode_bundle
 from qwixx.ui.files.one_file import PROGRAM
 from qwixx.ui.files.versions import PAGE, program_id
 from qwixx.ui.parts import qr
@@ -54,7 +54,7 @@ def test_it_holds_what_the_page_needs_and_nothing_that_changed(out: Path) -> Non
     assert not list(out.rglob("test*"))
     script = ROOT.joinpath("qwixx/ui/app.py").read_bytes()
     assert out.joinpath(build.ENTRY[0]).read_bytes() == script
-    for name, text in renewed(out).items():
+    for name, text in up_to_date_texts(out).items():
         assert out.joinpath(name).read_text(encoding="utf-8") == text
     with zipfile.ZipFile(out / "game.zip") as archive:
         stems = {name.removesuffix("c") for name in archive.namelist()}
@@ -84,7 +84,7 @@ def test_no_page_asks_for_what_hosts_refuse_or_hide(out: Path, folder: str) -> N
 def test_carried_or_not_its_configuration_names_the_same_program(out: Path) -> None:
     """From a disk the assembled page runs modules that a script carries, else an archive's."""
     script, config = build.ENTRY
-    carried = read_carrier(out.joinpath(PROGRAM).read_text(encoding="utf-8"))
+    carried = decode_bundle(out.joinpath(PROGRAM).read_text(encoding="utf-8"))
     assert carried[script] == out.joinpath(script).read_bytes()
     whole = json.loads(carried[config])
     assert set(whole.pop("files")) == {*carried} - {script, config}
@@ -97,7 +97,7 @@ def test_its_program_is_known_compiled_or_not(out: Path) -> None:
     assert program_id(program_files(out)) == program_id(program_files(ROOT))
     sources = {"a.py": b"x = 1\n", "b.py": b"y = 2\n", "c.mo": b"text"}
     known = program_id(sources)
-    assert program_id(pack.compile_modules(sources)) == known
+    assert program_id(zip_modules.compile_modules(sources)) == known
     assert program_id({**sources, "c.mo": b"other", "qwixx/ui/app.py": b"z"}) == known
     assert program_id({**sources, "a.py": b"x = 2\n"}) != known
     assert program_id({**sources, "d.py": b""}) != known
@@ -137,7 +137,7 @@ def test_hints_fit_how_a_file_is_fetched(out: Path) -> None:
     hinted = modules | {str(link["href"]) for link in others}
     # Which fonts are needed the page's letters tell.
     rest = {name for name in {*runtime_files()} - hinted if not name.endswith(".woff2")}
-    reader = {f"{READER}decode.js", f"{READER}index.js"}
+    reader = {f"{QR_READER}decode.js", f"{QR_READER}index.js"}
     assert rest == {"static/vendor/pyodide/pyodide.asm.wasm", qr.LIBRARY, *reader}  # for later
     assert hinted >= {"game.zip", *build.ENTRY}
 

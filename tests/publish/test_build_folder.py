@@ -100,12 +100,12 @@ NEW = {"index.html": "new", "static/css/f.css": "new", "static/js/b.js": "same",
 def small_build(out: Path, files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Build a folder of a few files."""
 
-    def assemble(made: Path, **_options: object) -> build.Built:
+    def assemble(made: Path, **_options: object) -> build.BuildSummary:
         for name, text in files.items():
             write(made / name, text)
-        hashed = {name: build.hash_of(made / name) for name in files}
+        hashed = {name: build.file_hash(made / name) for name in files}
         write(made / build.MANIFEST, json.dumps({"files": hashed}))
-        return build.Built(len(files), 0, "")
+        return build.BuildSummary(len(files), 0, "")
 
     monkeypatch.setattr(build, "assemble", assemble)
     monkeypatch.setattr(build, "check_runtime", lambda _root: None)
@@ -152,8 +152,8 @@ def test_a_build_that_was_killed_is_mended_by_the_next(tmp_path: Path) -> None:
                 except KilledError:
                     pass
             killed = everything(out)
-            assert ended or killed.keys() <= {*OLD, *NEW, build.MANIFEST, build.PART}
-            assert build.MANIFEST in killed or killed.keys() <= {build.PART}
+            assert ended or killed.keys() <= {*OLD, *NEW, build.MANIFEST, build.PARTIAL_FILE}
+            assert build.MANIFEST in killed or killed.keys() <= {build.PARTIAL_FILE}
             with pytest.MonkeyPatch.context() as patch:
                 small_build(out, files, patch)
             built = {name: text.encode() for name, text in files.items()}
@@ -174,7 +174,7 @@ def test_what_others_put_into_a_folder_that_was_killed_stays(
         with pytest.raises(ValueError, match=f"left there: {re.escape(name)};"):
             small_build(out, NEW, monkeypatch)
         out.joinpath(name).unlink()
-    out.joinpath(build.PART).symlink_to(ROOT / "LICENSE")
+    out.joinpath(build.PARTIAL_FILE).symlink_to(ROOT / "LICENSE")
     with pytest.raises(ValueError, match=r"left there: build\.part;"):
         small_build(out, NEW, monkeypatch)
 

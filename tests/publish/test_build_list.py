@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.__main__ import main
-from qwixx.publish.carriers import stale
 from qwixx.publish.files import (
     ROOT,
     game_files,
     runtime_files,
 )
-from qwixx.publish.renew import hashes, renewed, with_list
+from qwixx.publish.renew import hashes, up_to_date_texts, with_list
+from qwixx.publish.script_bundles import stale_bundles
 from qwixx.ui.files.one_file import PROGRAM
 from qwixx.ui.files.versions import PAGE, ids
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("name", ["index.html", "static/js/boot.js", "sw.js"])
 def test_what_names_the_version_is_exact(name: str) -> None:
     """If this fails: `python3 -m qwixx renew`."""
-    assert ROOT.joinpath(name).read_text(encoding="utf-8") == renewed()[name]
+    assert ROOT.joinpath(name).read_text(encoding="utf-8") == up_to_date_texts()[name]
 
 
 def test_the_list_names_each_part_by_what_is_in_it() -> None:
@@ -59,11 +59,11 @@ def test_the_command_renews_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         name: folder.joinpath(name).read_text(encoding="utf-8")
         for name in ("index.html", "static/js/boot.js", PROGRAM, "sw.js")
     }
-    assert texts == renewed(folder)
+    assert texts == up_to_date_texts(folder)
     assert f'"{hashes(folder, [PAGE])[PAGE]}"' in texts["sw.js"]
-    ours, theirs = ids(texts["index.html"]), ids(renewed()["index.html"])
+    ours, theirs = ids(texts["index.html"]), ids(up_to_date_texts()["index.html"])
     assert all(len(each) == 16 for each in ours)
     assert ours[0] != theirs[0]
     assert ours[1] != theirs[1]
     assert f'BUILD = "{ours[0]}";' in texts["static/js/boot.js"]
-    assert stale(folder) == []
+    assert stale_bundles(folder) == []

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.__main__ import main
-from qwixx.publish.carriers import carriers, single_file
-from qwixx.publish.files import ROOT, own_parts
+from qwixx.publish.files import ROOT, single_file_parts
+from qwixx.publish.script_bundles import bundle_contents, single_file
 from qwixx.ui.files.one_file import CARRIERS, NOTICE, PROGRAM, bundle, one_file, parts
 from qwixx.ui.files.versions import BOOT, PAGE, ids, page_id, read_modules, with_ids
 
@@ -89,7 +89,7 @@ def test_it_carries_everything(page: Reader) -> None:
         if "data-carried" in attributes:
             assert attributes["type"] == "application/json"
             carried |= set(json.loads(text))
-    assert carried == {name for names in carriers().values() for name in names}
+    assert carried == {name for names in bundle_contents().values() for name in names}
 
 
 def test_what_a_page_hints_at_or_links_to_stays_out() -> None:
@@ -123,11 +123,13 @@ def test_the_command_writes_it(
     assert capsys.readouterr().out == f"written: {file}\n"
     assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
     with monkeypatch.context() as patch:
-        patch.setattr("qwixx.publish.carriers.stale", lambda _: ["static/file/game.js"])
+        patch.setattr(
+            "qwixx.publish.script_bundles.stale_bundles", lambda _: ["static/file/game.js"]
+        )
         with pytest.raises(SystemExit):
             main(["bundle", "--out", str(file)])
     assert "stale; run: python3 -m qwixx renew" in capsys.readouterr().err
-    monkeypatch.setattr("qwixx.publish.carriers.ids", lambda _: ("1", "2"))
+    monkeypatch.setattr("qwixx.publish.script_bundles.ids", lambda _: ("1", "2"))
     with pytest.raises(SystemExit):
         main(["bundle", "--out", str(file)])
     assert "not those of this version; run: python3 -m qwixx renew" in capsys.readouterr().err
@@ -155,14 +157,14 @@ def test_it_says_whose_work_it_carries() -> None:
 
 @pytest.fixture(scope="module")
 def files() -> dict[str, bytes]:
-    return own_parts()
+    return single_file_parts()
 
 
 def test_parts_of_one_version_are_one_file(files: dict[str, bytes]) -> None:
     assert one_file(files, *ids(files["index.html"].decode())) == single_file()
 
 
-@pytest.mark.parametrize("part", [*own_parts()])
+@pytest.mark.parametrize("part", [*single_file_parts()])
 @pytest.mark.parametrize(
     "text", [b"<!doctype html><title>Sign in to our network</title>", b"", b"\xff", b"{}"]
 )

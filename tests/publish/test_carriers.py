@@ -8,8 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.__main__ import main
-from qwixx.publish.carriers import carriers, carry, read_carrier, stale, write_carrier
 from qwixx.publish.files import ROOT, game_files
+from qwixx.publish.script_bundles import (
+    bundle_contents,
+    decode_bundle,
+    encode_bundle,
+    stale_bundles,
+    write_stale_bundles,
+)
 from qwixx.ui.files.one_file import CARRIERS, FONTS, PROGRAM
 
 if TYPE_CHECKING:
@@ -31,11 +37,11 @@ def copy(tmp_path: Path) -> Path:
 
 
 def test_the_carriers_are_up_to_date() -> None:
-    assert stale() == [], "run: python3 -m qwixx renew"
+    assert stale_bundles() == [], "run: python3 -m qwixx renew"
 
 
 def test_together_they_carry_all_that_a_browser_does_not_read_itself() -> None:
-    carried = [name for names in carriers().values() for name in names]
+    carried = [name for names in bundle_contents().values() for name in names]
     left = set(game_files()) - set(carried)
     assert len(set(carried)) == len(carried)
     assert {"qwixx/ui/app.py", "pyscript.toml", "static/js/runtime.js"} <= set(carried)
@@ -44,29 +50,29 @@ def test_together_they_carry_all_that_a_browser_does_not_read_itself() -> None:
 
 def test_a_change_makes_one_carrier_stale_until_it_is_written(copy: Path) -> None:
     runtime = "static/file/runtime.js"
-    assert set(stale(copy)) == {*CARRIERS}
-    assert set(carry(copy)) == {*CARRIERS}
-    assert stale(copy) == carry(copy) == []
+    assert set(stale_bundles(copy)) == {*CARRIERS}
+    assert set(write_stale_bundles(copy)) == {*CARRIERS}
+    assert stale_bundles(copy) == write_stale_bundles(copy) == []
     copy.joinpath("qwixx/rules/dice.py").write_text("dice = 7\n", encoding="utf-8")
-    assert stale(copy) == [PROGRAM]
-    carry(copy)
+    assert stale_bundles(copy) == [PROGRAM]
+    write_stale_bundles(copy)
     copy.joinpath("static/vendor/some.bin").write_bytes(b"")
-    assert stale(copy) == [runtime]
+    assert stale_bundles(copy) == [runtime]
 
 
 def test_a_carrier_gives_back_what_it_was_given() -> None:
     texts = ["", "\n", "no end", "</script><!-- <script>", "\n\\ \" ' ` ${x} \u2028 \0 é"]
     files = {f"{index}.py": text.encode() for index, text in enumerate(texts)}
     files["a.mo"] = b"\xff\0</script>"
-    script = write_carrier(files)
-    assert read_carrier(script) == files
+    script = encode_bundle(files)
+    assert decode_bundle(script) == files
     assert not REFUSED.search(script)
 
 
 def test_a_carrier_of_a_text_changes_by_lines() -> None:
     """So version control keeps it small, and merges it as it merges the sources."""
-    before = write_carrier({"a.py": b"one\ntwo\nthree\n"}).splitlines()
-    after = write_carrier({"a.py": b"one\n2\nthree\n"}).splitlines()
+    before = encode_bundle({"a.py": b"one\ntwo\nthree\n"}).splitlines()
+    after = encode_bundle({"a.py": b"one\n2\nthree\n"}).splitlines()
     assert len(set(before) ^ set(after)) == 2
 
 

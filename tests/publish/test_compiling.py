@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.publish import build, pack
+from qwixx.publish import build, zip_modules
 
 FILES = {"a.py": b"assert 0\nx = 1\n", "b.mo": b"text"}
 
 
 def test_the_python_of_the_page_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pack, "magic_number", lambda _archive: importlib.util.MAGIC_NUMBER)
+    monkeypatch.setattr(zip_modules, "magic_number", lambda _archive: importlib.util.MAGIC_NUMBER)
     files, how = build.compile_for_page(FILES)
     assert how == "compiled"
     assert files["a.pyc"][:8] == importlib.util.MAGIC_NUMBER + b"\1\0\0\0"
@@ -22,21 +22,21 @@ def test_the_python_of_the_page_compiles(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_packing_gives_the_same_bytes_and_files() -> None:
-    archive = pack.write_zip(FILES)
-    assert archive == pack.write_zip(dict(reversed(FILES.items())))
-    assert pack.read_zip(archive) == FILES
-    compiled = pack.compile_modules(FILES)
-    assert pack.magic_number(pack.write_zip(compiled)) == importlib.util.MAGIC_NUMBER
+    archive = zip_modules.write_zip(FILES)
+    assert archive == zip_modules.write_zip(dict(reversed(FILES.items())))
+    assert zip_modules.read_zip(archive) == FILES
+    compiled = zip_modules.compile_modules(FILES)
+    assert zip_modules.magic_number(zip_modules.write_zip(compiled)) == importlib.util.MAGIC_NUMBER
 
 
 def test_another_python_lets_node_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(command: list[str], **_options: object) -> subprocess.CompletedProcess[bytes]:
         archive = Path(command[-1])
-        files = pack.compile_modules(pack.read_zip(archive.read_bytes()))
-        archive.write_bytes(pack.write_zip(files))
+        files = zip_modules.compile_modules(zip_modules.read_zip(archive.read_bytes()))
+        archive.write_bytes(zip_modules.write_zip(files))
         return subprocess.CompletedProcess(command, 0)
 
-    monkeypatch.setattr(pack, "magic_number", lambda _archive: b"else")
+    monkeypatch.setattr(zip_modules, "magic_number", lambda _archive: b"else")
     monkeypatch.setattr("shutil.which", lambda _name: "node")
     monkeypatch.setattr("subprocess.run", run)
     files, how = build.compile_for_page(FILES)
@@ -47,7 +47,7 @@ def test_another_python_lets_node_compile(monkeypatch: pytest.MonkeyPatch) -> No
 def test_without_either_the_sources_do(
     monkeypatch: pytest.MonkeyPatch, node: str | None, why: str
 ) -> None:
-    monkeypatch.setattr(pack, "magic_number", lambda _archive: b"else")
+    monkeypatch.setattr(zip_modules, "magic_number", lambda _archive: b"else")
     monkeypatch.setattr("shutil.which", lambda _name: node)
     run = ["node", "--no-such-option"]
     monkeypatch.setattr(

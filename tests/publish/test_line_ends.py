@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.publish import build, serve
-from qwixx.publish.carriers import carry, single_file, stale
 from qwixx.publish.files import BINARY, ROOT, published_files, read
-from qwixx.publish.renew import hashes, renew, renewed
+from qwixx.publish.renew import hashes, renew, up_to_date_texts
+from qwixx.publish.script_bundles import single_file, stale_bundles, write_stale_bundles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,8 +54,8 @@ def test_texts_here_are_as_they_are_published() -> None:
 
 
 def test_ids_lists_and_carriers_are_those_of_the_texts_here(converted: Path) -> None:
-    assert renewed(converted) == renewed(ROOT)
-    assert stale(converted) == carry(converted) == []
+    assert up_to_date_texts(converted) == up_to_date_texts(ROOT)
+    assert stale_bundles(converted) == write_stale_bundles(converted) == []
     assert single_file(converted) == single_file(ROOT)
     assert hashes(converted, published_files()) == hashes(ROOT, published_files())
     build.check_runtime(converted)

@@ -13,7 +13,7 @@ import pytest
 
 from qwixx.publish import serve
 from qwixx.publish.files import ROOT, published_files, read
-from qwixx.publish.renew import renewed
+from qwixx.publish.renew import up_to_date_texts
 from tests.publish import strays
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def test_what_names_the_version_is_of_the_files_as_they_are(
     tmp_path: Path, port: int, path: str
 ) -> None:
     name = path.partition("?")[0].removeprefix("/") or "index.html"
-    assert ask(port, path) == (200, renewed()[name].encode())
+    assert ask(port, path) == (200, up_to_date_texts()[name].encode())
     tmp_path.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
     tmp_path.joinpath(name).write_text("of another project", encoding="utf-8")
     with serve.make_server(0, tmp_path) as server:
@@ -175,7 +175,7 @@ def test_the_page_is_served_from_a_littered_folder(tmp_path: Path) -> None:
         strays.leave(tmp_path / folder)
     with serve.make_server(0, tmp_path) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        for name, text in renewed().items():
+        for name, text in up_to_date_texts().items():
             assert ask(server.server_port, f"/{name}") == (200, text.encode())
         server.shutdown()
 
@@ -183,8 +183,8 @@ def test_the_page_is_served_from_a_littered_folder(tmp_path: Path) -> None:
 def test_who_says_nothing_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert serve.Handler.timeout == serve.PATIENCE
-    monkeypatch.setattr(serve.Handler, "timeout", 0.05)
+    assert serve.DevHandler.timeout == serve.TIMEOUT_SECONDS
+    monkeypatch.setattr(serve.DevHandler, "timeout", 0.05)
     with serve.make_server(0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         for said in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: loc"):
@@ -200,7 +200,7 @@ def test_who_reads_nothing_is_not_waited_for() -> None:
         def write(self, _data: object) -> int:
             raise TimeoutError
 
-    handler = serve.Handler.__new__(serve.Handler)
+    handler = serve.DevHandler.__new__(serve.DevHandler)
     handler.copyfile(io.BytesIO(b"text"), Full())
 
 

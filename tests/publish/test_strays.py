@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.publish import build
-from qwixx.publish.carriers import stale
 from qwixx.publish.files import ROOT, game_files, published_files, read
-from qwixx.publish.renew import renew, renewed, renewed_program
+from qwixx.publish.renew import renew, up_to_date_config, up_to_date_texts
+from qwixx.publish.script_bundles import stale_bundles
 from tests.publish import strays
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ def littered(site: Path) -> Path:
 
 def test_strays_are_in_no_list_and_in_no_carrier(littered: Path) -> None:
     assert published_files(littered) == published_files(ROOT)
-    assert renewed_program(littered) == renewed_program(ROOT)
-    assert renewed(littered) == renewed(ROOT)
-    assert stale(littered) == renew(littered) == []
+    assert up_to_date_config(littered) == up_to_date_config(ROOT)
+    assert up_to_date_texts(littered) == up_to_date_texts(ROOT)
+    assert stale_bundles(littered) == renew(littered) == []
 
 
 def test_strays_are_not_built(littered: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def test_a_folder_that_is_a_link_is_refused(site: Path) -> None:
 def test_the_project_itself_may_be_reached_by_a_link(site: Path) -> None:
     link = site.parent / "link"
     link.symlink_to(site)
-    assert renewed(link) == renewed(ROOT)
+    assert up_to_date_texts(link) == up_to_date_texts(ROOT)
     assert read(link, "LICENSE") == ROOT.joinpath("LICENSE").read_bytes()
 
 

@@ -193,7 +193,7 @@ def test_a_folder_elsewhere_is_refused(project: Path, tmp_path: Path) -> None:
 def test_only_what_needs_the_page_asks_for_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("qwixx.__main__.PAGE", tmp_path / "index.html")
+    monkeypatch.setattr("qwixx.__main__.INDEX_HTML", tmp_path / "index.html")
     monkeypatch.chdir(tmp_path)
     for command in ("bundle", "build", "renew", "serve"):
         with pytest.raises(SystemExit, match="2"):

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from qwixx.publish.files import READER
+from qwixx.publish.files import QR_READER
 from qwixx.ui.parts import qr
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def test_the_page_knows_what_reads_qr_codes() -> None:
         r'(?:from|import) "?\'?(\./[^"\']+)', VENDOR.joinpath("qr/decode.js").read_text("utf-8")
     )
     assert asked == ["./index.js"]
-    assert ROOT.joinpath(READER) == VENDOR / "qr"
+    assert ROOT.joinpath(QR_READER) == VENDOR / "qr"
 
 
 def test_versions_are_those_that_renew_fetches() -> None:

@@ -12,7 +12,16 @@ import pytest
 from qwixx import PASS, VARIANTS, Move, State
 from qwixx.__main__ import main
 from qwixx.bots import find_bot
-from qwixx.research.arena import SEEDS, Contest, Result, Tally, load_bot, lucky_pairs, report, run
+from qwixx.research.arena import (
+    SEEDS_PER_BATCH,
+    ArenaResult,
+    BotResult,
+    Contest,
+    format_report,
+    load_bot,
+    lucky_pairs,
+    run,
+)
 
 if TYPE_CHECKING:
     import random
@@ -72,7 +81,7 @@ def test_bots_from_elsewhere() -> None:
         assert isinstance(load_bot(name), Idle)
     assert load_bot("greedy") is find_bot("greedy")
     first, idle = run(Contest("classic", (f"{HERE}:First", f"{HERE}:IDLE"), 4)).tallies
-    assert idle == Tally(0, 0, -20, 4)
+    assert idle == BotResult(0, 0, -20, 4)
     assert first.share == 1
 
 
@@ -95,8 +104,8 @@ def test_wrong_contests(bots: tuple[str, ...], games: int, variant: str) -> None
 
 def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "results"
-    contest = Contest("classic", ("greedy", "random"), 4 * SEEDS + 10)
-    assert [len(piece) for piece in contest.pieces] == [SEEDS, SEEDS, 5]
+    contest = Contest("classic", ("greedy", "random"), 4 * SEEDS_PER_BATCH + 10)
+    assert [len(piece) for piece in contest.pieces] == [SEEDS_PER_BATCH, SEEDS_PER_BATCH, 5]
     whole = run(contest)
     told: list[tuple[int, int]] = []
 
@@ -114,7 +123,7 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
         run(contest, path=path, progress=lambda done, total: told.append((done, total))) == whole
     )
     assert told[2:] == [(3, 3)]
-    more = Contest("classic", ("greedy", "random"), 6 * SEEDS)
+    more = Contest("classic", ("greedy", "random"), 6 * SEEDS_PER_BATCH)
     assert run(more, path=path) == run(more)
     with pytest.raises(ValueError, match="another contest"):
         run(Contest("classic", ("random", "greedy"), 4), path=path)
@@ -125,11 +134,11 @@ def test_results_that_were_saved_on_another_system_are_added_to(
     tmp_path: Path, encoding: str
 ) -> None:
     path = tmp_path / "results"
-    contest = Contest("classic", ("greedy", "random"), 2 * SEEDS)
+    contest = Contest("classic", ("greedy", "random"), 2 * SEEDS_PER_BATCH)
     run(contest, path=path)
     lines = path.read_text(encoding="utf-8").splitlines()
     path.write_bytes("\r\n".join(lines).encode(encoding))  # and no end of the last line
-    more = Contest("classic", ("greedy", "random"), 4 * SEEDS)
+    more = Contest("classic", ("greedy", "random"), 4 * SEEDS_PER_BATCH)
     assert run(more, path=path) == run(more)
     data = path.read_bytes()
     assert data.decode().splitlines()[: len(lines)] == lines
@@ -138,7 +147,7 @@ def test_results_that_were_saved_on_another_system_are_added_to(
 
 
 def test_workers_change_nothing() -> None:
-    contest = Contest("classic", ("greedy", "random"), 4 * SEEDS)
+    contest = Contest("classic", ("greedy", "random"), 4 * SEEDS_PER_BATCH)
     assert run(contest, workers=2) == run(contest)
 
 
@@ -151,8 +160,8 @@ def test_lucky_numbers_differ_from_seed_to_seed() -> None:
 
 def test_report() -> None:
     contest = Contest("classic", ("greedy", "random"), 2)
-    result = Result(2, 21.5, (Tally(0.75, 0.1, 50, 1.5), Tally(0.25, 0.1, 20.25, 3)))
-    assert report(contest, result).splitlines() == [
+    result = ArenaResult(2, 21.5, (BotResult(0.75, 0.1, 50, 1.5), BotResult(0.25, 0.1, 20.25, 3)))
+    assert format_report(contest, result).splitlines() == [
         "classic, 2 games, 21.5 turns on average",
         "        win share  std. error  of fair  points  penalties",
         "greedy    75.00%      10.00%     1.50    50.0       1.50",

@@ -6,16 +6,16 @@ import pytest
 
 from qwixx import CLASSIC, LONGO, PASS, VARIANTS, Mark, Roll, State, Variant, new_game
 from qwixx.games.written.position import parse_position
-from qwixx.research.encoding import numbered, returns
+from qwixx.research.encoding import encoding_for, returns
 
 
 def observe(state: State, player: int) -> list[int]:
-    return numbered(state.variant).observe(state, player)
+    return encoding_for(state.variant).observe(state, player)
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 def test_actions_are_boxes_from_left_to_right_and_pass_the_last(variant: Variant) -> None:
-    encoding = numbered(variant)
+    encoding = encoding_for(variant)
     cells = [(row, number) for row, spec in enumerate(variant.rows) for number in spec.numbers]
     marks = [move for move in encoding.moves if isinstance(move, Mark)]
     assert [(mark.row, mark.number) for mark in marks] == cells
@@ -24,7 +24,7 @@ def test_actions_are_boxes_from_left_to_right_and_pass_the_last(variant: Variant
 
 
 def test_legal_actions_stand_for_legal_moves() -> None:
-    encoding = numbered(CLASSIC)
+    encoding = encoding_for(CLASSIC)
     state = new_game().apply_roll(Roll((4, 1), (3, 6, 2, 5)))
     moves = [encoding.moves[action] for action in encoding.legal(state, 1)]
     assert [move.code for move in moves] == ["r5", "y5", "g5", "b5", "-"]

@@ -12,7 +12,7 @@ import pyspiel
 import pytest
 
 from qwixx import VARIANTS, Roll
-from qwixx.research.encoding import numbered, returns
+from qwixx.research.encoding import encoding_for, returns
 from qwixx.research.openspiel import Game as SpielGame
 from qwixx.research.openspiel import Observer
 
@@ -102,7 +102,7 @@ def test_white_decisions_are_not_seen_before_all_are_in() -> None:
         )
         mine = state.information_state_string(0)
         assert mine.endswith(
-            f" {numbered(state.position.variant).action(state.position.decisions[0])}"
+            f" {encoding_for(state.position.variant).action(state.position.decisions[0])}"
         )
         play(state, "-")
         assert state.information_state_string(1).endswith("? 44")

@@ -12,8 +12,8 @@ from pettingzoo.test.seed_test import seed_test
 
 from qwixx import CLASSIC, VARIANTS, IllegalMoveError, Variant
 from qwixx.bots import find_bot
-from qwixx.research.encoding import numbered, returns
-from qwixx.research.pettingzoo import Environment, env
+from qwixx.research.encoding import encoding_for, returns
+from qwixx.research.pettingzoo import RawEnv, env
 
 if TYPE_CHECKING:
     from qwixx.research.pettingzoo import Observation
@@ -25,13 +25,13 @@ MASKED = [
 ]
 
 
-def inner(variant: Variant = CLASSIC, players: int = 2, seed: int = 7) -> Environment:
-    environment = Environment(variant, players)
+def inner(variant: Variant = CLASSIC, players: int = 2, seed: int = 7) -> RawEnv:
+    environment = RawEnv(variant, players)
     environment.reset(seed=seed)
     return environment
 
 
-def bits(environment: Environment, agent: str) -> list[int]:
+def bits(environment: RawEnv, agent: str) -> list[int]:
     return [int(bit) for bit in environment.observe(agent)["observation"]]
 
 
@@ -88,7 +88,7 @@ def test_white_decisions_are_not_seen_before_all_are_in() -> None:
     assert all(np.array_equal(before[key], after[key]) for key in ("observation", "action_mask"))
     assert environment.render() == shown
     assert not environment.observe("player_0")["action_mask"].any()
-    environment.step(numbered(CLASSIC).legal(environment.position, 1)[-1])
+    environment.step(encoding_for(CLASSIC).legal(environment.position, 1)[-1])
     assert environment.render() != shown
 
 

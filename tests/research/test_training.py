@@ -15,18 +15,24 @@ import pytest
 
 from qwixx import CLASSIC, VARIANTS, Phase, new_game
 from qwixx.bots import find_bot, weights
-from qwixx.bots.thinking.choices import Position
-from qwixx.bots.thinking.minds import GUESS
-from qwixx.research.training import alone
+from qwixx.bots.planning.choices import PlannerPosition
+from qwixx.bots.planning.factory import OPPONENT_MODEL
+from qwixx.research.training import solitaire_network
 from qwixx.research.training.__main__ import RUNS, main
-from qwixx.research.training.compiled_network import Network, new_network
-from qwixx.research.training.compiled_players import GREEDY, NETWORK
+from qwixx.research.training.compiled_games import make_work, play_turn, record_games
+from qwixx.research.training.compiled_network import NetworkWeights, new_network
+from qwixx.research.training.compiled_policies import GREEDY, NETWORK
 from qwixx.research.training.compiled_rules import MAX_FEATURES, make_tables
-from qwixx.research.training.games import make_work, play_turn, record_games
-from qwixx.research.training.measure import OPPONENTS
 from qwixx.research.training.quantize import from_bytes, to_bytes
-from qwixx.research.training.solitaire import BEST, look_up, make_rules, pair, solve
-from qwixx.research.training.train import pairs_of, thumb_tables
+from qwixx.research.training.solitaire_solver import (
+    BEST_AVERAGE,
+    look_up,
+    make_solitaire_tables,
+    pair,
+    solve,
+)
+from qwixx.research.training.strength import OPPONENTS
+from qwixx.research.training.train import heuristic_tables, lucky_pairs_array
 from qwixx.rules.dice import roll_dice
 from qwixx.rules.layout import mirrored_rows, triangular_points
 
@@ -52,7 +58,7 @@ def exact() -> np.ndarray:
     This is no fixture: `no_cover` counts for tests alone, and being traced it would take twice
     as long.
     """
-    values: np.ndarray = solve(make_rules(SMALL))
+    values: np.ndarray = solve(make_solitaire_tables(SMALL))
     return values
 
 
@@ -60,7 +66,7 @@ def test_solitaire(request: pytest.FixtureRequest) -> None:
     """The best player of the classic one-player game gets 115.4831 points on average."""
     best, penalty, values = SMALL_BEST, SMALL.penalty_points, exact()
     if request.config.getoption("--long"):
-        best, values = BEST, solve(make_rules(VARIANTS["classic"]))
+        best, values = BEST_AVERAGE, solve(make_solitaire_tables(VARIANTS["classic"]))
     assert round(float(values[0, 0, 0]), 4) == best
     # With three penalties already, their points are gone, and there is more to fear.
     assert values[3, 0, 0] < values[0, 0, 0] - 3 * penalty
@@ -68,23 +74,34 @@ def test_solitaire(request: pytest.FixtureRequest) -> None:
 
 def test_choices_of_the_player_who_is_alone() -> None:
     """The best of them, averaged over all rolls, is what the solution says of the position."""
-    rules, worth = make_rules(SMALL), exact()
-    after, fined = np.zeros((alone.MOST, 4), np.int32), np.zeros(alone.MOST, np.int32)
+    rules, worth = make_solitaire_tables(SMALL), exact()
+    after, fined = (
+        np.zeros((solitaire_network.MAX_CHOICES, 4), np.int32),
+        np.zeros(solitaire_network.MAX_CHOICES, np.int32),
+    )
     rows = np.array([13, 9, 4, 11], np.int32)
     total = 0.0
     for dice in itertools.product(range(1, 5), repeat=6):
-        count = alone.find_choices(rules, rows, 2, np.array(dice, np.int32), after, fined)
+        count = solitaire_network.find_choices(
+            rules, rows, 2, np.array(dice, np.int32), after, fined
+        )
         total += max(look_up(worth, fined[i], after[i]) for i in range(count))
     assert total / 4**6 == pytest.approx(worth[2, pair(13, 9), pair(11, 4)], abs=1e-6)
 
 
 def test_a_network_learns_the_game_for_one() -> None:
     """After a few lessons it plays as nobody would by chance; perfect play loses nothing."""
-    rules, worth = make_rules(SMALL), exact()
-    beginner, _ = alone.whole(alone.learn(rules, worth, lessons=1, games=50))
-    learned, size = alone.whole(alone.learn(rules, worth, lessons=12, games=500))
+    rules, worth = make_solitaire_tables(SMALL), exact()
+    beginner, _ = solitaire_network.quantized(
+        solitaire_network.train_network(rules, worth, lessons=1, games=50)
+    )
+    learned, size = solitaire_network.quantized(
+        solitaire_network.train_network(rules, worth, lessons=12, games=500)
+    )
     assert size < 10_000
-    regrets = [alone.measure(rules, worth, net, 300) for net in (learned, beginner)]
+    regrets = [
+        solitaire_network.measure_regret(rules, worth, net, 300) for net in (learned, beginner)
+    ]
     assert regrets[0] < 5 < regrets[1]
 
 
@@ -121,14 +138,14 @@ def test_decides_as_the_training_code_does(variant: str, names: list[str], games
     t = make_tables(rules)
     file = weights.find_file(rules, players)
     nets = (from_bytes(FOLDER.joinpath(file.name).read_bytes()),)
-    same, table = np.zeros(players, np.int32), thumb_tables(rules)
+    same, table = np.zeros(players, np.int32), heuristic_tables(rules)
     modes = np.array([{"hard": NETWORK, **OPPONENTS}[name] for name in names], np.int32)
     rng, bots, other = random.Random(players), [*map(find_bot, names)], find_bot("greedy")
     decided = 0
     for _ in range(games):
         state = new_game(rules, players)
         while state.phase is not Phase.OVER:
-            position = Position.read(state)
+            position = PlannerPosition.read(state)
             rows = np.array(position.rows, np.int32)
             penalties = np.array(position.penalties, np.int32)
             lucky = np.array([pair or (0, 0) for pair in position.lucky], np.int32)
@@ -136,8 +153,8 @@ def test_decides_as_the_training_code_does(variant: str, names: list[str], games
             assert state.roll is not None
             dice = (*sorted(state.roll.white), *(die or 0 for die in state.roll.colored))
             over = play_turn(
-                t, nets, same, table, modes, np.array([GUESS] * players), np.zeros(players), rows,
-                penalties, lucky, state.active, np.array(dice, np.int32),
+                t, nets, same, table, modes, np.array([OPPONENT_MODEL] * players),
+                np.zeros(players), rows, penalties, lucky, state.active, np.array(dice, np.int32),
                 make_work(players, nets[0]),
             )  # fmt: skip
             after = state
@@ -146,7 +163,7 @@ def test_decides_as_the_training_code_does(variant: str, names: list[str], games
                 move = bots[player].choose_move(after.view(player), player, rng)
                 after = after.play(player, move)
                 decided += 1
-            expected = Position.read(after)
+            expected = PlannerPosition.read(after)
             assert rows.tolist() == [list(own) for own in expected.rows], state.code
             assert penalties.tolist() == list(expected.penalties), state.code
             assert over == (after.phase is Phase.OVER)
@@ -179,13 +196,13 @@ def test_who_learns(others: int, *, again: bool) -> None:
     """Among equals all, else one: that one's turn is never as far away as it was just now."""
     t, run, games = make_tables(CLASSIC), RUNS["classic-2"], 20
     # Its numbers as those of a file, for which the test above has compiled nearly all of this.
-    net = Network(*(w.astype(float) for w in new_network(t.inputs, run.hidden, 1)[:-1]))
+    net = NetworkWeights(*(w.astype(float) for w in new_network(t.inputs, run.hidden, 1)[:-1]))
     size = games * 200
     feats, counts = np.zeros((size, MAX_FEATURES), np.int32), np.zeros(size, np.int32)
     targets = np.zeros((size, 3), np.float32)
     total = record_games(
-        t, net, thumb_tables(CLASSIC), NETWORK, others, tuple(GUESS), pairs_of(CLASSIC), 2, 2,
-        games, 1, 0.65, 0.1, feats, counts, targets,
+        t, net, heuristic_tables(CLASSIC), NETWORK, others, tuple(OPPONENT_MODEL),
+        lucky_pairs_array(CLASSIC), 2, 2, games, 1, 0.65, 0.1, feats, counts, targets,
     )  # fmt: skip
     away = [feats[i, counts[i] - 3] for i in range(total)]
     repeated = sum(before == now for before, now in itertools.pairwise(away))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwixx.bots import find_bot, weights
-from qwixx.bots.thinking.minds import network_planner
+from qwixx.bots.planning.factory import network_planner
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.browser.arrivals import catalog_came, weights_came

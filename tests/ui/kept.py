@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.coach.mistakes import Costly, Judgement, write_judgement
+from qwixx.coach.mistakes import CostlyDecision, MistakeSummary, write_mistakes
 from qwixx.games.archive import archived_game
 from qwixx.games.archive.archived_game import ArchivedGame, archive_game
 from qwixx.ui import storage
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 KINDS = ("person", "hard")
-JUDGED = write_judgement(
-    Judgement(0.125, -0.05, (0.02, 0.1, 0, 0, 0.005, 0), (Costly(8, 0.1, "pass"),))
+JUDGED = write_mistakes(
+    MistakeSummary(0.125, -0.05, (0.02, 0.1, 0, 0, 0.005, 0), (CostlyDecision(8, 0.1, "pass"),))
 )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from qwixx.coach.mistakes import read_judgement
+from qwixx.coach.mistakes import read_mistakes
 from qwixx.games.archive import archived_game
 from qwixx.ui import rescue, storage
 from qwixx.ui.boundary import advance, recover
@@ -354,7 +354,7 @@ def test_where_the_usual_start_screen_raises_another_one_is_shown(
 
 def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     games = [archived_game.write_entry(entry(seed)) for seed in range(1, 8)]
-    usual = read_judgement
+    usual = read_mistakes
 
     def raises(text: str) -> object:
         return boom() if text == "bad" else usual(text)

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx.coach.mistakes import read_judgement
+from qwixx.coach.mistakes import read_mistakes
 from qwixx.games.archive import archived_game
 from qwixx.games.daily import DailyLog, write_daily_log
 from qwixx.ui import storage
@@ -259,7 +259,7 @@ def test_a_past_game_comes_back_changed(
 
 def test_a_judgement_comes_back_changed(strangely: Callable[[str], Iterator[str]]) -> None:
     def check(text: str) -> None:
-        if read_judgement(text) is not None:
+        if read_mistakes(text) is not None:
             show_past(ENTRIES["game"], text)
 
     FEW(given(changes(JUDGED))(check))()
@@ -269,7 +269,7 @@ def test_a_judgement_comes_back_changed(strangely: Callable[[str], Iterator[str]
 
 @pytest.mark.parametrize("text", ['{"lost":1e999}', '["person",""]', "", "[]"])
 def test_a_judgement_that_is_none_is_none(text: str) -> None:
-    assert read_judgement(text) is None
+    assert read_mistakes(text) is None
 
 
 def test_known_strange_records_are_refused() -> None:
@@ -293,4 +293,4 @@ def test_known_strange_records_are_refused() -> None:
         "kinds": [True] * 6,
         "worst": [[float("inf"), 0.1, "pass"]],
     }.items():
-        assert read_judgement(json.dumps(judged | {name: value})) is None
+        assert read_mistakes(json.dumps(judged | {name: value})) is None

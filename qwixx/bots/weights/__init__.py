@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import FILES, find_file
 from qwixx.bots.levels import MissingWeightsError, WeightFile
-from qwixx.bots.thinking.network import Network
+from qwixx.bots.planning.network import Network
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant

@@ -14,26 +14,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.bots import weights
 from qwixx.research.training.compiled_network import new_network
-from qwixx.research.training.measure import GAMES, OPPONENTS, measure
 from qwixx.research.training.quantize import clear_unseen, merge_leads, quantize, to_bytes
-from qwixx.research.training.train import Run, load, save, train_network
+from qwixx.research.training.strength import GAMES, OPPONENTS, win_shares
+from qwixx.research.training.train import TrainingConfig, load, save, train_network
 from qwixx.rules.variants import CLASSIC, LONGO
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.research.training.compiled_network import Network
+    from qwixx.research.training.compiled_network import NetworkWeights
 
 FOLDER = Path(weights.__file__).parent
 RUNS = {
-    "classic-2": Run(CLASSIC, 2, 2, (64, 32), games=1_300_000, seed=1),
-    "classic-3-5": Run(CLASSIC, 3, 5, (40, 32), games=900_000, seed=1),
-    "longo-2": Run(LONGO, 2, 2, (40, 32), games=900_000, seed=1),
-    "longo-3-5": Run(LONGO, 3, 5, (40, 32), games=500_000, seed=1),
+    "classic-2": TrainingConfig(CLASSIC, 2, 2, (64, 32), games=1_300_000, seed=1),
+    "classic-3-5": TrainingConfig(CLASSIC, 3, 5, (40, 32), games=900_000, seed=1),
+    "longo-2": TrainingConfig(LONGO, 2, 2, (40, 32), games=900_000, seed=1),
+    "longo-3-5": TrainingConfig(LONGO, 3, 5, (40, 32), games=500_000, seed=1),
 }
 
 
-class Task(NamedTuple):
+class WeightFileJob(NamedTuple):
     """One weight file to make.
 
     Attributes:
@@ -45,7 +45,7 @@ class Task(NamedTuple):
     """
 
     name: str
-    run: Run
+    run: TrainingConfig
     checkpoint: Path
     reuse: bool
     games: int
@@ -86,38 +86,43 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.against:
         if args.reuse:
             parser.error("an answer is trained anew")
-        shares = {name: answer(runs[name], args.against, args.measure, name) for name in runs}
+        shares = {
+            name: train_best_response(runs[name], args.against, args.measure, name)
+            for name in runs
+        }
         sys.stdout.write(json.dumps(shares, indent=2) + "\n")
         return 0
     tasks = [
-        Task(name, run, args.checkpoints / f"{name}.npz", args.reuse, args.measure)
+        WeightFileJob(name, run, args.checkpoints / f"{name}.npz", args.reuse, args.measure)
         for name, run in runs.items()
     ]
     if args.workers == 1 or len(tasks) == 1:
         for task in tasks:
-            make(task)
+            make_weight_file(task)
     else:
         with Pool(args.workers) as pool:
-            pool.map(make, tasks, chunksize=1)
+            pool.map(make_weight_file, tasks, chunksize=1)
     for task in tasks:
-        register(task.name)
+        write_digest(task.name)
     return 0
 
 
-def answer(run: Run, against: str, games: int, name: str) -> dict[str, list[float]]:
+def train_best_response(
+    run: TrainingConfig, against: str, games: int, name: str
+) -> dict[str, list[float]]:
     """Train an answer to copies of a simple player and nobody else; return how much it wins."""
 
     def say(text: str) -> None:
         sys.stderr.write(f"{name} against {against}: {text}\n")
 
     net = train_network(run._replace(against=OPPONENTS[against]), lambda _net, _games: None, say)
-    return measure(run, net, games, against)
+    return win_shares(run, net, games, against)
 
 
-def make(task: Task) -> None:
+def make_weight_file(task: WeightFileJob) -> None:
     """Train a network, unless it is there, and write its file and the record beside it."""
 
-    def keep(net: Network, games: int) -> None:
+    def keep(net: NetworkWeights, games: int) -> None:
         save(task.checkpoint, net, games)
 
     def say(text: str) -> None:
@@ -138,7 +143,7 @@ def make(task: Task) -> None:
         "games": games,
         "date": dt.datetime.now(dt.UTC).date().isoformat(),
         "inputs, hidden layers": [*whole.e.shape, whole.w2.shape[1]],
-        "strength": measure(task.run, whole, task.games),
+        "strength": win_shares(task.run, whole, task.games),
         "bytes": len(data),
         "sha256": sha256(data).hexdigest(),
     }
@@ -148,7 +153,7 @@ def make(task: Task) -> None:
     say(text)
 
 
-def register(name: str) -> None:
+def write_digest(name: str) -> None:
     """Write the digest of a file where the game looks for it."""
     data = FOLDER.joinpath(f"{name}.bin").read_bytes()
     path = FOLDER.parent / "__init__.py"

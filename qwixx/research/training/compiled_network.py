@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 
-class Network(NamedTuple):
+class NetworkWeights(NamedTuple):
     """A network's weights, and what its logit is multiplied by."""
 
     e: Any
@@ -150,7 +150,7 @@ def adam(w, mean, m, v, g, rate, decay):
         mean[i] = keep * mean[i] + move * w[i]
 
 
-def new_network(inputs: int, hidden: tuple[int, int], seed: int) -> Network:
+def new_network(inputs: int, hidden: tuple[int, int], seed: int) -> NetworkWeights:
     """Return a network of small random weights."""
     rng = np.random.default_rng(seed)
     n1, n2 = hidden
@@ -158,7 +158,7 @@ def new_network(inputs: int, hidden: tuple[int, int], seed: int) -> Network:
     def draw(scale: float, *shape: int) -> Any:
         return rng.normal(0, scale, shape).astype(np.float32)
 
-    return Network(
+    return NetworkWeights(
         draw(0.05, inputs, n1),
         draw(0.2, n1),
         draw((2 / n1) ** 0.5, n1, n2),

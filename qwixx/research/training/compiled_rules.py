@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from qwixx.bots.thinking.inputs import layout
-from qwixx.bots.thinking.row_states import row_states
+from qwixx.bots.planning.features import feature_layout
+from qwixx.bots.planning.row_states import row_state_table
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
@@ -57,8 +57,8 @@ class Tables(NamedTuple):
 
 def make_tables(variant: Variant) -> Tables:
     """Return the tables of a variant."""
-    rows = row_states(variant)
-    inputs = layout(variant)
+    rows = row_state_table(variant)
+    inputs = feature_layout(variant)
     return Tables(
         np.array(rows.next, np.int32),
         np.array(rows.score, np.int32),

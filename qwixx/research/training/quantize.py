@@ -6,28 +6,28 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from qwixx.bots.thinking.inputs import layout
-from qwixx.bots.thinking.network import pack, unpack
-from qwixx.bots.thinking.row_states import row_states
-from qwixx.research.training.compiled_network import Network
+from qwixx.bots.planning.features import feature_layout
+from qwixx.bots.planning.network import decode_network, encode_network
+from qwixx.bots.planning.row_states import row_state_table
+from qwixx.research.training.compiled_network import NetworkWeights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.rules.layout import Variant
 
-LARGEST = 127
+INT8_MAX = 127
 LEAD = 40.0
 """Points of lead that the second output counts as one."""
 POINTS = 60.0
 """Own points that the third output counts as one."""
-TOUCHED = 1e-4
+TRAINED_THRESHOLD = 1e-4
 """A weight that has learned anything is further from where it started."""
 
 
-def merge_leads(net: Network, variant: Variant) -> Network:
+def merge_leads(net: NetworkWeights, variant: Variant) -> NetworkWeights:
     """Return the same network of two players with the same lead in one place, not in two."""
-    inputs = layout(variant)
+    inputs = feature_layout(variant)
     size = inputs.best - inputs.each
     e = net.e.copy()
     e[inputs.each :][:size] += e[inputs.best :][:size]
@@ -35,17 +35,17 @@ def merge_leads(net: Network, variant: Variant) -> Network:
     return net._replace(e=e)
 
 
-def clear_unseen(net: Network, start: Network, variant: Variant) -> Network:
+def clear_unseen(net: NetworkWeights, start: NetworkWeights, variant: Variant) -> NetworkWeights:
     """Return a network without the chance values of inputs that no game has ever met.
 
     What few games have met stays, good or bad: a state that good players avoid has to look
     as bad as it is. A state of an open row that none has met is taken for the one before
     it, which has a cross less.
     """
-    unseen = np.abs(net.e - start.e).max(axis=1) < TOUCHED
+    unseen = np.abs(net.e - start.e).max(axis=1) < TRAINED_THRESHOLD
     e = net.e.copy()
     e[unseen] = 0
-    rows = row_states(variant)
+    rows = row_state_table(variant)
     for slot in range(8):
         for state in range(slot * len(rows) + 1, slot * len(rows) + rows.locked):
             if unseen[state]:
@@ -53,7 +53,7 @@ def clear_unseen(net: Network, start: Network, variant: Variant) -> Network:
     return net._replace(e=e)
 
 
-def quantize(net: Network) -> tuple[Network, list[float]]:
+def quantize(net: NetworkWeights) -> tuple[NetworkWeights, list[float]]:
     """Return a network of whole numbers (as floats, which hold them exactly), and its scales.
 
     The scales are what each output has to be multiplied by.
@@ -63,7 +63,7 @@ def quantize(net: Network) -> tuple[Network, list[float]]:
     last = [_scale(net.w3[output]) for output in range(3)]
     w3 = np.stack([_round(net.w3[output], last[output]) for output in range(3)])
     scales = [first * second * scale for scale in last]
-    whole = Network(
+    whole = NetworkWeights(
         _round(net.e, first),
         np.rint(net.b1.astype(np.float64) * first),
         _round(net.w2, second),
@@ -77,22 +77,22 @@ def quantize(net: Network) -> tuple[Network, list[float]]:
     return whole._replace(scale=outputs[0]), outputs
 
 
-def to_bytes(whole: Network, scales: Sequence[float]) -> bytes:
+def to_bytes(whole: NetworkWeights, scales: Sequence[float]) -> bytes:
     """Return the weight file of a network of whole numbers."""
     small = np.concatenate([w.ravel() for w in (whole.e, whole.w2, whole.w3)])
     large = np.concatenate([whole.b1, whole.b2, whole.b3])
     sizes = (*whole.e.shape, whole.w2.shape[1])
-    return pack(sizes, scales, small.astype(int).tolist(), large.astype(int).tolist())
+    return encode_network(sizes, scales, small.astype(int).tolist(), large.astype(int).tolist())
 
 
-def from_bytes(data: bytes) -> Network:
+def from_bytes(data: bytes) -> NetworkWeights:
     """Return the network of whole numbers that a weight file holds."""
-    (inputs, first, second), scales, weights, starts = unpack(data)
+    (inputs, first, second), scales, weights, starts = decode_network(data)
     small = np.frombuffer(weights, np.uint8).astype(np.float64) - 128
     large = np.array(starts, np.float64)
     middle = inputs * first
     last = middle + first * second
-    return Network(
+    return NetworkWeights(
         small[:middle].reshape(inputs, first),
         large[:first],
         small[middle:last].reshape(first, second),
@@ -105,8 +105,8 @@ def from_bytes(data: bytes) -> Network:
 
 def _scale(weights: Any) -> float:
     """Return a factor that makes bytes of weights; the few largest of them are cut."""
-    return LARGEST / float(np.quantile(np.abs(weights), 0.9998))
+    return INT8_MAX / float(np.quantile(np.abs(weights), 0.9998))
 
 
 def _round(weights: Any, scale: float) -> Any:
-    return np.clip(np.rint(weights.astype(np.float64) * scale), -LARGEST, LARGEST)
+    return np.clip(np.rint(weights.astype(np.float64) * scale), -INT8_MAX, INT8_MAX)

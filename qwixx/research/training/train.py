@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from qwixx.bots.thinking.judges import PENALTY_COST, PENALTY_GROWTH, thumb_table
-from qwixx.bots.thinking.minds import GUESS
-from qwixx.research.training.compiled_network import Network, new_network, train
-from qwixx.research.training.compiled_players import HEURISTIC, NETWORK
+from qwixx.bots.planning.evaluators import PENALTY_COST, PENALTY_GROWTH, heuristic_table
+from qwixx.bots.planning.factory import OPPONENT_MODEL
+from qwixx.research.training.compiled_games import play_games, record_games
+from qwixx.research.training.compiled_network import NetworkWeights, new_network, train
+from qwixx.research.training.compiled_policies import HEURISTIC, NETWORK
 from qwixx.research.training.compiled_rules import MAX_FEATURES, make_tables
-from qwixx.research.training.games import play_games, record_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,27 +25,27 @@ if TYPE_CHECKING:
 
     from qwixx.rules.layout import Variant
 
-CHUNK = 1000
+GAMES_PER_ITERATION = 1000
 """Games between two lessons."""
 BATCH = 512
 """Positions in a step."""
-LONGEST = 60
+MAX_AVERAGE_TURNS = 60
 """Turns for which there is room, on average."""
-RATES = (1e-3, 1e-5)
+LEARNING_RATES = (1e-3, 1e-5)
 """The learning rate in the beginning and at the end."""
-LATER = 0.65
+TD_LAMBDA = 0.65
 """How much of a target comes from later turns than the next one."""
-NOISY = 0.1
+NOISY_SHARE = 0.1
 """Share of the games in which a player errs, so that odd positions occur."""
-SIDE_GOALS = 0.3
+AUX_LOSS_WEIGHT = 0.3
 """How much lead and points count beside the win."""
-MEMORY = 0.999
+EMA_DECAY = 0.999
 """How much of the averaged weights, which are the ones that play, is kept in a step."""
-LARGEST = 4
+WEIGHT_CLIP = 4
 """The largest weight: they are to fit in a byte."""
 
 
-class Run(NamedTuple):
+class TrainingConfig(NamedTuple):
     """What a training run is told.
 
     Attributes:
@@ -69,75 +69,78 @@ class Run(NamedTuple):
     against: int = NETWORK
 
 
-def thumb_tables(variant: Variant) -> Any:
-    """Return what the compiled heuristic knows; see `qwixx.bots.thinking.judges.ThumbJudge`."""
-    table = [*thumb_table(variant), PENALTY_COST, PENALTY_GROWTH]
+def heuristic_tables(variant: Variant) -> Any:
+    """Return the tables of the compiled heuristic, as `evaluators.HeuristicEvaluator` has them."""
+    table = [*heuristic_table(variant), PENALTY_COST, PENALTY_GROWTH]
     return np.array([table], np.float32)
 
 
-def pairs_of(variant: Variant) -> Any:
+def lucky_pairs_array(variant: Variant) -> Any:
     """Return the variant's pairs of lucky numbers."""
     return np.array(variant.lucky_pairs or [(0, 0)], np.int32)
 
 
 def train_network(
-    run: Run, keep: Callable[[Network, int], None], say: Callable[[str], None]
-) -> Network:
+    run: TrainingConfig, keep: Callable[[NetworkWeights, int], None], say: Callable[[str], None]
+) -> NetworkWeights:
     """Train a network; `keep` is given the weights and the games so far, now and then."""
     t = make_tables(run.variant)
-    table, pairs = thumb_tables(run.variant), pairs_of(run.variant)
+    table, pairs = heuristic_tables(run.variant), lucky_pairs_array(run.variant)
     net = new_network(t.inputs, run.hidden, run.seed)
-    mean = Network(*(w.copy() for w in net[:-1]))
-    m = Network(*(np.zeros_like(w) for w in net[:-1]))
-    v = Network(*(np.zeros_like(w) for w in net[:-1]))
-    feats, counts, targets = _room(run)
+    mean = NetworkWeights(*(w.copy() for w in net[:-1]))
+    m = NetworkWeights(*(np.zeros_like(w) for w in net[:-1]))
+    v = NetworkWeights(*(np.zeros_like(w) for w in net[:-1]))
+    feats, counts, targets = _buffers(run)
     rng = np.random.default_rng(run.seed)
     step, began, said = 0, time.monotonic(), 0.0
     games = -run.lessons
     while games < run.games:
         lesson = games < 0
         progress = max(games, 0) / run.games
-        high, low = RATES
+        high, low = LEARNING_RATES
         rate = high if lesson else low + (high - low) * 0.5 * (1 + np.cos(np.pi * progress))
         mode, others = (HEURISTIC, HEURISTIC) if lesson else (NETWORK, run.against)
         total = record_games(
-            t, mean, table, mode, others, tuple(GUESS), pairs, run.low, run.high, CHUNK,
-            int(rng.integers(2**31)), 1.0 if lesson else LATER, NOISY, feats, counts, targets,
+            t, mean, table, mode, others, tuple(OPPONENT_MODEL), pairs, run.low, run.high,
+            GAMES_PER_ITERATION, int(rng.integers(2**31)), 1.0 if lesson else TD_LAMBDA,
+            NOISY_SHARE, feats, counts, targets,
         )  # fmt: skip
-        games += CHUNK
+        games += GAMES_PER_ITERATION
         for _ in range(2):
             order = rng.permutation(total)
             step, loss = train(
-                net, mean, m, v, feats, counts, targets, order, total, BATCH, rate, step, MEMORY,
-                SIDE_GOALS,
+                net, mean, m, v, feats, counts, targets, order, total, BATCH, rate, step,
+                EMA_DECAY, AUX_LOSS_WEIGHT,
             )  # fmt: skip
         for w in net[:-1]:
-            np.clip(w, -LARGEST, LARGEST, out=w)
+            np.clip(w, -WEIGHT_CLIP, WEIGHT_CLIP, out=w)
         now = time.monotonic() - began
         if now - said > 60 or games >= run.games:
             said = now
             keep(mean, games)
-            share = _share(run, mean, t)
+            share = _win_share(run, mean, t)
             say(f"{games} games, {now:.0f} s, loss {loss[0] / total:.4f}, share {share:.3f}")
     return mean
 
 
-def save(path: Path, net: Network, games: int) -> None:
+def save(path: Path, net: NetworkWeights, games: int) -> None:
     """Keep weights as they were trained; a run that is stopped leaves a whole file."""
     half = path.with_suffix(".half.npz")
     np.savez(half, games=games, **{name: getattr(net, name) for name in net._fields[:-1]})
     half.rename(path)
 
 
-def load(path: Path) -> tuple[Network, int]:
+def load(path: Path) -> tuple[NetworkWeights, int]:
     """Return kept weights, and of how many games they are."""
     kept = np.load(path)
-    return Network(*(kept[name] for name in Network._fields[:-1])), int(kept["games"])
+    return NetworkWeights(*(kept[name] for name in NetworkWeights._fields[:-1])), int(
+        kept["games"]
+    )
 
 
-def _room(run: Run) -> tuple[Any, Any, Any]:
+def _buffers(run: TrainingConfig) -> tuple[Any, Any, Any]:
     """Return arrays for the positions of some games: inputs, how many, targets."""
-    size = CHUNK * run.high * LONGEST
+    size = GAMES_PER_ITERATION * run.high * MAX_AVERAGE_TURNS
     return (
         np.zeros((size, MAX_FEATURES), np.int32),
         np.zeros(size, np.int32),
@@ -145,14 +148,15 @@ def _room(run: Run) -> tuple[Any, Any, Any]:
     )
 
 
-def _share(run: Run, net: Network, t: Any, games: int = 2000) -> float:
+def _win_share(run: TrainingConfig, net: NetworkWeights, t: Any, games: int = 2000) -> float:
     """Return the share of wins against the others, or copies of the heuristic, roughly."""
     n = run.high
     other = HEURISTIC if run.against == NETWORK else run.against
     sums = [np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(1)]
     modes = np.array([NETWORK] + [other] * (n - 1), np.int32)
     play_games(
-        t, (net,), np.zeros(n, np.int32), thumb_tables(run.variant), modes,
-        np.array([GUESS] * n), np.zeros(n), pairs_of(run.variant), n, games, 1, *sums,
+        t, (net,), np.zeros(n, np.int32), heuristic_tables(run.variant), modes,
+        np.array([OPPONENT_MODEL] * n), np.zeros(n), lucky_pairs_array(run.variant), n, games, 1,
+        *sums,
     )  # fmt: skip
     return float(sums[0][0]) / games

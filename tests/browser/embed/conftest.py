@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pytest
 
 from qwixx.publish.files import ROOT
-from qwixx.publish.serve import HOST, Handler
+from qwixx.publish.serve import HOST, DevHandler
 from tests.browser.driver import Driver
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ LISTEN = (
 )
 
 
-class HostHandler(Handler):
+class HostHandler(DevHandler):
     """Serves what a test wrote, and the project's own folder beside it."""
 
     page: ClassVar[str] = ""
@@ -52,7 +52,7 @@ class HostHandler(Handler):
         self.wfile.write(body)
 
 
-class OpenHandler(Handler):
+class OpenHandler(DevHandler):
     """Lets every origin read, as GitHub Pages does."""
 
     def end_headers(self) -> None:
@@ -61,7 +61,7 @@ class OpenHandler(Handler):
         super().end_headers()
 
 
-def run(handler: type[Handler], name: str, ours: set[str]) -> Iterator[str]:
+def run(handler: type[DevHandler], name: str, ours: set[str]) -> Iterator[str]:
     with ThreadingHTTPServer((HOST, 0), partial(handler, directory=str(ROOT))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         ours.add(f"{name}:{server.server_port}")

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.publish.carriers import carriers, carry
 from qwixx.publish.files import ROOT, fetched_files, runtime_files
 from qwixx.publish.renew import renew_ids
+from qwixx.publish.script_bundles import bundle_contents, write_stale_bundles
 from qwixx.ui.files.one_file import FONTS, PROGRAM
 from qwixx.ui.files.versions import BOOT
 from tests.browser.driver import Driver, wait_until
@@ -203,10 +203,10 @@ def test_one_file_is_of_the_version_that_runs(
     host: Host, open_page: Callable[..., Driver]
 ) -> None:
     """What is no part of the list comes from the host, and may be of the next version."""
-    for name in carriers():
+    for name in bundle_contents():
         host.folder.joinpath(name).parent.mkdir(exist_ok=True)
         shutil.copyfile(ROOT / name, host.folder / name)
-    carry(host.folder)
+    write_stale_bundles(host.folder)
     renew_ids(host.folder)
     driver = open_page()
     driver.page.evaluate(KEPT)
@@ -217,7 +217,7 @@ def test_one_file_is_of_the_version_that_runs(
     deploy_next(host.folder)
     with host.folder.joinpath(FONTS).open("a", encoding="utf-8") as file:
         file.write("\n")  # this, too, is carried
-    carry(host.folder)
+    write_stale_bundles(host.folder)
     renew_ids(host.folder)
     driver.act("menu")
     driver.act("make-file")

@@ -162,7 +162,7 @@ def _kept(board: Board, review: Review) -> list[Effect]:
     if len(board.setup.people) != 1:
         return []
     game = board.game.go_to(board.game.length)
-    text = late.mistakes.write_judgement(
-        late.mistakes.judgement(game, review, board.setup.people[0])
+    text = late.mistakes.write_mistakes(
+        late.mistakes.summarize_mistakes(game, review, board.setup.people[0])
     )
     return [Keep("judgements", ((storage.key_of(board.slot), text),))]

@@ -21,7 +21,7 @@ from qwixx.ui.texts.dates import day_of, next_daily
 from qwixx.ui.texts.languages import KNOWN, translations
 
 if TYPE_CHECKING:
-    from qwixx.coach.mistakes import Costly, Judgement
+    from qwixx.coach.mistakes import CostlyDecision, MistakeSummary
     from qwixx.games.archive.archived_game import ArchivedGame
     from qwixx.games.archive.statistics import HeadToHead, Statistics
     from qwixx.ui.model.session import Session
@@ -91,7 +91,7 @@ def _on_average(language: str, told: Statistics) -> Node:
     )
 
 
-def _luck(language: str, judged: list[tuple[ArchivedGame, Judgement]]) -> Node:
+def _luck(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
     """Return what the dice gave in the latest games, which is nobody's skill."""
     _ = translations(language).gettext
     latest = [(entry, each.luck) for entry, each in judged[-LATEST:]]
@@ -228,7 +228,7 @@ def _rival(language: str, kind: str, record: HeadToHead, *, chosen: bool) -> Nod
     )
 
 
-def _advice(language: str, judgements: list[Judgement]) -> Node | None:
+def _advice(language: str, judgements: list[MistakeSummary]) -> Node | None:
     """Return what costs most, in one sentence that the numbers below it show."""
     _ = translations(language).gettext
     sums = by_kind(judgements)
@@ -247,7 +247,7 @@ def _advice(language: str, judgements: list[Judgement]) -> Node | None:
     return h("p", {"class": "card advice"}, advice.format(share=share))
 
 
-def _decisions(language: str, judged: list[tuple[ArchivedGame, Judgement]]) -> Node:
+def _decisions(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
     """Return how much chance of winning was given away in the latest games, and by what."""
     _ = translations(language).gettext
     latest = [(entry, each.lost) for entry, each in judged[-LATEST:]]
@@ -287,7 +287,7 @@ def _kinds(language: str) -> dict[str, str]:
     }
 
 
-def _mistakes(language: str, found: list[tuple[ArchivedGame, Costly]]) -> Node | None:
+def _mistakes(language: str, found: list[tuple[ArchivedGame, CostlyDecision]]) -> Node | None:
     """Return the costliest decisions of the last month; each leads into its game."""
     _ = translations(language).gettext
     names = _kinds(language)

@@ -11,7 +11,7 @@ from qwixx.games.daily import MS_PER_DAY, day_number
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from qwixx.coach.mistakes import Costly, Judgement
+    from qwixx.coach.mistakes import CostlyDecision, MistakeSummary
     from qwixx.games.archive.archived_game import ArchivedGame
     from qwixx.ui.screens.history.model import HistoryScreen
 
@@ -22,7 +22,7 @@ MOST = 3
 
 def judged_games(
     screen: HistoryScreen, variant: str = "", rival: str = ""
-) -> list[tuple[ArchivedGame, Judgement]]:
+) -> list[tuple[ArchivedGame, MistakeSummary]]:
     """Return the judged games of the one person who plays, the oldest first.
 
     Args:
@@ -42,7 +42,7 @@ def judged_games(
     ]
 
 
-def by_kind(judgements: Iterable[Judgement]) -> dict[str, float]:
+def by_kind(judgements: Iterable[MistakeSummary]) -> dict[str, float]:
     """Return how much was given away by each kind of mistake, the costliest kind first."""
     sums = dict.fromkeys(KINDS, 0.0)
     for judged in judgements:
@@ -51,7 +51,7 @@ def by_kind(judgements: Iterable[Judgement]) -> dict[str, float]:
     return dict(sorted(sums.items(), key=lambda pair: -pair[1]))
 
 
-def costliest(screen: HistoryScreen, today: str) -> list[tuple[ArchivedGame, Costly]]:
+def costliest(screen: HistoryScreen, today: str) -> list[tuple[ArchivedGame, CostlyDecision]]:
     """Return the decisions that cost most in the last month, the worst first."""
     since = (day_number(today) - MONTH) * MS_PER_DAY if today else 0
     found = [

@@ -9,7 +9,7 @@ from qwixx.ui.model.effects import Browse
 from qwixx.ui.model.screen import Screen
 
 if TYPE_CHECKING:
-    from qwixx.coach.mistakes import Judgement
+    from qwixx.coach.mistakes import MistakeSummary
     from qwixx.games.archive.archived_game import ArchivedGame
     from qwixx.games.game import Game
     from qwixx.ui.model import ModelOf
@@ -50,7 +50,7 @@ class HistoryScreen(Screen):
 
     view: str = "history"
     entries: tuple[ArchivedGame, ...] = ()
-    judged: tuple[Judgement | None, ...] = ()
+    judged: tuple[MistakeSummary | None, ...] = ()
     skip: int = 0
     total: int | None = None
     refused: bool = False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import has_weights
 from qwixx.bots.weights import missing
-from qwixx.coach.mistakes import judgement, read_judgement, write_judgement
+from qwixx.coach.mistakes import read_mistakes, summarize_mistakes, write_mistakes
 from qwixx.games.archive import archived_game
 from qwixx.games.archive.archived_game import ArchivedGame, ArchiveError
 from qwixx.games.archive.statistics import local_player
@@ -235,7 +235,7 @@ def on_browsed(model: HistoryModel, message: Browsed) -> Result:
     if (message.why, message.skip) != (screen.view, screen.skip):
         return model, []  # it was asked for before another view was
     known = [
-        (entry, read_judgement(text))
+        (entry, read_mistakes(text))
         for entry, text in zip(games, message.judgements, strict=True)
         if entry is not None
     ]
@@ -279,11 +279,11 @@ def on_reviewed(model: HistoryModel, message: Reviewed) -> Result | None:
     if message.review is None:
         return model, [Ponder(message.game)]
     judged, game = screen.judging
-    told = judgement(game, message.review, local_player(judged) or 0)
+    told = summarize_mistakes(game, message.review, local_player(judged) or 0)
     pairs = zip(screen.entries, screen.judged, strict=True)
     known = tuple(told if entry.id == judged.id else before for entry, before in pairs)
     shown, effects = _judge(_now(model, judged=known, judging=None))
-    return shown, [Keep("judgements", ((judged.id, write_judgement(told)),)), *effects]
+    return shown, [Keep("judgements", ((judged.id, write_mistakes(told)),)), *effects]
 
 
 def _read(texts: Iterable[str]) -> list[ArchivedGame | None]:

@@ -17,7 +17,7 @@ from qwixx.ui.texts.dates import day_of
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.coach.mistakes import Judgement
+    from qwixx.coach.mistakes import MistakeSummary
     from qwixx.games.archive.archived_game import ArchivedGame
     from qwixx.ui.model import Model
     from qwixx.ui.screens.history.model import HistoryModel, HistoryScreen
@@ -135,7 +135,7 @@ def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
     ]
 
 
-def _game(language: str, index: int, entry: ArchivedGame, judged: Judgement | None) -> Node:
+def _game(language: str, index: int, entry: ArchivedGame, judged: MistakeSummary | None) -> Node:
     """Return a game of the list: one's own sheet, how it ended, when it was."""
     _ = translations(language).gettext
     you = local_player(entry)

@@ -7,13 +7,13 @@ import math
 import numpy as np
 from numba import njit
 
-from qwixx.bots.thinking.thought import SCENARIOS
-from qwixx.research.training.compiled_players import (
+from qwixx.bots.planning.turn_analysis import MAX_SCENARIOS
+from qwixx.research.training.compiled_policies import (
     GREEDY,
     HEURISTIC,
-    adjust,
-    explore,
+    evaluate_plans,
     greedy_white,
+    reevaluate_plans,
     value,
 )
 from qwixx.research.training.compiled_rules import (
@@ -26,7 +26,7 @@ from qwixx.research.training.compiled_rules import (
 
 
 @njit(cache=True)
-def pick(values, wastes, count):
+def best_index(values, wastes, count):
     """Return the index of the highest value; of equals that which skips least, then the first."""
     top = 0
     for k in range(1, count):
@@ -36,13 +36,13 @@ def pick(values, wastes, count):
 
 
 @njit(cache=True)
-def weigh(values, wastes, count, guess):
+def choice_probabilities(values, wastes, count, guess):
     """Return how likely each choice is, by what it is worth to whoever chooses."""
     weights = np.zeros(count)
     if guess[0] == 0.0:
-        weights[pick(values, wastes, count)] = 1.0
+        weights[best_index(values, wastes, count)] = 1.0
         return weights
-    top = values[pick(values, wastes, count)]
+    top = values[best_index(values, wastes, count)]
     total = 0.0
     for k in range(count):
         weights[k] = math.exp((values[k] - top) / guess[0])
@@ -74,13 +74,13 @@ def average(values, weights, count):
 
 
 @njit(cache=True)
-def think(
+def decide_white_step(
     t, net, table, mode, guess, noise, rs, pen, lucky, active, dice, me, picked_row, picked_state,
     work,
 ):  # fmt: skip
     """Decide the white step of a player by what they guess of the others; -1: of everybody.
 
-    `guess` is what the planner's `Guess` holds; without a network it counts for nothing.
+    `guess` is what the planner's `OpponentModel` holds; without a network it counts for nothing.
     """
     if mode >= HEURISTIC:
         guess = np.zeros(2)
@@ -93,14 +93,16 @@ def think(
     options = all_options(t, rs, lucky, active, total)
     rows, states, _, count = options
     alone = (np.zeros(9), np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(9, np.int32))
-    explore(t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone, work)
-    likely = weigh(alone[0], alone[1], count, guess)
+    evaluate_plans(
+        t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone, work
+    )
+    likely = choice_probabilities(alone[0], alone[1], count, guess)
     # What may come together of the others, the likeliest first: what each crosses.
-    chance = np.zeros(SCENARIOS)
+    chance = np.zeros(MAX_SCENARIOS)
     chance[0] = 1.0
     scenarios = 1
-    scene_row = np.full((SCENARIOS, n), -1, np.int32)
-    scene_state = np.zeros((SCENARIOS, n), np.int32)
+    scene_row = np.full((MAX_SCENARIOS, n), -1, np.int32)
+    scene_state = np.zeros((MAX_SCENARIOS, n), np.int32)
     values, wastes, terms = np.zeros(9), np.zeros(9, np.int32), np.zeros(9)
     worths = np.zeros((n, 9, 9))
     for i in range(n):
@@ -135,14 +137,14 @@ def think(
             worths[i, option] = terms
             values[option] = average(terms, likely, count)
             wastes[option] = waste_of(t, rs[i], theirs, option)
-        answers = weigh(values, wastes, theirs[3], guess)
+        answers = choice_probabilities(values, wastes, theirs[3], guess)
         scenarios = combine(i, theirs, answers, chance, scene_row, scene_state, scenarios)
     if guess[0] == 0.0 and me >= 0 and me != active:
-        answer(
+        decide_passive(
             t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
         )
         return
-    every = np.zeros((9, SCENARIOS))
+    every = np.zeros((9, MAX_SCENARIOS))
     plans = (np.zeros(9), np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(9, np.int32))
     for s in range(scenarios):
         idle, locking = True, False
@@ -153,12 +155,12 @@ def think(
                 idle = False
                 locking |= wstate[i] >= t.locked
         if not idle and not locking:
-            adjust(
+            reevaluate_plans(
                 t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone,
                 plans, work,
             )  # fmt: skip
         elif not idle:
-            explore(
+            evaluate_plans(
                 t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, plans,
                 work,
             )  # fmt: skip
@@ -167,17 +169,19 @@ def think(
     for k in range(count):
         values[k] = average(every[k], chance, scenarios)
     if guess[0] != 0.0:  # the others know that the active player thinks of them
-        likely = weigh(values, alone[1], count, guess)
-    answer(t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state)
+        likely = choice_probabilities(values, alone[1], count, guess)
+    decide_passive(
+        t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
+    )
     if me < 0 or me == active:
         add_noise(values, count, noise)
-        k = pick(values, alone[1], count)
+        k = best_index(values, alone[1], count)
         picked_row[active] = rows[k]
         picked_state[active] = states[k]
 
 
 @njit(cache=True)
-def answer(
+def decide_passive(
     t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
 ):
     """Let a player who is not active decide, or all (-1), given how likely each plan is."""
@@ -190,7 +194,7 @@ def answer(
             values[option] = average(worths[i, option], likely, count)
             wastes[option] = waste_of(t, rs[i], theirs, option)
         add_noise(values, theirs[3], noise)
-        option = pick(values, wastes, theirs[3])
+        option = best_index(values, wastes, theirs[3])
         picked_row[i] = theirs[0][option]
         picked_state[i] = theirs[1][option]
 
@@ -218,9 +222,9 @@ def combine(i, theirs, answers, chance, scene_row, scene_state, scenarios):
             at = found
             while at > 0 and chance[at - 1] < x:
                 at -= 1
-            if at >= SCENARIOS:
+            if at >= MAX_SCENARIOS:
                 continue
-            found = min(found + 1, SCENARIOS)
+            found = min(found + 1, MAX_SCENARIOS)
             for j in range(found - 1, at, -1):
                 chance[j] = chance[j - 1]
                 scene_row[j] = scene_row[j - 1]
@@ -239,7 +243,7 @@ def combine(i, theirs, answers, chance, scene_row, scene_state, scenarios):
 
 
 @njit(cache=True)
-def decide_white(
+def decide_all_white(
     t, nets, who, table, modes, guesses, noises, rs, pen, lucky, active, dice, wrow, wstate, work
 ):
     """Let everybody decide on the white sum, each by their own guess of the others."""
@@ -257,7 +261,7 @@ def decide_white(
             total = dice[0] + dice[1]
             picked_row[j], picked_state[j] = greedy_white(t, rs, lucky, j, total, work)
         elif j == 0 or not same:  # equal players think the same: once is enough
-            think(
+            decide_white_step(
                 t, nets[who[j]], table, modes[j], guesses[j], noises[j], rs, pen, lucky, active,
                 dice, -1 if same else j, picked_row, picked_state, work,
             )  # fmt: skip

@@ -24,7 +24,7 @@ NO_MOVE = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RowStates:
+class RowStateTable:
     """The states of the rows of a variant, and what follows from each.
 
     Args:
@@ -69,7 +69,7 @@ class RowStates:
         for last, n in opened:
             cells = list(none)
             for cell in range(last, free):
-                cells[cell] = _index(cell + 1, n + 1)
+                cells[cell] = _open_state(cell + 1, n + 1)
             if n >= self.lock_needs:
                 cells[free:] = [locked + n - self.lock_needs] * self.lock_cells
             after.append(tuple(cells))
@@ -100,16 +100,16 @@ class RowStates:
             return self.locked + count - 2 - self.lock_needs
         if closed:
             return self.closed + count
-        return _index(sheet.rows[row].bit_length(), count)
+        return _open_state(sheet.rows[row].bit_length(), count)
 
 
-def _index(last: int, count: int) -> int:
+def _open_state(last: int, count: int) -> int:
     """Return the state of an open row by the place of its last cross, from 1, and its count."""
     return 1 + last * (last - 1) // 2 + count - 1 if last else 0
 
 
 @lru_cache(maxsize=4)
-def row_states(variant: Variant) -> RowStates:
+def row_state_table(variant: Variant) -> RowStateTable:
     """Return the states of the rows of a variant.
 
     Raises:
@@ -119,7 +119,7 @@ def row_states(variant: Variant) -> RowStates:
     if not has_row_states(variant):
         msg = f"no row states for {variant.name}: its rows differ too much"
         raise ValueError(msg)
-    return RowStates(len(first.numbers), first.lock_cells, first.lock_needs, variant.points)
+    return RowStateTable(len(first.numbers), first.lock_cells, first.lock_needs, variant.points)
 
 
 def has_row_states(variant: Variant) -> bool:

@@ -4,7 +4,7 @@ It shows what networks of this kind, trained this way and rounded to whole bytes
 against perfect play: the regret, which is what each choice is worth less than the best one,
 summed over a game. Played points would tell little, since games differ by 27 points.
 
-    python -m qwixx.research.training.alone
+    python -m qwixx.research.training.solitaire_network
 """
 
 from __future__ import annotations
@@ -16,32 +16,37 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from qwixx.research.training.compiled_network import Network, forward, new_network, train
+from qwixx.research.training.compiled_network import NetworkWeights, forward, new_network, train
 from qwixx.research.training.compiled_rules import MAX_FEATURES
 from qwixx.research.training.quantize import POINTS, quantize, to_bytes
-from qwixx.research.training.solitaire import Rules, look_up, make_rules, solve
+from qwixx.research.training.solitaire_solver import (
+    SolitaireTables,
+    look_up,
+    make_solitaire_tables,
+    solve,
+)
 from qwixx.rules.variants import CLASSIC
 
 HIDDEN = (32, 16)
-CHUNK = 2000
+GAMES_PER_ITERATION = 2000
 """Games between two lessons."""
-LESSONS = 200
+ITERATIONS = 200
 BATCH = 512
-RATES = (2e-3, 1e-5)
+LEARNING_RATES = (2e-3, 1e-5)
 """The learning rate in the beginning and at the end."""
-WIDEST = 0.5
+WEIGHT_CLIP = 0.5
 """The largest weight: what is spread less loses less when it is rounded."""
-WILD = 0.1
+EXPLORATION_RATE = 0.1
 """Share of the turns in which any choice is made, so that odd positions occur."""
-MEMORY = 0.999
-MOST = 80
+EMA_DECAY = 0.999
+MAX_CHOICES = 80
 """The most choices in a turn."""
-MEASURED = 50_000
+REGRET_GAMES = 50_000
 """Games by which the regret is measured."""
 
 
 @njit(cache=True)
-def read_position(r, rows, pen, out):
+def position_features(r, rows, pen, out):
     """Write the indices of the inputs that are on: four rows, penalties, locked rows."""
     a, b, c, d = rows[0], rows[1], rows[2], rows[3]
     if b > a:
@@ -101,14 +106,14 @@ def find_choices(r, rows, pen, dice, after, fined):
 
 
 @njit(cache=True)
-def judge(r, net, rows, pen, feats, h, z):
+def evaluate(r, net, rows, pen, feats, h, z):
     """Return what a position is worth to a network: its last output, or the points at the end."""
     if is_over(r, rows, pen):
         score = -r.penalty * pen
         for row in range(4):
             score += r.score[rows[row]]
         return np.float64(score)
-    forward(net, feats, read_position(r, rows, pen, feats), h, z)
+    forward(net, feats, position_features(r, rows, pen, feats), h, z)
     x = np.float64(net.b3[2])
     for j in range(net.b2.shape[0]):
         x += max(z[j], np.float32(0)) * net.w3[2, j]
@@ -116,15 +121,15 @@ def judge(r, net, rows, pen, feats, h, z):
 
 
 @njit(cache=True)
-def play_alone(r, values, net, games, seed, wild, feats, counts, targets):
+def play_solitaire(r, values, net, games, seed, wild, feats, counts, targets):
     """Play games; return how many positions were recorded, and the regret a game.
 
     Without room in `feats` the network plays; else perfect play does, but for wild turns,
     and the choices of each turn are recorded with what they are worth.
     """
     np.random.seed(seed)
-    after = np.zeros((MOST, 4), np.int32)
-    fined = np.zeros(MOST, np.int32)
+    after = np.zeros((MAX_CHOICES, 4), np.int32)
+    fined = np.zeros(MAX_CHOICES, np.int32)
     h, z = np.zeros_like(net.b1), np.zeros_like(net.b2)
     own = np.zeros(8, np.int32)
     dice = np.zeros(6, np.int32)
@@ -145,11 +150,13 @@ def play_alone(r, values, net, games, seed, wild, feats, counts, targets):
                 if learns:
                     x = exact
                     if recorded < feats.shape[0] and not is_over(r, after[i], fined[i]):
-                        counts[recorded] = read_position(r, after[i], fined[i], feats[recorded])
+                        counts[recorded] = position_features(
+                            r, after[i], fined[i], feats[recorded]
+                        )
                         targets[recorded, 2] = exact / POINTS
                         recorded += 1
                 else:
-                    x = judge(r, net, after[i], fined[i], own, h, z)
+                    x = evaluate(r, net, after[i], fined[i], own, h, z)
                 if x > picked:
                     picked, chosen = x, i
             if wild > 0 and np.random.random() < wild:
@@ -160,13 +167,17 @@ def play_alone(r, values, net, games, seed, wild, feats, counts, targets):
     return recorded, regret / games
 
 
-def learn(
-    r: Rules, values: Any, seed: int = 1, lessons: int = LESSONS, games: int = CHUNK
-) -> Network:
+def train_network(
+    r: SolitaireTables,
+    values: Any,
+    seed: int = 1,
+    lessons: int = ITERATIONS,
+    games: int = GAMES_PER_ITERATION,
+) -> NetworkWeights:
     """Return a network that has learned the exact values."""
     net = new_network(4 * r.states + r.boxes + r.to_end, HIDDEN, seed)
     net.w3[:2] = 0  # only the points are learned: with these targets the rest stays as it is
-    mean, m, v = (Network(*(w.copy() * keep for w in net[:-1])) for keep in (1, 0, 0))
+    mean, m, v = (NetworkWeights(*(w.copy() * keep for w in net[:-1])) for keep in (1, 0, 0))
     size = games * 250
     feats = np.zeros((size, MAX_FEATURES), np.int32)
     counts = np.zeros(size, np.int32)
@@ -175,28 +186,38 @@ def learn(
     rng = np.random.default_rng(seed)
     step = 0
     for lesson in range(lessons):
-        high, low = RATES
+        high, low = LEARNING_RATES
         rate = low + (high - low) * 0.5 * (1 + np.cos(np.pi * lesson / lessons))
-        total, _ = play_alone(
-            r, values, mean, games, int(rng.integers(2**31)), WILD, feats, counts, targets
+        total, _ = play_solitaire(
+            r,
+            values,
+            mean,
+            games,
+            int(rng.integers(2**31)),
+            EXPLORATION_RATE,
+            feats,
+            counts,
+            targets,
         )
         step, _loss = train(
             net, mean, m, v, feats, counts, targets, rng.permutation(total), total, BATCH, rate,
-            step, MEMORY, 1.0,
+            step, EMA_DECAY, 1.0,
         )  # fmt: skip
         for w in net[:-1]:
-            np.clip(w, -WIDEST, WIDEST, out=w)
+            np.clip(w, -WEIGHT_CLIP, WEIGHT_CLIP, out=w)
     return mean
 
 
-def measure(r: Rules, values: Any, net: Network, games: int = MEASURED, seed: int = 2) -> float:
+def measure_regret(
+    r: SolitaireTables, values: Any, net: NetworkWeights, games: int = REGRET_GAMES, seed: int = 2
+) -> float:
     """Return how many points a game a network of whole numbers loses against perfect play."""
     nothing = np.zeros((0, MAX_FEATURES), np.int32)
     room = np.zeros(0, np.int32), np.zeros((0, 3), np.float32)
-    return float(play_alone(r, values, net, games, seed, 0.0, nothing, *room)[1])
+    return float(play_solitaire(r, values, net, games, seed, 0.0, nothing, *room)[1])
 
 
-def whole(net: Network) -> tuple[Network, int]:
+def quantized(net: NetworkWeights) -> tuple[NetworkWeights, int]:
     """Return a network in whole numbers, each output of which tells points, and its bytes."""
     net = net._replace(w3=np.tile(net.w3[2], (3, 1)), b3=np.tile(net.b3[2], 3))
     rounded, scales = quantize(net)
@@ -206,12 +227,12 @@ def whole(net: Network) -> tuple[Network, int]:
 
 def main() -> int:
     """Print the regret of a network that is trained from nothing."""
-    rules = make_rules(CLASSIC)
+    rules = make_solitaire_tables(CLASSIC)
     values = solve(rules)
     began = time.monotonic()
-    net, size = whole(learn(rules, values))
+    net, size = quantized(train_network(rules, values))
     sys.stdout.write(
-        f"{measure(rules, values, net):.3f} points a game below {values[0, 0, 0]:.4f},"
+        f"{measure_regret(rules, values, net):.3f} points a game below {values[0, 0, 0]:.4f},"
         f" {size} bytes, {time.monotonic() - began:.0f} s\n"
     )
     return 0

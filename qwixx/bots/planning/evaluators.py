@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.bots.thinking.inputs import layout
-from qwixx.bots.thinking.row_states import row_states
+from qwixx.bots.planning.features import feature_layout
+from qwixx.bots.planning.row_states import row_state_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.bots.thinking.choices import Rows
-    from qwixx.bots.thinking.network import Network
+    from qwixx.bots.planning.choices import RowStateGrid
+    from qwixx.bots.planning.network import Network
     from qwixx.rules.layout import Variant
 
-_MANY = 2000
-_FACTOR = 1024
+_MAX_CACHED = 2000
+_KEY_FACTOR = 1024
 """More than the row states of all others of a row can add up to."""
 
 
-class NetworkJudge:
+class NetworkEvaluator:
     """Judges by the chance to win that a network gives, as a logit.
 
     Args:
@@ -29,8 +29,8 @@ class NetworkJudge:
 
     def __init__(self, variant: Variant, network: Network) -> None:
         """Sort the network's inputs by what they stand for."""
-        inputs = layout(variant)
-        states = len(row_states(variant))
+        inputs = feature_layout(variant)
+        states = len(row_state_table(variant))
         lanes = network.inputs
         self._network = network
         self._own = [lanes[states * slot :][:states] for slot in range(4)]
@@ -44,26 +44,26 @@ class NetworkJudge:
         self._lucky_own = lanes[inputs.lucky_own : inputs.lucky_their]
         self._lucky_their = lanes[inputs.lucky_their :]
         self._reach = inputs.reach
-        self._locked = row_states(variant).locked
-        self._score = row_states(variant).score
+        self._locked = row_state_table(variant).locked
+        self._score = row_state_table(variant).score
         self._fine = variant.penalty_points
         self._few = variant.white_sums[0]
         self._lucky: dict[tuple[object, ...], int] = {}
 
     def worth(
         self,
-        rows: Rows,
+        rows: RowStateGrid,
         penalties: Sequence[int],
         lucky: Sequence[Sequence[int]],
         me: int,
         active: int,
     ) -> float:
-        """Return the logit of the chance to win; see `Judge`."""
+        """Return the logit of the chance to win; see `Evaluator`."""
         return self._network.logit(self._layer(rows, penalties, lucky, me, active))
 
     def _layer(
         self,
-        rows: Rows,
+        rows: RowStateGrid,
         penalties: Sequence[int],
         lucky: Sequence[Sequence[int]],
         me: int,
@@ -107,15 +107,16 @@ class NetworkJudge:
         layer += self._best[least + reach]
         return layer + self._luck(lucky, me, mirrored=mirrored) if lucky[me] else layer
 
-    def _order(self, rows: Rows, me: int) -> tuple[tuple[int, int, int, int], bool]:
+    def _order(self, rows: RowStateGrid, me: int) -> tuple[tuple[int, int, int, int], bool]:
         """Return the rows in the order of the inputs, and whether that mirrors the numbers."""
         if len(rows) == 2:
             key1, key2, key3, key4 = [
-                _FACTOR * mine + other for mine, other in zip(rows[me], rows[1 - me], strict=True)
+                _KEY_FACTOR * mine + other
+                for mine, other in zip(rows[me], rows[1 - me], strict=True)
             ]
         else:
             key1, key2, key3, key4 = [
-                (_FACTOR - 1) * column[me] + sum(column) for column in zip(*rows, strict=True)
+                (_KEY_FACTOR - 1) * column[me] + sum(column) for column in zip(*rows, strict=True)
             ]
         up = (1, 0) if key2 > key1 else (0, 1)
         down = (3, 2) if key4 > key3 else (2, 3)
@@ -131,7 +132,7 @@ class NetworkJudge:
         """Return what the lucky numbers add to the first layer."""
         key = (*lucky, me, mirrored)
         if key not in self._lucky:
-            if len(self._lucky) > _MANY:
+            if len(self._lucky) > _MAX_CACHED:
                 self._lucky.clear()
             layer = 0
             for player, numbers in enumerate(lucky):
@@ -143,7 +144,7 @@ class NetworkJudge:
         return self._lucky[key]
 
 
-class ThumbJudge:
+class HeuristicEvaluator:
     """Judges by a rule of thumb: how many crosses each row may come to have.
 
     The best that was found by hand and by trying; a yardstick for networks.
@@ -154,17 +155,17 @@ class ThumbJudge:
 
     def __init__(self, variant: Variant) -> None:
         """Make a table of what each row state is worth."""
-        self._table = thumb_table(variant)
+        self._table = heuristic_table(variant)
 
     def worth(
         self,
-        rows: Rows,
+        rows: RowStateGrid,
         penalties: Sequence[int],
-        lucky: Sequence[Sequence[int]],  # noqa: ARG002 - see `Judge`
+        lucky: Sequence[Sequence[int]],  # noqa: ARG002 - see `Evaluator`
         me: int,
-        active: int,  # noqa: ARG002 - see `Judge`
+        active: int,  # noqa: ARG002 - see `Evaluator`
     ) -> float:
-        """Return the points that a sheet may come to score; see `Judge`."""
+        """Return the points that a sheet may come to score; see `Evaluator`."""
         table = self._table
         fine = PENALTY_COST + PENALTY_GROWTH * penalties[me]
         return sum([table[state] for state in rows[me]]) - fine * penalties[me]
@@ -176,13 +177,13 @@ PENALTY_GROWTH = 0.1
 """How much more each further one costs."""
 
 
-def thumb_table(variant: Variant) -> list[float]:
+def heuristic_table(variant: Variant) -> list[float]:
     """Return for each row state what the row may come to score.
 
     Of the numbers that are still free, about half get crossed, the likely ones more
     often; a long row is likely to be locked, which is worth a cross more.
     """
-    states = row_states(variant)
+    states = row_state_table(variant)
     sides = variant.die_sides
     likely = [
         0.5 * ((sides - abs(number - sides - 1)) / sides) ** 0.6

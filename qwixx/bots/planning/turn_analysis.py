@@ -12,28 +12,28 @@ from __future__ import annotations
 from math import exp, inf, log
 from typing import TYPE_CHECKING
 
-from qwixx.bots.thinking.choices import (
-    CERTAIN,
+from qwixx.bots.planning.choices import (
+    WIN_VALUE,
     Choice,
-    Position,
+    PlannerPosition,
     Scenario,
     best,
-    replace_one,
+    with_option_at,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from qwixx.bots.thinking.planner import Planner
+    from qwixx.bots.planning.planner import Planner
 
 
-SLICE = 20
+POSITIONS_PER_SLICE = 20
 """How many positions are enough for a part of a decision; it may be eight more."""
-SCENARIOS = 9
+MAX_SCENARIOS = 9
 """How much of what all others may do together is thought of: the likeliest."""
 
 
-class Thought:
+class WhiteStepAnalysis:
     """What is thought of a white step, step by step; all who decide in it share it.
 
     Args:
@@ -49,7 +49,7 @@ class Thought:
             their white choices.
     """
 
-    def __init__(self, planner: Planner, position: Position) -> None:
+    def __init__(self, planner: Planner, position: PlannerPosition) -> None:
         """Begin with nothing."""
         self.position = position
         self.answers: list[list[Choice]] = [[] for _ in position.rows]
@@ -141,16 +141,16 @@ def _average(values: Sequence[float], weights: Sequence[float]) -> float:
         return values[0]
     win = lose = 0.0
     for value, weight in zip(values, weights, strict=True):
-        if value >= CERTAIN:
+        if value >= WIN_VALUE:
             win += weight
-        elif value <= -CERTAIN:
+        elif value <= -WIN_VALUE:
             lose += weight
         else:
             win += weight / (1 + exp(-value))
             lose += weight / (1 + exp(value))
     if not lose:
-        return CERTAIN
-    return log(win / lose) if win else -CERTAIN
+        return WIN_VALUE
+    return log(win / lose) if win else -WIN_VALUE
 
 
 def _combine(
@@ -161,12 +161,12 @@ def _combine(
 ) -> list[Scenario]:
     """Join what one more player may do with what others may; keep the likeliest."""
     joined = [
-        Scenario(scenario.weight * weight, replace_one(scenario.picks, player, choice.cross))
+        Scenario(scenario.weight * weight, with_option_at(scenario.picks, player, choice.cross))
         for scenario in scenarios
         for choice, weight in zip(choices, weights, strict=True)
         if weight
     ]
     joined.sort(key=lambda scenario: -scenario.weight)
-    del joined[SCENARIOS:]
+    del joined[MAX_SCENARIOS:]
     total = sum(scenario.weight for scenario in joined)
     return [Scenario(weight / total, picks) for weight, picks in joined]

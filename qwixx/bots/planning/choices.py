@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
-from qwixx.bots.thinking.row_states import row_states
+from qwixx.bots.planning.row_states import row_state_table
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from qwixx.rules.state import State
 
 
-Rows: TypeAlias = tuple[tuple[int, ...], ...]
+RowStateGrid: TypeAlias = tuple[tuple[int, ...], ...]
 """The row states of each player."""
-CERTAIN = 1000.0
+WIN_VALUE = 1000.0
 """What a won game is worth; minus that, a lost one."""
 PENALTY_WASTE = 4
 """Among equals a penalty is as bad as to skip so many numbers."""
 
 
-class Judge(Protocol):
+class Evaluator(Protocol):
     """Says what a position is worth."""
 
     def worth(
         self,
-        rows: Rows,
+        rows: RowStateGrid,
         penalties: Sequence[int],
         lucky: Sequence[Sequence[int]],
         me: int,
@@ -38,7 +38,7 @@ class Judge(Protocol):
     ) -> float:
         """Return what a position is worth to a player, the more the better.
 
-        Between `-CERTAIN` and `CERTAIN`; 0 is as good as a draw.
+        Between `-WIN_VALUE` and `WIN_VALUE`; 0 is as good as a draw.
 
         Args:
             rows: the row states of each player.
@@ -49,7 +49,7 @@ class Judge(Protocol):
         """
 
 
-class Cross(NamedTuple):
+class MarkOption(NamedTuple):
     """A number that may be crossed.
 
     Attributes:
@@ -77,8 +77,8 @@ class Choice(NamedTuple):
     """
 
     value: float
-    cross: Cross | None
-    then: Cross | None = None
+    cross: MarkOption | None
+    then: MarkOption | None = None
     waste: int = 0
 
     @property
@@ -87,7 +87,7 @@ class Choice(NamedTuple):
         return PASS if self.cross is None else self.cross.mark
 
 
-class Guess(NamedTuple):
+class OpponentModel(NamedTuple):
     """How others are guessed to choose.
 
     Args:
@@ -108,11 +108,11 @@ class Scenario(NamedTuple):
     """
 
     weight: float
-    picks: tuple[Cross | None, ...]
+    picks: tuple[MarkOption | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class PlannerPosition:
     """What counts of a state that is to be decided on.
 
     Args:
@@ -125,7 +125,7 @@ class Position:
         crossed: whether the active player has crossed in the white step.
     """
 
-    rows: Rows
+    rows: RowStateGrid
     penalties: tuple[int, ...]
     lucky: tuple[tuple[int, ...], ...]
     active: int
@@ -134,9 +134,9 @@ class Position:
     crossed: bool = False
 
     @classmethod
-    def read(cls, state: State) -> Position:
+    def read(cls, state: State) -> PlannerPosition:
         """Return what counts of a state."""
-        states = row_states(state.variant)
+        states = row_state_table(state.variant)
         rows = tuple(
             tuple(states.read(sheet, row, closed=shut) for row, shut in enumerate(state.closed))
             for sheet in state.sheets
@@ -165,20 +165,20 @@ def _rank(choice: Choice) -> tuple[float, int]:
     return choice.value, -choice.waste
 
 
-def chance(value: float) -> float:
+def win_probability(value: float) -> float:
     """Return the chance to win that a value stands for, if that is a logit."""
-    if abs(value) >= CERTAIN:
+    if abs(value) >= WIN_VALUE:
         return float(value > 0)
     return 1 / (1 + exp(-value))
 
 
-def replace_one(
-    picks: Sequence[Cross | None], index: int, cross: Cross | None
-) -> tuple[Cross | None, ...]:
+def with_option_at(
+    picks: Sequence[MarkOption | None], index: int, cross: MarkOption | None
+) -> tuple[MarkOption | None, ...]:
     """Return what everybody picks if one of them picks something else."""
     return (*picks[:index], cross, *picks[index + 1 :])
 
 
-def add_one(numbers: tuple[int, ...], index: int) -> tuple[int, ...]:
+def incremented_at(numbers: tuple[int, ...], index: int) -> tuple[int, ...]:
     """Return numbers with one of them greater by 1."""
     return (*numbers[:index], numbers[index] + 1, *numbers[index + 1 :])

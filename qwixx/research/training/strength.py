@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from qwixx.bots.thinking.minds import GUESS
-from qwixx.research.training.compiled_players import GREEDY, HEURISTIC, NETWORK
+from qwixx.bots.planning.factory import OPPONENT_MODEL
+from qwixx.research.training.compiled_games import play_games
+from qwixx.research.training.compiled_policies import GREEDY, HEURISTIC, NETWORK
 from qwixx.research.training.compiled_rules import make_tables
-from qwixx.research.training.games import play_games
-from qwixx.research.training.train import pairs_of, thumb_tables
+from qwixx.research.training.train import heuristic_tables, lucky_pairs_array
 
 if TYPE_CHECKING:
-    from qwixx.research.training.compiled_network import Network
-    from qwixx.research.training.train import Run
+    from qwixx.research.training.compiled_network import NetworkWeights
+    from qwixx.research.training.train import TrainingConfig
 
 GAMES = 20_000
 OPPONENTS = {"heuristic": HEURISTIC, "greedy": GREEDY}
 """The simple players by name, and how they decide."""
 
 
-def measure(
-    run: Run, net: Network, games: int = GAMES, against: str = "heuristic"
+def win_shares(
+    run: TrainingConfig, net: NetworkWeights, games: int = GAMES, against: str = "heuristic"
 ) -> dict[str, list[float]]:
     """Return the share of wins against copies of a simple player, with its standard error.
 
@@ -39,8 +39,8 @@ def measure(
 
 
 def duel(
-    run: Run,
-    net: Network,
+    run: TrainingConfig,
+    net: NetworkWeights,
     players: int,
     modes: tuple[int, int],
     errors: tuple[float, float],
@@ -68,8 +68,9 @@ def duel(
         error = np.full(players, errors[1])
         error[seat] = errors[0]
         play_games(
-            t, (net,), np.zeros(players, np.int32), thumb_tables(run.variant), mode,
-            np.array([GUESS] * players), error, pairs_of(run.variant), players, each, seed, *sums,
+            t, (net,), np.zeros(players, np.int32), heuristic_tables(run.variant), mode,
+            np.array([OPPONENT_MODEL] * players), error, lucky_pairs_array(run.variant), players,
+            each, seed, *sums,
         )  # fmt: skip
         won += sums[0][seat]
     share = won / (each * players)

@@ -29,7 +29,7 @@ class Network:
     """A network.
 
     Args:
-        data: what `pack` returned.
+        data: what `encode_network` returned.
 
     Attributes:
         inputs: for each input what it adds to the first layer, as lanes of 16 bits.
@@ -41,15 +41,17 @@ class Network:
 
     def __init__(self, data: bytes) -> None:
         """Unpack the bytes."""
-        (inputs, first, second), scales, weights, starts = unpack(data)
+        (inputs, first, second), scales, weights, starts = decode_network(data)
         middle = inputs * first
         last = middle + first * second
         self._first = struct.Struct(f"<{first}H")
         self._second = struct.Struct(f"<{second}I")
         self.inputs = tuple(_lanes(weights[:middle], first, 2))
-        self.start = _pack(starts[:first], 2) + _pack([_HALF_SHORT] * first, 2)
+        self.start = _join_lanes(starts[:first], 2) + _join_lanes([_HALF_SHORT] * first, 2)
         self._middle = tuple(_lanes(weights[middle:last], second, 4))
-        self._middle_start = _pack(starts[first:-_OUTPUTS], 4) + _pack([_HALF_LONG] * second, 4)
+        self._middle_start = _join_lanes(starts[first:-_OUTPUTS], 4) + _join_lanes(
+            [_HALF_LONG] * second, 4
+        )
         ends = [byte - _BIAS for byte in weights[last:]]
         self._last = [ends[output * second :][:second] for output in range(_OUTPUTS)]
         self._last_start = starts[-_OUTPUTS:]
@@ -83,7 +85,7 @@ class Network:
         return sum(products, self._last_start[output]) * self._scales[output]
 
 
-def pack(
+def encode_network(
     sizes: tuple[int, int, int],
     scales: Sequence[float],
     small: Iterable[int],
@@ -103,10 +105,10 @@ def pack(
     return zlib.compress(_HEADER.pack(MAGIC, *sizes, *scales) + weights + starts, 9)
 
 
-def unpack(
+def decode_network(
     data: bytes,
 ) -> tuple[tuple[int, int, int], tuple[float, ...], bytes, tuple[int, ...]]:
-    """Return what `pack` was given: its sizes, scales, weights as bytes, and starts.
+    """Return what `encode_network` was given: its sizes, scales, weights as bytes, and starts.
 
     Each weight is 128 more than it is worth.
 
@@ -130,13 +132,13 @@ def unpack(
 
 def _lanes(weights: bytes, width: int, size: int) -> Iterator[int]:
     """Return a long integer for each row of weights, in lanes of so many bytes."""
-    bias = _pack([_BIAS] * width, size)
+    bias = _join_lanes([_BIAS] * width, size)
     for start in range(0, len(weights), width):
         lanes = bytearray(width * size)
         lanes[::size] = weights[start : start + width]
         yield int.from_bytes(lanes, "little") - bias
 
 
-def _pack(values: Sequence[int], size: int) -> int:
+def _join_lanes(values: Sequence[int], size: int) -> int:
     """Return numbers side by side in one; negative ones borrow from the lane above."""
     return sum(value << (8 * size * lane) for lane, value in enumerate(values))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from qwixx.rules.state import State
 
 
-class Uniform:
+class RandomBot:
     """Plays at random."""
 
     def plays(self, variant: Variant, players: int) -> bool:  # noqa: ARG002 - any game

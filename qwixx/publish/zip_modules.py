@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 
 FIRST_OF_1980 = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can name
 HASH_PYC = (0b01).to_bytes(4, "little")  # PEP 552: validated by hash, never checked
-MARK = 8  # bytes of a source's hash; with the flag above no interpreter reads them
+SOURCE_HASH_BYTES = 8  # bytes of a source's hash; with the flag above no interpreter reads them
 OPTIMIZE = 1  # no asserts; docstrings stay, since dataclasses without them make their own, slowly
 
 
@@ -54,5 +54,5 @@ def compile_modules(files: dict[str, bytes]) -> dict[str, bytes]:
 def pyc(source: bytes, path: str) -> bytes:
     """Return what a .pyc file of this source holds: `versions.program_id` knows it by its mark."""
     code = compile(source, str(PurePosixPath(path)), "exec", dont_inherit=True, optimize=OPTIMIZE)
-    mark = hashlib.sha256(source).digest()[:MARK]
+    mark = hashlib.sha256(source).digest()[:SOURCE_HASH_BYTES]
     return importlib.util.MAGIC_NUMBER + HASH_PYC + mark + marshal.dumps(code)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numba import njit
 
-from qwixx.bots.thinking.choices import PENALTY_WASTE
+from qwixx.bots.planning.choices import PENALTY_WASTE
 from qwixx.research.training.compiled_network import forward
 from qwixx.research.training.compiled_rules import (
     WIN,
@@ -26,7 +26,7 @@ GREEDY = 2
 
 
 @njit(cache=True)
-def guess(t, thumb, rs, pen, player):
+def heuristic_value(t, thumb, rs, pen, player):
     """Return what a sheet may come to score, by a rule of thumb."""
     total = np.float32(0)
     for row in range(4):
@@ -45,7 +45,7 @@ def value(t, net, table, mode, rs, pen, lucky, me, nxt, over, bufs):
             return WIN
         return np.float32(math.log(share / (1.0 - share)))
     if mode >= HEURISTIC:
-        return guess(t, table[mode - HEURISTIC], rs, pen, me)
+        return heuristic_value(t, table[mode - HEURISTIC], rs, pen, me)
     feats, h, z = bufs
     count = read_features(t, rs, pen, lucky, me, nxt, feats)
     return forward(net, feats, count, h, z)
@@ -142,7 +142,9 @@ def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, 
 
 
 @njit(cache=True)
-def explore(t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, plans, work):
+def evaluate_plans(
+    t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, plans, work
+):
     """Write what each white choice of the active player is worth, given what the others do.
 
     `options` are rows, states and cells, passing the last; `plans` are values, wastes, and
@@ -172,10 +174,13 @@ def explore(t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, opt
 
 
 @njit(cache=True)
-def adjust(
+def reevaluate_plans(
     t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone, plans, work
 ):
-    """Write what `explore` does, where others lock nothing: a plan that ends nothing stays."""
+    """Write what `evaluate_plans` does, in less time, where the others lock no row.
+
+    `alone` are the plans while the others pass: only one that ends the game is searched again.
+    """
     base, tmp, _, _, bufs, best, _ = work
     rows, states, _, count = options
     nxt = (active + 1) % rs.shape[0]

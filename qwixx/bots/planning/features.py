@@ -9,13 +9,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from qwixx.bots.thinking.row_states import row_states
+from qwixx.bots.planning.row_states import row_state_table
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 
-class Layout(NamedTuple):
+class FeatureLayout(NamedTuple):
     """Where the inputs of each kind begin.
 
     The own rows come first, four times as many as a row has states, then those of the
@@ -49,7 +49,7 @@ class Layout(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def layout(variant: Variant) -> Layout:
+def feature_layout(variant: Variant) -> FeatureLayout:
     """Return where the inputs for a variant begin."""
     reach = 86
     leads = [_bucket(lead) for lead in range(-reach, reach + 1)]
@@ -58,11 +58,11 @@ def layout(variant: Variant) -> Layout:
     sums = len(variant.white_sums) if variant.lucky_pairs else 0
     boxes = variant.penalty_boxes
     sizes = (boxes, boxes, turns, variant.rows_to_end, buckets, buckets, sums, sums)
-    starts = [8 * len(row_states(variant))]
+    starts = [8 * len(row_state_table(variant))]
     for size in sizes:
         starts.append(starts[-1] + size)
     bucket = tuple(lead - leads[0] for lead in leads)
-    return Layout._make((*starts, reach, bucket))
+    return FeatureLayout._make((*starts, reach, bucket))
 
 
 def _bucket(lead: int) -> int:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.bots.thinking.choices import Guess
-from qwixx.bots.thinking.judges import NetworkJudge, ThumbJudge
-from qwixx.bots.thinking.planner import Planner
+from qwixx.bots.planning.choices import OpponentModel
+from qwixx.bots.planning.evaluators import HeuristicEvaluator, NetworkEvaluator
+from qwixx.bots.planning.planner import Planner
 from qwixx.bots.weights import find_network
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 
-GUESS = Guess(temperature=0.4, spread=0.15)
+OPPONENT_MODEL = OpponentModel(temperature=0.4, spread=0.15)
 """How whoever thinks with a network guesses the others to choose."""
 
 
@@ -25,10 +25,12 @@ def network_planner(variant: Variant, players: int) -> Planner:
     Raises:
         MissingWeightsError: its weights are not there.
     """
-    return Planner(variant, NetworkJudge(variant, find_network(variant, players)), GUESS)
+    return Planner(
+        variant, NetworkEvaluator(variant, find_network(variant, players)), OPPONENT_MODEL
+    )
 
 
 @lru_cache(maxsize=4)
-def thumb_planner(variant: Variant) -> Planner:
+def heuristic_planner(variant: Variant) -> Planner:
     """Return the planner that thinks by a rule of thumb."""
-    return Planner(variant, ThumbJudge(variant))
+    return Planner(variant, HeuristicEvaluator(variant))

@@ -8,7 +8,8 @@ import numpy as np
 from numba import njit
 
 from qwixx.research.training.compiled_network import forward
-from qwixx.research.training.compiled_players import GREEDY, greedy_color, plan_color
+from qwixx.research.training.compiled_planner import decide_all_white
+from qwixx.research.training.compiled_policies import GREEDY, greedy_color, plan_color
 from qwixx.research.training.compiled_rules import (
     MAX_FEATURES,
     points_of,
@@ -17,7 +18,6 @@ from qwixx.research.training.compiled_rules import (
     settle_white,
     shut_rows,
 )
-from qwixx.research.training.compiled_thoughts import decide_white
 
 
 @njit(cache=True)
@@ -40,7 +40,7 @@ def play_turn(t, nets, who, table, modes, guesses, noises, rs, pen, lucky, activ
     n = rs.shape[0]
     wrow = np.full(n, -1, np.int32)
     wstate = np.zeros(n, np.int32)
-    decide_white(
+    decide_all_white(
         t,
         nets,
         who,

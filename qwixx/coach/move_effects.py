@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class MoveEffect:
     """What a move does to the sheet.
 
     Args:
@@ -47,7 +47,7 @@ class Prospect:
     following: tuple[int, Chance] | None = None
 
     @classmethod
-    def of(cls, state: State, player: int, move: Move) -> Prospect:
+    def of(cls, state: State, player: int, move: Move) -> MoveEffect:
         """Look at a legal move."""
         sheet = state.sheets[player]
         if not isinstance(move, Mark):
@@ -90,7 +90,7 @@ def costs_penalty(state: State, player: int) -> bool:
     if state.phase is Phase.COLOR:
         return state.penalty_due
     crosses = [move for move in color_moves(state, player, PASS) if isinstance(move, Mark)]
-    return not crosses and not may_end(state, may_be_locked(state, player))
+    return not crosses and not may_end_before_color(state, rows_others_may_lock(state, player))
 
 
 def color_moves(state: State, player: int, move: Move) -> tuple[Move, ...]:
@@ -101,7 +101,7 @@ def color_moves(state: State, player: int, move: Move) -> tuple[Move, ...]:
     return state.legal_moves(player)
 
 
-def may_be_locked(state: State, player: int) -> set[int]:
+def rows_others_may_lock(state: State, player: int) -> set[int]:
     """Return the rows that others may lock in this step, as far as the player can see."""
     if state.phase is not Phase.WHITE:
         return set()
@@ -115,7 +115,7 @@ def may_be_locked(state: State, player: int) -> set[int]:
     }
 
 
-def may_end(state: State, shut: set[int]) -> bool:
+def may_end_before_color(state: State, shut: set[int]) -> bool:
     """Tell whether the game may end before the color step."""
     return sum(state.closed) + len(shut) >= state.variant.rows_to_end
 

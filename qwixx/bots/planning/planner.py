@@ -1,6 +1,6 @@
 """What a player may do in a turn, and what each choice is worth.
 
-Positions are held as row states (`row_states`), which is much quicker than sheets.
+Positions are held as row states (`row_state_table`), which is much quicker than sheets.
 """
 
 from __future__ import annotations
@@ -8,21 +8,21 @@ from __future__ import annotations
 from math import exp, inf, log
 from typing import TYPE_CHECKING
 
-from qwixx.bots.thinking.choices import (
-    CERTAIN,
+from qwixx.bots.planning.choices import (
     PENALTY_WASTE,
+    WIN_VALUE,
     Choice,
-    Cross,
-    Guess,
-    Judge,
-    Position,
-    Rows,
-    add_one,
+    Evaluator,
+    MarkOption,
+    OpponentModel,
+    PlannerPosition,
+    RowStateGrid,
     best,
-    replace_one,
+    incremented_at,
+    with_option_at,
 )
-from qwixx.bots.thinking.row_states import row_states
-from qwixx.bots.thinking.thought import SLICE, Thought
+from qwixx.bots.planning.row_states import row_state_table
+from qwixx.bots.planning.turn_analysis import POSITIONS_PER_SLICE, WhiteStepAnalysis
 from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
@@ -42,18 +42,20 @@ class Planner:
             taken to do what is best for them.
     """
 
-    def __init__(self, variant: Variant, judge: Judge, guess: Guess | None = None) -> None:
+    def __init__(
+        self, variant: Variant, judge: Evaluator, guess: OpponentModel | None = None
+    ) -> None:
         """Keep all that, and the tables of the variant."""
         self.variant = variant
         self.judge = judge
         self.guess = guess
-        self.states = row_states(variant)
+        self.states = row_state_table(variant)
         self._cells = [row.bits for row in variant.rows]
-        self._thought: Thought | None = None
+        self._thought: WhiteStepAnalysis | None = None
 
     def choices(self, state: State, player: int) -> list[Choice]:
         """Return all that a player who is to act may do: each move once, to pass the last."""
-        position = Position.read(state)
+        position = PlannerPosition.read(state)
         if state.phase is Phase.COLOR:
             return self.color_choices(
                 position.rows, position.penalties, position, crossed=position.crossed
@@ -71,9 +73,11 @@ class Planner:
         if state.phase is not Phase.WHITE:
             return False
         whole = player == state.active
-        return self._think(Position.read(state), whole=whole, enough=SLICE)[1]
+        return self._think(PlannerPosition.read(state), whole=whole, enough=POSITIONS_PER_SLICE)[1]
 
-    def outcomes(self, position: Position) -> list[tuple[float, Rows, tuple[int, ...]]]:
+    def outcomes(
+        self, position: PlannerPosition
+    ) -> list[tuple[float, RowStateGrid, tuple[int, ...]]]:
         """Return what may come of a turn whose dice are rolled.
 
         For each scenario how likely it is, and the row states and penalties at the end of
@@ -85,7 +89,7 @@ class Planner:
         for scenario, plans in zip(thought.scenarios, thought.plans, strict=True):
             cross, then = plans[index].cross, plans[index].then
             rows, closed = self.after_white(
-                position.rows, replace_one(scenario.picks, position.active, cross)
+                position.rows, with_option_at(scenario.picks, position.active, cross)
             )
             penalties = position.penalties
             if closed < self.variant.rows_to_end:
@@ -96,18 +100,18 @@ class Planner:
         return found
 
     def _think(
-        self, position: Position, *, whole: bool, enough: float = inf
-    ) -> tuple[Thought, bool]:
-        """Think on of a position, or begin if another was the last; see `Thought.go_on`."""
+        self, position: PlannerPosition, *, whole: bool, enough: float = inf
+    ) -> tuple[WhiteStepAnalysis, bool]:
+        """Resume the analysis of a position, or start it; see `WhiteStepAnalysis.resume`."""
         thought, self._thought = self._thought, None  # one that breaks off is not kept
         if thought is None or thought.position != position:
-            thought = Thought(self, position)
+            thought = WhiteStepAnalysis(self, position)
         worked = thought.go_on(whole=whole, enough=enough)
         self._thought = thought
         return thought, worked
 
     def active_plans(
-        self, position: Position, picks: Sequence[Cross | None]
+        self, position: PlannerPosition, picks: Sequence[MarkOption | None]
     ) -> Iterator[list[Choice]]:
         """Yield, for each white choice of the active player, all they may do in both steps.
 
@@ -117,7 +121,7 @@ class Planner:
         """
         me = position.active
         for cross in self.white_options(position, me):
-            rows, closed = self.after_white(position.rows, replace_one(picks, me, cross))
+            rows, closed = self.after_white(position.rows, with_option_at(picks, me, cross))
             waste = cross.skips if cross else 0
             if closed >= self.variant.rows_to_end:
                 value = self.final(rows, position.penalties, me)
@@ -128,7 +132,10 @@ class Planner:
                 yield [Choice(value, cross, color, waste + more) for value, color, _, more in then]
 
     def adjusted_plans(
-        self, position: Position, picks: Sequence[Cross | None], plans: Sequence[Choice]
+        self,
+        position: PlannerPosition,
+        picks: Sequence[MarkOption | None],
+        plans: Sequence[Choice],
     ) -> Iterator[list[Choice]]:
         """Yield what `active_plans` does, in less time, given the best plans while others pass.
 
@@ -140,11 +147,11 @@ class Planner:
             yield from self.active_plans(position, picks)
             return
         for plan in plans:
-            rows, closed = self.after_white(position.rows, replace_one(picks, me, plan.cross))
+            rows, closed = self.after_white(position.rows, with_option_at(picks, me, plan.cross))
             crossed = plan.cross is not None
             if closed >= self.variant.rows_to_end:
                 yield [plan._replace(value=self.final(rows, position.penalties, me))]
-            elif abs(plan.value) >= CERTAIN:
+            elif abs(plan.value) >= WIN_VALUE:
                 then = self.color_choices(rows, position.penalties, position, crossed=crossed)
                 yield [plan._replace(value=value, then=color) for value, color, *_ in then]
             else:
@@ -152,18 +159,22 @@ class Planner:
                 yield [plan._replace(value=self.value(*after, position, me))]
 
     def passive_values(
-        self, position: Position, player: int, cross: Cross | None, plans: Sequence[Choice]
+        self,
+        position: PlannerPosition,
+        player: int,
+        cross: MarkOption | None,
+        plans: Sequence[Choice],
     ) -> list[float]:
         """Return what a white choice of another player is worth, for each plan of the active one.
 
         The rest are taken to pass.
         """
-        nobody: list[Cross | None] = [None] * len(position.rows)
-        picks = replace_one(nobody, player, cross)
+        nobody: list[MarkOption | None] = [None] * len(position.rows)
+        picks = with_option_at(nobody, player, cross)
         values = []
         for plan in plans:
             rows, closed = self.after_white(
-                position.rows, replace_one(picks, position.active, plan.cross)
+                position.rows, with_option_at(picks, position.active, plan.cross)
             )
             if closed >= self.variant.rows_to_end:
                 values.append(self.final(rows, position.penalties, player))
@@ -189,7 +200,12 @@ class Planner:
         return [(1 - spread) * power / total + even for power in powers]
 
     def color_choices(
-        self, rows: Rows, penalties: tuple[int, ...], position: Position, *, crossed: bool
+        self,
+        rows: RowStateGrid,
+        penalties: tuple[int, ...],
+        position: PlannerPosition,
+        *,
+        crossed: bool,
     ) -> list[Choice]:
         """Return what the active player may do in the color step.
 
@@ -207,12 +223,12 @@ class Planner:
             choices.append(Choice(self.value(*after, position, me), cross, None, waste))
         return choices
 
-    def white_options(self, position: Position, player: int) -> list[Cross | None]:
+    def white_options(self, position: PlannerPosition, player: int) -> list[MarkOption | None]:
         """Return what a player may cross for the white sum; None, to pass, is the last."""
         total = sum(position.white)
         own = position.rows[player]
         after = self.states.next
-        options: list[Cross | None] = []
+        options: list[MarkOption | None] = []
         for row, state in enumerate(own):
             cell = self._cells[row][total].bit_length() - 1
             if after[state][cell] >= 0:
@@ -222,7 +238,7 @@ class Planner:
         options.append(None)
         return options
 
-    def color_options(self, own: Sequence[int], position: Position) -> list[Cross]:
+    def color_options(self, own: Sequence[int], position: PlannerPosition) -> list[MarkOption]:
         """Return what the active player may cross in the color step."""
         options = []
         for row, die in enumerate(position.colored):
@@ -235,7 +251,9 @@ class Planner:
                     options.append(self._cross_out(own[row], row, cell))
         return options
 
-    def after_white(self, rows: Rows, picks: Sequence[Cross | None]) -> tuple[Rows, int]:
+    def after_white(
+        self, rows: RowStateGrid, picks: Sequence[MarkOption | None]
+    ) -> tuple[RowStateGrid, int]:
         """Return the row states after the white step, and how many rows are closed then."""
         after = list(rows)
         locking = False
@@ -251,13 +269,13 @@ class Planner:
 
     def after_color(
         self,
-        rows: Rows,
+        rows: RowStateGrid,
         penalties: tuple[int, ...],
         active: int,
-        cross: Cross | None,
+        cross: MarkOption | None,
         *,
         crossed: bool,
-    ) -> tuple[Rows, tuple[int, ...]]:
+    ) -> tuple[RowStateGrid, tuple[int, ...]]:
         """Return the row states and the penalties after the color step.
 
         Args:
@@ -269,10 +287,14 @@ class Planner:
         """
         if cross is not None and rows[active][cross.row] < self.states.locked:
             return self._cross(rows, active, cross), penalties
-        return rows, penalties if crossed else add_one(penalties, active)
+        return rows, penalties if crossed else incremented_at(penalties, active)
 
     def value(
-        self, rows: Rows, penalties: tuple[int, ...], position: Position, player: int
+        self,
+        rows: RowStateGrid,
+        penalties: tuple[int, ...],
+        position: PlannerPosition,
+        player: int,
     ) -> float:
         """Return what a position after the color step is worth to a player."""
         if self.is_over(rows, penalties):
@@ -280,7 +302,7 @@ class Planner:
         following = (position.active + 1) % len(rows)
         return self.judge.worth(rows, penalties, position.lucky, player, following)
 
-    def is_over(self, rows: Rows, penalties: Sequence[int]) -> bool:
+    def is_over(self, rows: RowStateGrid, penalties: Sequence[int]) -> bool:
         """Tell whether the game has ended."""
         return (
             max(penalties) >= self.variant.penalty_boxes
@@ -292,21 +314,21 @@ class Planner:
         score = self.states.score
         return sum([score[state] for state in own]) - penalties * self.variant.penalty_points
 
-    def final(self, rows: Rows, penalties: Sequence[int], player: int) -> float:
+    def final(self, rows: RowStateGrid, penalties: Sequence[int], player: int) -> float:
         """Return what a finished game is worth to a player."""
         scores = [self.points(*sheet) for sheet in zip(rows, penalties, strict=True)]
         if scores[player] < max(scores):
-            return -CERTAIN
+            return -WIN_VALUE
         share = 1 / scores.count(scores[player])
-        return CERTAIN if share == 1 else log(share / (1 - share))
+        return WIN_VALUE if share == 1 else log(share / (1 - share))
 
-    def _cross(self, rows: Rows, player: int, cross: Cross) -> Rows:
+    def _cross(self, rows: RowStateGrid, player: int, cross: MarkOption) -> RowStateGrid:
         own = list(rows[player])
         own[cross.row] = cross.state
         after = (*rows[:player], tuple(own), *rows[player + 1 :])
         return self._shut(after)[0] if cross.state >= self.states.locked else after
 
-    def _shut(self, rows: Rows) -> tuple[Rows, int]:
+    def _shut(self, rows: RowStateGrid) -> tuple[RowStateGrid, int]:
         """Close the rows that somebody has locked; return how many are closed."""
         states = self.states
         closed = [max(column) >= states.locked for column in zip(*rows, strict=True)]
@@ -317,12 +339,12 @@ class Planner:
         )
         return after, sum(closed)
 
-    def _closed(self, rows: Rows) -> int:
+    def _closed(self, rows: RowStateGrid) -> int:
         """Return how many rows are closed: all players see the same ones."""
         locked = self.states.locked
         return sum([state >= locked for state in rows[0]])
 
-    def _lucky_options(self, own: Sequence[int], total: int) -> list[Cross]:
+    def _lucky_options(self, own: Sequence[int], total: int) -> list[MarkOption]:
         """Return what a lucky sum offers instead of its number."""
         states = self.states
         opened = [
@@ -337,9 +359,9 @@ class Planner:
                 options.append(self._cross_out(own[row], row, cell))
         return options
 
-    def _cross_out(self, state: int, row: int, cell: int) -> Cross:
+    def _cross_out(self, state: int, row: int, cell: int) -> MarkOption:
         """Return the cross of a cell that may be crossed."""
         states = self.states
         after = states.next[state][cell]
         skips = 0 if after >= states.locked else cell - states.first_free[state]
-        return Cross(self.variant.marks[row][cell], row, after, skips)
+        return MarkOption(self.variant.marks[row][cell], row, after, skips)

@@ -13,14 +13,14 @@ import json
 from typing import TYPE_CHECKING
 
 from qwixx.publish.files import (
-    READER,
+    QR_READER,
     ROOT,
     game_files,
-    own_parts,
     program_parts,
     read,
     read_text,
     runtime_files,
+    single_file_parts,
     write,
 )
 from qwixx.ui.files.one_file import (
@@ -38,37 +38,39 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def carriers(root: Path = ROOT) -> dict[str, list[str]]:
+def bundle_contents(root: Path = ROOT) -> dict[str, list[str]]:
     """Return which files each carrier holds, by its own path.
 
     The browser reads pages, styles and classic scripts from a disk by itself.
     """
     game = [name for name in game_files(root) if name.endswith((".mo", ".bin"))]
     others = [*game, FONTS, "static/js/runtime.js"]
-    runtime = [name for name in runtime_files(root) if not name.startswith(READER)]
+    runtime = [name for name in runtime_files(root) if not name.startswith(QR_READER)]
     contents = (runtime, program_parts(root), others)
     return dict(zip(CARRIERS, contents, strict=True))
 
 
-def carry(root: Path = ROOT) -> list[str]:
+def write_stale_bundles(root: Path = ROOT) -> list[str]:
     """Write the carriers that are stale, and return their paths."""
-    written = stale(root)
+    written = stale_bundles(root)
     for path in written:
-        write(root / path, write_carrier(read_files(root, carriers(root)[path])))
+        write(root / path, encode_bundle(read_files(root, bundle_contents(root)[path])))
     return written
 
 
-def stale(root: Path = ROOT) -> list[str]:
+def stale_bundles(root: Path = ROOT) -> list[str]:
     """Return the paths of the carriers that are missing, or hold other than what lies here.
 
     They are compared unpacked: the same bytes are not compressed alike everywhere.
     """
-    return [path for path, names in carriers(root).items() if not _is_fresh(root, path, names)]
+    return [
+        path for path, names in bundle_contents(root).items() if not _is_fresh(root, path, names)
+    ]
 
 
 def _is_fresh(root: Path, path: str, names: Sequence[str]) -> bool:
     try:
-        carried = read_carrier(read_text(root, path))
+        carried = decode_bundle(read_text(root, path))
     except (OSError, ValueError):  # there is none, or one of another form
         return False
     return carried == read_files(root, names)
@@ -79,7 +81,7 @@ def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
     return {name: read(root, name) for name in names}
 
 
-def write_carrier(files: Mapping[str, bytes]) -> str:
+def encode_bundle(files: Mapping[str, bytes]) -> str:
     """Return a script that carries files."""
     entries = []
     for name, data in files.items():
@@ -100,10 +102,10 @@ def single_file(root: Path = ROOT) -> str:
     Raises:
         ValueError: a carrier is stale, or what says which version they are.
     """
-    if stale(root):
+    if stale_bundles(root):
         msg = "the carriers are stale; run: python3 -m qwixx renew"
         raise ValueError(msg)
-    files = own_parts(root)
+    files = single_file_parts(root)
     try:
         return one_file(files, *ids(files[PAGE].decode()))
     except ValueError as error:
@@ -111,7 +113,7 @@ def single_file(root: Path = ROOT) -> str:
         raise ValueError(msg) from error
 
 
-def read_carrier(script: str) -> dict[str, bytes]:
+def decode_bundle(script: str) -> dict[str, bytes]:
     """Return the files in a carrier, by their paths.
 
     Raises:

@@ -4,7 +4,7 @@ A dynamic programme over the row states of all four rows, from the last crosses 
 the empty sheet. Rows that run the same way are interchangeable, and so are the two
 directions, which leaves 7.6 million positions: a minute's work.
 
-    python -m qwixx.research.training.solitaire
+    python -m qwixx.research.training.solitaire_solver
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from qwixx.bots.thinking.row_states import row_states
+from qwixx.bots.planning.row_states import row_state_table
 from qwixx.rules.variants import CLASSIC
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
-BEST = 115.4831
+BEST_AVERAGE = 115.4831
 """What the best player gets on average, in the classic game."""
 
 
-class Rules(NamedTuple):
+class SolitaireTables(NamedTuple):
     """A variant's tables.
 
     Attributes:
@@ -51,10 +51,10 @@ class Rules(NamedTuple):
     to_end: int
 
 
-def make_rules(variant: Variant) -> Rules:
+def make_solitaire_tables(variant: Variant) -> SolitaireTables:
     """Return the tables of a variant without lucky numbers."""
-    rows = row_states(variant)
-    return Rules(
+    rows = row_state_table(variant)
+    return SolitaireTables(
         np.array(rows.next[: rows.closed], np.int32),
         np.array(rows.score[: rows.closed], np.int32),
         rows.locked,
@@ -209,7 +209,7 @@ def expect(r, values, rows, pen, work):
 
 def main() -> int:
     """Print what the best player gets on average."""
-    rules = make_rules(CLASSIC)
+    rules = make_solitaire_tables(CLASSIC)
     sys.stdout.write(f"{solve(rules)[0, 0, 0]:.4f}\n")
     return 0
 

@@ -84,7 +84,7 @@ class Page:
             return
         board, fetching = model.board, any(isinstance(each, Fetch) for each in self.coming)
         reads = lesson_of(model) is not None and the_lesson(model).wanted == NEXT
-        runs = model.session.timer in self.timers
+        runs = model.timer in self.timers
         assert fetching or not board.asked
         assert fetching or runs or not board.wants
         if (board.waiting and not board.asked and not reads) or board.curtain or board.held:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from qwixx.rules.layout import Variant
-    from qwixx.ui.model.messages import Begin
+    from qwixx.ui.model.messages import PageOpened
 
 KNOWN = (
     *("variant", "players", "bots", "names", "first", "seed"),
@@ -144,7 +144,7 @@ def asked_table(parameters: Mapping[str, str]) -> TableAsked:
     return TableAsked(VARIANTS.get(parameters.get("variant", "")), players, name)
 
 
-def read_parameters(message: Begin) -> tuple[Settings, Setup, tuple[str, ...]]:
+def read_parameters(message: PageOpened) -> tuple[Settings, Setup, tuple[str, ...]]:
     """Return settings and start screen as the address, what was saved and the browser say.
 
     Returns:
@@ -181,7 +181,7 @@ def read_parameters(message: Begin) -> tuple[Settings, Setup, tuple[str, ...]]:
     return settings, setup, tuple(notices)
 
 
-def _chosen_setup(message: Begin) -> Setup:
+def _chosen_setup(message: PageOpened) -> Setup:
     """Return what was chosen on the start screen last; the usual choices if that is not known."""
     try:
         return storage.read_setup(message.saved.get("setup", "{}"))

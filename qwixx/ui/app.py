@@ -10,7 +10,7 @@ from qwixx.ui.browser.errors import on_error
 from qwixx.ui.browser.idle import import_when_idle
 from qwixx.ui.browser.page import Browser, when_whole
 from qwixx.ui.model import Model
-from qwixx.ui.model.messages import Failed, Idle
+from qwixx.ui.model.messages import BrowserWentIdle, ExceptionRaised
 
 if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
@@ -51,7 +51,7 @@ class App:
         on_error(self._fail)
         self.browser = Browser(self.send)
         self.send(self.browser.begin())
-        import_when_idle(NEXT, lambda: self.send(Idle()))
+        import_when_idle(NEXT, lambda: self.send(BrowserWentIdle()))
 
     def send(self, message: Message) -> None:
         """Handle a message."""
@@ -86,7 +86,7 @@ class App:
             return  # telling fails, too
         self._is_failing = True
         try:
-            self.send(Failed(report))
+            self.send(ExceptionRaised(report))
         finally:
             self._is_failing = False
 

@@ -14,22 +14,31 @@ from typing import TYPE_CHECKING, NamedTuple
 from qwixx.ui import rescue, storage
 from qwixx.ui.model import Dialog, DialogState, Model, Result, notify
 from qwixx.ui.model.effects import (
-    Address,
-    After,
-    Download,
+    ClearFragment,
+    DisconnectPeer,
+    DownloadText,
     Effect,
-    Focus,
-    HangUp,
-    Hold,
-    Listen,
-    Post,
-    Reload,
-    Report,
-    Save,
-    SetAside,
-    StopScan,
+    FocusElement,
+    ListenForAnswers,
+    LogError,
+    QuarantineText,
+    ReloadPage,
+    SaveText,
+    SendText,
+    SetTabSlot,
+    StartTimer,
+    StopScanning,
 )
-from qwixx.ui.model.messages import Act, Begin, Browsed, Failed, Loaded, Message, Reviewed, Tick
+from qwixx.ui.model.messages import (
+    ArchiveRead,
+    CatalogLoaded,
+    ControlUsed,
+    ExceptionRaised,
+    Message,
+    PageOpened,
+    ReviewProgressed,
+    TimerFired,
+)
 from qwixx.ui.model.setup import Setup
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.parts.html import Page, h
@@ -45,7 +54,7 @@ if TYPE_CHECKING:
 
 TOLD = "went-wrong", "went-wrong-again"
 """Notices that stay until the player goes on."""
-_FOCUS = Focus('[data-action="dismiss"]')
+_FOCUS = FocusElement('[data-action="dismiss"]')
 
 
 class Step(NamedTuple):
@@ -64,9 +73,9 @@ class Step(NamedTuple):
 
 def advance(model: Model, message: Message) -> Step:
     """Handle a message; this never raises."""
-    if isinstance(message, Failed):
+    if isinstance(message, ExceptionRaised):
         return _tell(model, message.report)
-    if isinstance(message, Act) and message.action in _ACTIONS:
+    if isinstance(message, ControlUsed) and message.action in _ACTIONS:
         return _ACTIONS[message.action](model)
     try:
         after, effects = update(model, message)
@@ -86,21 +95,25 @@ def _is_seen(before: Model, message: Message, after: Model) -> bool:
     """Return whether the page is to be drawn: not while bots act unseen, or the coach thinks."""
     if after is before or after.screen.is_loading:
         return False
-    hurries = isinstance(message, Tick) and after.game is not None and after.board.hurry
-    judges = isinstance(message, Reviewed) and message.review is None
+    hurries = isinstance(message, TimerFired) and after.game is not None and after.board.hurry
+    judges = isinstance(message, ReviewProgressed) and message.review is None
     return not (hurries or (judges and after.dialog.kind is not Dialog.REVIEW))
 
 
 def _go_on(before: Model, message: Message, after: Model, effects: list[Effect]) -> Result:
     """Forget a failure once something works; restart the timer that it may have cost."""
-    if isinstance(message, Act) and message.action == "dismiss":
+    if isinstance(message, ControlUsed) and message.action == "dismiss":
         after = after.timed()
         on_uncover = kind_of(after.screen).on_uncover
         if after.screen.board is None and on_uncover is not None:
             after, more = on_uncover(after)
             effects = [*effects, *more]
-        return after, [*effects, After(0, after.timer)]
-    works = after.game is not before.game if isinstance(message, Tick) else _differs(before, after)
+        return after, [*effects, StartTimer(0, after.timer)]
+    works = (
+        after.game is not before.game
+        if isinstance(message, TimerFired)
+        else _differs(before, after)
+    )
     return (after.lasting(failures=0) if works else after), effects
 
 
@@ -118,12 +131,12 @@ def recover(model: Model, message: Message, report: str) -> Step:
         report: the traceback.
     """
     ways: list[Callable[[], Result]] = []
-    if isinstance(message, Begin):
+    if isinstance(message, PageOpened):
         ways.append(lambda: _open(message, lambda begin: update(Model(), begin)))
     elif model.screen.is_loading:
         ways.append(lambda: _open_opening(model, message))
     else:
-        if isinstance(message, Browsed):
+        if isinstance(message, ArchiveRead):
             ways.append(lambda: _browse(model, message))
         if not model.session.failures:
             ways.append(lambda: _stay(model))
@@ -134,13 +147,13 @@ def recover(model: Model, message: Message, report: str) -> Step:
 
 def _first(before: Model, ways: list[Callable[[], Result]], report: str = "") -> Step:
     """Return the first page that can be drawn; at the end of all, one that needs no model."""
-    reports: list[Effect] = [Report(report)] if report else []
+    reports: list[Effect] = [LogError(report)] if report else []
     for way in ways:
         try:
             model, effects = way()
             return Step(model, [*reports, *effects], _draw(model))
         except Exception:  # noqa: BLE001 - there is another way
-            reports.append(Report(traceback.format_exc()))
+            reports.append(LogError(traceback.format_exc()))
     return Step(Model(before.settings, before.session), reports, _bare_page(before))
 
 
@@ -167,7 +180,7 @@ def _start(model: Model, setup: Setup | None = None) -> Result:
     started = Model(model.settings, session, StartScreen(setup), notices=(TOLD[1],)).timed()
     if session.others:
         started = notify(started, "earlier")
-    return started, [*_left(model), Hold(""), Address(), _FOCUS]
+    return started, [*_left(model), SetTabSlot(""), ClearFragment(), _FOCUS]
 
 
 def _left(model: Model) -> list[Effect]:
@@ -176,7 +189,7 @@ def _left(model: Model) -> list[Effect]:
     for depth in range(len(model.below), 0, -1):
         with contextlib.suppress(Exception):  # it is broken, and left anyway
             effects += close(seen_from(model, depth))[1]
-    kinds = Save, HangUp, Post, StopScan, Listen
+    kinds = SaveText, DisconnectPeer, SendText, StopScanning, ListenForAnswers
     return [effect for effect in effects if isinstance(effect, kinds)]
 
 
@@ -184,17 +197,17 @@ def _open_opening(model: Model, message: Message) -> Result:
     """Open the page whose language has come without what it cannot be opened with."""
     assert isinstance(model.screen, LoadingScreen)  # noqa: S101 - see `recover`
 
-    def go(begin: Begin) -> Result:
+    def go(begin: PageOpened) -> Result:
         return update(replace(model, screen=LoadingScreen(begin)), message)
 
     try:
         return _open(model.screen.begin, go)
     except Exception:  # noqa: BLE001 - it may be the language
-        message = Loaded("en", done=False)
+        message = CatalogLoaded("en", done=False)
         return _open(model.screen.begin, go)
 
 
-def _open(begin: Begin, go: Callable[[Begin], Result]) -> Result:
+def _open(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result:
     """Open the page without those parts of what it was opened with that it cannot bear.
 
     Args:
@@ -218,10 +231,10 @@ def _open(begin: Begin, go: Callable[[Begin], Result]) -> Result:
     return _set_aside(model, effects, begin, left)
 
 
-def _parts(begin: Begin) -> list[tuple[str, Callable[[Begin], dict[str, object]]]]:
+def _parts(begin: PageOpened) -> list[tuple[str, Callable[[PageOpened], dict[str, object]]]]:
     """Return the parts of what the page was opened with, and what each adds to the others."""
 
-    def saved(name: str) -> Callable[[Begin], dict[str, object]]:
+    def saved(name: str) -> Callable[[PageOpened], dict[str, object]]:
         return lambda kept: {"saved": {**kept.saved, name: begin.saved[name]}}
 
     return [
@@ -233,7 +246,7 @@ def _parts(begin: Begin) -> list[tuple[str, Callable[[Begin], dict[str, object]]
     ]
 
 
-def _try(begin: Begin, go: Callable[[Begin], Result]) -> Result | None:
+def _try(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result | None:
     """Open the page; return None if it cannot be opened, or not be drawn."""
     try:
         model, effects = go(begin)
@@ -244,30 +257,33 @@ def _try(begin: Begin, go: Callable[[Begin], Result]) -> Result | None:
     return model, effects
 
 
-def _set_aside(model: Model, effects: list[Effect], begin: Begin, left: list[str]) -> Result:
+def _set_aside(model: Model, effects: list[Effect], begin: PageOpened, left: list[str]) -> Result:
     """Set aside what was left out, so that the page opens the next time, too."""
     more: list[Effect] = []
     for name in left:
         if name == "?":
             model = notify(model, "bad-parameters")
         elif name == "#":
-            model, more = notify(model, "bad-link"), [*more, Address()]
+            model, more = notify(model, "bad-link"), [*more, ClearFragment()]
         elif name == "place":
-            model, more = notify(model, "kept-aside"), [*more, SetAside("", begin.place), Hold("")]
+            model, more = (
+                notify(model, "kept-aside"),
+                [*more, QuarantineText("", begin.place), SetTabSlot("")],
+            )
         else:
             choices = name in ("settings", "setup", "daily")
             model = notify(model, "unread-choices" if choices else "kept-aside")
-            more.append(SetAside(name, begin.saved[name]))
+            more.append(QuarantineText(name, begin.saved[name]))
             texts = (*model.session.kept_aside, begin.saved[name])
             model = model if choices else model.lasting(kept_aside=texts)
     return model, [*effects, *more]
 
 
-def _browse(model: Model, message: Browsed) -> Result:
+def _browse(model: Model, message: ArchiveRead) -> Result:
     """Show past games without those that cannot be shown: they count as unreadable."""
     pairs = [*zip(message.games, message.judgements, strict=True)]
 
-    def shown(pairs: list[tuple[str, str]]) -> Browsed:
+    def shown(pairs: list[tuple[str, str]]) -> ArchiveRead:
         games, judged = (tuple(pair[part] for pair in pairs) for part in (0, 1))
         return message.but(games=games, judgements=judged)
 
@@ -303,7 +319,7 @@ def _rescue(model: Model) -> Step:
 
     def save() -> Result:
         text = rescue.write_file(model)
-        return model, [Download(rescue.FILE, text)] if text else []
+        return model, [DownloadText(rescue.FILE, text)] if text else []
 
     return _first(model, [save, lambda: _start(model), lambda: _start(model, Setup())])
 
@@ -318,7 +334,7 @@ def _go_to_start(model: Model) -> Step:
 
 
 def _load_again(model: Model) -> Step:
-    return Step(model, [Reload(storage.write_place(storage.Place("")))], None)
+    return Step(model, [ReloadPage(storage.write_place(storage.Place("")))], None)
 
 
 _ACTIONS: dict[str, Callable[[Model], Step]] = {
@@ -331,7 +347,7 @@ _ACTIONS: dict[str, Callable[[Model], Step]] = {
 def _tell(model: Model, report: str) -> Step:
     """Tell of an exception outside of `update` and `view`: the model is as it should be."""
     if model.screen.is_loading:
-        return Step(model, [Report(report)], None)
+        return Step(model, [LogError(report)], None)
     told = notify(model, TOLD[0])
     told = told.lasting(failures=max(1, model.session.failures))
     return _first(model, [lambda: (told, []), lambda: _start(model)], report)

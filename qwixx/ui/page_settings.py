@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from qwixx.ui import late, storage
 from qwixx.ui.model import Model, Result, notify, withdraw
-from qwixx.ui.model.effects import Load, Save
+from qwixx.ui.model.effects import LoadCatalog, SaveText
 from qwixx.ui.model.settings import CHANCES, LAYOUTS, SHORTCUTS, SOUND, SPEEDS, THEMES
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.stack import each
@@ -17,42 +17,42 @@ from qwixx.ui.texts.languages import find_language, is_there
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from qwixx.ui.model.messages import Act, Loaded
+    from qwixx.ui.model.messages import CatalogLoaded, ControlUsed
     from qwixx.ui.screens.kind import Action
 
 
 def _choose(name: str, known: Collection[str]) -> Action[Any]:
     """Return the action that changes a setting to one of its known values."""
 
-    def choose(model: Model, act: Act) -> Result:
+    def choose(model: Model, act: ControlUsed) -> Result:
         if act.value not in known:
             return model, []
         changes: dict[str, Any] = {name: act.value}
         settings = replace(model.settings, **changes)
-        saved = Save("settings", storage.write_settings(settings))
+        saved = SaveText("settings", storage.write_settings(settings))
         return replace(model, settings=settings), [saved]
 
     return choose
 
 
-def _choose_chances(model: Model, act: Act) -> Result:
+def _choose_chances(model: Model, act: ControlUsed) -> Result:
     """Show the chances to win, or hide them; they need weights."""
     model, effects = _choose("chances", CHANCES)(model, act)
     more = [] if model.screen.board is None else late.coaching.wanted(model)
     return model, [*effects, *more]
 
 
-def _choose_language(model: Model, act: Act) -> Result:
+def _choose_language(model: Model, act: ControlUsed) -> Result:
     """Speak another language, or load its catalog."""
     language = find_language(act.value)
     if language is None:
         return model, []
     if not is_there(language.code):
-        return model.lasting(loading=language.code), [Load(language.code)]
+        return model.lasting(loading=language.code), [LoadCatalog(language.code)]
     return _speak(model, language.code)
 
 
-def on_loaded(model: Model, message: Loaded) -> Result:
+def on_loaded(model: Model, message: CatalogLoaded) -> Result:
     """Speak the language whose catalog was loaded, or tell that it could not be."""
     if model.session.loading != message.language:
         return model, []  # another one has been chosen since
@@ -67,7 +67,7 @@ def _speak(model: Model, code: str) -> Result:
     settings = replace(model.settings, language=code)
     model = withdraw(replace(model, settings=settings), "no-language").lasting(loading="")
     model, effects = each(model, lambda seen: _named(seen, before))
-    return model, [Save("settings", storage.write_settings(settings)), *effects]
+    return model, [SaveText("settings", storage.write_settings(settings)), *effects]
 
 
 def _named(model: Model, before: str) -> Result:

@@ -15,7 +15,7 @@ from qwixx.games.written.safe_json import loads
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import late
-from qwixx.ui.model.effects import Keep, Save
+from qwixx.ui.model.effects import SaveText, WriteArchive
 from qwixx.ui.model.settings import (
     CHANCES,
     LAYOUTS,
@@ -77,12 +77,12 @@ def _daily(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
     return (str(daily), fields.get("counts") is True) if its_own else ("", False)
 
 
-def keep_game(board: Board, query: str) -> Save:
+def keep_game(board: Board, query: str) -> SaveText:
     """Return the effect that saves a game in its own slot, with what the address asked for."""
     # Who looks back at a game that was over does not play it again.
     kind = OVER if board.game.furthest.phase is Phase.OVER else RUNNING
     text = write_game(board.game, board.setup, query, board.daily, counts=board.counts)
-    return Save(f"{kind}:{board.slot}", text)
+    return SaveText(f"{kind}:{board.slot}", text)
 
 
 def key_of(slot: str) -> str:
@@ -101,7 +101,7 @@ def entry_of(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str,
     return key, late.archived_game.write_entry(entry)
 
 
-def keep_past(board: Board, *, copied: bool = False) -> Keep:
+def keep_past(board: Board, *, copied: bool = False) -> WriteArchive:
     """Return the effect that adds a game to the past games.
 
     Args:
@@ -111,13 +111,13 @@ def keep_past(board: Board, *, copied: bool = False) -> Keep:
     day = board.daily if board.counts else ""
     entry = entry_of(board.game, board.setup, board.slot, day)
     if copied:
-        return Keep("games", (entry,), copies=((f"{OVER}:{board.slot}", ""),))
+        return WriteArchive("games", (entry,), copies=((f"{OVER}:{board.slot}", ""),))
     return keep_entry(*entry)
 
 
-def keep_entry(key: str, text: str, *, anew: bool = False) -> Keep:
+def keep_entry(key: str, text: str, *, anew: bool = False) -> WriteArchive:
     """Return the effect that adds an entry to the past games, with a copy until that is done."""
-    return Keep("games", ((key, text),), anew, ((f"{ENTRY}:{key}", text),))
+    return WriteArchive("games", ((key, text),), anew, ((f"{ENTRY}:{key}", text),))
 
 
 def write_file(game: Game, setup: Setup, slot: str) -> str:

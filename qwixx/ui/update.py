@@ -9,27 +9,34 @@ from qwixx.ui import late, page_settings
 from qwixx.ui.address import own_fragment
 from qwixx.ui.dialogs import update as dialogs
 from qwixx.ui.model import KEYS, Dialog, DialogState, Model, Result, notify, withdraw
-from qwixx.ui.model.effects import Address, Clock, Download, MakeFile, Recall, TakeOver
+from qwixx.ui.model.effects import (
+    ActivateUpdate,
+    ClearFragment,
+    DownloadSingleFile,
+    DownloadText,
+    GetDate,
+    LoadGame,
+)
 from qwixx.ui.model.messages import (
-    Act,
-    Begin,
+    AnswerRelayed,
+    CatalogLoaded,
+    CellTapped,
+    ControlUsed,
     DayChanged,
-    Encoded,
-    FoundPad,
-    FoundSame,
-    FoundTable,
-    Handed,
-    Loaded,
+    FragmentChanged,
+    KeyPressed,
+    LiveTableLoaded,
     Message,
-    Newer,
-    Press,
-    Printing,
-    Replaced,
-    Tap,
-    Tick,
-    Visited,
-    Weights,
-    Written,
+    PageOpened,
+    PrintStateChanged,
+    QrCodeGenerated,
+    SameDiceLoaded,
+    SaveStatusChanged,
+    ScorePadLoaded,
+    TimerFired,
+    UpdateActivated,
+    UpdateReady,
+    WeightsLoaded,
 )
 from qwixx.ui.screens import SCREENS, kind_of, linked_by, load, opened_by
 from qwixx.ui.screens.game.touch import guarded
@@ -55,7 +62,7 @@ def update(model: Model, message: Message) -> Result:
     """Return the model after a message, and what the browser is asked to do."""
     if model.screen.is_loading:
         return deliver(model, message) or (model, [])
-    if isinstance(message, Press) and _is_switched_off(model, message):
+    if isinstance(message, KeyPressed) and _is_switched_off(model, message):
         return model, []
     return _update(model, message)
 
@@ -78,7 +85,7 @@ def _update(model: Model, message: Message) -> Result:
 # What a person does
 
 
-def _act(model: Model, act: Act) -> Result:
+def _act(model: Model, act: ControlUsed) -> Result:
     """Do what a control does, if what is shown has it."""
     dialog, name = model.dialog.kind, act.name
     if dialog is not Dialog.NONE:
@@ -100,7 +107,7 @@ def _act(model: Model, act: Act) -> Result:
     return (model, []) if opening is None else opening(model, name)
 
 
-def _answer(model: Model, act: Act) -> Result | None:
+def _answer(model: Model, act: ControlUsed) -> Result | None:
     """Answer the question of a screen, which may be covered; return None if it is no answer."""
     question = model.dialog
     for depth in range(len(model.below), -1, -1):
@@ -115,7 +122,7 @@ def _answer(model: Model, act: Act) -> Result | None:
     return None
 
 
-def _answered(model: Model, depth: int, act: Act, postponed: Message | None) -> Result:
+def _answered(model: Model, depth: int, act: ControlUsed, postponed: Message | None) -> Result:
     """Let the screen at a depth answer; once it is gone, handle the message that waited."""
     action, count = kind_of(model.stack[depth]).actions[act.name], len(model.below)
     after, effects = within(model, depth, lambda seen: action(seen, act)) or (model, [])
@@ -125,7 +132,7 @@ def _answered(model: Model, depth: int, act: Act, postponed: Message | None) -> 
     return after, [*effects, *more]
 
 
-def _is_switched_off(model: Model, message: Press) -> bool:
+def _is_switched_off(model: Model, message: KeyPressed) -> bool:
     """Return whether a key press is a shortcut of a single character that was switched off.
 
     Text that is dictated, or typed without looking, would play otherwise (WCAG 2.1.4).
@@ -133,7 +140,7 @@ def _is_switched_off(model: Model, message: Press) -> bool:
     return model.settings.shortcuts == "off" and message.command in KEYS
 
 
-def _press(model: Model, message: Press) -> Result:
+def _press(model: Model, message: KeyPressed) -> Result:
     """Do what a key stands for."""
     if model.dialog.kind is not Dialog.NONE:
         return model, []
@@ -141,7 +148,7 @@ def _press(model: Model, message: Press) -> Result:
     if handled is not None:
         return handled
     action = kind_of(model.screen).keys.get(message.key) or KEYS.get(message.command, "")
-    after, effects = _act(model, Act(action, at=message.at))
+    after, effects = _act(model, ControlUsed(action, at=message.at))
     board = model.screen.board
     if message.cell and board is not None and after.dialog.kind is not Dialog.NONE:
         opener = f'[data-player="{board.shown}"] [data-cell="{message.cell}"]'
@@ -149,18 +156,18 @@ def _press(model: Model, message: Press) -> Result:
     return after, effects
 
 
-def _tap(model: Model, message: Tap) -> Result:
+def _tap(model: Model, message: CellTapped) -> Result:
     return handle(model, len(model.below), message) or (model, [])
 
 
-def _back(model: Model, act: Act) -> Result:
+def _back(model: Model, act: ControlUsed) -> Result:
     """Close what is open, as the browser's way back asks for."""
     if model.dialog.kind is not Dialog.NONE:
         return dialogs.ACTIONS["close"](model, act)
     return leave(model)
 
 
-def _to_running(model: Model, act: Act) -> Result:
+def _to_running(model: Model, act: ControlUsed) -> Result:
     """Go back to the covered screen that others wait for."""
     runs = [depth for depth, screen in enumerate(model.stack) if screen.runs_covered]
     if not runs:
@@ -174,7 +181,7 @@ def _to_running(model: Model, act: Act) -> Result:
 # What the browser tells
 
 
-def _tick(model: Model, message: Tick) -> Result:
+def _tick(model: Model, message: TimerFired) -> Result:
     """Deliver a tick to the screen whose timer it is."""
     timers = (*(layer.timer for layer in model.below), model.timer)
     if message.timer not in timers:
@@ -182,7 +189,7 @@ def _tick(model: Model, message: Tick) -> Result:
     return handle(model, timers.index(message.timer), message) or (model, [])
 
 
-def _weights(model: Model, message: Weights) -> Result:
+def _weights(model: Model, message: WeightsLoaded) -> Result:
     """Tell all screens that weights are there, or cannot be had: several may have asked."""
     handled = broadcast(model, message)
     if handled is not None:
@@ -190,26 +197,26 @@ def _weights(model: Model, message: Weights) -> Result:
     return model if message.done else notify(model, "no-weights"), []
 
 
-def _encoded(model: Model, message: Encoded) -> Result:
+def _encoded(model: Model, message: QrCodeGenerated) -> Result:
     """Show a QR code where it was asked for."""
     return dialogs.encoded(model, message) or deliver(model, message) or (model, [])
 
 
-def _visited(model: Model, message: Visited) -> Result:
+def _visited(model: Model, message: FragmentChanged) -> Result:
     """Go to what a fragment leads to; without one, leave what one has led to."""
     fragment = own_fragment(message.fragment)
-    delivered = deliver(model, Visited(fragment), is_awaited=True)
+    delivered = deliver(model, FragmentChanged(fragment), is_awaited=True)
     if delivered is not None:
         return delivered
     if model.screen.refuses_links:
-        return model, [Address()] if fragment else []
+        return model, [ClearFragment()] if fragment else []
     opening = load(linked_by(fragment)).open_link if linked_by(fragment) else None
     if opening is not None:
         return opening(model, fragment)
     return leave(model) if model.screen.is_of_link else (model, [])
 
 
-def _written(model: Model, message: Written) -> Result:
+def _written(model: Model, message: SaveStatusChanged) -> Result:
     """Tell on all screens whether there is room to save anything."""
     notice = "no-room" if model.session.can_save else "cannot-save"
 
@@ -221,7 +228,7 @@ def _written(model: Model, message: Written) -> Result:
     return each(model.lasting(is_full=not message.done), tell)
 
 
-def _replaced(model: Model, _message: Replaced) -> Result:
+def _replaced(model: Model, _message: UpdateActivated) -> Result:
     """Load the page anew; nothing that was played or chosen is lost."""
     for depth in range(len(model.below), -1, -1):
         reload = kind_of(model.stack[depth]).reload
@@ -230,25 +237,27 @@ def _replaced(model: Model, _message: Replaced) -> Result:
     return model, []
 
 
-def _newer(model: Model, _message: Newer) -> Result:
+def _newer(model: Model, _message: UpdateReady) -> Result:
     return (model if model.session.embedded else model.lasting(newer=True)), []
 
 
 # Controls of the page
 
 
-def _download(model: Model, act: Act) -> Result:
+def _download(model: Model, act: ControlUsed) -> Result:
     """Offer a text that could not be read as a file: the last one, or the one asked for."""
     texts, index = model.session.kept_aside, -1 if act.index is None else act.index
     if index >= len(texts) or not texts:
         return model, []
-    return model, [Download("qwixx-game.json", texts[index])]
+    return model, [DownloadText("qwixx-game.json", texts[index])]
 
 
 def _make_file(model: Model) -> Result:
     """Offer the page as one file; it is made of what the server has."""
     asked = withdraw(model, "file-failed")
-    return replace(notify(asked, "file-coming"), dialog=DialogState()), [MakeFile("qwixx.html")]
+    return replace(notify(asked, "file-coming"), dialog=DialogState()), [
+        DownloadSingleFile("qwixx.html")
+    ]
 
 
 def _file_made(model: Model) -> Result:
@@ -268,14 +277,14 @@ def _dismiss(model: Model) -> Result:
     return replace(model, notices=()), []
 
 
-def _take_over(model: Model, act: Act) -> Result:
+def _take_over(model: Model, act: ControlUsed) -> Result:
     """Let the newer version take over; a page that is loaded anew has no connections."""
-    return ask_first(model, act) or (model.lasting(newer=False), [TakeOver()])
+    return ask_first(model, act) or (model.lasting(newer=False), [ActivateUpdate()])
 
 
 def _resume(model: Model) -> Result:
     """Read the saved game that is offered."""
-    return model, [Recall(slot) for slot in model.session.others[:1]]
+    return model, [LoadGame(slot) for slot in model.session.others[:1]]
 
 
 _EVERYWHERE: dict[str, Action[Any]] = {
@@ -294,26 +303,26 @@ _EVERYWHERE: dict[str, Action[Any]] = {
 _OFFERED: dict[str, Action[Any]] = {
     **dialogs.OFFERED,
     "make-file": plain(_make_file),
-    "daily": plain(lambda model: (model, [Clock()])),
+    "daily": plain(lambda model: (model, [GetDate()])),
     "resume": plain(_resume),
 }
 """Controls of the page that a screen has if it offers them."""
-_AWAITED = (FoundPad, FoundSame, FoundTable, Handed)
+_AWAITED = (ScorePadLoaded, SameDiceLoaded, LiveTableLoaded, AnswerRelayed)
 """Messages that come since a person did something to see a screen."""
 _WAYS: dict[type[Any], Callable[[Model, Any], Result]] = {
-    Begin: on_begin,
-    Act: _act,
-    Tap: _tap,
-    Press: _press,
-    Tick: _tick,
-    Weights: _weights,
-    Encoded: _encoded,
-    Visited: _visited,
-    Written: _written,
-    Replaced: _replaced,
-    Newer: _newer,
-    Loaded: page_settings.on_loaded,
-    Printing: lambda model, message: (model.lasting(printing=message.begins), []),
+    PageOpened: on_begin,
+    ControlUsed: _act,
+    CellTapped: _tap,
+    KeyPressed: _press,
+    TimerFired: _tick,
+    WeightsLoaded: _weights,
+    QrCodeGenerated: _encoded,
+    FragmentChanged: _visited,
+    SaveStatusChanged: _written,
+    UpdateActivated: _replaced,
+    UpdateReady: _newer,
+    CatalogLoaded: page_settings.on_loaded,
+    PrintStateChanged: lambda model, message: (model.lasting(printing=message.begins), []),
     DayChanged: lambda model, message: (late.daily.dated(model, message), []),
 }
 """Where messages go that are not delivered to the first screen that handles them."""

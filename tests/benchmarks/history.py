@@ -10,7 +10,7 @@ from time import perf_counter
 
 from qwixx.games.archive.archived_game import ArchivedGame, archive_game, write_entry
 from qwixx.ui.model import Model
-from qwixx.ui.model.messages import Act, Begin, Browsed
+from qwixx.ui.model.messages import ArchiveRead, ControlUsed, PageOpened
 from qwixx.ui.screens.history.model import PAGE
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -27,8 +27,8 @@ def main() -> None:
     texts = [*map(write_entry, games)]
     for count in COUNTS:
         many = (texts * (count // DIFFERENT + 1))[:count]
-        listed = best("history", Browsed("history", *two(many[:PAGE]), count, lasting=True))
-        told = best("statistics", Browsed("statistics", *two(many), count, lasting=True))
+        listed = best("history", ArchiveRead("history", *two(many[:PAGE]), count, lasting=True))
+        told = best("statistics", ArchiveRead("statistics", *two(many), count, lasting=True))
         sys.stdout.write(f"{count} games: list {listed:.0f} ms, statistics {told:.0f} ms\n")
     start = perf_counter()
     for seed in range(DIFFERENT):
@@ -45,12 +45,12 @@ def two(texts: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(texts), ("",) * len(texts)
 
 
-def best(action: str, message: Browsed) -> float:
+def best(action: str, message: ArchiveRead) -> float:
     """Return how long a screen takes from what the database gave to its nodes."""
-    opened = update(Model(), Begin(languages=("en",)))[0]
+    opened = update(Model(), PageOpened(languages=("en",)))[0]
     times = []
     for _ in range(ROUNDS):
-        model = update(opened, Act(action))[0]
+        model = update(opened, ControlUsed(action))[0]
         start = perf_counter()
         view(update(model, message)[0])
         times.append((perf_counter() - start) * 1000)

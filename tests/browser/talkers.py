@@ -149,8 +149,8 @@ class Talker:
 
 def connect(host: Talker, guest: Talker, peer: int = 1) -> None:
     """Let a guest come to a host."""
-    host.do("Offer", peer, 4711, peer)
-    guest.do("Answer", host.next("Offered")[1])
-    host.do("Accept", peer, guest.next("Answered")[0])
-    assert host.next("Linked") == [peer]
-    assert guest.next("Linked") == [0]
+    host.do("CreateInvitation", peer, 4711, peer)
+    guest.do("CreateAnswer", host.next("InvitationCreated")[1])
+    host.do("AcceptAnswer", peer, guest.next("AnswerCreated")[0])
+    assert host.next("PeerConnected") == [peer]
+    assert guest.next("PeerConnected") == [0]

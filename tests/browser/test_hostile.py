@@ -17,7 +17,7 @@ from qwixx.ui.browser.shelf import Shelf
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import actor
 from qwixx.ui.model.guards import GUARD
-from qwixx.ui.model.messages import Begin
+from qwixx.ui.model.messages import PageOpened
 from qwixx.ui.storage import read_game
 from qwixx.ui.texts.sentences import notice
 from qwixx.ui.update import update
@@ -115,7 +115,7 @@ def test_damaged_saves(
         reload_page(driver)
         # What the page says is what the same model says where no stack can overflow.
         saved = Shelf(Kept(case.saved), "/").read()
-        begin = Begin(saved=saved, languages=("en",), place=case.state or "", ticket=1 << 60)
+        begin = PageOpened(saved=saved, languages=("en",), place=case.state or "", ticket=1 << 60)
         model, _effects = update(Model(), begin)
         told = [notice(model.settings.language, key) for key in model.notices]
         shown = driver.page.locator(".notices p").all_inner_texts()

@@ -56,34 +56,36 @@ def talker(
 
 def news(page: Talker) -> list[list[object]]:
     """Return what a page was told and nobody asked for, but for whether it sensed the host."""
-    return [told for told in page.told() if told[0] != "Sensed"]
+    return [told for told in page.told() if told[0] != "HostProbed"]
 
 
 def test_two_pages_connect_and_talk(talker: Callable[..., Talker]) -> None:
     host, guest = talker(), talker()
-    host.do("Offer", 3, 4711, 2)
-    peer, invitation = host.next("Offered")
+    host.do("CreateInvitation", 3, 4711, 2)
+    peer, invitation = host.next("InvitationCreated")
     signal = unpack(invitation)
     assert (peer, signal.session, signal.seat) == (3, 4711, 2)
     assert signal.candidates
-    guest.do("Answer", invitation.lower())
-    (text,) = guest.next("Answered")
+    guest.do("CreateAnswer", invitation.lower())
+    (text,) = guest.next("AnswerCreated")
     assert (unpack(text).session, unpack(text).seat) == (4711, 2)
-    assert guest.next("Sensed") == [0, True]
-    host.do("Accept", 3, text)
-    assert host.next("Linked") == [3]
-    assert guest.next("Linked") == [0]
+    assert guest.next("HostProbed") == [0, True]
+    host.do("AcceptAnswer", 3, text)
+    assert host.next("PeerConnected") == [3]
+    assert guest.next("PeerConnected") == [0]
 
-    host.do("Post", 3, "שלום 👋 " + "x" * 60_000)
-    assert guest.next("Heard") == [0, "שלום 👋 " + "x" * 60_000]
-    guest.do_all([("Post", 0, str(number)) for number in range(100)])
-    assert [host.next("Heard") for _ in range(100)] == [[3, str(number)] for number in range(100)]
+    host.do("SendText", 3, "שלום 👋 " + "x" * 60_000)
+    assert guest.next("PeerTextReceived") == [0, "שלום 👋 " + "x" * 60_000]
+    guest.do_all([("SendText", 0, str(number)) for number in range(100)])
+    assert [host.next("PeerTextReceived") for _ in range(100)] == [
+        [3, str(number)] for number in range(100)
+    ]
 
-    host.do("Post", 9, "to nobody")
-    guest.do("HangUp", 0)
-    assert host.next("Unlinked") == [3, "closed"]
-    guest.do("Post", 0, "too late")
-    guest.do("HangUp", 0)
+    host.do("SendText", 9, "to nobody")
+    guest.do("DisconnectPeer", 0)
+    assert host.next("PeerDisconnected") == [3, "closed"]
+    guest.do("SendText", 0, "too late")
+    guest.do("DisconnectPeer", 0)
     assert host.told() == guest.told() == []
 
 
@@ -93,83 +95,88 @@ def test_a_host_has_several_guests_and_takes_each_answer_once(
     host, *guests = talker(), talker(), talker()
     answers, invitations = [], []
     for peer, guest in enumerate(guests, start=1):
-        host.do("Offer", peer, 500 + peer, peer)
-        invitations.append(host.next("Offered")[1])
-        guest.do("Answer", invitations[-1])
-        answers.append(guest.next("Answered")[0])
+        host.do("CreateInvitation", peer, 500 + peer, peer)
+        invitations.append(host.next("InvitationCreated")[1])
+        guest.do("CreateAnswer", invitations[-1])
+        answers.append(guest.next("AnswerCreated")[0])
     # The other one's answer, its own invitation, half an answer, none: it waits on.
     for wrong in (answers[1], invitations[0], answers[0][:-9], "x", ""):
-        host.do("Accept", 1, wrong)
-    host.do("Accept", 7, answers[0])
+        host.do("AcceptAnswer", 1, wrong)
+    host.do("AcceptAnswer", 7, answers[0])
     for peer, answer in enumerate(answers, start=1):
-        host.do("Accept", peer, answer)
-        assert host.next("Linked") == [peer]
-        host.do("Accept", peer, answer)
+        host.do("AcceptAnswer", peer, answer)
+        assert host.next("PeerConnected") == [peer]
+        host.do("AcceptAnswer", peer, answer)
     for peer, guest in enumerate(guests, start=1):
-        assert guest.next("Linked") == [0]
-        host.do("Post", peer, f"to {peer}")
-        assert guest.next("Heard") == [0, f"to {peer}"]
-        guest.do("Post", 0, f"from {peer}")
-        assert host.next("Heard") == [peer, f"from {peer}"]
+        assert guest.next("PeerConnected") == [0]
+        host.do("SendText", peer, f"to {peer}")
+        assert guest.next("PeerTextReceived") == [0, f"to {peer}"]
+        guest.do("SendText", 0, f"from {peer}")
+        assert host.next("PeerTextReceived") == [peer, f"from {peer}"]
     guests[0].page.close()
-    assert host.next("Unlinked") == [1, "closed"]
+    assert host.next("PeerDisconnected") == [1, "closed"]
     connect(host, talker(), 1)
-    guests[1].do("Post", 0, "still here")
-    assert host.next("Heard") == [2, "still here"]
+    guests[1].do("SendText", 0, "still here")
+    assert host.next("PeerTextReceived") == [2, "still here"]
     assert host.told() == []
 
 
 def test_who_sends_too_much_is_cut_off(talker: Callable[..., Talker]) -> None:
     host, guest = talker(), talker()
     connect(host, guest)
-    guest.do_all([("Post", 0, "x")] * 2000)
-    assert host.next("Unlinked") == [1, "flood"]
-    assert guest.next("Unlinked") == [0, "closed"]
-    assert 200 <= len([told for told in host.told() if told == ["Heard", 1, "x"]]) < 2000
+    guest.do_all([("SendText", 0, "x")] * 2000)
+    assert host.next("PeerDisconnected") == [1, "flood"]
+    assert guest.next("PeerDisconnected") == [0, "closed"]
+    assert (
+        200 <= len([told for told in host.told() if told == ["PeerTextReceived", 1, "x"]]) < 2000
+    )
     connect(host, guest)
-    guest.do("Post", 0, "x" * 70_000)  # more than browsers send: its own one refuses
-    assert guest.next("Unlinked") == [0, "failed"]
-    assert host.next("Unlinked") == [1, "closed"]
+    guest.do("SendText", 0, "x" * 70_000)  # more than browsers send: its own one refuses
+    assert guest.next("PeerDisconnected") == [0, "failed"]
+    assert host.next("PeerDisconnected") == [1, "closed"]
 
 
 def test_empty_texts_count_like_others(talker: Callable[..., Talker]) -> None:
     host, guest = talker(), talker()
     connect(host, guest)
-    guest.do_all([("Post", 0, "")] * 2000)
-    assert host.next("Unlinked") == [1, "flood"]
-    assert guest.next("Unlinked") == [0, "closed"]
+    guest.do_all([("SendText", 0, "")] * 2000)
+    assert host.next("PeerDisconnected") == [1, "flood"]
+    assert guest.next("PeerDisconnected") == [0, "closed"]
     assert host.told() == news(guest) == []
 
 
 def test_a_silence_is_told_of(talker: Callable[..., Talker]) -> None:
     host, guest = talker(), talker()
     connect(host, guest)
-    guest.do("Post", 0, "x")
-    assert host.next("Heard") == [1, "x"]
+    guest.do("SendText", 0, "x")
+    assert host.next("PeerTextReceived") == [1, "x"]
     host.pass_time(5)
     assert host.told() == []
     host.pass_time(20)
-    assert host.told() == [["Silent", 1, True]]
-    host.next("Silent")
+    assert host.told() == [["PeerSilenceChanged", 1, True]]
+    host.next("PeerSilenceChanged")
     guest.pass_time(2)  # an empty text
-    assert host.wait_until_told(1) == [["Silent", 1, False]]
+    assert host.wait_until_told(1) == [["PeerSilenceChanged", 1, False]]
     host.pass_time(8)
-    assert host.wait_until_told(1) == [["Silent", 1, True]]
-    guest.do("Post", 0, "y")
-    assert host.wait_until_told(2) == [["Silent", 1, False], ["Heard", 1, "y"]]
+    assert host.wait_until_told(1) == [["PeerSilenceChanged", 1, True]]
+    guest.do("SendText", 0, "y")
+    assert host.wait_until_told(2) == [
+        ["PeerSilenceChanged", 1, False],
+        ["PeerTextReceived", 1, "y"],
+    ]
     assert news(guest) == []
 
 
 def test_a_page_that_was_stopped_accuses_nobody(talker: Callable[..., Talker]) -> None:
     host, guest = talker(), talker()
     connect(host, guest)
-    host.do("Post", 1, "x")
-    assert guest.next("Heard") == [0, "x"]
+    host.do("SendText", 1, "x")
+    assert guest.next("PeerTextReceived") == [0, "x"]
     guest.stop_for(600)
     guest.pass_time(5)
     assert news(guest) == []
     guest.pass_time(3)
-    assert news(guest) == [["Silent", 0, True]]
+    assert news(guest) == [["PeerSilenceChanged", 0, True]]
 
 
 def test_a_closed_connection_has_no_pulse(talker: Callable[..., Talker]) -> None:
@@ -177,8 +184,8 @@ def test_a_closed_connection_has_no_pulse(talker: Callable[..., Talker]) -> None
     connect(host, guest)
     for page in (host, guest):
         page.wait_for_sleepers(1)
-    guest.do("HangUp", 0)
-    assert host.next("Unlinked") == [1, "closed"]
+    guest.do("DisconnectPeer", 0)
+    assert host.next("PeerDisconnected") == [1, "closed"]
     for page in (host, guest):
         page.wait_for_sleepers(0)
         page.pass_time(20)
@@ -188,21 +195,23 @@ def test_a_closed_connection_has_no_pulse(talker: Callable[..., Talker]) -> None
 def test_who_was_accepted_and_does_not_come_is_given_up(talker: Callable[..., Talker]) -> None:
     host, guest = talker(), talker()
     host.hold()
-    for end in ("Unlinked", "HangUp"):
-        host.do("Offer", 1, 5, 1)
-        guest.do("Answer", host.next("Offered")[1])
-        answer = guest.next("Answered")[0]
-        guest.do("HangUp", 0)
-        host.do("Accept", 1, answer)
+    for end in ("PeerDisconnected", "DisconnectPeer"):
+        host.do("CreateInvitation", 1, 5, 1)
+        guest.do("CreateAnswer", host.next("InvitationCreated")[1])
+        answer = guest.next("AnswerCreated")[0]
+        guest.do("DisconnectPeer", 0)
+        host.do("AcceptAnswer", 1, answer)
         host.wait_for_sleepers(1)
-        host.do("Accept", 1, answer)
+        host.do("AcceptAnswer", 1, answer)
         host.pass_time(14)
         assert host.told() == []
-        if end == "HangUp":
-            host.do("HangUp", 1)
+        if end == "DisconnectPeer":
+            host.do("DisconnectPeer", 1)
             host.wait_for_sleepers(0)
         host.pass_time(1)
-        assert host.told() == ([["Unlinked", 1, "failed"]] if end == "Unlinked" else [])
+        assert host.told() == (
+            [["PeerDisconnected", 1, "failed"]] if end == "PeerDisconnected" else []
+        )
         host.page.evaluate("() => self.told.splice(0)")
 
 
@@ -210,23 +219,23 @@ def test_what_fails_in_passing_is_not_given_up(talker: Callable[..., Talker]) ->
     host, guest = talker(), talker()
     host.hold(gives_up=True)
     host.page.evaluate(PRETENDING)
-    host.do("Offer", 1, 5, 1)
-    guest.do("Answer", host.next("Offered")[1])
-    answer = guest.next("Answered")[0]
+    host.do("CreateInvitation", 1, 5, 1)
+    guest.do("CreateAnswer", host.next("InvitationCreated")[1])
+    answer = guest.next("AnswerCreated")[0]
     host.page.evaluate("() => self.pretend('failed')")
     host.wait_for_sleepers(1)
     host.page.evaluate("() => self.pretend(null)")
     host.pass_time(4)
-    host.do("Accept", 1, answer)
-    assert host.next("Linked") == [1]
-    assert guest.next("Linked") == [0]
-    host.do("Offer", 2, 5, 1)
-    host.next("Offered")
+    host.do("AcceptAnswer", 1, answer)
+    assert host.next("PeerConnected") == [1]
+    assert guest.next("PeerConnected") == [0]
+    host.do("CreateInvitation", 2, 5, 1)
+    host.next("InvitationCreated")
     host.page.evaluate("() => self.pretend('failed')")
     host.pass_time(3)
     assert host.told() == []
     host.pass_time(1)
-    assert host.next("Unlinked") == [2, "failed"]
+    assert host.next("PeerDisconnected") == [2, "failed"]
 
 
 def test_who_was_accepted_and_comes_is_not_given_up(talker: Callable[..., Talker]) -> None:
@@ -236,20 +245,29 @@ def test_who_was_accepted_and_comes_is_not_given_up(talker: Callable[..., Talker
     host.wait_for_sleepers(2)
     host.pass_time(30)
     host.wait_for_sleepers(1)
-    guest.do("Post", 0, "x")
-    assert host.next("Heard") == [1, "x"]
-    assert [told for told in host.told() if told[0] != "Silent"] == []
+    guest.do("SendText", 0, "x")
+    assert host.next("PeerTextReceived") == [1, "x"]
+    assert [told for told in host.told() if told[0] != "PeerSilenceChanged"] == []
 
 
 def test_what_is_hung_up_says_nothing_more(talker: Callable[..., Talker]) -> None:
     host, guest = talker(), talker()
-    host.do_all([("Offer", 1, 5, 1), ("HangUp", 1), ("Offer", 1, 6, 1), ("Offer", 1, 7, 1)])
-    invitation = host.next("Offered")[1]
+    host.do_all(
+        [
+            ("CreateInvitation", 1, 5, 1),
+            ("DisconnectPeer", 1),
+            ("CreateInvitation", 1, 6, 1),
+            ("CreateInvitation", 1, 7, 1),
+        ]
+    )
+    invitation = host.next("InvitationCreated")[1]
     assert unpack(invitation).session == 7
-    guest.do_all([("Answer", invitation), ("HangUp", 0), ("Answer", invitation)])
-    host.do("Accept", 1, guest.next("Answered")[0])
-    assert host.next("Linked") == [1]
-    assert guest.next("Linked") == [0]
+    guest.do_all(
+        [("CreateAnswer", invitation), ("DisconnectPeer", 0), ("CreateAnswer", invitation)]
+    )
+    host.do("AcceptAnswer", 1, guest.next("AnswerCreated")[0])
+    assert host.next("PeerConnected") == [1]
+    assert guest.next("PeerConnected") == [0]
     assert host.told() == []
     assert news(guest) == []
 
@@ -261,11 +279,18 @@ def test_a_browser_that_cannot_connect_says_so(
     visitor.add_init_script("delete self.RTCPeerConnection")
     page = talker(visitor)
     for text in (SOME, SOME[:-1], "", "x"):
-        page.do("Answer", text)
-        assert page.next("Answered") == [""]
-    page.do("Offer", 1, 1, 1)
-    assert page.next("Offered") == [1, ""]
-    page.do_all([("Accept", 1, SOME), ("Post", 1, "x"), ("HangUp", 1), ("HangUp", 0)])
+        page.do("CreateAnswer", text)
+        assert page.next("AnswerCreated") == [""]
+    page.do("CreateInvitation", 1, 1, 1)
+    assert page.next("InvitationCreated") == [1, ""]
+    page.do_all(
+        [
+            ("AcceptAnswer", 1, SOME),
+            ("SendText", 1, "x"),
+            ("DisconnectPeer", 1),
+            ("DisconnectPeer", 0),
+        ]
+    )
     assert page.told() == []
 
 
@@ -274,19 +299,19 @@ def test_an_answer_in_another_tab_is_handed_over(
 ) -> None:
     visitor = new_context(locale="de-DE")
     host = talker(visitor)
-    host.do("Listen", True)  # noqa: FBT003 - it is its only field
+    host.do("ListenForAnswers", True)  # noqa: FBT003 - it is its only field
     other = visitor.new_page()
     asked: list[str] = []
     other.on("request", lambda request: asked.append(request.url))
     other.goto(f"{address}#answer={SOME}")
     other.wait_for_selector("html[data-handed='1'][data-qwixx=ready]", state="attached")
-    assert host.next("Handed") == [SOME]
+    assert host.next("AnswerRelayed") == [SOME]
     said = "Übergeben. Du kannst diese Seite schließen."
     assert other.locator("#boot-stage").inner_text() == said
     assert not other.locator("#boot-progress").is_visible()
     assert not [url for url in asked if "pyodide" in url]
 
-    host.do("Listen", False)  # noqa: FBT003 - it is its only field
+    host.do("ListenForAnswers", False)  # noqa: FBT003 - it is its only field
     other.reload()
     Driver(other).wait_ready()  # nobody takes it, so the page starts
     assert other.locator("html").get_attribute("data-handed") is None
@@ -310,11 +335,11 @@ def test_a_code_before_the_camera_is_read(
     show = "() => document.body.insertAdjacentHTML('beforeend', '<video data-camera></video>')"
     live = "() => document.querySelector('video[data-camera]').srcObject?.active ?? false"
     page.evaluate(show)
-    talker.do("Scan")
-    assert talker.next("Scanned") == [f"{address}#answer={SOME}"]
+    talker.do("StartScanning")
+    assert talker.next("QrCodeScanned") == [f"{address}#answer={SOME}"]
     assert not page.evaluate(live)
-    talker.do_all([("Scan",), ("StopScan",), ("StopScan",), ("Scan",)])
-    assert talker.next("Scanned") == [f"{address}#answer={SOME}"]
+    talker.do_all([("StartScanning",), ("StopScanning",), ("StopScanning",), ("StartScanning",)])
+    assert talker.next("QrCodeScanned") == [f"{address}#answer={SOME}"]
     assert not page.evaluate(live)
     assert talker.told() == []
     close(page)
@@ -322,8 +347,8 @@ def test_a_code_before_the_camera_is_read(
 
 def test_without_a_camera(talker: Callable[..., Talker]) -> None:
     page = talker()
-    page.do("Scan")
-    assert page.next("NoCamera") == []
-    page.do("StopScan")
-    page.do("Scan")
-    assert page.next("NoCamera") == []
+    page.do("StartScanning")
+    assert page.next("CameraUnavailable") == []
+    page.do("StopScanning")
+    page.do("StartScanning")
+    assert page.next("CameraUnavailable") == []

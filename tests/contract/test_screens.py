@@ -17,8 +17,8 @@ from qwixx.games.written.join_code import SharedSetup
 from qwixx.games.written.playthrough import read_playthrough
 from qwixx.research.arena import Contest
 from qwixx.rules.dice import seeded_roll
-from qwixx.ui.model.effects import Fetch, Ponder, Save
-from qwixx.ui.model.messages import Act, Message, Tap
+from qwixx.ui.model.effects import ContinueReview, LoadWeights, SaveText
+from qwixx.ui.model.messages import CellTapped, ControlUsed, Message
 from qwixx.ui.model.settings import CHANCES
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.replay.model import ReplayScreen
@@ -68,7 +68,7 @@ def test_every_control_of_every_screen(variant: Variant, opening: dict[str, str]
     for _ in range(60):
         assert root_attributes(model)
         offered = controls(view(model))
-        taps = [message for message in offered if isinstance(message, Tap)]
+        taps = [message for message in offered if isinstance(message, CellTapped)]
         model = after(model, rng.choice(taps if taps and rng.random() < 0.5 else offered))
 
 
@@ -77,16 +77,16 @@ def play_to_end(model: Model, rng: random.Random) -> Model:
     for _ in range(2000):
         game, board = model.game, model.board
         assert game is not None
-        message: Message = Act("roll")
+        message: Message = ControlUsed("roll")
         if game.state.to_act and board.awaited is not None:
             marks = [m for m in game.state.legal_moves(board.awaited) if isinstance(m, Mark)]
             wanted = rng.choice(marks) if marks and rng.random() < 0.7 else None
-            message = Tap(board.awaited, wanted.code) if wanted else Act("pass")
+            message = CellTapped(board.awaited, wanted.code) if wanted else ControlUsed("pass")
             if rng.random() < 0.3:
-                model = after(model, Act("hint"))
+                model = after(model, ControlUsed("hint"))
                 assert model.board.hint
                 assert " " in text_of(view(model))
-                model = after(model, Act("hint"))
+                model = after(model, ControlUsed("hint"))
         model = after(model, message)
         assert model.game is not None
         if model.game.state.phase is Phase.OVER:
@@ -100,25 +100,29 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
     model = opened(variant=variant.name, start="1", bots=kind, first="0", seed="5")
     playing = kind if kind == "toy-1" else "greedy"
     assert [seat.kind for seat in model.seats] == ["person", playing]
-    assert not [e for e in effects_of(model, Act("roll")) if isinstance(e, Fetch)]
-    model = after(model, Act("chances", CHANCES[1]))
+    assert not [e for e in effects_of(model, ControlUsed("roll")) if isinstance(e, LoadWeights)]
+    model = after(model, ControlUsed("chances", CHANCES[1]))
     assert not coaching.turn_chances(model)
     model = play_to_end(model, random.Random(1))
     assert "review" not in actions(model)  # nobody can judge it
     assert (model.board.reviewed, model.board.wants) == (None, "")
-    assert after(model, Act("review")).dialog.kind is model.dialog.kind
-    assert not [e for e in effects_of(model, Act("undo")) if isinstance(e, Ponder)]
+    assert after(model, ControlUsed("review")).dialog.kind is model.dialog.kind
+    assert not [e for e in effects_of(model, ControlUsed("undo")) if isinstance(e, ContinueReview)]
     assert texts.variant_name("en", variant) in text_of(view(model))
-    again = after(model, Act("rematch"))
+    again = after(model, ControlUsed("rematch"))
     assert [seat.kind for seat in again.seats] == ["person", playing]
-    shown = after(model, Act("replay"))
+    shown = after(model, ControlUsed("replay"))
     assert isinstance(shown.screen, ReplayScreen)
     for action in ("first", "next", "last", "previous"):
-        shown = after(shown, Act(action))
+        shown = after(shown, ControlUsed(action))
         assert root_attributes(shown)["data-variant"] == variant.name
-    assert not [e for e in effects_of(model, Act("replay")) if isinstance(e, Fetch | Ponder)]
+    assert not [
+        e
+        for e in effects_of(model, ControlUsed("replay"))
+        if isinstance(e, LoadWeights | ContinueReview)
+    ]
     for dialog in ("share", "log", "print"):
-        assert text_of(view(after(model, Act(dialog))))
+        assert text_of(view(after(model, ControlUsed(dialog))))
     [(_key, text)] = keep_past(model.board).texts
     assert read_entry(text).kinds == ("person", playing)
     assert verify(read_entry(text)) == read_entry(text)
@@ -132,9 +136,9 @@ def test_the_start_screen_offers_bots_that_play(variant: Variant) -> None:
     assert [card.attributes["value"] for card in cards] == ["greedy"]
     assert "Rex" not in text_of(page)
     assert variant.title in text_of(page)
-    back = after(model, Act("variant", "classic"))
+    back = after(model, ControlUsed("variant", "classic"))
     assert "Rex" in text_of(view(back))  # the bot that was asked for is not forgotten
-    unfolded = after(model, Act("unfold"))
+    unfolded = after(model, ControlUsed("unfold"))
     values = {n.attributes.get("value") for n in walk(view(unfolded)) if n.tag == "option"}
     assert "greedy" in values
     assert not values & {*LEVELS}
@@ -142,10 +146,10 @@ def test_the_start_screen_offers_bots_that_play(variant: Variant) -> None:
 
 def test_the_number_of_seats_follows_the_variant() -> None:
     model = opened(players="5", bots="hard,easy")
-    model = after(model, Act("variant", "strange"))
+    model = after(model, ControlUsed("variant", "strange"))
     assert len(model.setup.seats) == 2
-    assert after(model, Act("start")).game is not None
-    assert after(model, Act("count", "1"), Act("start")).game is not None
+    assert after(model, ControlUsed("start")).game is not None
+    assert after(model, ControlUsed("count", "1"), ControlUsed("start")).game is not None
     asked = opened(variant="strange", bots="hard,easy,hard", start="1")
     assert asked.game is not None
     assert asked.game.state.players == 2
@@ -154,14 +158,14 @@ def test_the_number_of_seats_follows_the_variant() -> None:
 @MADE_UP
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_in_every_language(variant: Variant, language: str) -> None:
-    model = after(opened(variant=variant.name, lang=language), Act("rules"))
+    model = after(opened(variant=variant.name, lang=language), ControlUsed("rules"))
     for topic in range(8):
-        assert text_of(view(after(model, Act(f"topic:{topic}"))))
+        assert text_of(view(after(model, ControlUsed(f"topic:{topic}"))))
 
 
 def examples(topic: int) -> list[tuple[list[str], list[str]]]:
     """Return for each example of a topic the cells that are crossed and those that are offered."""
-    model = after(opened(variant="mixx-b"), Act("rules"), Act(f"topic:{topic}"))
+    model = after(opened(variant="mixx-b"), ControlUsed("rules"), ControlUsed(f"topic:{topic}"))
     figures = [n for n in walk(view(model)) if n.attributes.get("class") == "example"]
     return [
         (_cells(figure, "aria-pressed", "true"), _cells(figure, "data-offer", "now"))
@@ -187,12 +191,12 @@ def test_examples_go_by_places() -> None:
 
 
 def test_rules_that_differ_are_told() -> None:
-    model = after(opened(variant="strange"), Act("rules"))
-    locks = text_of(view(after(model, Act("topic:4"))))
+    model = after(opened(variant="strange"), ControlUsed("rules"))
+    locks = text_of(view(after(model, ControlUsed("topic:4"))))
     assert "Yellow: The last numbers of a row lock it (3 of them)" in locks
     assert "Red: To cross out the last number of a row, you need at least 2 crosses" in locks
     assert "locked rows (1), or penalties of one player (2)" in text_of(
-        view(after(model, Act("topic:6")))
+        view(after(model, ControlUsed("topic:6")))
     )
 
 
@@ -201,10 +205,14 @@ def test_history_and_statistics(variant: Variant) -> None:
     entries = [kept_entry(seed, variant.name) for seed in (1, 2, 3)]
     model = listed(*entries)
     assert variant.title in text_of(view(model))
-    asked = after(listed(), Act("statistics"), answer(entries, "statistics"))
+    asked = after(listed(), ControlUsed("statistics"), answer(entries, "statistics"))
     told = {n.attributes.get("data-stat"): text_of(n) for n in walk(view(asked))}
     assert told["games"] == "3"
-    assert not [e for e in effects_of(model, answer(entries)) if isinstance(e, Fetch | Ponder)]
+    assert not [
+        e
+        for e in effects_of(model, answer(entries))
+        if isinstance(e, LoadWeights | ContinueReview)
+    ]
 
 
 @MADE_UP
@@ -215,7 +223,7 @@ def test_a_score_pad(variant: Variant) -> None:
     person.tap(f"{marks[0].code} {marks[1].code}")
     assert person.score() == str(variant.points[2])
     person.act("undo", "redo", "finish")
-    assert variant.name in [e.text for e in person.effects if isinstance(e, Save)][-1]
+    assert variant.name in [e.text for e in person.effects if isinstance(e, SaveText)][-1]
 
 
 @MADE_UP
@@ -228,7 +236,7 @@ def test_same_dice_on_two_phones(variant: Variant) -> None:
     code = phone.screen.deal.code
     phone.sit()
     other = Phone()
-    other.send(Act("same-code", code))
+    other.send(ControlUsed("same-code", code))
     assert other.screen.deal == phone.screen.deal
     assert phone.screen.deal.variant is variant
 

@@ -13,7 +13,7 @@ from babel.messages.catalog import Catalog
 
 from qwixx.publish.boot_texts import boot_texts, failure_texts, no_script_text
 from qwixx.ui.model import Model
-from qwixx.ui.model.messages import Act
+from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.texts import languages as i18n
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import (
@@ -210,7 +210,7 @@ def test_it_is_marked_with_its_share(
     assert (
         "Esperanto (33 %)</a>" in pages(dict.fromkeys(LANGUAGES, NullTranslations()))["index.html"]
     )
-    menu, _effects = update(Model(), Act("menu"))
+    menu, _effects = update(Model(), ControlUsed("menu"))
     options = [node for node in walk(view(menu)) if node.tag == "option"]
     assert "Esperanto (33 %)" in [text_of(option) for option in options]
     monkeypatch.setitem(LANGUAGES, "eo", Language("eo", "Esperanto", done=40))

@@ -10,7 +10,7 @@ import pytest
 from qwixx import Mark, Phase
 from qwixx.bots import find_bot
 from qwixx.ui.model.board import actor
-from qwixx.ui.model.messages import Act, Message, Tap
+from qwixx.ui.model.messages import CellTapped, ControlUsed, Message
 from tests.ui.fake import after, opened, without_files
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ def over() -> Model:
     while (game := model.game) is not None and game.state.phase is not Phase.OVER:
         player = actor(game.state, model.people)
         assert player is not None
-        message: Message = Act("roll" if game.state.phase is Phase.ROLL else "pass")
+        message: Message = ControlUsed("roll" if game.state.phase is Phase.ROLL else "pass")
         if game.state.to_act:
             move = find_bot("greedy").choose_move(game.state, player, random.Random(1))
             if isinstance(move, Mark):
-                message = Tap(player, move.code)
+                message = CellTapped(player, move.code)
         model = after(model, message)
     return model
 

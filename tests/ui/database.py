@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Self
 from qwixx.ui.browser.archive import STORES, Archive
 from qwixx.ui.browser.shelf import ENTRY
 from qwixx.ui.model.effects import (
-    Browse,
+    DeleteGames,
     Effect,
-    FindPad,
-    Forget,
-    Keep,
+    LoadScorePad,
+    ReadArchive,
     ReadCopies,
     RemoveCopies,
-    Save,
+    SaveText,
+    WriteArchive,
 )
-from qwixx.ui.model.messages import CopiesRead, FoundPad
+from qwixx.ui.model.messages import CopiesRead, ScorePadLoaded
 from tests.ui.tabs import Store, Tab
 
 if TYPE_CHECKING:
@@ -85,12 +85,14 @@ class Page(Tab):
         """Do as the browser's page.py and saving.py do."""
         super().do(effect)
         ways: dict[type, Callable[[Any], object]] = {
-            Keep: self._keep,
-            Browse: lambda effect: self._ask(self.archive.browse(effect)),
-            Forget: self._forget,
+            WriteArchive: self._keep,
+            ReadArchive: lambda effect: self._ask(self.archive.browse(effect)),
+            DeleteGames: self._forget,
             ReadCopies: self._read_copies,
             RemoveCopies: self._remove_copies,
-            FindPad: lambda _effect: self.send(FoundPad(self.shelf.look_at_lone("pad"))),
+            LoadScorePad: lambda _effect: self.send(
+                ScorePadLoaded(self.shelf.look_at_lone("pad"))
+            ),
         }
         if type(effect) in ways:
             ways[type(effect)](effect)
@@ -98,13 +100,13 @@ class Page(Tab):
     def _ask(self, question: Coroutine[object, object, None]) -> None:
         self.tasks.append(asyncio.ensure_future(question))
 
-    def _keep(self, effect: Keep) -> None:
+    def _keep(self, effect: WriteArchive) -> None:
         for name, text in effect.copies:
             if name.startswith(ENTRY):
-                super().do(Save(name, text))
+                super().do(SaveText(name, text))
         self._ask(self.archive.keep(effect))
 
-    def _forget(self, effect: Forget) -> None:
+    def _forget(self, effect: DeleteGames) -> None:
         for key in effect.keys:
             self.shelf.forget(key)
         self._ask(self.archive.forget(effect))

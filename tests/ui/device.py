@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx import Phase
-from qwixx.ui.model.effects import After
-from qwixx.ui.model.messages import Act, Message, Press, Tap, Tick
+from qwixx.ui.model.effects import StartTimer
+from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, Message, TimerFired
 from qwixx.ui.model.settings import SPEEDS
 from qwixx.ui.screens.game.touch import primary
 from qwixx.ui.update import update
@@ -47,7 +47,7 @@ class Device:
         self.timers += [
             (self.now + effect.milliseconds, effect.timer)
             for effect in effects
-            if isinstance(effect, After)
+            if isinstance(effect, StartTimer)
         ]
 
     def wait(self, milliseconds: float) -> None:
@@ -55,17 +55,17 @@ class Device:
         while self.timers and min(self.timers)[0] <= until:
             self.now, timer = min(self.timers)
             self.timers.remove((self.now, timer))
-            self.send(Tick(timer, self.now))
+            self.send(TimerFired(timer, self.now))
         self.now = until
 
     def act(self, action: str) -> None:
-        self.send(Act(action, at=self.now))
+        self.send(ControlUsed(action, at=self.now))
 
     def press(self, key: str) -> None:
-        self.send(Press(key, at=self.now))
+        self.send(KeyPressed(key, at=self.now))
 
     def tap(self, code: str, player: int | None = None) -> None:
-        self.send(Tap(self.model.board.shown if player is None else player, code, self.now))
+        self.send(CellTapped(self.model.board.shown if player is None else player, code, self.now))
 
     def touch(self) -> str:
         """Touch where the large button is, and return what it says it does."""

@@ -14,8 +14,16 @@ from qwixx.rules.state import Phase
 from qwixx.ui.browser.arrivals import catalog_came, weights_came
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import actor
-from qwixx.ui.model.effects import Fetch
-from qwixx.ui.model.messages import Act, Begin, Loaded, Message, Tap, Tick, Weights
+from qwixx.ui.model.effects import LoadWeights
+from qwixx.ui.model.messages import (
+    CatalogLoaded,
+    CellTapped,
+    ControlUsed,
+    Message,
+    PageOpened,
+    TimerFired,
+    WeightsLoaded,
+)
 from qwixx.ui.parts.html import Mount, Node
 from qwixx.ui.texts import languages
 from qwixx.ui.texts.languages import catalog_path
@@ -139,7 +147,7 @@ def controls(page: Node) -> list[Message]:
         if "data-player" in sheet.attributes:
             player = int(sheet.attributes["data-player"])
             messages += [
-                Tap(player, cell.attributes["data-cell"])
+                CellTapped(player, cell.attributes["data-cell"])
                 for cell in walk(sheet)
                 if "data-offer" in cell.attributes
             ]
@@ -149,14 +157,14 @@ def controls(page: Node) -> list[Message]:
             continue
         if node.tag == "select":
             messages += [
-                Act(action, option.attributes["value"])
+                ControlUsed(action, option.attributes["value"])
                 for option in node.children
                 if isinstance(option, Node)
             ]
         elif node.tag == "input":
-            messages += [Act(action, text) for text in ("", "Zoë", "5 8", "x" * 99)]
+            messages += [ControlUsed(action, text) for text in ("", "Zoë", "5 8", "x" * 99)]
         else:
-            messages.append(Act(action))
+            messages.append(ControlUsed(action))
     return messages
 
 
@@ -166,11 +174,11 @@ def opened(**parameters: str) -> Model:
     Unless `speed` says otherwise people at one device wait for nothing.
     """
     parameters = {"speed": "instant", **parameters}
-    return after(Model(), Begin(parameters=parameters, languages=("en",), seed=5))
+    return after(Model(), PageOpened(parameters=parameters, languages=("en",), seed=5))
 
 
 def rolled() -> Model:
-    return after(opened(start="1", players="2", first="0", seed="9"), Act("roll"))
+    return after(opened(start="1", players="2", first="0", seed="9"), ControlUsed("roll"))
 
 
 def after(model: Model, *messages: Message) -> Model:
@@ -184,9 +192,9 @@ def after(model: Model, *messages: Message) -> Model:
         # Nobody brings weights.
         while going and _acts_by_itself(model):
             before = model
-            model, effects = update(model, Tick(model.session.timer))
+            model, effects = update(model, TimerFired(model.session.timer))
             going = model is not before or bool(effects)
-            going = going and not any(isinstance(effect, Fetch) for effect in effects)
+            going = going and not any(isinstance(effect, LoadWeights) for effect in effects)
     return model
 
 
@@ -208,12 +216,12 @@ def without_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights, "__path__", ["/nowhere"])
 
 
-def catalog_of(code: str) -> Loaded:
+def catalog_of(code: str) -> CatalogLoaded:
     """Let the catalogue of a language come, as the page does; return what it then tells."""
     return catalog_came(code, (ROOT / catalog_path(code)).read_bytes())
 
 
-def weights_of(name: str) -> Weights:
+def weights_of(name: str) -> WeightsLoaded:
     """Let a file of weights come, as the page does; return what it then tells."""
     return weights_came(name, (ROOT / "bots" / "weights" / name).read_bytes())
 
@@ -229,10 +237,10 @@ def play_through(model: Model, *, patient: bool) -> list[Model]:
     while (game := models[-1].game) is not None and game.state.phase is not Phase.OVER:
         player = actor(game.state, model.people)
         assert player is not None
-        message: Message = Act("roll" if game.state.phase is Phase.ROLL else "pass")
+        message: Message = ControlUsed("roll" if game.state.phase is Phase.ROLL else "pass")
         if patient and game.state.to_act:
             move = find_bot("greedy").choose_move(game.state, player, random.Random(1))
             if isinstance(move, Mark):
-                message = Tap(player, move.code)
+                message = CellTapped(player, move.code)
         models.append(after(models[-1], message))
     return models

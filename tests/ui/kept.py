@@ -9,8 +9,8 @@ from qwixx.games.archive import archived_game
 from qwixx.games.archive.archived_game import ArchivedGame, archive_game
 from qwixx.ui import storage
 from qwixx.ui.model.messages import (
-    Act,
-    Browsed,
+    ArchiveRead,
+    ControlUsed,
 )
 from qwixx.ui.screens.history.model import HistoryScreen
 from tests.played import played
@@ -29,14 +29,16 @@ def entry(seed: int = 1, variant: str = "classic") -> ArchivedGame:
     return archive_game(played(variant, 2, seed), KINDS, storage.key_of(f"{seed << 40:x}"))
 
 
-def answer(entries: list[ArchivedGame], why: str = "history", *, lasting: bool = True) -> Browsed:
+def answer(
+    entries: list[ArchivedGame], why: str = "history", *, lasting: bool = True
+) -> ArchiveRead:
     texts = tuple(map(archived_game.write_entry, entries))
     judged = tuple(JUDGED if number % 2 == 0 else "" for number in range(len(texts)))
-    return Browsed(why, texts, judged, len(texts), lasting)
+    return ArchiveRead(why, texts, judged, len(texts), lasting)
 
 
 def listed(*entries: ArchivedGame, model: Model | None = None) -> Model:
-    return after(model or opened(), Act("history"), answer([*entries]))
+    return after(model or opened(), ControlUsed("history"), answer([*entries]))
 
 
 def past_of(model: Model) -> HistoryScreen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model.board import NEXT, ROLL
-from qwixx.ui.model.messages import Act, Message, Tap
+from qwixx.ui.model.messages import CellTapped, ControlUsed, Message
 from tests.ui.fake import after, opened
 from tests.ui.screens import lesson_of, the_lesson
 
@@ -16,15 +16,15 @@ LEARN = {"classic": "learn", "longo": "learn-longo"}
 
 
 def begun(name: str, **parameters: str) -> Model:
-    return after(opened(speed="instant", **parameters), Act(LEARN[name]))
+    return after(opened(speed="instant", **parameters), ControlUsed(LEARN[name]))
 
 
 def what_is_wanted(model: Model) -> Message:
     assert lesson_of(model) is not None
     wanted = the_lesson(model).wanted
     if wanted in (ROLL, NEXT):
-        return Act(wanted)
-    return Act("pass") if wanted == "-" else Tap(0, wanted)
+        return ControlUsed(wanted)
+    return ControlUsed("pass") if wanted == "-" else CellTapped(0, wanted)
 
 
 def steps(model: Model) -> list[Model]:

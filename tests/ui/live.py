@@ -11,38 +11,38 @@ from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import (
-    Accept,
-    After,
-    Answer,
-    Encode,
-    FindPad,
-    FindSame,
-    FindTable,
-    HangUp,
-    Hold,
-    Keep,
-    Offer,
-    Post,
-    Save,
+    AcceptAnswer,
+    CreateAnswer,
+    CreateInvitation,
+    DisconnectPeer,
+    GenerateQrCode,
+    LoadLiveTable,
+    LoadSameDice,
+    LoadScorePad,
+    SaveText,
+    SendText,
+    SetTabSlot,
+    StartTimer,
     WaitForShares,
+    WriteArchive,
 )
 from qwixx.ui.model.messages import (
-    Act,
-    Answered,
-    Begin,
-    Encoded,
-    FoundPad,
-    FoundSame,
-    FoundTable,
-    Heard,
-    Linked,
-    Moved,
-    Offered,
+    AnswerCreated,
+    CellTapped,
+    ControlUsed,
+    FragmentChanged,
+    InvitationCreated,
+    LiveTableLoaded,
+    PageOpened,
+    PeerConnected,
+    PeerDisconnected,
+    PeerTextReceived,
+    QrCodeGenerated,
+    SameDiceLoaded,
+    ScorePadLoaded,
     SharesOverdue,
-    Tap,
-    Tick,
-    Unlinked,
-    Visited,
+    SlotChangedElsewhere,
+    TimerFired,
 )
 from qwixx.ui.model.signals import Signal, pack, unpack
 from qwixx.ui.screens import load, opened_by
@@ -82,17 +82,17 @@ class Room:
 
     def link(self, one: tuple[Device, int], other: tuple[Device, int]) -> None:
         self.links[one], self.links[other] = other, one
-        one[0].inbox.append(Linked(one[1]))
-        other[0].inbox.append(Linked(other[1]))
+        one[0].inbox.append(PeerConnected(one[1]))
+        other[0].inbox.append(PeerConnected(other[1]))
 
     def part(self, end: tuple[Device, int], *, told: bool = False) -> None:
         """Close a connection; the other end is told, and this one if it was not its wish."""
         other = self.links.pop(end, None)
         if other is not None:
             del self.links[other]
-            other[0].inbox.append(Unlinked(other[1], "closed"))
+            other[0].inbox.append(PeerDisconnected(other[1], "closed"))
             if told:
-                end[0].inbox.append(Unlinked(end[1], "closed"))
+                end[0].inbox.append(PeerDisconnected(end[1], "closed"))
 
     def settle(self) -> None:
         """Deliver all messages, and let bots act."""
@@ -102,7 +102,7 @@ class Room:
                 busy = [device for device in self.devices if device.timers]
                 if not busy:
                     return
-                busy[0].send(Tick(busy[0].timers.popleft(), busy[0].now()))
+                busy[0].send(TimerFired(busy[0].timers.popleft(), busy[0].now()))
                 continue
             busy[0].send(busy[0].inbox.popleft())
         pytest.fail("it goes on and on")
@@ -133,7 +133,7 @@ class Device:
         self.timers: deque[int] = deque()
         self.wait = ""
         self.place = ""
-        self.kept: list[Keep] = []
+        self.kept: list[WriteArchive] = []
         self.effects: list[Effect] = []
         self.model = Model()
         self.clock = 0.0
@@ -146,7 +146,7 @@ class Device:
         self.inbox.clear()
         self.timers.clear()
         self.model = Model()
-        begin = Begin(
+        begin = PageOpened(
             parameters={"speed": "instant", **parameters},
             saved=self.saved,
             languages=("en",),
@@ -198,7 +198,7 @@ class Device:
     def act(self, *actions: str, value: str = "") -> None:
         """Touch controls; then everything settles."""
         for action in actions:
-            self.send(Act(action, value, self.now()))
+            self.send(ControlUsed(action, value, self.now()))
             self.room.settle()
 
     def cover(self, action: str) -> None:
@@ -219,7 +219,7 @@ class Device:
             self.act(action)
 
     def tap(self, mark: Mark, seat: int) -> None:
-        self.send(Tap(seat, mark.code, self.now()))
+        self.send(CellTapped(seat, mark.code, self.now()))
         self.room.settle()
 
     def view(self) -> Node:
@@ -227,88 +227,88 @@ class Device:
 
     def _carry_out(self, effect: Effect) -> None:
         ways: dict[type, Callable[[Any], None]] = {
-            Save: self._save,
-            Hold: self._hold,
-            Keep: self._keep,
-            After: self._after,
-            FindTable: self._find,
-            FindPad: self._find_pad,
-            FindSame: self._find_same,
-            Encode: self._encode,
-            Offer: self._offer,
-            Answer: self._answer,
-            Accept: self._accept,
-            Post: self._post,
-            HangUp: self._hang_up,
+            SaveText: self._save,
+            SetTabSlot: self._hold,
+            WriteArchive: self._keep,
+            StartTimer: self._after,
+            LoadLiveTable: self._find,
+            LoadScorePad: self._find_pad,
+            LoadSameDice: self._find_same,
+            GenerateQrCode: self._encode,
+            CreateInvitation: self._offer,
+            CreateAnswer: self._answer,
+            AcceptAnswer: self._accept,
+            SendText: self._post,
+            DisconnectPeer: self._hang_up,
             WaitForShares: self._wait,
         }
         carry_out = ways.get(type(effect))
         if carry_out is not None:
             carry_out(effect)
 
-    def _save(self, effect: Save) -> None:
+    def _save(self, effect: SaveText) -> None:
         if effect.text:
             self.saved[effect.key] = effect.text
         else:
             self.saved.pop(effect.key, None)
         for tab in self.room.devices:
             if tab is not self and tab.saved is self.saved:
-                tab.inbox.append(Moved(effect.key, effect.text))
+                tab.inbox.append(SlotChangedElsewhere(effect.key, effect.text))
 
-    def _hold(self, effect: Hold) -> None:
+    def _hold(self, effect: SetTabSlot) -> None:
         self.place = write_place(Place(effect.slot))
 
-    def _keep(self, effect: Keep) -> None:
+    def _keep(self, effect: WriteArchive) -> None:
         self.kept.append(effect)
 
-    def _after(self, effect: After) -> None:
+    def _after(self, effect: StartTimer) -> None:
         self.timers.append(effect.timer)
 
-    def _find(self, effect: FindTable) -> None:
-        found = FoundTable(
+    def _find(self, effect: LoadLiveTable) -> None:
+        found = LiveTableLoaded(
             self.saved.get("table", ""), self.saved.get("seat", ""), effect.fragment
         )
         self.inbox.append(found)
 
-    def _find_pad(self, _effect: FindPad) -> None:
-        self.inbox.append(FoundPad(self.saved.get("pad", "")))
+    def _find_pad(self, _effect: LoadScorePad) -> None:
+        self.inbox.append(ScorePadLoaded(self.saved.get("pad", "")))
 
-    def _find_same(self, effect: FindSame) -> None:
-        self.inbox.append(FoundSame(self.saved.get("same", ""), effect.fragment))
+    def _find_same(self, effect: LoadSameDice) -> None:
+        self.inbox.append(SameDiceLoaded(self.saved.get("same", ""), effect.fragment))
 
-    def _encode(self, effect: Encode) -> None:
-        self.inbox.append(Encoded(effect.text, ("#",)))
+    def _encode(self, effect: GenerateQrCode) -> None:
+        self.inbox.append(QrCodeGenerated(effect.text, ("#",)))
 
-    def _offer(self, effect: Offer) -> None:
+    def _offer(self, effect: CreateInvitation) -> None:
         self.room.part((self, effect.peer))
         mark = self.room.fingerprint()
         self.room.waiting[mark] = (self, effect.peer)
         signal = Signal(effect.session, effect.seat, mark, "AAAA", "A" * 24)
-        self.inbox.append(Offered(effect.peer, pack(signal)))
+        self.inbox.append(InvitationCreated(effect.peer, pack(signal)))
 
-    def _answer(self, effect: Answer) -> None:
+    def _answer(self, effect: CreateAnswer) -> None:
         self.room.part((self, 0))
         asked, mark = unpack(effect.text), self.room.fingerprint()
         self.room.waiting[mark] = (self, 0)
         signal = Signal(asked.session, asked.seat, mark, "BBBB", "B" * 24)
-        self.inbox.append(Answered(pack(signal)))
+        self.inbox.append(AnswerCreated(pack(signal)))
 
-    def _accept(self, effect: Accept) -> None:
+    def _accept(self, effect: AcceptAnswer) -> None:
         guest = self.room.waiting.pop(unpack(effect.text).fingerprint, None)
         if guest is None:
-            self.inbox.append(Unlinked(effect.peer, "failed"))
+            self.inbox.append(PeerDisconnected(effect.peer, "failed"))
         else:
             self.room.link((self, effect.peer), guest)
 
-    def _post(self, effect: Post) -> None:
+    def _post(self, effect: SendText) -> None:
         other = self.room.links.get((self, effect.peer))
         if other is not None:
-            other[0].inbox.append(Heard(other[1], effect.text))
+            other[0].inbox.append(PeerTextReceived(other[1], effect.text))
 
     def _wait(self, effect: WaitForShares) -> None:
         self.wait = effect.wait
 
-    def _hang_up(self, effect: HangUp) -> None:
+    def _hang_up(self, effect: DisconnectPeer) -> None:
         self.room.part((self, effect.peer))
 
     def share_time_ends(self) -> None:
@@ -333,7 +333,7 @@ class Device:
 
     def visit(self, link: str) -> None:
         """Open a link in this page."""
-        self.send(Visited(link.rpartition("#")[2]))
+        self.send(FragmentChanged(link.rpartition("#")[2]))
         self.room.settle()
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.model import Model
-from qwixx.ui.model.effects import Effect, Save
-from qwixx.ui.model.messages import NOTHING, Act, Begin, Message, Tap
+from qwixx.ui.model.effects import Effect, SaveText
+from qwixx.ui.model.messages import NOTHING, CellTapped, ControlUsed, Message, PageOpened
 from qwixx.ui.model.public import PAD_SLOT
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.update import update
@@ -25,7 +25,9 @@ class Person:
     def __init__(self, saved: Mapping[str, str] = NOTHING, /, **parameters: str) -> None:
         self.model = Model()
         self.effects: list[Effect] = []
-        begin = Begin(parameters={"pad": "1", **parameters}, saved=saved, ticket=7 << 20, seed=5)
+        begin = PageOpened(
+            parameters={"pad": "1", **parameters}, saved=saved, ticket=7 << 20, seed=5
+        )
         self.send(begin)
 
     def send(self, *messages: Message) -> None:
@@ -37,13 +39,13 @@ class Person:
         """Touch controls, each of which must be there."""
         for action in actions:
             assert action in self.actions(), f"no {action}"
-            self.send(Act(action, value))
+            self.send(ControlUsed(action, value))
 
     def tap(self, codes: str, player: int = 0) -> None:
         """Tap cells, each of which must be there."""
         for code in codes.split():
             self.cell(code, player)
-            self.send(Tap(player, code))
+            self.send(CellTapped(player, code))
 
     def actions(self) -> set[str]:
         return {n.attributes.get("data-action", "") for n in self.nodes()}
@@ -86,5 +88,5 @@ class Person:
     @property
     def saved(self) -> str:
         """What was saved last."""
-        texts = [e.text for e in self.effects if isinstance(e, Save) and e.key == PAD_SLOT]
+        texts = [e.text for e in self.effects if isinstance(e, SaveText) and e.key == PAD_SLOT]
         return texts[-1]

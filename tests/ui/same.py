@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING
 from qwixx.games.actions import Action, Cross, Finish, Lock, RollDice
 from qwixx.rules.moves import Color
 from qwixx.ui.model import Model
-from qwixx.ui.model.effects import Effect, FindSame, Save
-from qwixx.ui.model.messages import NOTHING, Act, Begin, FoundSame, Message, Tap
+from qwixx.ui.model.effects import Effect, LoadSameDice, SaveText
+from qwixx.ui.model.messages import (
+    NOTHING,
+    CellTapped,
+    ControlUsed,
+    Message,
+    PageOpened,
+    SameDiceLoaded,
+)
 from qwixx.ui.model.public import SAME_SLOT
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.update import update
@@ -41,7 +48,7 @@ class Phone:
         self.effects: list[Effect] = []
         given = {"speed": "instant", **({"same": same} if same and not fragment else {})}
         self.send(
-            Begin(
+            PageOpened(
                 parameters={**given, **parameters},
                 saved=saved,
                 ticket=ticket,
@@ -57,8 +64,8 @@ class Phone:
             self.model, effects = update(self.model, message)
             self.effects += effects
             for effect in effects:
-                if isinstance(effect, FindSame):
-                    self.send(FoundSame(self.saved, effect.fragment))
+                if isinstance(effect, LoadSameDice):
+                    self.send(SameDiceLoaded(self.saved, effect.fragment))
 
     def act(self, *actions: str, value: str = "") -> None:
         """Touch controls, each of which must be there and on."""
@@ -66,12 +73,12 @@ class Phone:
             found = [n for n in self.nodes() if n.attributes.get("data-action") == action]
             assert found, f"no {action}"
             assert found[0].attributes.get("aria-disabled") != "true", f"{action} is off"
-            self.send(Act(action, value))
+            self.send(ControlUsed(action, value))
 
     def tap(self, codes: str) -> None:
         for code in codes.split():
             self.cell(code)
-            self.send(Tap(self.game.seat, code))
+            self.send(CellTapped(self.game.seat, code))
 
     def do(self, step: Action) -> None:
         """Touch what makes a step."""
@@ -85,7 +92,7 @@ class Phone:
             self.act("roll")
 
     def sit(self, seat: int = 0, name: str = "") -> None:
-        self.send(Act(f"same-seat:{seat}"), Act("same-name", name))
+        self.send(ControlUsed(f"same-seat:{seat}"), ControlUsed("same-name", name))
         self.act("sit")
 
     def nodes(self) -> list[Node]:
@@ -123,5 +130,5 @@ class Phone:
     @property
     def saved(self) -> str:
         """What was saved last; "" if nothing."""
-        texts = [e.text for e in self.effects if isinstance(e, Save) and e.key == SAME_SLOT]
+        texts = [e.text for e in self.effects if isinstance(e, SaveText) and e.key == SAME_SLOT]
         return texts[-1] if texts else ""

@@ -10,12 +10,18 @@ from qwixx.ui.browser.shelf import Shelf
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import (
     Effect,
-    Hold,
-    Recall,
-    Save,
-    SetAside,
+    LoadGame,
+    QuarantineText,
+    SaveText,
+    SetTabSlot,
 )
-from qwixx.ui.model.messages import Act, Begin, Moved, Recalled, Written
+from qwixx.ui.model.messages import (
+    ControlUsed,
+    GameLoaded,
+    PageOpened,
+    SaveStatusChanged,
+    SlotChangedElsewhere,
+)
 from qwixx.ui.update import update
 
 DAY = 24 * 60 * 60 * 1000 << 20
@@ -77,7 +83,7 @@ class Tab:
         except ValueError:
             own = ""
         self.send(
-            Begin(
+            PageOpened(
                 parameters=parameters,
                 saved=self.shelf.read(own),
                 place=place,
@@ -95,11 +101,11 @@ class Tab:
         return self
 
     def act(self, *actions: str) -> Self:
-        return self.send(*map(Act, actions))
+        return self.send(*map(ControlUsed, actions))
 
     def do(self, effect: Effect) -> None:
         """Do as the browser's page.py does."""
-        if isinstance(effect, Save):
+        if isinstance(effect, SaveText):
             try:
                 newer = self.shelf.write(effect.key, effect.text)
             except OSError:
@@ -108,21 +114,21 @@ class Tab:
                 works = self.shelf.wrote or self.works
             if works is not self.works:
                 self.works = works
-                self.send(Written(works))
+                self.send(SaveStatusChanged(works))
             if newer:
-                self.send(Moved(effect.key.partition(":")[2], newer))
-        elif isinstance(effect, SetAside):
+                self.send(SlotChangedElsewhere(effect.key.partition(":")[2], newer))
+        elif isinstance(effect, QuarantineText):
             self.shelf.set_aside(effect.key, effect.text)
-        elif isinstance(effect, Recall):
-            self.send(Recalled(effect.slot, self.shelf.look(effect.slot)))
-        elif isinstance(effect, Hold):
+        elif isinstance(effect, LoadGame):
+            self.send(GameLoaded(effect.slot, self.shelf.look(effect.slot)))
+        elif isinstance(effect, SetTabSlot):
             self.place = storage.write_place(storage.Place(effect.slot))
 
     def hear(self) -> Tab:
         """Hear all that others have written."""
         for key in [*self.store.texts]:
             for slot, text in self.shelf.heard(key).items():
-                self.send(Moved(slot, text))
+                self.send(SlotChangedElsewhere(slot, text))
         return self
 
     def again(self, **parameters: str) -> Tab:

@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from qwixx.ui.model import Dialog, Model
-from qwixx.ui.model.effects import Copy, Effect, Focus, MakeFile, Save
-from qwixx.ui.model.messages import Act, Begin, Message
+from qwixx.ui.model.effects import CopyField, DownloadSingleFile, Effect, FocusElement, SaveText
+from qwixx.ui.model.messages import ControlUsed, Message, PageOpened
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts.sentences import notice
 from qwixx.ui.update import update
@@ -37,17 +37,19 @@ def snippet_of(model: Model) -> str:
 
 def test_in_another_page_the_game_begins_at_once_and_takes_the_focus() -> None:
     """What runs there before is the preview, and somebody has touched its button."""
-    model, effects = after(Begin(parameters={"embed": "1", "seed": "5", "first": "0"}))
+    model, effects = after(PageOpened(parameters={"embed": "1", "seed": "5", "first": "0"}))
     assert isinstance(model.screen, GameScreen)
-    assert Focus("main") in effects
-    (saved,) = (each.text for each in effects if isinstance(each, Save) and each.key == "game:0")
+    assert FocusElement("main") in effects
+    (saved,) = (
+        each.text for each in effects if isinstance(each, SaveText) and each.key == "game:0"
+    )
     parameters = {"embed": "1", "seed": "5", "first": "0"}
-    model, effects = after(Begin(parameters=parameters, saved={"game:0": saved}))
+    model, effects = after(PageOpened(parameters=parameters, saved={"game:0": saved}))
     assert isinstance(model.screen, GameScreen)
-    assert Focus("main") in effects
-    model, effects = after(Begin(saved={"game:0": saved}))
+    assert FocusElement("main") in effects
+    model, effects = after(PageOpened(saved={"game:0": saved}))
     assert isinstance(model.screen, GameScreen)
-    assert Focus("main") not in effects
+    assert FocusElement("main") not in effects
 
 
 @pytest.mark.parametrize(
@@ -58,7 +60,7 @@ def test_in_another_page_the_game_begins_at_once_and_takes_the_focus() -> None:
 def test_ways_out_are_offered_where_they_lead_somewhere(
     parameters: dict[str, str], address: str, *, offered: bool
 ) -> None:
-    model, _ = after(Begin(parameters=parameters, address=address), Act("menu"))
+    model, _ = after(PageOpened(parameters=parameters, address=address), ControlUsed("menu"))
     assert ({"embed", "make-file"} <= actions(model)) == offered
     assert actions(model).isdisjoint({"embed", "make-file"}) != offered
 
@@ -73,7 +75,7 @@ def test_the_snippet_has_the_settings_and_no_names() -> None:
         "theme": "dark",
         "speed": "quick",
     }
-    model, _ = after(Begin(parameters=parameters, address=ADDRESS), Act("embed"))
+    model, _ = after(PageOpened(parameters=parameters, address=ADDRESS), ControlUsed("embed"))
     text = snippet_of(model)
     found = re.search(r' src="([^"]*)"', text)
     assert found
@@ -85,40 +87,50 @@ def test_the_snippet_has_the_settings_and_no_names() -> None:
     assert not re.search("&(?!amp;)|Ann|Bob", text)
     for attribute in ('title="', 'loading="lazy"', 'allow="', 'width="', 'height="'):
         assert attribute in text
-    again, _ = after(Begin(parameters=dict(parse_qsl(source.query))))
+    again, _ = after(PageOpened(parameters=dict(parse_qsl(source.query))))
     assert again.notices == ()
     assert again.settings == model.settings
     assert [seat.kind for seat in again.seats] == [seat.kind for seat in model.seats]
 
 
 def test_the_snippet_leaves_out_what_is_usual() -> None:
-    model, _ = after(Begin(parameters={"players": "2"}, address=ADDRESS), Act("embed"))
+    model, _ = after(
+        PageOpened(parameters={"players": "2"}, address=ADDRESS), ControlUsed("embed")
+    )
     assert "?embed=1&amp;variant=classic&amp;players=2&amp;lang=en&quot;" not in snippet_of(model)
     assert '?embed=1&amp;variant=classic&amp;players=2&amp;lang=en"' in snippet_of(model)
 
 
 def test_copying_is_told_once() -> None:
-    begin = Begin(address=ADDRESS)
-    model, effects = after(begin, Act("embed"), Act("copy"))
-    assert effects == [Copy("dialog textarea")]
+    begin = PageOpened(address=ADDRESS)
+    model, effects = after(begin, ControlUsed("embed"), ControlUsed("copy"))
+    assert effects == [CopyField("dialog textarea")]
     assert "Copied." not in render(view(model))
-    model, _ = after(begin, Act("embed"), Act("copied"))
+    model, _ = after(begin, ControlUsed("embed"), ControlUsed("copied"))
     assert "Copied." in render(view(model))
-    model, effects = after(begin, Act("embed"), Act("copied"), Act("close"))
-    assert effects == [Focus('[data-action="menu"]')]
-    model, _ = after(begin, Act("embed"), Act("copied"), Act("close"), Act("embed"))
+    model, effects = after(
+        begin, ControlUsed("embed"), ControlUsed("copied"), ControlUsed("close")
+    )
+    assert effects == [FocusElement('[data-action="menu"]')]
+    model, _ = after(
+        begin,
+        ControlUsed("embed"),
+        ControlUsed("copied"),
+        ControlUsed("close"),
+        ControlUsed("embed"),
+    )
     assert "Copied." not in render(view(model))
 
 
 def test_one_file_is_made_while_one_waits_or_plays_on() -> None:
-    begin = (Begin(address=ADDRESS), Act("menu"), Act("make-file"))
+    begin = (PageOpened(address=ADDRESS), ControlUsed("menu"), ControlUsed("make-file"))
     model, effects = after(*begin)
-    assert effects == [MakeFile("qwixx.html")]
+    assert effects == [DownloadSingleFile("qwixx.html")]
     assert model.dialog.kind is Dialog.NONE
     assert model.notices == ("file-coming",)
-    assert after(*begin, Act("file-made"))[0].notices == ()
-    failed = (*begin, Act("file-failed"))
+    assert after(*begin, ControlUsed("file-made"))[0].notices == ()
+    failed = (*begin, ControlUsed("file-failed"))
     assert after(*failed)[0].notices == ("file-failed",)
-    assert after(*failed, Act("make-file"))[0].notices == ("file-coming",)
+    assert after(*failed, ControlUsed("make-file"))[0].notices == ("file-coming",)
     for key in ("file-coming", "file-failed"):
         assert notice("en", key) != key

@@ -11,18 +11,25 @@ from hypothesis import strategies as st
 from qwixx.rules.state import Phase
 from qwixx.ui.model import KEYS, Model
 from qwixx.ui.model.board import NEXT
-from qwixx.ui.model.effects import After, Effect, Fetch, Load, Reload, Save
+from qwixx.ui.model.effects import (
+    Effect,
+    LoadCatalog,
+    LoadWeights,
+    ReloadPage,
+    SaveText,
+    StartTimer,
+)
 from qwixx.ui.model.messages import (
-    Act,
-    Begin,
-    Loaded,
+    CatalogLoaded,
+    ControlUsed,
+    KeyPressed,
     Message,
-    Moved,
-    Newer,
-    Press,
-    Replaced,
-    Tick,
-    Weights,
+    PageOpened,
+    SlotChangedElsewhere,
+    TimerFired,
+    UpdateActivated,
+    UpdateReady,
+    WeightsLoaded,
 )
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.update import update
@@ -41,13 +48,13 @@ class Page:
 
     def __init__(self, **parameters: str) -> None:
         self.model = Model()
-        self.coming: list[Load | Fetch] = []
+        self.coming: list[LoadCatalog | LoadWeights] = []
         self.timers: list[int] = []
-        self.send(Begin(parameters=parameters, languages=("en",), seed=SEED))
+        self.send(PageOpened(parameters=parameters, languages=("en",), seed=SEED))
 
     def send(self, *messages: Message) -> Page:
         for message in messages:
-            if isinstance(message, Tick) and message.timer in self.timers:
+            if isinstance(message, TimerFired) and message.timer in self.timers:
                 self.timers.remove(message.timer)
             self.model, effects = update(self.model, message)
             self.heed(effects)
@@ -55,16 +62,22 @@ class Page:
         return self
 
     def heed(self, effects: list[Effect]) -> None:
-        self.coming += [effect for effect in effects if isinstance(effect, Load | Fetch)]
-        self.timers += [effect.timer for effect in effects if isinstance(effect, After)]
+        self.coming += [
+            effect for effect in effects if isinstance(effect, LoadCatalog | LoadWeights)
+        ]
+        self.timers += [effect.timer for effect in effects if isinstance(effect, StartTimer)]
 
     def come(self, *, done: bool) -> Page:
         """Let what was asked for first come, or fail to."""
         effect = self.coming.pop(0)
-        if isinstance(effect, Load):
-            there = catalog_of(effect.language) if done else Loaded(effect.language, done=False)
+        if isinstance(effect, LoadCatalog):
+            there = (
+                catalog_of(effect.language) if done else CatalogLoaded(effect.language, done=False)
+            )
             return self.send(there)
-        return self.send(weights_of(effect.name) if done else Weights(effect.name, done=False))
+        return self.send(
+            weights_of(effect.name) if done else WeightsLoaded(effect.name, done=False)
+        )
 
     def copy(self) -> Page:
         page = object.__new__(Page)
@@ -78,11 +91,11 @@ class Page:
             assert self.coming
             return
         assert render(view(model))
-        loading = [each.language for each in self.coming if isinstance(each, Load)]
+        loading = [each.language for each in self.coming if isinstance(each, LoadCatalog)]
         assert not model.session.loading or model.session.loading in loading
         if model.game is None:
             return
-        board, fetching = model.board, any(isinstance(each, Fetch) for each in self.coming)
+        board, fetching = model.board, any(isinstance(each, LoadWeights) for each in self.coming)
         reads = lesson_of(model) is not None and the_lesson(model).wanted == NEXT
         runs = model.timer in self.timers
         assert fetching or not board.asked
@@ -93,29 +106,35 @@ class Page:
     def everything(self) -> Iterator[Message]:
         """Return all that can be pressed, and what comes by itself."""
         yield from controls(view(self.model))
-        yield from map(Press, KEYS)
-        yield from map(Tick, dict.fromkeys(self.timers))
+        yield from map(KeyPressed, KEYS)
+        yield from map(TimerFired, dict.fromkeys(self.timers))
 
 
 def over(page: Page) -> Page:
     """Let both people pass until the game is over."""
     while page.model.game is not None and page.model.game.state.phase is not Phase.OVER:
         rolls = page.model.game.state.phase is Phase.ROLL
-        page.send(Act("roll" if rolls else "pass"))
+        page.send(ControlUsed("roll" if rolls else "pass"))
     return page
 
 
 TWO = {"start": "1", "players": "2", "first": "0", "speed": "instant"}
 CALM = {"start": "1", "bots": "hard", "first": "1", "speed": "calm"}
 PAGES: dict[str, Callable[[], Page]] = {
-    "language at the start": lambda: Page().send(Act("language", "cs")),
-    "language in a menu": lambda: Page(**TWO).send(Act("menu"), Act("language", "he")),
+    "language at the start": lambda: Page().send(ControlUsed("language", "cs")),
+    "language in a menu": lambda: Page(**TWO).send(
+        ControlUsed("menu"), ControlUsed("language", "he")
+    ),
     "bot": lambda: Page(**CALM),
     "bot, with no wait": lambda: Page(**CALM | {"speed": "instant"}),
-    "bot behind a lesson": lambda: Page(**CALM).send(Act("learn"), Act("language", "de")),
-    "hint": lambda: Page(**TWO).send(Act("roll"), Act("hint")),
-    "chances": lambda: Page(**TWO).send(Act("roll"), Act("menu"), Act("chances", "shown")),
-    "review": lambda: over(Page(**TWO)).send(Act("review")),
+    "bot behind a lesson": lambda: Page(**CALM).send(
+        ControlUsed("learn"), ControlUsed("language", "de")
+    ),
+    "hint": lambda: Page(**TWO).send(ControlUsed("roll"), ControlUsed("hint")),
+    "chances": lambda: Page(**TWO).send(
+        ControlUsed("roll"), ControlUsed("menu"), ControlUsed("chances", "shown")
+    ),
+    "review": lambda: over(Page(**TWO)).send(ControlUsed("review")),
 }
 """Pages that wait for a file, by what it is for."""
 
@@ -168,18 +187,20 @@ def test_nothing_is_lost_before_the_first_catalog_has_come(
 ) -> None:
     without_files(monkeypatch)
     saved = {"setup": '{"torn'}
-    begin = Begin({"lang": "de"}, saved, seed=SEED, place='{"slot": "7"}')
+    begin = PageOpened({"lang": "de"}, saved, seed=SEED, place='{"slot": "7"}')
     opening, effects = update(Model(), begin)
-    assert effects == [Load("de")]
-    touches: list[Message] = [Act(name) for name in ("start", "leave", "learn")]
-    for message in (*touches, Moved("7", ""), Press("m")):
+    assert effects == [LoadCatalog("de")]
+    touches: list[Message] = [ControlUsed(name) for name in ("start", "leave", "learn")]
+    for message in (*touches, SlotChangedElsewhere("7", ""), KeyPressed("m")):
         assert update(opening, message) == (opening, [])
     # The tab stays what it was when a newer version is loaded; nothing is saved over.
-    assert update(opening, Replaced()) == (opening, [Reload(begin.place)])
-    newer, effects = update(opening, Newer())
+    assert update(opening, UpdateActivated()) == (opening, [ReloadPage(begin.place)])
+    newer, effects = update(opening, UpdateReady())
     assert effects == []
     for done in (True, False):
-        shown, effects = update(newer, catalog_of("de") if done else Loaded("de", done=False))
+        shown, effects = update(
+            newer, catalog_of("de") if done else CatalogLoaded("de", done=False)
+        )
         assert shown.session.newer
         assert shown.settings.language == ("de" if done else "en")
-        assert not [effect for effect in effects if isinstance(effect, Save)]
+        assert not [effect for effect in effects if isinstance(effect, SaveText)]

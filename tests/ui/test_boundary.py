@@ -15,17 +15,26 @@ from qwixx.ui.boundary import advance, recover
 from qwixx.ui.dialogs import view as dialogs
 from qwixx.ui.model import Dialog, DialogState, Model
 from qwixx.ui.model.effects import (
-    After,
-    Download,
-    HangUp,
-    Hold,
-    Load,
-    Reload,
-    Report,
-    Save,
-    SetAside,
+    DisconnectPeer,
+    DownloadText,
+    LoadCatalog,
+    LogError,
+    QuarantineText,
+    ReloadPage,
+    SaveText,
+    SetTabSlot,
+    StartTimer,
 )
-from qwixx.ui.model.messages import Act, Begin, Browsed, Failed, Idle, Message, Tap, Tick
+from qwixx.ui.model.messages import (
+    ArchiveRead,
+    BrowserWentIdle,
+    CellTapped,
+    ControlUsed,
+    ExceptionRaised,
+    Message,
+    PageOpened,
+    TimerFired,
+)
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens import SCREENS, load
 from qwixx.ui.screens.game.model import GameScreen
@@ -66,7 +75,7 @@ def offered(step: Step) -> set[str]:
 
 def in_game(**parameters: str) -> Model:
     parameters = {"players": "2", "first": "0", "seed": "9", "names": "Ann,Bob", **parameters}
-    return advance(opened(start="1", **parameters), Act("roll")).model
+    return advance(opened(start="1", **parameters), ControlUsed("roll")).model
 
 
 def broken(screen: type) -> Any:  # noqa: ANN401 - a screen of any kind
@@ -78,14 +87,20 @@ def broken(screen: type) -> Any:  # noqa: ANN401 - a screen of any kind
 def test_a_screen_of_which_all_is_broken_leads_to_the_start_screen(screen: type) -> None:
     """Here update and view of the screen raise, and the model from before cannot be shown."""
     model = replace(opened(), screen=broken(screen))
-    for message in (Act("menu"), Act("roll"), Tap(0, "r5"), Tick(model.timer), Idle()):
+    for message in (
+        ControlUsed("menu"),
+        ControlUsed("roll"),
+        CellTapped(0, "r5"),
+        TimerFired(model.timer),
+        BrowserWentIdle(),
+    ):
         step = advance(model, message)
         if step.model is model:
             continue  # it did not look at the screen
         assert isinstance(step.model.screen, StartScreen)
         assert AGAIN in page(step)
-        assert any(isinstance(effect, Report) for effect in step.effects)
-        after = advance(step.model, Act("start"))
+        assert any(isinstance(effect, LogError) for effect in step.effects)
+        after = advance(step.model, ControlUsed("start"))
         assert isinstance(after.model.screen, GameScreen)
 
 
@@ -100,7 +115,7 @@ def test_a_screen_whose_update_or_view_raises(
     def raises(model: Model, *args: Message) -> object:
         shown = isinstance(model.screen, screen)
         if shown and (
-            args == (Act("menu"),) or (part == "view" and model.dialog.kind is Dialog.MENU)
+            args == (ControlUsed("menu"),) or (part == "view" and model.dialog.kind is Dialog.MENU)
         ):
             boom()
         return usual(model, *args)
@@ -109,13 +124,13 @@ def test_a_screen_whose_update_or_view_raises(
     model = on(screen)
     if model is None:
         pytest.skip("no way there is known here; the test above has it broken")
-    step = advance(model, Act("menu"))
+    step = advance(model, ControlUsed("menu"))
     assert WENT_WRONG in page(step)
     assert step.model.screen == model.screen
     assert {"dismiss", "menu"} & offered(step)
-    dismissed = advance(step.model, Act("dismiss"))
+    dismissed = advance(step.model, ControlUsed("dismiss"))
     assert WENT_WRONG not in page(dismissed)
-    again = advance(dismissed.model, Act("menu"))
+    again = advance(dismissed.model, ControlUsed("menu"))
     assert AGAIN in page(again)
     assert isinstance(again.model.screen, StartScreen)
 
@@ -125,8 +140,8 @@ def on(screen: type) -> Model | None:
     ways: list[tuple[dict[str, str], list[Message]]] = [
         ({}, []),
         ({"start": "1", "players": "2"}, []),
-        ({}, [Act("learn")]),
-        ({}, [Act("history")]),
+        ({}, [ControlUsed("learn")]),
+        ({}, [ControlUsed("history")]),
         ({"print": "1"}, []),
         ({"pad": "1"}, []),
         ({"same": "1"}, []),
@@ -134,9 +149,11 @@ def on(screen: type) -> Model | None:
         (
             {},
             [
-                Act("history"),
-                Browsed("history", (archived_game.write_entry(entry()),), ("",), 1, lasting=True),
-                Act("open:0"),
+                ControlUsed("history"),
+                ArchiveRead(
+                    "history", (archived_game.write_entry(entry()),), ("",), 1, lasting=True
+                ),
+                ControlUsed("open:0"),
             ],
         ),
     ]
@@ -160,7 +177,7 @@ def test_a_dialog_that_raises_is_closed(dialog: Dialog, monkeypatch: pytest.Monk
     monkeypatch.setitem(bodies, dialog, boom)
     model = in_game()
     over = replace(model, dialog=DialogState(dialog))
-    step = advance(over, Act("hint"))
+    step = advance(over, ControlUsed("hint"))
     assert WENT_WRONG in page(step)
     assert step.model.dialog.kind is Dialog.NONE
     assert step.model.game is model.game
@@ -173,12 +190,12 @@ def test_the_running_game_is_offered_as_a_file_that_past_games_take(
     model = in_game()
     with monkeypatch.context() as patched:
         patched.setattr("qwixx.ui.boundary.update", boom)
-        step = advance(model, Act("pass"))
+        step = advance(model, ControlUsed("pass"))
         assert {"rescue", "to-start", "dismiss"} <= offered(step)
-        saved = advance(step.model, Act("rescue"))  # though `update` still raises
-        start = advance(step.model, Act("to-start"))
-        second = advance(step.model, Act("pass"))
-    [file] = [effect for effect in saved.effects if isinstance(effect, Download)]
+        saved = advance(step.model, ControlUsed("rescue"))  # though `update` still raises
+        start = advance(step.model, ControlUsed("to-start"))
+        second = advance(step.model, ControlUsed("pass"))
+    [file] = [effect for effect in saved.effects if isinstance(effect, DownloadText)]
     [text] = archived_game.parse_archive_file(file.text)
     taken = archived_game.import_entry(text)
     assert taken is not None
@@ -188,84 +205,88 @@ def test_the_running_game_is_offered_as_a_file_that_past_games_take(
         assert isinstance(led.model.screen, StartScreen)
         assert led.model.session.others[0] == model.board.slot
         assert {"resume"} <= offered(led)
-        assert not any(isinstance(effect, Save) for effect in led.effects)  # it stays saved
-        assert Hold("") in led.effects
+        assert not any(isinstance(effect, SaveText) for effect in led.effects)  # it stays saved
+        assert SetTabSlot("") in led.effects
 
 
 def test_a_pad_is_offered_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     person = Person(players="2", names="Ana,Ben")
     person.tap("r2")
     monkeypatch.setattr("qwixx.ui.boundary.update", boom)
-    step = advance(person.model, Act("menu"))
-    [file] = [e for e in advance(step.model, Act("rescue")).effects if isinstance(e, Download)]
+    step = advance(person.model, ControlUsed("menu"))
+    [file] = [
+        e
+        for e in advance(step.model, ControlUsed("rescue")).effects
+        if isinstance(e, DownloadText)
+    ]
     [text] = archived_game.parse_archive_file(file.text)
     assert archived_game.read_entry(text).pad
-    led = advance(step.model, Act("undo"))
-    assert [effect.key for effect in led.effects if isinstance(effect, Save)] == ["pad"]
+    led = advance(step.model, ControlUsed("undo"))
+    assert [effect.key for effect in led.effects if isinstance(effect, SaveText)] == ["pad"]
 
 
 def test_a_table_that_fails_twice_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     _room, (host, _guest) = sit()
     host.act("start", "history")  # it goes on below
     monkeypatch.setattr("qwixx.ui.boundary.update", boom)
-    step = advance(advance(host.model, Act("pass")).model, Act("pass"))
+    step = advance(advance(host.model, ControlUsed("pass")).model, ControlUsed("pass"))
     assert isinstance(step.model.screen, StartScreen)
-    assert any(isinstance(effect, HangUp) for effect in step.effects)
+    assert any(isinstance(effect, DisconnectPeer) for effect in step.effects)
 
 
 def test_something_that_works_forgets_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     model = in_game()
     with monkeypatch.context() as patched:
         patched.setattr("qwixx.ui.boundary.update", boom)
-        model = advance(model, Act("pass")).model
-    model = advance(model, Act("pass")).model
+        model = advance(model, ControlUsed("pass")).model
+    model = advance(model, ControlUsed("pass")).model
     assert model.session.failures == 0
     monkeypatch.setattr("qwixx.ui.boundary.update", boom)
-    assert isinstance(advance(model, Act("pass")).model.screen, GameScreen)
+    assert isinstance(advance(model, ControlUsed("pass")).model.screen, GameScreen)
 
 
 def test_what_changes_nothing_forgets_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = update
 
     def raises(model: Model, message: Message) -> object:
-        return boom() if message == Act("pass") else usual(model, message)
+        return boom() if message == ControlUsed("pass") else usual(model, message)
 
     monkeypatch.setattr("qwixx.ui.boundary.update", raises)
-    model = advance(in_game(), Act("pass")).model
-    model = advance(model, Act("dismiss")).model
-    for message in (Tick(model.timer), Act("skip"), Act("unknown")):
+    model = advance(in_game(), ControlUsed("pass")).model
+    model = advance(model, ControlUsed("dismiss")).model
+    for message in (TimerFired(model.timer), ControlUsed("skip"), ControlUsed("unknown")):
         model = advance(model, message).model
-    assert isinstance(advance(model, Act("pass")).model.screen, StartScreen)
+    assert isinstance(advance(model, ControlUsed("pass")).model.screen, StartScreen)
 
 
 def test_a_timer_that_failed_runs_again_once_and_not_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = opened(start="1", bots="greedy", first="1", seed="5", speed="calm")
-    tick = Tick(model.timer)
+    tick = TimerFired(model.timer)
     usual = update
 
     def raises(model: Model, message: Message) -> object:
-        return boom() if isinstance(message, Tick) else usual(model, message)
+        return boom() if isinstance(message, TimerFired) else usual(model, message)
 
     monkeypatch.setattr("qwixx.ui.boundary.update", raises)
     step = advance(model, tick)
     assert WENT_WRONG in page(step)
-    assert not any(isinstance(effect, After) for effect in step.effects)
-    step = advance(step.model, Act("dismiss"))
-    assert After(0, step.model.timer) in step.effects
-    step = advance(step.model, Tick(step.model.timer))
+    assert not any(isinstance(effect, StartTimer) for effect in step.effects)
+    step = advance(step.model, ControlUsed("dismiss"))
+    assert StartTimer(0, step.model.timer) in step.effects
+    step = advance(step.model, TimerFired(step.model.timer))
     assert isinstance(step.model.screen, StartScreen)
-    assert not any(isinstance(effect, After) for effect in step.effects)
+    assert not any(isinstance(effect, StartTimer) for effect in step.effects)
 
 
 def test_an_exception_outside_is_told_and_changes_nothing() -> None:
     model = in_game()
-    step = advance(model, Failed("Traceback"))
-    assert step.effects == [Report("Traceback")]
+    step = advance(model, ExceptionRaised("Traceback"))
+    assert step.effects == [LogError("Traceback")]
     assert WENT_WRONG in page(step)
     assert step.model.game is model.game
-    again = advance(advance(step.model, Failed("x")).model, Failed("y"))
+    again = advance(advance(step.model, ExceptionRaised("x")).model, ExceptionRaised("y"))
     assert again.model.game is model.game
 
 
@@ -278,7 +299,7 @@ def test_what_cannot_be_opened_is_set_aside_and_the_page_opens(
     place = storage.write_place(storage.Place("7", HALF))
 
     def raises(model: Model, message: Message) -> object:
-        if isinstance(message, Begin) and (
+        if isinstance(message, PageOpened) and (
             name in message.saved or (name == "place" and message.place)
         ):
             boom()
@@ -286,11 +307,11 @@ def test_what_cannot_be_opened_is_set_aside_and_the_page_opens(
 
     monkeypatch.setattr("qwixx.ui.boundary.update", raises)
     given = {name: saved[name]} if name in saved else {}
-    begin = Begin(saved={"game:6": HALF, **given}, place=place if name == "place" else "")
+    begin = PageOpened(saved={"game:6": HALF, **given}, place=place if name == "place" else "")
     step = advance(Model(), begin)
     assert page(step)
     text = place if name == "place" else saved[name]
-    assert [e.text for e in step.effects if isinstance(e, SetAside)][-1] == text
+    assert [e.text for e in step.effects if isinstance(e, QuarantineText)][-1] == text
     kinds = {"kept-aside", "unread-choices"}
     assert kinds & {*step.model.notices}
     if name != "pad":
@@ -301,12 +322,12 @@ def test_an_address_that_cannot_be_opened_opens_the_page(monkeypatch: pytest.Mon
     usual = update
 
     def raises(model: Model, message: Message) -> object:
-        if isinstance(message, Begin) and (message.fragment or message.parameters):
+        if isinstance(message, PageOpened) and (message.fragment or message.parameters):
             boom()
         return usual(model, message)
 
     monkeypatch.setattr("qwixx.ui.boundary.update", raises)
-    step = advance(Model(), Begin(parameters={"start": "1"}, fragment="g=1abc"))
+    step = advance(Model(), PageOpened(parameters={"start": "1"}, fragment="g=1abc"))
     assert {"bad-parameters", "bad-link"} <= {*step.model.notices}
 
 
@@ -314,8 +335,8 @@ def test_a_language_that_breaks_the_page_gives_way_to_english(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     without_files(monkeypatch)
-    step = advance(Model(), Begin(languages=("ar",)))
-    assert step.effects == [Load("ar")]
+    step = advance(Model(), PageOpened(languages=("ar",)))
+    assert step.effects == [LoadCatalog("ar")]
     usual = view
     monkeypatch.setattr(
         "qwixx.ui.boundary.view",
@@ -329,14 +350,14 @@ def test_a_language_that_breaks_the_page_gives_way_to_english(
 def test_where_nothing_can_be_drawn_a_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     model = in_game(lang="de")
     monkeypatch.setattr("qwixx.ui.boundary.view", boom)
-    step = advance(model, Act("menu"))
+    step = advance(model, ControlUsed("menu"))
     assert notice("de", "went-wrong") in page(step)
     assert offered(step) == {"", "load-again"}
-    [reload] = advance(step.model, Act("load-again")).effects
-    assert isinstance(reload, Reload)
+    [reload] = advance(step.model, ControlUsed("load-again")).effects
+    assert isinstance(reload, ReloadPage)
     monkeypatch.setattr("qwixx.ui.boundary.notice", boom)
-    assert "Something went wrong" in page(advance(model, Act("menu")))
-    assert "Something went wrong" in page(advance(Model(), Begin()))
+    assert "Something went wrong" in page(advance(model, ControlUsed("menu")))
+    assert "Something went wrong" in page(advance(Model(), PageOpened()))
 
 
 def test_where_the_usual_start_screen_raises_another_one_is_shown(
@@ -348,8 +369,8 @@ def test_where_the_usual_start_screen_raises_another_one_is_shown(
         "qwixx.ui.screens.start.view.start_screen",
         lambda model: boom() if len(model.setup.seats) == 3 else usual(model),
     )
-    step = advance(recover(model, Act("x"), "1").model, Failed("2"))
-    assert isinstance(recover(step.model, Act("x"), "3").model.screen, StartScreen)
+    step = advance(recover(model, ControlUsed("x"), "1").model, ExceptionRaised("2"))
+    assert isinstance(recover(step.model, ControlUsed("x"), "3").model.screen, StartScreen)
 
 
 def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -364,9 +385,9 @@ def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.Monkey
     monkeypatch.setattr(
         archived_game, "read_entry", lambda text: boom() if text == games[3] else read(text)
     )
-    model = advance(opened(), Act("history")).model
+    model = advance(opened(), ControlUsed("history")).model
     judged = ["", "bad", *[JUDGED] * 5]
-    step = advance(model, Browsed("history", tuple(games), tuple(judged), 7, lasting=True))
+    step = advance(model, ArchiveRead("history", tuple(games), tuple(judged), 7, lasting=True))
     assert isinstance(step.model.screen, HistoryScreen)
     assert len(step.model.screen.entries) == 6
     assert "Games that can't be read: 1." in page(step)
@@ -375,12 +396,12 @@ def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.Monkey
 def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    model = advance(opened(), Act("history")).model
+    model = advance(opened(), ControlUsed("history")).model
     monkeypatch.setattr("qwixx.ui.screens.history.view._games", boom)
-    answer = Browsed("history", (archived_game.write_entry(entry()),), ("",), 1, lasting=True)
+    answer = ArchiveRead("history", (archived_game.write_entry(entry()),), ("",), 1, lasting=True)
     step = advance(model, answer)
     assert WENT_WRONG in page(step)
-    step = advance(step.model, Act("dismiss"))
+    step = advance(step.model, ControlUsed("dismiss"))
     assert isinstance(step.model.screen, HistoryScreen)
     assert step.model.screen.wanted in step.effects
     assert isinstance(advance(step.model, answer).model.screen, StartScreen)
@@ -390,12 +411,12 @@ def test_a_file_is_made_of_whatever_is_played() -> None:
     pad = opened(pad="1", players="2")
     same = opened(same="1")
     assert not rescue.is_there(same)
-    seated = advance(same, Act("sit")).model
+    seated = advance(same, ControlUsed("sit")).model
     _room, devices = sit("classic", 1)
     devices[0].act("start")
     devices[0].act("roll")
     table = next(one.model for one in devices if one.game.events)
-    table = advance(table, Act("learn")).model  # the table goes on below
+    table = advance(table, ControlUsed("learn")).model  # the table goes on below
     for model in (in_game(), pad, seated, table):
         assert rescue.is_there(model)
         assert archived_game.parse_archive_file(rescue.write_file(model))

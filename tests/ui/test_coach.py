@@ -14,8 +14,15 @@ from qwixx.games.history import History
 from qwixx.games.written.position import parse_position
 from qwixx.rules.moves import parse_move
 from qwixx.ui.model import Dialog, Model
-from qwixx.ui.model.effects import After, Fetch
-from qwixx.ui.model.messages import Act, Begin, Press, Tap, Tick, Weights
+from qwixx.ui.model.effects import LoadWeights, StartTimer
+from qwixx.ui.model.messages import (
+    CellTapped,
+    ControlUsed,
+    KeyPressed,
+    PageOpened,
+    TimerFired,
+    WeightsLoaded,
+)
 from qwixx.ui.screens.game.coaching import shown_advice, target
 from qwixx.ui.screens.game.hint import flags
 from qwixx.ui.texts.coach import percents, reason_text, signed_percent
@@ -34,7 +41,7 @@ NAME = "classic-2.bin"
 
 
 def test_a_hint_shows_the_best_moves_and_goes_when_one_is_made() -> None:
-    model = after(rolled(), Act("hint"))
+    model = after(rolled(), ControlUsed("hint"))
     assert model.game is not None
     assert model.board.hint == coach.hint(model.game.state, 0)
     page, spoken = text_of(view(model)), status(model)
@@ -49,9 +56,9 @@ def test_a_hint_shows_the_best_moves_and_goes_when_one_is_made() -> None:
     assert best is not None
     marked = [n for n in walk(view(model)) if n.attributes.get("data-marked") == "wanted"]
     assert [node.attributes["data-cell"] for node in marked] == [best.code]
-    assert "Hint." not in status(after(model, Press("h")))
-    assert after(model, Press("h")).board.hint == ()
-    assert after(model, Act("pass")).board.hint == ()
+    assert "Hint." not in status(after(model, KeyPressed("h")))
+    assert after(model, KeyPressed("h")).board.hint == ()
+    assert after(model, ControlUsed("pass")).board.hint == ()
 
 
 def status(model: Model) -> str:
@@ -64,7 +71,9 @@ def test_where_nothing_is_to_be_decided_the_hint_says_why(over: Model) -> None:
     begun = opened(start="1", players="2", first="0", seed="9")
     bot = opened(start="1", bots="greedy", first="1", speed="calm")
     passed = after(
-        opened(start="1", bots="greedy", first="0", speed="calm"), Act("roll"), Act("pass")
+        opened(start="1", bots="greedy", first="0", speed="calm"),
+        ControlUsed("roll"),
+        ControlUsed("pass"),
     )
     for model, told in (
         (begun, "There's no hint yet: roll the dice first."),
@@ -73,31 +82,34 @@ def test_where_nothing_is_to_be_decided_the_hint_says_why(over: Model) -> None:
         (passed, "There's no hint now: it's up to Bot 2."),
     ):
         before = status(model)
-        asked = after(model, Press("h"))
+        asked = after(model, KeyPressed("h"))
         assert asked.board.hint == ()
         assert status(asked) == told
         (slip,) = (n for n in walk(view(asked)) if n.attributes.get("class") == "hint")
         assert told in text_of(slip)
-        assert status(after(asked, Act("hint"))) == before
-    assert "no hint" not in status(after(begun, Press("h"), Act("roll")))
-    assert after(opened(), Act("hint")) == opened()
-    assert after(opened(), Act("learn"), Act("roll"), Act("hint")).board.hint == ()
+        assert status(after(asked, ControlUsed("hint"))) == before
+    assert "no hint" not in status(after(begun, KeyPressed("h"), ControlUsed("roll")))
+    assert after(opened(), ControlUsed("hint")) == opened()
+    assert (
+        after(opened(), ControlUsed("learn"), ControlUsed("roll"), ControlUsed("hint")).board.hint
+        == ()
+    )
 
 
 def test_what_a_hint_shows_does_as_it_says() -> None:
-    model = after(rolled(), Act("hint"))
+    model = after(rolled(), ControlUsed("hint"))
     assert model.game is not None
     state = model.game.state
     for rank, advice in enumerate(shown_advice(model.board)):
-        done = after(model, Act(f"take:{rank}"))
+        done = after(model, ControlUsed(f"take:{rank}"))
         cell = target(model.board, advice)
         assert done.game is not None
         assert done.game.state == state.play(0, advice.move)
         assert done.board.plan == (cell if cell != advice.move else None)
         assert done.board.hint == ()
     for action in ("take:9", "take:x", "take"):
-        assert after(model, Act(action)) == model
-    assert after(opened(), Act("take:0")) == opened()
+        assert after(model, ControlUsed(action)) == model
+    assert after(opened(), ControlUsed("take:0")) == opened()
 
 
 def hinted(position: str, roll: Roll, *moves: str) -> Model:
@@ -111,7 +123,7 @@ def hinted(position: str, roll: Roll, *moves: str) -> Model:
         states.append(apply_event(states[-1], event))
     history = History(tuple(states), tuple(events), len(events))
     game = model.game._with(history=history)  # noqa: SLF001 - no seed leads there
-    return after(model.with_board(game=game), Act("hint"))
+    return after(model.with_board(game=game), ControlUsed("hint"))
 
 
 def test_flags_stand_where_a_tap_does_it_and_not_on_each_other() -> None:
@@ -131,8 +143,8 @@ def test_flags_stand_where_a_tap_does_it_and_not_on_each_other() -> None:
 
 @pytest.mark.usefixtures("no_weights")
 def test_a_hint_waits_for_the_weights() -> None:
-    model, effects = update(rolled(), Act("hint"))
-    assert effects == [Fetch(NAME)]
+    model, effects = update(rolled(), ControlUsed("hint"))
+    assert effects == [LoadWeights(NAME)]
     assert not model.board.hint
     assert after(model, weights_of(NAME)).board.hint
     assert after(rolled(), weights_of(NAME)).board.hint == ()
@@ -142,13 +154,13 @@ def test_a_hint_waits_for_the_weights() -> None:
 @pytest.mark.usefixtures("no_weights")
 def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
     begun = over.with_board(reviewed=None) if action == "review" else rolled()
-    model, effects = update(begun, Act(action))
-    assert effects == [Fetch(NAME)]
-    failed = after(model, Weights(NAME, done=False))
+    model, effects = update(begun, ControlUsed(action))
+    assert effects == [LoadWeights(NAME)]
+    failed = after(model, WeightsLoaded(NAME, done=False))
     assert failed.dialog.kind is Dialog.NONE
     assert "couldn't be loaded" in text_of(view(failed))
     assert not failed.board.wants
-    assert effects_of(failed, Act(action)) == [Fetch(NAME)]  # it may be tried again
+    assert effects_of(failed, ControlUsed(action)) == [LoadWeights(NAME)]  # it may be tried again
 
 
 @pytest.mark.parametrize("language", [*LANGUAGES, *PSEUDO])
@@ -211,64 +223,64 @@ def chances_shown(model: Model) -> list[str]:
 def test_chances_to_win_stand_beside_the_names_if_somebody_wants_them(over: Model) -> None:
     model = opened(start="1", players="3", first="0", seed="9")
     assert chances_shown(model) == []
-    model = after(model, Act("chances", "shown"))
+    model = after(model, ControlUsed("chances", "shown"))
     assert model.game is not None
     first = [percent("en", chance) for chance in coach.chances(model.game.state)]
     order = [0, 1, 2]  # the one to act comes first, large
     assert chances_shown(model) == [first[player] for player in order]
-    model = after(model, Act("roll"), Act("pass"))  # no secret shows in them
+    model = after(model, ControlUsed("roll"), ControlUsed("pass"))  # no secret shows in them
     assert sorted(chances_shown(model)) == sorted(first)
-    model = after(model, Act("pass"), Act("pass"), Act("pass"))
+    model = after(model, ControlUsed("pass"), ControlUsed("pass"), ControlUsed("pass"))
     assert sorted(chances_shown(model)) != sorted(first)
-    assert chances_shown(after(model, Act("chances", "hidden"))) == []
-    assert chances_shown(after(model, Act("learn"))) == []
-    ended = after(over, Act("chances", "shown"))
+    assert chances_shown(after(model, ControlUsed("chances", "hidden"))) == []
+    assert chances_shown(after(model, ControlUsed("learn"))) == []
+    ended = after(over, ControlUsed("chances", "shown"))
     results = coach.chances(over.game.state) if over.game else ()
     assert sorted(chances_shown(ended)) == sorted(percent("en", share) for share in results)
 
 
 @pytest.mark.usefixtures("no_weights")
 def test_chances_to_win_wait_for_the_weights() -> None:
-    model, effects = update(rolled(), Act("chances", "shown"))
-    assert Fetch(NAME) in effects
+    model, effects = update(rolled(), ControlUsed("chances", "shown"))
+    assert LoadWeights(NAME) in effects
     assert chances_shown(model) == []
     model = after(model, weights_of(NAME))
     assert len(chances_shown(model)) == 2
     kept = {"settings": '{"chances": "shown"}'}
-    again = after(Model(), Begin(saved=kept, languages=("en",), seed=5), Act("start"))
+    again = after(Model(), PageOpened(saved=kept, languages=("en",), seed=5), ControlUsed("start"))
     assert len(chances_shown(again)) == 2
 
 
 @pytest.mark.usefixtures("no_weights")
 def test_a_game_that_begins_fetches_what_its_chances_need() -> None:
-    model = after(opened(players="2"), Act("chances", "shown"))
-    assert Fetch(NAME) in effects_of(model, Act("start"))
-    bots = after(opened(players="2", bots="hard"), Act("chances", "shown"))
-    assert effects_of(bots, Act("start")).count(Fetch(NAME)) == 1
+    model = after(opened(players="2"), ControlUsed("chances", "shown"))
+    assert LoadWeights(NAME) in effects_of(model, ControlUsed("start"))
+    bots = after(opened(players="2", bots="hard"), ControlUsed("chances", "shown"))
+    assert effects_of(bots, ControlUsed("start")).count(LoadWeights(NAME)) == 1
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_a_hint_is_thought_of_in_small_parts(variant: str, judged: Mock) -> None:
     """In a slow page a position takes most of a millisecond, and each part is one task."""
-    model = after(opened(variant=variant, start="1", players="3", first="0"), Act("roll"))
-    model, effects = update(model, Act("hint"))
+    model = after(opened(variant=variant, start="1", players="3", first="0"), ControlUsed("roll"))
+    model, effects = update(model, ControlUsed("hint"))
     most, parts = judged.call_count, 1
     while not model.board.hint:
-        assert effects == [After(0, model.session.timer)]
+        assert effects == [StartTimer(0, model.session.timer)]
         judged.reset_mock()
-        model, effects = update(model, Tick(model.session.timer))
+        model, effects = update(model, TimerFired(model.session.timer))
         most, parts = max(most, judged.call_count), parts + 1
     assert most <= 30
     assert parts > 2
     # Who decides meanwhile wants no hint any more.
-    rolled = after(opened(start="1", players="2", first="0", seed="4"), Act("roll"))
-    asked, _effects = update(rolled, Act("hint"))
-    decided, _effects = update(asked, Act("pass"))
+    rolled = after(opened(start="1", players="2", first="0", seed="4"), ControlUsed("roll"))
+    asked, _effects = update(rolled, ControlUsed("hint"))
+    decided, _effects = update(asked, ControlUsed("pass"))
     assert not decided.board.wants
-    assert update(decided, Tick(asked.session.timer)) == (decided, [])
+    assert update(decided, TimerFired(asked.session.timer)) == (decided, [])
 
 
 def test_a_cross_that_is_held_is_not_kept_waiting_by_a_hint() -> None:
     calm = opened(start="1", players="2", first="0", seed="5", speed="calm")
-    held, _effects = update(after(calm, Act("roll")), Tap(0, "r8"))
-    assert update(held, Act("hint")) == (held, [])
+    held, _effects = update(after(calm, ControlUsed("roll")), CellTapped(0, "r8"))
+    assert update(held, ControlUsed("hint")) == (held, [])

@@ -15,8 +15,14 @@ from qwixx import Phase
 from qwixx.games.archive import archived_game
 from qwixx.games.written.share_link import decode
 from qwixx.ui import storage
-from qwixx.ui.model.effects import Keep
-from qwixx.ui.model.messages import Act, Idle, Kept, Picked, Tick
+from qwixx.ui.model.effects import WriteArchive
+from qwixx.ui.model.messages import (
+    ArchiveWritten,
+    BrowserWentIdle,
+    ControlUsed,
+    FilePicked,
+    TimerFired,
+)
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.history.copies import kept
 from qwixx.ui.screens.history.model import SLICE, HistoryScreen
@@ -90,7 +96,7 @@ async def test_each_copy_goes_once_the_next_game_is_over() -> None:
     page = await play(opened(store, database), 4)
     assert page.copies == [f"over:{page.model.board.slot}"]  # one can still go back to this one
     assert len(database.games) == 4
-    again = await Page(store, database).send(Idle()).settle()
+    again = await Page(store, database).send(BrowserWentIdle()).settle()
     assert again.copies == []
     assert len(database.games) == 4
 
@@ -111,7 +117,7 @@ async def test_no_game_is_lost_where_the_database_has_a_fault(fault: str) -> Non
     await page.settle()
     assert len(page.copies) == 3
     database.fault = ""
-    later = await Page(store, database).send(Idle()).settle()
+    later = await Page(store, database).send(BrowserWentIdle()).settle()
     assert len(database.games) == 3
     assert later.copies == []
     later.act("history")
@@ -188,7 +194,7 @@ async def test_two_tabs_move_the_same_games_in() -> None:
         store.texts[f"qwixx:/:over:{number + 5}"] = copy_of(number)
     tabs = [Page(store, database), Page(store, database)]
     for tab in tabs:
-        tab.send(Idle())
+        tab.send(BrowserWentIdle())
     for _ in range(20):
         for tab in tabs:
             await tab.settle()
@@ -202,13 +208,13 @@ async def test_the_page_may_be_closed_at_any_moment(steps: int) -> None:
     database, store = Database(), shop()
     store.texts["qwixx:/:over:5"] = copy_of(5)
     store.texts["qwixx:/:over:6"] = copy_of(6)
-    page = Page(store, database).send(Idle())
+    page = Page(store, database).send(BrowserWentIdle())
     for _ in range(steps):
         await asyncio.sleep(0)
     page.close()
     held = seeds(database)
     assert {5, 6} <= {*held, *(int(name[5:]) for name in page.copies)}
-    await Page(store, database).send(Idle()).settle()
+    await Page(store, database).send(BrowserWentIdle()).settle()
     assert seeds(database) == [5, 6]
     assert page.copies == []
 
@@ -222,12 +228,12 @@ async def test_a_copy_whose_key_another_record_has_gets_another_key(record: str)
     key = storage.key_of("5")
     database.games[key] = record
     store.texts["qwixx:/:over:5"] = copy_of(5)
-    page = await Page(store, database).send(Idle()).settle()
+    page = await Page(store, database).send(BrowserWentIdle()).settle()
     if record:
         assert database.games[key] == record
         assert 5 in seeds(database)
         assert page.copies == []
-        await Page(store, database).send(Idle()).settle()
+        await Page(store, database).send(BrowserWentIdle()).settle()
         assert seeds(database).count(5) == 1
     else:  # it says that it has kept nothing
         assert page.copies == ["over:5"]
@@ -239,7 +245,7 @@ async def test_where_all_keys_are_taken_a_copy_stays() -> None:
     for number in range(9):
         database.games[f"{5 + number:016x}"] = "?"
     store.texts["qwixx:/:over:5"] = copy_of(5)
-    page = await Page(store, database).send(Idle()).settle()
+    page = await Page(store, database).send(BrowserWentIdle()).settle()
     assert page.copies == ["over:5"]
     assert {*database.games.values()} == {"?"}
 
@@ -265,12 +271,12 @@ async def test_a_game_that_ended_twice_is_one_game() -> None:
 async def test_a_copy_that_changed_meanwhile_stays() -> None:
     database, store = Database(), shop()
     store.texts["qwixx:/:over:5"] = copy_of(5)
-    page = Page(store, database).send(Idle())
+    page = Page(store, database).send(BrowserWentIdle())
     undone = storage.write_game(played(seed=5).go_to(9), Setup(seats=(Seat(), Seat())), "{}")
     store.texts["qwixx:/:over:5"] = undone
     await page.settle()
     assert store.names()["over:5"] == undone
-    await Page(store, database).send(Idle()).settle()
+    await Page(store, database).send(BrowserWentIdle()).settle()
     assert page.copies == []  # it is held as it ended
     assert len(database.games) == 1
 
@@ -284,7 +290,7 @@ async def test_a_copy_that_cannot_be_read_stays() -> None:
     broken = {"over:5": "{", "entry:6": "[]", "over:7": going_on}
     for name, text in broken.items():
         store.texts[f"qwixx:/:{name}"] = text
-    page = await Page(store, database).send(Idle()).settle()
+    page = await Page(store, database).send(BrowserWentIdle()).settle()
     assert broken.items() <= store.names().items()
     assert database.games == {}
     page.act("history")
@@ -298,7 +304,7 @@ async def test_the_game_that_is_offered_keeps_its_copy() -> None:
     page = await play(opened(store, database), 1)
     again = Page(store, database, place=page.place)
     assert again.model.notices == ("last-over",)
-    await again.send(Idle()).settle()
+    await again.send(BrowserWentIdle()).settle()
     assert len(again.copies) == 1
     assert again.act("resume").model.board.game.state.phase is Phase.OVER
 
@@ -313,7 +319,7 @@ async def test_a_game_left_and_kept_in_the_list_is_not_lost(fault: str) -> None:
     [copy] = page.copies
     assert copy.startswith("entry:")
     database.fault = ""
-    await Page(store, database).send(Idle()).settle()
+    await Page(store, database).send(BrowserWentIdle()).settle()
     assert page.copies == []
     assert len(database.games) == 1
 
@@ -330,7 +336,7 @@ async def test_a_finished_pad_is_not_lost(fault: str) -> None:
     await page.settle()
     assert len(page.copies) == bool(fault)
     database.fault = ""
-    await Page(store, database).send(Idle()).settle()
+    await Page(store, database).send(BrowserWentIdle()).settle()
     assert page.copies == []
     [text] = database.games.values()
     assert archived_game.read_entry(text).pad
@@ -347,7 +353,7 @@ async def test_a_deleted_game_does_not_come_back() -> None:
     assert page.copies == []
     page.act("leave-history")
     await page.settle()
-    await Page(store, database, place=page.place).send(Idle()).settle()
+    await Page(store, database, place=page.place).send(BrowserWentIdle()).settle()
     assert database.games == {}
     assert page.copies == []
 
@@ -373,7 +379,7 @@ async def test_games_of_a_file_that_the_database_refuses_last_until_the_page_clo
     database.fault = "refuses"
     page = Page(store, database).act("history")
     await page.settle()
-    page.send(Picked(archived_game.render_archive_file([archived_game.write_entry(entry(3))])))
+    page.send(FilePicked(archived_game.render_archive_file([archived_game.write_entry(entry(3))])))
     await page.settle()
     assert page.model.notices == ("not-kept",)
     assert past(page).total == 1
@@ -391,7 +397,7 @@ async def test_without_room_and_database_the_player_is_told() -> None:
     blocked = page.model.lasting(can_save=False)
     asked = storage.keep_past(page.model.board)
     page.model = replace(blocked, notices=())
-    page.send(Kept(asked, None))
+    page.send(ArchiveWritten(asked, None))
     assert page.model.notices == ()  # the page has said that it saves nothing
 
 
@@ -409,7 +415,7 @@ async def test_many_copies_are_read_bit_by_bit() -> None:
     await page.settle()
     assert past(page).total == count
     database.fault = ""
-    page.send(Tick(page.model.timer), Act("leave-history"), Act("history"))
+    page.send(TimerFired(page.model.timer), ControlUsed("leave-history"), ControlUsed("history"))
     await page.settle()
     assert page.copies == []
     assert len(database.games) == count
@@ -421,10 +427,10 @@ def test_a_later_end_of_a_pad_that_came_first_is_the_same_game() -> None:
     keep = keep_pad(person.screen.pad)
     (key, first) = keep.texts[0]
     later = json.dumps(json.loads(first) | {"scores": [9, 0]})
-    model, effects = kept(model_of_start(), Kept(keep, (later,)))
-    assert not [effect for effect in effects if isinstance(effect, Keep)]
+    model, effects = kept(model_of_start(), ArchiveWritten(keep, (later,)))
+    assert not [effect for effect in effects if isinstance(effect, WriteArchive)]
     assert model.notices == ()
     game = archived_game.write_entry(replace(entry(), id=key))
-    _model, effects = kept(model_of_start(), Kept(keep, (game,)))
-    [other_key] = [effect.texts[0][0] for effect in effects if isinstance(effect, Keep)]
+    _model, effects = kept(model_of_start(), ArchiveWritten(keep, (game,)))
+    [other_key] = [effect.texts[0][0] for effect in effects if isinstance(effect, WriteArchive)]
     assert other_key != key

@@ -7,13 +7,13 @@ import random
 from qwixx.games.live.protocol import GUEST
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.effects import (
-    Scan,
-    StopScan,
+    StartScanning,
+    StopScanning,
 )
 from qwixx.ui.model.messages import (
-    Act,
-    Scanned,
-    Silent,
+    ControlUsed,
+    PeerSilenceChanged,
+    QrCodeScanned,
 )
 from qwixx.ui.screens.lesson.model import LessonScreen
 from qwixx.ui.screens.live_table.model import LiveTableScreen
@@ -28,8 +28,8 @@ def test_what_lies_over_the_lobby_does_not_keep_guests_out() -> None:
     host, ben = Device(room, 1, table="1"), Device(room, 2)
     ben.visit(host.invitation())
     ben.act("join")
-    host.send(Act("answer", ben.answer()))
-    host.send(Act("learn"))
+    host.send(ControlUsed("answer", ben.answer()))
+    host.send(ControlUsed("learn"))
     ben.cover("print")
     room.settle()
     assert host.table.chairs[1][0] == GUEST
@@ -43,8 +43,8 @@ def test_what_lies_over_the_lobby_does_not_keep_guests_out() -> None:
 def test_an_invitation_made_out_of_sight_has_its_code() -> None:
     room = Room()
     host = Device(room, 1, table="1")
-    host.send(Act("invite"))
-    host.send(Act("learn"))
+    host.send(ControlUsed("invite"))
+    host.send(ControlUsed("learn"))
     room.settle()
     host.act("to-table")
     assert host.screen.invitation is not None
@@ -55,11 +55,11 @@ def test_an_invitation_made_out_of_sight_has_its_code() -> None:
 def test_the_camera_closes_when_nobody_sees_what_it_sees() -> None:
     host = Device(Room(), 1, table="1")
     host.act("invite", "scan")
-    assert Scan() in host.effects
+    assert StartScanning() in host.effects
     host.act("learn")
-    assert host.effects.count(StopScan()) == 1
+    assert host.effects.count(StopScanning()) == 1
     assert not host.table.scanning
-    host.send(Scanned("nothing"))  # it was on its way
+    host.send(QrCodeScanned("nothing"))  # it was on its way
     assert isinstance(host.model.screen, LessonScreen)
 
 
@@ -104,14 +104,14 @@ def test_a_language_chosen_meanwhile_is_spoken_at_the_table() -> None:
     _room, devices = begun()
     host, ben, _cem = devices
     host.act("learn")
-    host.send(Act("language", "de", host.now()))
-    host.send(Silent(1, silent=True))
+    host.send(ControlUsed("language", "de", host.now()))
+    host.send(PeerSilenceChanged(1, silent=True))
     assert table_game(host).names[1] == "Spieler 2"
     host.act("to-table")
     assert host.game.names[1] == "Spieler 2"
     assert ben.game.names[1] == "Player 2"
     ben.act("learn")
-    ben.send(Act("language", "de", ben.now()))
-    ben.send(Silent(0, silent=True))  # which says nothing of the game
+    ben.send(ControlUsed("language", "de", ben.now()))
+    ben.send(PeerSilenceChanged(0, silent=True))  # which says nothing of the game
     ben.act("to-table")
     assert ben.game.names[1] == "Spieler 2"

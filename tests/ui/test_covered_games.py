@@ -12,19 +12,19 @@ from qwixx.games.live.protocol import Act as TableAct
 from qwixx.rules.state import Phase
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.effects import (
-    After,
-    Focus,
-    Hold,
-    Ponder,
-    Post,
-    Sound,
+    ContinueReview,
+    FocusElement,
+    PlaySound,
+    SendText,
+    SetTabSlot,
+    StartTimer,
 )
 from qwixx.ui.model.messages import (
-    Act,
-    Heard,
-    Silent,
-    Tick,
-    Weights,
+    ControlUsed,
+    PeerSilenceChanged,
+    PeerTextReceived,
+    TimerFired,
+    WeightsLoaded,
 )
 from qwixx.ui.screens.game import update as game_screen
 from qwixx.ui.screens.lesson.model import LessonScreen
@@ -56,7 +56,11 @@ def test_a_whole_game_goes_on_below_whatever_covers_it(name: str, seat: int) -> 
         assert is_covered(away, name)
         if name not in DIALOGS:
             assert type(away.model.screen) is type(shown)
-            assert not [one for one in away.effects if isinstance(one, Focus | Sound | Ponder)]
+            assert not [
+                one
+                for one in away.effects
+                if isinstance(one, FocusElement | PlaySound | ContinueReview)
+            ]
         if table_game(devices[0]).state.phase is Phase.OVER:
             break
         assert away.table.waits_here  # and so all others wait
@@ -183,27 +187,27 @@ def test_timers_go_where_they_were_started() -> None:
             break
         device = next(d for d in (host, ben) if d.model.board.awaited is not None)
         rolls = device.game.state.phase is Phase.ROLL
-        device.send(Act("roll" if rolls else "pass", at=device.now()))
+        device.send(ControlUsed("roll" if rolls else "pass", at=device.now()))
         room.settle_messages()
     timer = host.model.timer
-    host.send(Act("learn", at=host.now()))
+    host.send(ControlUsed("learn", at=host.now()))
     assert host.model.timer != timer
     lesson, events = host.model.board, table_game(host).events
     guards = host.model.guards
-    after, effects = update(host.model, Tick(timer, host.now()))
+    after, effects = update(host.model, TimerFired(timer, host.now()))
     assert table_of(after) is not None
     board = the_table(after).board
     assert board is not None
     assert board.game.events != events
-    assert [one for one in effects if isinstance(one, After | Post)]
+    assert [one for one in effects if isinstance(one, StartTimer | SendText)]
     assert after.board == lesson
     assert after.session.timer > host.model.session.timer  # no number comes twice
     assert after.guards is guards  # the touches on the lesson mean what they meant
-    back, _effects = update(host.model, Act("to-table", at=host.now()))
+    back, _effects = update(host.model, ControlUsed("to-table", at=host.now()))
     assert back.timer == timer  # which still runs
-    own, _effects = update(host.model, Tick(host.model.timer, host.now()))
+    own, _effects = update(host.model, TimerFired(host.model.timer, host.now()))
     assert table_of(own) == host.table
-    stale, effects = update(host.model, Tick(timer - 1, host.now()))
+    stale, effects = update(host.model, TimerFired(timer - 1, host.now()))
     assert (table_of(stale), stale.board, effects) == (host.table, lesson, [])
 
 
@@ -223,7 +227,7 @@ def test_weights_come_to_a_covered_table_and_its_bots_go_on(
     assert host.model.board.waiting
     host.act("learn")
     lacking[0] = ""
-    host.send(Weights("weights", done=True))
+    host.send(WeightsLoaded("weights", done=True))
     room.settle()
     assert len(table_game(host).events) > len(events)
     assert isinstance(host.model.screen, LessonScreen)
@@ -239,9 +243,9 @@ def test_the_coach_judges_a_game_that_ended_out_of_sight() -> None:
         step(host, random.Random(1))
         host.cover("history")
         play_on(guests, random.Random(2))
-    assert Ponder not in {type(one) for one in host.effects}
+    assert ContinueReview not in {type(one) for one in host.effects}
     host.act("leave-history")
-    assert Ponder in {type(one) for one in host.effects}
+    assert ContinueReview in {type(one) for one in host.effects}
 
 
 def test_texts_in_vain_cost_the_host_nothing() -> None:
@@ -255,9 +259,9 @@ def test_texts_in_vain_cost_the_host_nothing() -> None:
         drawn = 0
         for number in range(1000, 4000):
             before = host.model
-            host.send(Heard(1, write(TableAct(number, turn + 9, "white", "-"))))
+            host.send(PeerTextReceived(1, write(TableAct(number, turn + 9, "white", "-"))))
             drawn += host.model is not before
-        sent = [one for one in host.effects if isinstance(one, Post)]
+        sent = [one for one in host.effects if isinstance(one, SendText)]
         assert len(sent) == (0 if covers else 20)
         assert {one.peer for one in sent} <= {1}
         assert len(host.effects) == len(sent)
@@ -268,15 +272,15 @@ def test_texts_in_vain_cost_the_host_nothing() -> None:
 def test_silence_and_the_tabs_own_place_reach_a_covered_table() -> None:
     _room, (host, ben, cem) = begun()
     host.cover("print")
-    host.send(Silent(1, silent=True))
+    host.send(PeerSilenceChanged(1, silent=True))
     host.room.settle()
     assert host.table.chairs[1][2]
     assert cem.table.chairs[1][2]
-    host.send(Silent(1, silent=False))
+    host.send(PeerSilenceChanged(1, silent=False))
     host.room.settle()
     assert not cem.table.chairs[1][2]
     ben.act("learn")
-    ben.send(Silent(0, silent=True))
+    ben.send(PeerSilenceChanged(0, silent=True))
     assert ben.table.silent
-    holds: list[Effect] = [one for one in host.effects if isinstance(one, Hold)]
+    holds: list[Effect] = [one for one in host.effects if isinstance(one, SetTabSlot)]
     assert len(holds) == 1

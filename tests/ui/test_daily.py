@@ -20,8 +20,16 @@ from qwixx.games.events import Decision
 from qwixx.ui import storage
 from qwixx.ui.dialogs.share import share_text
 from qwixx.ui.model import Model
-from qwixx.ui.model.effects import Clock, Effect, Hold, Keep, Recall, Save
-from qwixx.ui.model.messages import Act, Begin, Browsed, DayChanged, Recalled, Tick, Today
+from qwixx.ui.model.effects import Effect, GetDate, LoadGame, SaveText, SetTabSlot, WriteArchive
+from qwixx.ui.model.messages import (
+    ArchiveRead,
+    ControlUsed,
+    DateReceived,
+    DayChanged,
+    GameLoaded,
+    PageOpened,
+    TimerFired,
+)
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -38,8 +46,8 @@ def page(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str)
     return update(Model(), begin(day, saved, **parameters))[0]
 
 
-def begin(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str) -> Begin:
-    return Begin(
+def begin(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str) -> PageOpened:
+    return PageOpened(
         parameters={"speed": "instant", **parameters},
         saved=saved or {},
         languages=("en",),
@@ -58,10 +66,10 @@ def played_on(model: Model) -> tuple[Model, list[Effect]]:
     model = model.with_board(simple=True, asked=False)
     while model.board.game.state.phase is not Phase.OVER:
         if model.board.waiting:
-            model, more = update(model, Tick(model.session.timer))
+            model, more = update(model, TimerFired(model.session.timer))
         else:
             rolls = model.board.game.state.phase is Phase.ROLL
-            model, more = update(model, Act("roll" if rolls else "pass"))
+            model, more = update(model, ControlUsed("roll" if rolls else "pass"))
         effects += more
     return model, effects
 
@@ -74,8 +82,8 @@ def test_a_link_goes_straight_into_the_game_of_its_day() -> None:
     assert model.board.counts
     assert root_attributes(model)["data-daily"] == DAY
     assert root_attributes(model)["data-phase"] in ("roll", "white")
-    assert Hold(model.board.slot) in effects
-    assert Save("daily", write_daily_log(DailyLog(frozenset({DAY})))) in effects
+    assert SetTabSlot(model.board.slot) in effects
+    assert SaveText("daily", write_daily_log(DailyLog(frozenset({DAY})))) in effects
     sunday = page("2026-11-22", daily="2026-11-22")
     assert sunday.game is not None
     assert sunday.game.variant.name == "longo"
@@ -99,24 +107,24 @@ def test_an_earlier_day_is_practice() -> None:
 def test_the_card_asks_which_day_it_is_and_begins() -> None:
     model = page()
     assert "once a day" in card(model)
-    assert effects_of(model, Act("daily")) == [Clock()]
-    begun = after(model, Today(NEXT))  # the page was left open over midnight
+    assert effects_of(model, ControlUsed("daily")) == [GetDate()]
+    begun = after(model, DateReceived(NEXT))  # the page was left open over midnight
     assert begun.board.daily == NEXT
     assert begun.board.counts
 
 
 def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
-    begun = after(page(daily="1"), Act("roll"))
+    begun = after(page(daily="1"), ControlUsed("roll"))
     slot = begun.board.slot
     text = storage.keep_game(begun.board, "").text
     saved = {f"game:{slot}": text, "daily": write_daily_log(begun.session.diary)}
     later = page(saved=saved, start="1")
     assert later.board.slot != slot
-    assert effects_of(later, Today(DAY)) == [Recall(slot)]
-    again = after(later, Recalled(slot, text))
+    assert effects_of(later, DateReceived(DAY)) == [LoadGame(slot)]
+    again = after(later, GameLoaded(slot, text))
     assert (again.board.daily, again.board.counts) == (DAY, True)
     assert again.board.game.events == begun.board.game.events
-    assert effects_of(again, Today(DAY)) == []  # it is shown already
+    assert effects_of(again, DateReceived(DAY)) == []  # it is shown already
     alone = page(saved={"daily": saved["daily"]})
     assert "Go on" in card(alone)
 
@@ -125,65 +133,69 @@ def rolled(model: Model) -> Model:
     """Return the game after the first roll in which the person decides."""
     model = model.with_board(simple=True, asked=False)
     while model.board.waiting:
-        model = after(model, Tick(model.session.timer))
-    return after(model, Act("roll")) if model.board.game.state.phase is Phase.ROLL else model
+        model = after(model, TimerFired(model.session.timer))
+    return (
+        after(model, ControlUsed("roll")) if model.board.game.state.phase is Phase.ROLL else model
+    )
 
 
 def test_who_leaves_it_finds_it_again() -> None:
     begun = rolled(page(daily="1"))
-    left, effects = update(begun, Act("new-game"))
+    left, effects = update(begun, ControlUsed("new-game"))
     assert isinstance(left.screen, StartScreen)  # nothing is lost, so nothing is asked
-    assert not [e for e in effects if isinstance(e, Save) and not e.text]
+    assert not [e for e in effects if isinstance(e, SaveText) and not e.text]
     slot = begun.board.slot
-    assert effects_of(left, Today(DAY)) == [Recall(slot)]
+    assert effects_of(left, DateReceived(DAY)) == [LoadGame(slot)]
     assert left.session.others == (slot,)
 
 
 def test_what_is_lost_is_begun_anew_and_still_counts() -> None:
     begun = rolled(page(daily="1"))
-    left = after(begun, Act("new-game"))
-    again = after(left, Recalled(begun.board.slot, ""))
+    left = after(begun, ControlUsed("new-game"))
+    again = after(left, GameLoaded(begun.board.slot, ""))
     assert (again.board.daily, again.board.counts) == (DAY, True)
     assert again.board.game.seed == begun.board.game.seed
     assert "gone" not in again.notices
-    assert "gone" in after(left, Recalled("77", "")).notices
+    assert "gone" in after(left, GameLoaded("77", "")).notices
     done = left.lasting(diary=left.session.diary.finish(DAY, 50))
-    assert "gone" in after(done, Recalled(begun.board.slot, "")).notices
+    assert "gone" in after(done, GameLoaded(begun.board.slot, "")).notices
 
 
 def test_another_tab_has_played_it_meanwhile() -> None:
     elsewhere = DailyLog().begin(DAY)
-    [recall] = effects_of(page(), Today(DAY, write_daily_log(elsewhere)))
-    assert isinstance(recall, Recall)  # it is gone on with
-    practice = after(page(), Today(DAY, write_daily_log(elsewhere.finish(DAY, 77))))
+    [recall] = effects_of(page(), DateReceived(DAY, write_daily_log(elsewhere)))
+    assert isinstance(recall, LoadGame)  # it is gone on with
+    practice = after(page(), DateReceived(DAY, write_daily_log(elsewhere.finish(DAY, 77))))
     assert not practice.board.counts
     assert practice.session.diary.result(DAY) == 77
-    assert after(page(), Today(DAY, "{")).board.counts
+    assert after(page(), DateReceived(DAY, "{")).board.counts
 
 
 def test_the_end_is_written_into_the_diary_once() -> None:
     model, effects = played_on(page(daily="1"))
     points = model.board.game.state.scores()[0]
     assert model.session.diary.result(DAY) == points
-    diaries = [read_daily_log(e.text) for e in effects if isinstance(e, Save) and e.key == "daily"]
+    diaries = [
+        read_daily_log(e.text) for e in effects if isinstance(e, SaveText) and e.key == "daily"
+    ]
     assert diaries == [model.session.diary]
-    [keep] = [e for e in effects if isinstance(e, Keep)]
+    [keep] = [e for e in effects if isinstance(e, WriteArchive)]
     assert f'"daily":"{DAY}"' in keep.texts[0][1]
-    start = after(model, Act("new-game"))
+    start = after(model, ControlUsed("new-game"))
     assert f"Points today: {points}".replace("-", "\u2066−") in card(start)
-    practice = after(start, Today(DAY))
+    practice = after(start, DateReceived(DAY))
     assert not practice.board.counts
     ended, effects = played_on(practice)
     assert ended.session.diary == model.session.diary
-    assert not [e for e in effects if isinstance(e, Save) and e.key == "daily"]
+    assert not [e for e in effects if isinstance(e, SaveText) and e.key == "daily"]
 
 
 def test_undo_never_passes_a_roll_in_it_and_there_are_no_hints() -> None:
     model = rolled(page(daily="1"))
     assert not model.board.can_take_back
-    assert after(model, Act("undo")).board.game.events == model.board.game.events
-    assert after(model, Act("hint")).board.hint == ()
-    passed = after(model, Act("pass"))
+    assert after(model, ControlUsed("undo")).board.game.events == model.board.game.events
+    assert after(model, ControlUsed("hint")).board.hint == ()
+    passed = after(model, ControlUsed("pass"))
     assert isinstance(passed.board.game.events[-1], Decision)  # nothing was rolled since
     assert passed.board.can_take_back
 
@@ -200,7 +212,7 @@ def test_a_saved_day_counts_with_its_own_dice_alone() -> None:
 
 def test_what_is_shared_of_it_gives_no_dice_away() -> None:
     model, _effects = played_on(page(daily="1"))
-    shown = after(model, Act("share"))
+    shown = after(model, ControlUsed("share"))
     text = share_text(shown, names=True)
     assert text.startswith(f"Qwixx {DAY}: ")
     assert "#g=" not in text
@@ -224,8 +236,8 @@ def test_statistics_show_the_streak_and_four_weeks() -> None:
     diary = DailyLog()
     for day in ("2026-11-18", "2026-11-19"):
         diary = diary.begin(day).finish(day, 60)
-    model = after(page(saved={"daily": write_daily_log(diary)}), Act("statistics"))
-    model = after(model, Browsed("statistics", (), (), 0, lasting=True))
+    model = after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
+    model = after(model, ArchiveRead("statistics", (), (), 0, lasting=True))
     nodes = [*walk(view(model))]
     [streak] = [n for n in nodes if n.attributes.get("data-stat") == "streak"]
     assert text_of(streak) == "2"
@@ -293,7 +305,7 @@ def test_an_open_page_shows_another_day_when_it_begins() -> None:
 
 @pytest.mark.parametrize("screen", ["statistics", "history", "learn", "print", "start", "daily"])
 def test_a_day_begins_whatever_is_shown(screen: str) -> None:
-    model = page(daily="1") if screen == "daily" else after(page(), Act(screen))
+    model = page(daily="1") if screen == "daily" else after(page(), ControlUsed(screen))
     later, effects = update(model, DayChanged(NEXT))
     assert later == model.lasting(today=NEXT, local_day=NEXT)
     assert effects == []
@@ -301,8 +313,8 @@ def test_a_day_begins_whatever_is_shown(screen: str) -> None:
 
 def test_statistics_show_the_day_that_has_begun() -> None:
     diary = DailyLog().begin(DAY).finish(DAY, 60)
-    model = after(page(saved={"daily": write_daily_log(diary)}), Act("statistics"))
-    model = after(model, Browsed("statistics", (), (), 0, lasting=True), DayChanged(NEXT))
+    model = after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
+    model = after(model, ArchiveRead("statistics", (), (), 0, lasting=True), DayChanged(NEXT))
     [weeks] = [n for n in walk(view(model)) if n.attributes.get("class") == "week"]
     assert text_of(weeks.children[-1]) == "21"
     assert "Next one at" in text_of(view(model))
@@ -316,22 +328,22 @@ def test_practice_on_another_local_day_goes_on_with_the_streak() -> None:
         ("2026-11-25", "2026-11-25"),
         ("2026-11-27", "2026-11-26"),
     ):
-        model = after(model, Today(day, "", local_day))
+        model = after(model, DateReceived(day, "", local_day))
         counted.append((model.board.counts, model.notices))
         model, effects = played_on(model)
-        [saved] = [e.text for e in effects if isinstance(e, Save) and e.key == "daily"]
+        [saved] = [e.text for e in effects if isinstance(e, SaveText) and e.key == "daily"]
         assert read_daily_log(saved) == model.session.diary
         assert "practice-day" not in model.notices  # it has been finished
     assert counted == [(True, ()), (False, ("practice-day",)), (True, ())]
-    assert "In a row: 3" in card(after(model, Act("new-game")))
-    again = after(model, Today("2026-11-27", "", "2026-11-26"))
+    assert "In a row: 3" in card(after(model, ControlUsed("new-game")))
+    again = after(model, DateReceived("2026-11-27", "", "2026-11-26"))
     assert again.notices == ("practice",)  # this day counts already
 
 
 def test_practice_for_a_day_that_was_never_played_counts_for_nothing() -> None:
     model, effects = played_on(page(daily="2026-11-19"))
     assert model.session.diary == DailyLog()
-    assert not [e for e in effects if isinstance(e, Save) and e.key == "daily"]
+    assert not [e for e in effects if isinstance(e, SaveText) and e.key == "daily"]
 
 
 def test_days_of_past_games_are_those_of_the_player(go_to: Callable[[str], None]) -> None:
@@ -342,9 +354,11 @@ def test_days_of_past_games_are_those_of_the_player(go_to: Callable[[str], None]
         effect.texts[0][1]
         for model in (update(Model(), message)[0], page(daily="1"))
         for effect in played_on(model)[1]
-        if isinstance(effect, Keep) and effect.store == "games"
+        if isinstance(effect, WriteArchive) and effect.store == "games"
     ]
-    listed = after(page(), Act("history"), Browsed("history", (*kept,), ("", ""), 2, lasting=True))
+    listed = after(
+        page(), ControlUsed("history"), ArchiveRead("history", (*kept,), ("", ""), 2, lasting=True)
+    )
     told = [text_of(n) for n in walk(view(listed)) if n.attributes.get("class") == "game-entry"]
     assert "11/24/2026" in told[0]
     assert "Daily game" in told[1]

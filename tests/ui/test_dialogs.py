@@ -7,8 +7,14 @@ import pytest
 from qwixx import PASS, Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model
-from qwixx.ui.model.effects import Focus, Hold, Reload, Save, TakeOver
-from qwixx.ui.model.messages import Act, Newer, Press, Printing, Replaced
+from qwixx.ui.model.effects import ActivateUpdate, FocusElement, ReloadPage, SaveText, SetTabSlot
+from qwixx.ui.model.messages import (
+    ControlUsed,
+    KeyPressed,
+    PrintStateChanged,
+    UpdateActivated,
+    UpdateReady,
+)
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -28,52 +34,52 @@ from tests.ui.fake import (
 def test_dialogs(dialog: str, language: str) -> None:
     model = after(
         opened(start="1", variant="longo", bots="greedy", lang=language, speed="instant"),
-        Act("roll"),
-        Act("pass"),
-        Act("pass"),
-        Act(dialog),
+        ControlUsed("roll"),
+        ControlUsed("pass"),
+        ControlUsed("pass"),
+        ControlUsed(dialog),
     )
     assert model.dialog.kind is Dialog(dialog)
     nodes = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert len(nodes) == 1
     assert len(text_of(nodes[0])) > 20
-    assert after(model, Press("r")) == model  # keys are the dialog's
-    closed, effects = update(model, Act("close"))
+    assert after(model, KeyPressed("r")) == model  # keys are the dialog's
+    closed, effects = update(model, ControlUsed("close"))
     assert closed.dialog.kind is Dialog.NONE
     control = "menu" if dialog == "keys" else dialog  # which is not on the page itself
-    assert effects == [Focus(f'[data-action="{control}"]')]
+    assert effects == [FocusElement(f'[data-action="{control}"]')]
 
 
 def test_leaving_a_game_is_asked_for() -> None:
-    model = after(opened(start="1", players="2"), Act("new-game"))
+    model = after(opened(start="1", players="2"), ControlUsed("new-game"))
     assert model.dialog.kind is Dialog.LEAVE
-    assert after(model, Act("close")).game is not None
-    left, effects = update(model, Act("leave"))
+    assert after(model, ControlUsed("close")).game is not None
+    left, effects = update(model, ControlUsed("leave"))
     assert isinstance(left.screen, StartScreen)
-    assert effects[:2] == [Save("game:0", ""), Hold("")]
+    assert effects[:2] == [SaveText("game:0", ""), SetTabSlot("")]
 
 
 def test_keys_do_what_they_say() -> None:
     model = opened(start="1", players="2", first="0")
-    rolled = after(model, Press("R"))
+    rolled = after(model, KeyPressed("R"))
     assert rolled.game is not None
     assert rolled.game.state.phase is Phase.WHITE
-    passed = after(rolled, Press("p"))
+    passed = after(rolled, KeyPressed("p"))
     assert passed.game is not None
     assert passed.game.state.decisions == (PASS, None)
-    assert after(passed, Press("u")).game.state == rolled.game.state  # type: ignore[union-attr]
-    assert after(model, Press("?")).dialog.kind is Dialog.KEYS
+    assert after(passed, KeyPressed("u")).game.state == rolled.game.state  # type: ignore[union-attr]
+    assert after(model, KeyPressed("?")).dialog.kind is Dialog.KEYS
     waiting = opened(start="1", bots="greedy", first="1", speed="calm")
-    assert not after(waiting, Press("p")).board.waiting
+    assert not after(waiting, KeyPressed("p")).board.waiting
 
 
 def test_scores_are_told_on_demand() -> None:
     model = opened(start="1", players="2", first="0", names="Ann,Bo")
-    told = after(model, Press("s"))
+    told = after(model, KeyPressed("s"))
     status = text_of(view(told))
     assert "\u2068Ann\u2069: 0 · \u2068Bo\u2069: 0" in status
-    assert not after(told, Act("roll")).board.scores
-    assert after(opened(), Act("scores")) == opened()
+    assert not after(told, ControlUsed("roll")).board.scores
+    assert after(opened(), ControlUsed("scores")) == opened()
 
 
 def test_arrows_stay_on_the_sheet() -> None:
@@ -89,9 +95,11 @@ def test_arrows_stay_on_the_sheet() -> None:
         ("ArrowDown", "b7"): "b7",
     }
     for (key, code), focus in moves.items():
-        assert after(model, Press(key, code)).board.focus == focus
-    assert effects_of(model, Press("Home", "g2")) == [Focus('[data-player="0"] [data-cell="g12"]')]
-    assert after(opened(), Press("End", "r5")) == opened()
+        assert after(model, KeyPressed(key, code)).board.focus == focus
+    assert effects_of(model, KeyPressed("Home", "g2")) == [
+        FocusElement('[data-player="0"] [data-cell="g12"]')
+    ]
+    assert after(opened(), KeyPressed("End", "r5")) == opened()
 
 
 # Texts
@@ -101,12 +109,13 @@ def test_every_text_is_translated() -> None:
     """Under a pseudo-locale every text of every screen is changed, but for names and codes."""
     model = opened(lang="en-XA", variant="longo")
     screens = [model]
-    model = after(model, Act("count", "3"), Act("start"), Act("skip"))
+    model = after(model, ControlUsed("count", "3"), ControlUsed("start"), ControlUsed("skip"))
     for _ in range(40):
         screens.append(model)
-        model = after(model, Act("roll"), Act("pass"), Act("skip"))
+        model = after(model, ControlUsed("roll"), ControlUsed("pass"), ControlUsed("skip"))
         screens += [
-            after(model, Act(name)) for name in ("menu", "rules", "keys", "log", "new-game")
+            after(model, ControlUsed(name))
+            for name in ("menu", "rules", "keys", "log", "new-game")
         ]
     for screen in screens:
         page = view(screen)
@@ -121,12 +130,12 @@ def test_every_text_is_translated() -> None:
 
 
 def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
-    model = after(opened(start="1", players="2", first="0"), Act("roll"), Newer())
+    model = after(opened(start="1", players="2", first="0"), ControlUsed("roll"), UpdateReady())
     assert "Reload to update" in text_of(view(model))
-    assert effects_of(model, Act("update")) == [TakeOver()]
-    assert "Reload to update" not in text_of(view(after(model, Act("update"))))
-    [reload] = effects_of(model, Replaced())
-    assert isinstance(reload, Reload)
+    assert effects_of(model, ControlUsed("update")) == [ActivateUpdate()]
+    assert "Reload to update" not in text_of(view(after(model, ControlUsed("update"))))
+    [reload] = effects_of(model, UpdateActivated())
+    assert isinstance(reload, ReloadPage)
     assert model.game is not None
     place = storage.read_place(reload.place)
     assert place.slot == model.board.slot
@@ -134,24 +143,24 @@ def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
 
 
 def test_without_a_game_what_was_chosen_goes_along() -> None:
-    model = after(opened(), Act("count", "4"))
-    save, reload = effects_of(model, Replaced())
-    assert reload == Reload(storage.write_place(storage.Place("")))
-    assert isinstance(save, Save)
+    model = after(opened(), ControlUsed("count", "4"))
+    save, reload = effects_of(model, UpdateActivated())
+    assert reload == ReloadPage(storage.write_place(storage.Place("")))
+    assert isinstance(save, SaveText)
     assert len(storage.read_setup(save.text).seats) == 4
 
 
 def test_in_another_page_no_newer_version_is_offered() -> None:
-    assert "Reload to update" not in text_of(view(after(opened(embed="1"), Newer())))
+    assert "Reload to update" not in text_of(view(after(opened(embed="1"), UpdateReady())))
 
 
 def test_on_paper_all_sheets_are_large() -> None:
     model = opened(start="1", players="4", seed="5", first="0")
     assert sheets(model) == ["sheet large", *["sheet small"] * 3]
-    printing = after(model, Printing(begins=True))
+    printing = after(model, PrintStateChanged(begins=True))
     assert sheets(printing) == ["sheet large"] * 4
     assert printing.settings == model.settings  # nothing is chosen by that
-    assert sheets(after(printing, Printing(begins=False))) == sheets(model)
+    assert sheets(after(printing, PrintStateChanged(begins=False))) == sheets(model)
 
 
 def sheets(model: Model) -> list[str]:

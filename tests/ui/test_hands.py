@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.ui.model.messages import Act, Message, Tap
+from qwixx.ui.model.messages import CellTapped, ControlUsed, Message
 from qwixx.ui.view import view
 from tests.ui.fake import FakeDom, after, opened, play_through, text_of, walk
 from tests.ui.hands import HANDS, shown
@@ -19,10 +19,22 @@ if TYPE_CHECKING:
     from tests.ui.fake import Element
 
 PATHS: dict[str, list[Message]] = {
-    "pad": [Tap(0, "r2"), Tap(0, "r5"), Act("undo"), Act("rules"), Act("close"), Act("menu")],
-    "same": [Act("same-new"), Act("same-qr"), Act("menu"), Act("close")],
-    "print": [Act("print-variant", "longo"), Act("print-count", "2")],
-    "table": [Act("menu"), Act("close")],
+    "pad": [
+        CellTapped(0, "r2"),
+        CellTapped(0, "r5"),
+        ControlUsed("undo"),
+        ControlUsed("rules"),
+        ControlUsed("close"),
+        ControlUsed("menu"),
+    ],
+    "same": [
+        ControlUsed("same-new"),
+        ControlUsed("same-qr"),
+        ControlUsed("menu"),
+        ControlUsed("close"),
+    ],
+    "print": [ControlUsed("print-variant", "longo"), ControlUsed("print-count", "2")],
+    "table": [ControlUsed("menu"), ControlUsed("close")],
 }
 
 
@@ -33,7 +45,7 @@ def models(screen: str) -> list[Model]:
         start = opened(start="1", players="2", names="Ana,Ben", first="0", seed="5")
         steps = play_through(start, patient=True)
         for action in ("rules", "topic:3", "close", "undo", "rematch"):
-            steps.append(after(steps[-1], Act(action)))
+            steps.append(after(steps[-1], ControlUsed(action)))
         return steps
     steps = [opened(**{screen: "1"}, seed="5")]
     for message in PATHS[screen]:

@@ -11,13 +11,19 @@ from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import (
-    Focus,
-    Hold,
-    Load,
-    Reload,
-    Save,
+    FocusElement,
+    LoadCatalog,
+    ReloadPage,
+    SaveText,
+    SetTabSlot,
 )
-from qwixx.ui.model.messages import Begin, Moved, Replaced, Tick, Written
+from qwixx.ui.model.messages import (
+    PageOpened,
+    SaveStatusChanged,
+    SlotChangedElsewhere,
+    TimerFired,
+    UpdateActivated,
+)
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.lesson.model import LessonScreen
@@ -179,7 +185,7 @@ def test_whoever_was_at_the_start_stays_there() -> None:
     again = tab.again()
     assert isinstance(again.model.screen, StartScreen)
     assert again.act("menu").act("resume").seed == 11
-    (reload,) = (e for e in effects_of(tab.model, Replaced()) if isinstance(e, Reload))
+    (reload,) = (e for e in effects_of(tab.model, UpdateActivated()) if isinstance(e, ReloadPage))
     assert isinstance(Tab(store, place=reload.place).model.screen, StartScreen)
 
 
@@ -193,7 +199,7 @@ def test_the_start_screen_leads_to_a_game_that_is_offered_and_no_further() -> No
 
 
 def reload_of(tab: Tab) -> str:
-    (reload,) = (e for e in effects_of(tab.model, Replaced()) if isinstance(e, Reload))
+    (reload,) = (e for e in effects_of(tab.model, UpdateActivated()) if isinstance(e, ReloadPage))
     return reload.place
 
 
@@ -232,15 +238,15 @@ def test_the_place_is_held_until_the_game_is_saved(monkeypatch: pytest.MonkeyPat
     store = store_with_room()
     tab = start(store, 11, lang="en").act("roll")
     place = reload_of(tab)
-    begin = Begin(saved={}, place=place, languages=("cs",), ticket=9)
+    begin = PageOpened(saved={}, place=place, languages=("cs",), ticket=9)
     without_files(monkeypatch)
     waiting, effects = update(Model(), begin)
-    assert effects == [Load("cs")]  # and nothing else: what the tab holds stays
-    assert after(waiting, Moved("1", "x")).screen == LoadingScreen(begin)
+    assert effects == [LoadCatalog("cs")]  # and nothing else: what the tab holds stays
+    assert after(waiting, SlotChangedElsewhere("1", "x")).screen == LoadingScreen(begin)
     model, effects = update(waiting, catalog_of("cs"))
     assert model.game is not None
-    kinds = [type(effect) for effect in effects if isinstance(effect, Save | Hold)]
-    assert kinds == [Save, Hold]
+    kinds = [type(effect) for effect in effects if isinstance(effect, SaveText | SetTabSlot)]
+    assert kinds == [SaveText, SetTabSlot]
 
 
 @pytest.mark.parametrize("place", ["{", "[" * 20_000, '{"slot":7}', '{"slot":"../x"}', "null"])
@@ -287,8 +293,8 @@ def test_a_tab_that_hears_takes_no_focus_and_writes_nothing() -> None:
     # As another version would have written it.
     store.texts[f"qwixx:/:game:{ahead.model.board.slot}"] = text + " "
     store.log.clear()
-    effects = effects_of(stale.model, Moved(ahead.model.board.slot, text + " "))
-    assert not [effect for effect in effects if isinstance(effect, Focus)]
+    effects = effects_of(stale.model, SlotChangedElsewhere(ahead.model.board.slot, text + " "))
+    assert not [effect for effect in effects if isinstance(effect, FocusElement)]
     stale.hear()
     assert stale.events == 2
     assert store.log == []
@@ -302,7 +308,7 @@ def test_two_tabs_with_bots_come_to_the_same_end() -> None:
         for tab in tabs:
             tab.hear()
             if tab.model.board.waiting:
-                tab.send(Tick(tab.model.session.timer))
+                tab.send(TimerFired(tab.model.session.timer))
             elif tab.model.game and tab.model.game.state.phase is Phase.ROLL:
                 tab.act("roll")
             else:
@@ -318,12 +324,14 @@ def test_a_game_that_another_tab_leaves_goes_on_here() -> None:
     tab = start(store, 11).act("roll")
     other = Tab(store)
     other.act("new-game", "leave")
-    tab.send(Moved(tab.model.board.slot, ""))
+    tab.send(SlotChangedElsewhere(tab.model.board.slot, ""))
     assert tab.model.notices == ("left-elsewhere",)
     assert tab.events == 1
     tab.act("pass")
     assert Tab(store).events == 2
-    assert tab.send(Moved("abc", "")).model.notices == ("left-elsewhere",)  # another game
+    assert tab.send(SlotChangedElsewhere("abc", "")).model.notices == (
+        "left-elsewhere",
+    )  # another game
 
 
 def test_leaving_in_a_stale_tab_removes_nothing() -> None:
@@ -365,10 +373,10 @@ def test_in_a_lesson_it_is_the_game_behind_it_that_moves_on() -> None:
     store = store_with_room()
     ahead = start(store, 11, bots="greedy").act("roll", "pass")
     learner = Tab(store).act("learn")
-    ahead.send(Tick(ahead.model.session.timer))
+    ahead.send(TimerFired(ahead.model.session.timer))
     learner.hear()
     assert isinstance(learner.model.screen, LessonScreen)
-    learner.send(Written(done=False))
+    learner.send(SaveStatusChanged(done=False))
     assert (learner.model.notices, learner.model.below[-1].notices) == (
         ("no-room",),
         ("moved-on", "no-room"),

@@ -10,8 +10,8 @@ import pytest
 from qwixx import Phase
 from qwixx.ui.browser.keyboard import is_command, is_repeated
 from qwixx.ui.model import KEYS, Dialog, Model
-from qwixx.ui.model.effects import Save
-from qwixx.ui.model.messages import Act, Begin, Press
+from qwixx.ui.model.effects import SaveText
+from qwixx.ui.model.messages import ControlUsed, KeyPressed, PageOpened
 from qwixx.ui.model.settings import Settings
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.storage import read_settings, write_settings
@@ -90,17 +90,19 @@ def without_letters(**parameters: str) -> Model:
     """Return the page, opened where letter keys are off."""
     saved = {"settings": write_settings(Settings(shortcuts="off"))}
     parameters = {"speed": "instant", **parameters}
-    return after(Model(), Begin(parameters=parameters, saved=saved, languages=("en",), seed=5))
+    return after(
+        Model(), PageOpened(parameters=parameters, saved=saved, languages=("en",), seed=5)
+    )
 
 
 SCREENS = {
     "start": ({}, ()),
     "game": ({"start": "1", "players": "2", "first": "0"}, ()),
-    "lesson": ({}, (Act("learn"),)),
+    "lesson": ({}, (ControlUsed("learn"),)),
     "pad": ({"pad": "1", "players": "2"}, ()),
-    "same dice": ({"same": "1", "players": "2"}, (Act("sit"),)),
+    "same dice": ({"same": "1", "players": "2"}, (ControlUsed("sit"),)),
     "live table": ({"table": "1"}, ()),
-    "history": ({}, (Act("history"),)),
+    "history": ({}, (ControlUsed("history"),)),
     "print": ({"print": "1"}, ()),
     "daily": ({"daily": "1"}, ()),
 }
@@ -111,39 +113,39 @@ def test_letters_that_are_off_do_nothing_on_any_screen(screen: str) -> None:
     parameters, steps = SCREENS[screen]
     model = after(without_letters(**parameters), *steps)
     for key in (*KEYS, *map(str.upper, KEYS)):
-        assert update(model, Press(key)) == (model, [])
-        assert update(model, Press(key, "r7")) == (model, [])
+        assert update(model, KeyPressed(key)) == (model, [])
+        assert update(model, KeyPressed(key, "r7")) == (model, [])
 
 
 def test_a_replay_knows_no_letters_that_are_off_and_goes_on_by_arrows() -> None:
     game = without_letters(start="1", players="2", first="0")
     while game.board.game.state.phase is not Phase.OVER:
         rolls = game.board.game.state.phase is Phase.ROLL
-        game = after(game, Act("roll" if rolls else "pass"))
-    replay = after(game, Act("replay"))
-    assert all(update(replay, Press(key)) == (replay, []) for key in KEYS)
-    moved = after(replay, Press("ArrowRight"))
+        game = after(game, ControlUsed("roll" if rolls else "pass"))
+    replay = after(game, ControlUsed("replay"))
+    assert all(update(replay, KeyPressed(key)) == (replay, []) for key in KEYS)
+    moved = after(replay, KeyPressed("ArrowRight"))
     assert isinstance(moved.screen, ReplayScreen)
     assert moved.screen.step == 1
 
 
 def test_other_keys_work_without_letters() -> None:
     model = without_letters(start="1", players="2", first="0")
-    assert after(model, Press("ArrowRight", "r5")).board.focus == "r6"
-    assert after(model, Act("roll")).board.game.state.phase is Phase.WHITE
+    assert after(model, KeyPressed("ArrowRight", "r5")).board.focus == "r6"
+    assert after(model, ControlUsed("roll")).board.game.state.phase is Phase.WHITE
 
 
 def test_letters_in_another_alphabet_are_off_too() -> None:
     model = without_letters(start="1", players="2", first="0")
-    cyrillic = Press("к", place="KeyR")
+    cyrillic = KeyPressed("к", place="KeyR")
     assert update(model, cyrillic) == (model, [])
-    on = after(model, Act("shortcuts", "on"), cyrillic)
+    on = after(model, ControlUsed("shortcuts", "on"), cyrillic)
     assert on.board.game.state.phase is Phase.WHITE
 
 
 def switch(model: Model, dialog: str) -> Node:
     """Return the dialog in which letter keys are turned off, with the switch in it."""
-    [node] = [n for n in walk(view(after(model, Act(dialog)))) if n.tag == "dialog"]
+    [node] = [n for n in walk(view(after(model, ControlUsed(dialog)))) if n.tag == "dialog"]
     values = {
         n.attributes["value"]: n.attributes.get("checked")
         for n in walk(node)
@@ -160,16 +162,16 @@ def test_menu_and_list_of_keys_turn_letters_off(parameters: dict[str, str]) -> N
     assert model.settings.shortcuts == "on"  # by default
     switch(model, "menu")
     assert "letter keys are on" in text_of(switch(model, "keys"))
-    off, effects = update(model, Act("shortcuts", "off"))
-    [saved] = [e.text for e in effects if isinstance(e, Save) and e.key == "settings"]
+    off, effects = update(model, ControlUsed("shortcuts", "off"))
+    [saved] = [e.text for e in effects if isinstance(e, SaveText) and e.key == "settings"]
     assert read_settings(saved).shortcuts == "off"
     told = switch(off, "keys")
     assert "letter keys are off" in text_of(told)
     assert [n.attributes["class"] for n in walk(told) if n.tag == "dl"] == ["keys off", "keys"]
-    assert after(off, Act("shortcuts", "on")).settings == model.settings
+    assert after(off, ControlUsed("shortcuts", "on")).settings == model.settings
 
 
 def test_settings_of_earlier_versions_leave_letters_on() -> None:
     assert read_settings('{"theme": "dark"}').shortcuts == "on"
     assert read_settings('{"shortcuts": "sometimes"}').shortcuts == "on"
-    assert Dialog.KEYS is after(opened(), Press("?")).dialog.kind
+    assert Dialog.KEYS is after(opened(), KeyPressed("?")).dialog.kind

@@ -8,8 +8,8 @@ from qwixx.rules.moves import Color
 from qwixx.ui import storage
 from qwixx.ui.browser.arrivals import catalog_came
 from qwixx.ui.model import Model
-from qwixx.ui.model.effects import Load, Save
-from qwixx.ui.model.messages import Act, Begin, Press, Tap
+from qwixx.ui.model.effects import LoadCatalog, SaveText
+from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, PageOpened
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import LANGUAGES
@@ -41,7 +41,7 @@ def no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_language_comes_from_address_choice_browser(
     parameter: str | None, saved: str, browser: tuple[str, ...], language: str
 ) -> None:
-    begin = Begin(
+    begin = PageOpened(
         {"lang": parameter} if parameter else {},
         {"settings": f'{{"language": "{saved}"}}'},
         browser,
@@ -60,10 +60,10 @@ def test_every_language_has_its_direction(code: str) -> None:
 
 @pytest.mark.usefixtures("no_folder")
 def test_the_page_opens_when_its_catalog_is_there() -> None:
-    begin = Begin({"lang": "de", "start": "1", "players": "2", "seed": "5"})
+    begin = PageOpened({"lang": "de", "start": "1", "players": "2", "seed": "5"})
     waiting, effects = update(Model(), begin)
     assert waiting.screen == LoadingScreen(begin)  # nothing is shown as long as it is
-    assert effects == [Load("de")]
+    assert effects == [LoadCatalog("de")]
     model = after(waiting, catalog_of("de"))
     assert not isinstance(model.screen, LoadingScreen)
     assert model.game is not None
@@ -73,7 +73,7 @@ def test_the_page_opens_when_its_catalog_is_there() -> None:
 
 @pytest.mark.usefixtures("no_folder")
 def test_english_needs_no_catalog() -> None:
-    model, effects = update(Model(), Begin(languages=("en-GB",)))
+    model, effects = update(Model(), PageOpened(languages=("en-GB",)))
     assert not isinstance(model.screen, LoadingScreen)
     assert effects == []
 
@@ -81,7 +81,7 @@ def test_english_needs_no_catalog() -> None:
 @pytest.mark.usefixtures("no_folder")
 @pytest.mark.parametrize("data", [b"", b"<!doctype html>"])
 def test_without_its_catalog_the_page_opens_in_english_and_says_so(data: bytes) -> None:
-    waiting = after(Model(), Begin({"lang": "de"}))
+    waiting = after(Model(), PageOpened({"lang": "de"}))
     model = after(waiting, catalog_came("de", data))
     assert not isinstance(model.screen, LoadingScreen)
     assert model.settings.language == "en"
@@ -94,9 +94,9 @@ def test_without_its_catalog_the_page_opens_in_english_and_says_so(data: bytes) 
 
 @pytest.mark.usefixtures("no_folder")
 def test_another_language_is_spoken_when_its_catalog_is_there() -> None:
-    model = after(Model(), Begin({"start": "1", "players": "2", "names": "Ann"}))
-    asked, effects = update(model, Act("language", "cs"))
-    assert effects == [Load("cs")]
+    model = after(Model(), PageOpened({"start": "1", "players": "2", "names": "Ann"}))
+    asked, effects = update(model, ControlUsed("language", "cs"))
+    assert effects == [LoadCatalog("cs")]
     assert asked.settings.language == "en"
     spoken, effects = update(asked, catalog_of("cs"))
     assert spoken.settings.language == "cs"
@@ -105,10 +105,10 @@ def test_another_language_is_spoken_when_its_catalog_is_there() -> None:
     assert spoken.game is not None
     assert spoken.game.state == model.game.state
     assert spoken.game.names == ("Ann", "Hráč 2")  # a typed name stays
-    saved = {effect.key: effect.text for effect in effects if isinstance(effect, Save)}
+    saved = {effect.key: effect.text for effect in effects if isinstance(effect, SaveText)}
     assert storage.read_settings(saved["settings"]).language == "cs"
     assert storage.read_game(saved["game:0"]).game.names == ("Ann", "Hráč 2")
-    back = after(spoken, Act("language", "en"))
+    back = after(spoken, ControlUsed("language", "en"))
     assert back.settings.language == "en"
     assert back.game is not None
     assert back.game.names == model.game.names
@@ -116,39 +116,41 @@ def test_another_language_is_spoken_when_its_catalog_is_there() -> None:
 
 @pytest.mark.usefixtures("no_folder")
 def test_what_is_chosen_last_is_spoken() -> None:
-    model = after(opened(), Act("language", "cs"), Act("language", "ru"))
+    model = after(opened(), ControlUsed("language", "cs"), ControlUsed("language", "ru"))
     assert model.session.loading == "ru"
     model = after(model, catalog_of("cs"))
     assert (model.settings.language, model.session.loading) == ("en", "ru")
     assert after(model, catalog_of("ru")).settings.language == "ru"
-    here = after(model, Act("language", "cs"))  # which is there by now
+    here = after(model, ControlUsed("language", "cs"))  # which is there by now
     assert after(here, catalog_of("ru")).settings.language == "cs"
     assert after(here, catalog_came("ru", b"")).notices == ()
 
 
 @pytest.mark.usefixtures("no_folder")
 def test_a_language_that_cannot_be_had_is_told_of() -> None:
-    model = after(opened(), Act("menu"), Act("language", "uk"), catalog_came("uk", b""))
+    model = after(
+        opened(), ControlUsed("menu"), ControlUsed("language", "uk"), catalog_came("uk", b"")
+    )
     assert (model.settings.language, model.session.loading) == ("en", "")
     assert model.notices == ("no-language",)
     [dialog] = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert "This language couldn't be loaded." in text_of(dialog)
-    again = after(model, Act("language", "uk"), catalog_of("uk"))
+    again = after(model, ControlUsed("language", "uk"), catalog_of("uk"))
     assert again.settings.language == "uk"
     assert again.notices == ()
 
 
 def test_language_chosen_in_a_lesson_is_kept_and_spoken_after_it() -> None:
-    model = after(opened(start="1", bots="greedy"), Act("learn"))
-    learning, effects = update(model, Act("language", "de"))
-    assert [effect.key for effect in effects if isinstance(effect, Save)] == [
+    model = after(opened(start="1", bots="greedy"), ControlUsed("learn"))
+    learning, effects = update(model, ControlUsed("language", "de"))
+    assert [effect.key for effect in effects if isinstance(effect, SaveText)] == [
         "settings",
         "game:0",
     ]
     assert learning.game is not None
     assert learning.game.names == ("Du", "Bot 2")
     assert lesson_of(learning) == lesson_of(model)  # no step is done by that
-    back = after(learning, Act("leave-lesson"))
+    back = after(learning, ControlUsed("leave-lesson"))
     assert back.settings.language == "de"
     assert back.game is not None
     assert back.game.names == ("Du", "Bot 2")
@@ -190,7 +192,7 @@ def test_points_below_zero_keep_their_minus_sign_before_them() -> None:
     assert texts.number(-5) == "\u2066−5\u2069"
     model = after(opened(start="1", players="2", first="0", names="Emma,Noa", lang="he"))
     for action in ("roll", "pass", "pass", "pass"):
-        model = after(model, Act(action))
+        model = after(model, ControlUsed(action))
     assert model.game is not None
     assert texts.scores(model.game) == "\u2068Emma\u2069: \u2066−5\u2069 · \u2068Noa\u2069: 0"
     labels = [node.attributes.get("aria-label", "") for node in walk(view(model))]
@@ -211,12 +213,12 @@ def test_points_below_zero_keep_their_minus_sign_before_them() -> None:
     ],
 )
 def test_keys_without_latin_letters(key: str, place: str, command: str) -> None:
-    assert Press(key, place=place).command == command
+    assert KeyPressed(key, place=place).command == command
 
 
 def test_keys_work_on_a_keyboard_without_latin_letters() -> None:
     model = opened(start="1", players="2", first="0")
-    rolled = after(model, Press("к", place="KeyR"))
+    rolled = after(model, KeyPressed("к", place="KeyR"))
     assert rolled.game is not None
     assert rolled.game.state.roll is not None
-    assert effects_of(rolled, Tap(0, "x")) == []
+    assert effects_of(rolled, CellTapped(0, "x")) == []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from qwixx import Mark
 from qwixx.ui.model import Dialog
-from qwixx.ui.model.effects import Focus
-from qwixx.ui.model.messages import Act, Tap
+from qwixx.ui.model.effects import FocusElement
+from qwixx.ui.model.messages import CellTapped, ControlUsed
 from qwixx.ui.texts.sentences import cell_name
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -16,7 +16,7 @@ def test_each_other_sheet_can_be_looked_at_in_turn() -> None:
     model = opened(start="1", bots="greedy,random", first="0", seed="5", names="Ann,Bo,Cy")
     actions = [str(n.attributes.get("data-action")) for n in walk(view(model))]
     assert [action for action in actions if action.startswith("look:")] == ["look:1", "look:2"]
-    shown = after(model, Act("look:1"))
+    shown = after(model, ControlUsed("look:1"))
     assert shown.dialog.kind is Dialog.SHEET
     (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
     assert "Bo" in text_of(dialog)
@@ -29,14 +29,14 @@ def test_each_other_sheet_can_be_looked_at_in_turn() -> None:
         n for n in walk(dialog) if str(n.attributes.get("data-action")).startswith("look:")
     ]
     assert following.attributes["data-action"] == "look:2"
-    assert "Cy" in text_of(view(after(shown, Act("look:2"))))
-    closed, effects = update(shown, Act("close"))
+    assert "Cy" in text_of(view(after(shown, ControlUsed("look:2"))))
+    closed, effects = update(shown, ControlUsed("close"))
     assert closed.dialog.kind is Dialog.NONE
-    assert effects == [Focus('[data-action="look:1"]')]
+    assert effects == [FocusElement('[data-action="look:1"]')]
 
 
 def test_with_one_other_there_is_no_next_one() -> None:
-    shown = after(opened(start="1", bots="greedy", first="0", seed="5"), Act("look:1"))
+    shown = after(opened(start="1", bots="greedy", first="0", seed="5"), ControlUsed("look:1"))
     (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
     assert not any(str(n.attributes.get("data-action")).startswith("look:") for n in walk(dialog))
 
@@ -44,13 +44,13 @@ def test_with_one_other_there_is_no_next_one() -> None:
 def test_only_others_sheets_in_a_game_are_looked_at() -> None:
     model = opened(start="1", bots="greedy", first="0", seed="5")
     for action in ("look:0", "look:7", "look:-1", "look:x"):
-        assert after(model, Act(action)).dialog.kind is Dialog.NONE
-    assert after(opened(), Act("look:1")).dialog.kind is Dialog.NONE
+        assert after(model, ControlUsed(action)).dialog.kind is Dialog.NONE
+    assert after(opened(), ControlUsed("look:1")).dialog.kind is Dialog.NONE
 
 
 def test_the_game_may_go_on_behind_it() -> None:
     """Keys play on: then the sheet that was looked at may be the one that is shown."""
-    shown = after(opened(start="1", players="2", first="0", seed="5"), Act("look:1"))
+    shown = after(opened(start="1", players="2", first="0", seed="5"), ControlUsed("look:1"))
     model = shown.with_board(shown=1)
     (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
     assert any(n.attributes.get("data-action") == "look:0" for n in walk(dialog))
@@ -58,11 +58,11 @@ def test_the_game_may_go_on_behind_it() -> None:
 
 def test_who_listens_hears_what_is_crossed() -> None:
     model = opened(start="1", players="2", first="0", seed="5", names="Ann,Bo", speed="instant")
-    model = after(model, Act("roll"))
+    model = after(model, ControlUsed("roll"))
     assert model.game is not None
     mark = next(m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
-    model = after(model, Tap(0, mark.code), Act("pass"), Act("pass"))
-    shown = after(model, Act("look:0" if model.board.shown else "look:1"))
+    model = after(model, CellTapped(0, mark.code), ControlUsed("pass"), ControlUsed("pass"))
+    shown = after(model, ControlUsed("look:0" if model.board.shown else "look:1"))
     assert shown.dialog.kind is Dialog.SHEET
     (dialog,) = [node for node in walk(view(shown)) if node.tag == "dialog"]
     (picture,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]

@@ -10,8 +10,18 @@ from qwixx import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import NEXT, ROLL, actor
-from qwixx.ui.model.effects import After, Focus, Hold, Save, SetAside
-from qwixx.ui.model.messages import Act, Begin, Message, Newer, Press, Replaced, Tap, Tick, Weights
+from qwixx.ui.model.effects import FocusElement, QuarantineText, SaveText, SetTabSlot, StartTimer
+from qwixx.ui.model.messages import (
+    CellTapped,
+    ControlUsed,
+    KeyPressed,
+    Message,
+    PageOpened,
+    TimerFired,
+    UpdateActivated,
+    UpdateReady,
+    WeightsLoaded,
+)
 from qwixx.ui.screens.lesson import saved
 from qwixx.ui.screens.lesson.model import LESSONS, Lesson
 from qwixx.ui.screens.lesson.script import scene_game
@@ -103,39 +113,40 @@ def test_what_the_longo_lesson_says_is_true() -> None:
 
 
 def test_a_lesson_takes_no_other_move() -> None:
-    model = after(begun("classic"), Act("roll"))
-    for message in (
-        Act("pass"), Press("p"), Press("u"), Act("undo"), Act("new-game"), Act("rematch"),
-        Act("start"), Act("roll"), Act("next"), Tap(0, "y4"), Tap(0, "x"),
-        Tap(7, "r4"), Tap(1, "r4"),
-    ):  # fmt: skip
+    model = after(begun("classic"), ControlUsed("roll"))
+    messages: list[Message] = [
+        *(ControlUsed(name) for name in ("pass", "undo", "new-game", "rematch", "start", "roll")),
+        *(ControlUsed("next"), KeyPressed("p"), KeyPressed("u")),
+        *(CellTapped(0, "y4"), CellTapped(0, "x"), CellTapped(7, "r4"), CellTapped(1, "r4")),
+    ]
+    for message in messages:
         assert after(model, message).game is model.game
         assert lesson_of(after(model, message)) == lesson_of(model)
     # An early choice for the color step and what is illegal are answered with a reason.
-    told = after(model, Tap(0, "r5"))
+    told = after(model, CellTapped(0, "r5"))
     assert told.game is model.game
     assert "The white dice make 4, not 5." in text_of(view(told))
     # What the rules allow is answered, too.
-    for message in (Tap(0, "y4"), Act("pass"), Press("p")):
+    for message in (CellTapped(0, "y4"), ControlUsed("pass"), KeyPressed("p")):
         assert "let's do something else" in text_of(view(after(model, message)))
     assert "let's do something else" not in text_of(view(model))
 
 
 def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
-    game = after(opened(start="1", bots="greedy", first="0", seed="3"), Act("roll"))
-    model, effects = update(game, Act("learn"))
-    assert {effect.key for effect in effects if isinstance(effect, Save)} == {"lesson"}
+    game = after(opened(start="1", bots="greedy", first="0", seed="3"), ControlUsed("roll"))
+    model, effects = update(game, ControlUsed("learn"))
+    assert {effect.key for effect in effects if isinstance(effect, SaveText)} == {"lesson"}
     while lesson_of(model) is not None:
         message: Message = (
-            Tick(model.session.timer) if model.board.waiting else what_is_wanted(model)
+            TimerFired(model.session.timer) if model.board.waiting else what_is_wanted(model)
         )
         if the_lesson(model).wanted == NEXT:
-            message = Act("next")
+            message = ControlUsed("next")
         last = the_lesson(model).last
         model, effects = update(model, message)
-        keys = {effect.key for effect in effects if isinstance(effect, Save)}
+        keys = {effect.key for effect in effects if isinstance(effect, SaveText)}
         assert keys <= {"lesson"} or last
-    assert Save("lesson", "") in effects
+    assert SaveText("lesson", "") in effects
     assert model.game is game.game
     assert model.seats == game.seats
     assert not model.board.waiting
@@ -145,21 +156,23 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
 def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
     parameters = {"start": "1", "bots": "greedy", "first": "0", "seed": "3", "speed": "instant"}
     saved: dict[str, str] = {}
-    model = after(opened(**parameters), Act("roll"))
+    model = after(opened(**parameters), ControlUsed("roll"))
     assert model.game is not None
     kept = storage.keep_game(model.board, model.session.query)
     saved[kept.key] = kept.text
     place = storage.write_place(storage.Place(model.board.slot))
     played = model.game.events
-    model, effects = update(model, Act("learn" if name == "classic" else "learn-longo"))
+    model, effects = update(model, ControlUsed("learn" if name == "classic" else "learn-longo"))
     for step in range(len(Lesson(name).steps)):
-        saved |= {each.key: each.text for each in effects if isinstance(each, Save)}
+        saved |= {each.key: each.text for each in effects if isinstance(each, SaveText)}
         while model.board.waiting and lesson_of(model) is not None:
             before = model
-            model, _effects = update(model, Tick(model.session.timer))
+            model, _effects = update(model, TimerFired(model.session.timer))
             if model is before:
                 break  # the bot waits for the learner to read
-        begin = Begin(parameters=parameters, saved=saved, place=place, languages=("en",), seed=5)
+        begin = PageOpened(
+            parameters=parameters, saved=saved, place=place, languages=("en",), seed=5
+        )
         anew, at_first = update(Model(), begin)
         assert lesson_of(anew) == lesson_of(model) == Lesson(name, step)
         assert anew.game is not None
@@ -167,14 +180,14 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
         assert anew.game.state == model.game.state
         assert anew.game.events == model.game.events
         assert lesson_text("en", the_lesson(anew)) in text_of(view(anew))
-        assert not [each for each in at_first if isinstance(each, (After, Focus))]
-        back = after(anew, Act("leave-lesson"))
+        assert not [each for each in at_first if isinstance(each, (StartTimer, FocusElement))]
+        back = after(anew, ControlUsed("leave-lesson"))
         assert back.game is not None
         assert back.game.events == played
-        message = Act("next") if the_lesson(anew).wanted == NEXT else what_is_wanted(anew)
+        message = ControlUsed("next") if the_lesson(anew).wanted == NEXT else what_is_wanted(anew)
         model, effects = update(anew, message)
     assert lesson_of(model) is None
-    assert Save("lesson", "") in effects
+    assert SaveText("lesson", "") in effects
 
 
 def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
@@ -191,9 +204,9 @@ def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
     ):
         text = good.replace(old, new)
         assert text != good
-        model, effects = update(Model(), Begin(saved={"lesson": text}, languages=("en",)))
+        model, effects = update(Model(), PageOpened(saved={"lesson": text}, languages=("en",)))
         assert lesson_of(model) is None
-        assert effects == [SetAside("lesson", text)]
+        assert effects == [QuarantineText("lesson", text)]
     with pytest.raises(ValueError, match="no step 99"):
         _ = Lesson("classic", 99).scene
 
@@ -201,29 +214,29 @@ def test_a_place_in_a_lesson_that_cannot_be_is_forgotten() -> None:
 def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
     parameters = {"start": "1", "bots": "greedy", "first": "1", "speed": "calm"}
     text = saved.write_lesson(Lesson("classic", 1), storage.write_query(parameters))
-    model, effects = update(Model(), Begin(parameters, {"lesson": text}, ("en",)))
+    model, effects = update(Model(), PageOpened(parameters, {"lesson": text}, ("en",)))
     assert not model.board.waiting
-    assert {type(effect) for effect in effects} == {Save, Hold}
-    assert after(model, Act("leave-lesson")).board.waiting
+    assert {type(effect) for effect in effects} == {SaveText, SetTabSlot}
+    assert after(model, ControlUsed("leave-lesson")).board.waiting
 
 
 def test_a_link_to_a_game_leads_to_the_game() -> None:
     texts = {"lesson": saved.write_lesson(Lesson("classic", 2), storage.write_query({}))}
-    assert the_lesson(after(Model(), Begin(saved=texts, languages=("en",)))) == Lesson(
+    assert the_lesson(after(Model(), PageOpened(saved=texts, languages=("en",)))) == Lesson(
         "classic", 2
     )
-    model, effects = update(Model(), Begin({"start": "1"}, texts, ("en",)))
+    model, effects = update(Model(), PageOpened({"start": "1"}, texts, ("en",)))
     assert lesson_of(model) is None
     assert model.game is not None
-    assert Save("lesson", "") in effects
+    assert SaveText("lesson", "") in effects
 
 
 def test_a_new_version_in_a_lesson_keeps_the_game_behind_it() -> None:
-    game = after(opened(start="1", bots="greedy", first="0", seed="3"), Act("roll"))
-    learning = after(game, Act("learn"), Newer())
+    game = after(opened(start="1", bots="greedy", first="0", seed="3"), ControlUsed("roll"))
+    learning = after(game, ControlUsed("learn"), UpdateReady())
     assert learning.session.newer
-    assert update(learning, Replaced())[1] == update(game, Replaced())[1]
-    assert after(learning, Act("leave-lesson")).session.newer
+    assert update(learning, UpdateActivated())[1] == update(game, UpdateActivated())[1]
+    assert after(learning, ControlUsed("leave-lesson")).session.newer
 
 
 @pytest.mark.parametrize("there", [True, False])
@@ -233,11 +246,11 @@ def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
     without_files(monkeypatch)
     model = opened(start="1", bots="hard", first="1", speed="instant")
     assert model.board.asked
-    lesson = after(model, Act("learn"), Act("roll"), Tap(0, "r4"))
+    lesson = after(model, ControlUsed("learn"), ControlUsed("roll"), CellTapped(0, "r4"))
     name = "classic-2.bin"
-    told = after(lesson, weights_of(name) if there else Weights(name, done=False))
+    told = after(lesson, weights_of(name) if there else WeightsLoaded(name, done=False))
     assert (lesson_of(told), told.game) == (lesson_of(lesson), lesson.game)
-    back = after(told, Act("leave-lesson"))
+    back = after(told, ControlUsed("leave-lesson"))
     assert not back.board.asked
     assert back.board.simple is not there
     assert back.game is not None
@@ -247,22 +260,24 @@ def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
 
 def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:
     waiting = after(opened(start="1", bots="greedy", first="1", speed="calm"))
-    model, effects = update(after(waiting, Act("learn")), Act("leave-lesson"))
+    model, effects = update(after(waiting, ControlUsed("learn")), ControlUsed("leave-lesson"))
     assert model.board.waiting
-    assert [effect.timer for effect in effects if isinstance(effect, After)] == [
+    assert [effect.timer for effect in effects if isinstance(effect, StartTimer)] == [
         model.session.timer
     ]
 
 
 def test_in_a_lesson_the_menu_offers_nothing_of_other_games() -> None:
-    begin = Begin({"start": "1"}, {"aside:1": "torn"}, ("en",), address="https://example.org/")
+    begin = PageOpened(
+        {"start": "1"}, {"aside:1": "torn"}, ("en",), address="https://example.org/"
+    )
     model = after(Model(), begin).lasting(others=("7",))
     offered = {"new-game", "resume", "download", "embed", "make-file"}
-    assert offered <= actions(after(model, Act("menu")))
-    learning = after(model, Act("learn"))
-    assert not offered & actions(after(learning, Act("menu")))
-    assert update(learning, Act("resume")) == (learning, [])
-    assert offered <= actions(after(learning, Act("leave-lesson"), Act("menu")))
+    assert offered <= actions(after(model, ControlUsed("menu")))
+    learning = after(model, ControlUsed("learn"))
+    assert not offered & actions(after(learning, ControlUsed("menu")))
+    assert update(learning, ControlUsed("resume")) == (learning, [])
+    assert offered <= actions(after(learning, ControlUsed("leave-lesson"), ControlUsed("menu")))
 
 
 def test_the_bot_waits_until_the_learner_has_read() -> None:
@@ -272,18 +287,20 @@ def test_the_bot_waits_until_the_learner_has_read() -> None:
     assert lesson_of(model) is not None
     assert the_lesson(model).wanted == NEXT
     assert model.board.waiting
-    assert update(model, Tick(model.session.timer)) == (model, [])
-    assert after(model, Act("next")).game is not model.game
+    assert update(model, TimerFired(model.session.timer)) == (model, [])
+    assert after(model, ControlUsed("next")).game is not model.game
 
 
 def test_from_one_lesson_to_the_other_and_back() -> None:
-    model = after(opened(variant="longo"), Act("learn"))
-    assert after(model, Act("learn-longo")) == model  # there is no such control in a lesson
-    model = after(model, Act("leave-lesson"), Act("learn-longo"))
+    model = after(opened(variant="longo"), ControlUsed("learn"))
+    assert (
+        after(model, ControlUsed("learn-longo")) == model
+    )  # there is no such control in a lesson
+    model = after(model, ControlUsed("leave-lesson"), ControlUsed("learn-longo"))
     assert lesson_of(model) == Lesson("longo")
-    assert after(model, Act("leave-lesson")).game is None
-    assert after(opened(), Act("leave-lesson")) == opened()
-    assert after(opened(), Act("next")) == opened()
+    assert after(model, ControlUsed("leave-lesson")).game is None
+    assert after(opened(), ControlUsed("leave-lesson")) == opened()
+    assert after(opened(), ControlUsed("next")) == opened()
 
 
 def test_a_lesson_in_words_of_any_language() -> None:

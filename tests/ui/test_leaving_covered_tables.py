@@ -10,22 +10,22 @@ from qwixx.games.live.protocol import FREE
 from qwixx.ui import screens as registry
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.effects import (
-    Focus,
-    HangUp,
-    Reload,
-    TakeOver,
+    ActivateUpdate,
+    DisconnectPeer,
+    FocusElement,
+    ReloadPage,
 )
 from qwixx.ui.model.messages import (
-    Act,
-    FoundPad,
-    FoundTable,
-    Handed,
-    Moved,
-    Press,
-    Recalled,
-    Tap,
-    Today,
-    Visited,
+    AnswerRelayed,
+    CellTapped,
+    ControlUsed,
+    DateReceived,
+    FragmentChanged,
+    GameLoaded,
+    KeyPressed,
+    LiveTableLoaded,
+    ScorePadLoaded,
+    SlotChangedElsewhere,
 )
 from qwixx.ui.screens import load
 from qwixx.ui.screens.game.model import GameScreen
@@ -52,16 +52,19 @@ def test_nothing_leaves_a_table_unasked() -> None:
     ]
     messages: list[Message] = [
         *(
-            Act(name) for name in controls if not name.startswith("leave-table-now")
+            ControlUsed(name) for name in controls if not name.startswith("leave-table-now")
         ),  # the answer itself
-        *(Press(key, at=5) for key in "rpuyslmhi? "),
-        *(Visited(way) for way in ("", f"g={SHORT}", "g=x", "same=X", "join=X", "answer=X")),
-        Today("2026-11-20"),
-        Recalled("1", ""),
-        Handed("nothing"),
-        FoundTable("", "", "join=X"),
-        Moved("table", ""),
-        Tap(0, "r7"),
+        *(KeyPressed(key, at=5) for key in "rpuyslmhi? "),
+        *(
+            FragmentChanged(way)
+            for way in ("", f"g={SHORT}", "g=x", "same=X", "join=X", "answer=X")
+        ),
+        DateReceived("2026-11-20"),
+        GameLoaded("1", ""),
+        AnswerRelayed("nothing"),
+        LiveTableLoaded("", "", "join=X"),
+        SlotChangedElsewhere("table", ""),
+        CellTapped(0, "r7"),
     ]
     for seat in (0, 1):
         for name in ("", *SCREENS):
@@ -77,7 +80,9 @@ def test_nothing_leaves_a_table_unasked() -> None:
                 assert table_of(device.model) is not None, (name, message)
                 assert device.table.tab == table.tab, (name, message)
                 assert room.links == links, (name, message)
-                assert not [one for one in device.effects if isinstance(one, Reload | TakeOver)]
+                assert not [
+                    one for one in device.effects if isinstance(one, ReloadPage | ActivateUpdate)
+                ]
                 device.view()
 
 
@@ -94,7 +99,7 @@ def test_to_play_on_from_a_replay_asks_before_the_table_is_left(seat: int) -> No
     assert device.model == asked
     device.act("close")
     assert isinstance(device.model.screen, ReplayScreen)
-    assert Focus('[data-action="play-on"]') in device.effects
+    assert FocusElement('[data-action="play-on"]') in device.effects
     assert room.links
     device.act("play-on")
     device.effects.clear()
@@ -102,14 +107,14 @@ def test_to_play_on_from_a_replay_asks_before_the_table_is_left(seat: int) -> No
     assert isinstance(device.model.screen, GameScreen)
     assert table_of(device.model) is None
     assert len(device.game.names) == 2
-    assert [one for one in device.effects if isinstance(one, HangUp)]
+    assert [one for one in device.effects if isinstance(one, DisconnectPeer)]
     assert devices[1 - seat].table.lost or devices[0].table.chairs[1][2]
 
 
 def test_a_table_at_which_nobody_is_does_not_ask() -> None:
     room = Room()
     host = Device(room, 1, table="1")
-    host.send(Today("2026-11-20"))
+    host.send(DateReceived("2026-11-20"))
     assert isinstance(host.model.screen, GameScreen)
     assert host.model.board.daily
     assert table_of(host.model) is None
@@ -117,7 +122,7 @@ def test_a_table_at_which_nobody_is_does_not_ask() -> None:
 
 def test_a_step_asked_for_at_the_table_itself_is_done_once_it_is_left() -> None:
     _room, (host, *_guests) = begun()
-    host.send(Today("2026-11-20"))
+    host.send(DateReceived("2026-11-20"))
     assert host.model.dialog.kind is Dialog.LEAVE_TABLE
     assert isinstance(host.model.screen, LiveTableScreen)
     host.act("leave-table-now")
@@ -129,7 +134,7 @@ def test_a_newer_version_is_loaded_once_the_table_is_left() -> None:
     host.act("learn", "update")
     assert host.model.dialog.kind is Dialog.LEAVE_TABLE
     host.act("leave-table-now")
-    assert TakeOver() in host.effects
+    assert ActivateUpdate() in host.effects
     assert ben.table.guest is not None
     assert ben.table.guest.closed
 
@@ -155,7 +160,7 @@ def test_a_screen_below_the_table_is_shown_once_the_table_is_left() -> None:
     host, ben = Device(room, 1, table="1"), Device(room, 2, pad="1")
     come(host, ben)
     assert [type(screen) for screen in ben.model.stack[1:]] == [ScorePadScreen, LiveTableScreen]
-    ben.send(FoundPad(""))
+    ben.send(ScorePadLoaded(""))
     assert ben.model.dialog.kind is Dialog.LEAVE_TABLE
     ben.act("leave-table-now")
     assert isinstance(ben.model.screen, ScorePadScreen)

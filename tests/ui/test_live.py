@@ -17,11 +17,11 @@ from qwixx.games.written.join_code import SharedSetup
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.model.messages import (
-    Act,
-    Press,
-    Silent,
-    Tap,
-    Visited,
+    CellTapped,
+    ControlUsed,
+    FragmentChanged,
+    KeyPressed,
+    PeerSilenceChanged,
 )
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
@@ -287,7 +287,7 @@ def test_a_tap_on_somebody_elses_sheet_does_nothing() -> None:
     before = host.model
     for mark in host.game.state.legal_moves(1):
         if isinstance(mark, Mark):
-            host.send(Tap(1, mark.code, host.now()))
+            host.send(CellTapped(1, mark.code, host.now()))
     assert host.model.game is not None
     assert before.game is not None
     assert host.model.game.events == before.game.events
@@ -304,17 +304,17 @@ def test_a_cross_that_waits_to_count_stays_while_others_decide() -> None:
     host.act("seat-here", "start")
     devices = [host, guest, host]
     active = host.game.state.active
-    devices[active].send(Act("roll", at=host.now()))
+    devices[active].send(ControlUsed("roll", at=host.now()))
     devices[active].room.settle_messages()
     first = host.model.board.actor
     assert first is not None
     mark = next(m for m in host.game.state.legal_moves(first) if isinstance(m, Mark))
-    host.send(Tap(first, mark.code, host.now()))
+    host.send(CellTapped(first, mark.code, host.now()))
     assert host.model.board.held is not None
-    guest.send(Act("pass", at=guest.now()))
+    guest.send(ControlUsed("pass", at=guest.now()))
     room.settle_messages()
     assert host.game.state.decisions[1] is not None
-    assert host.model.board.held == Tap(first, mark.code)
+    assert host.model.board.held == CellTapped(first, mark.code)
     host.act("done")
     assert host.game.state.decisions[first] == mark
 
@@ -322,38 +322,38 @@ def test_a_cross_that_waits_to_count_stays_while_others_decide() -> None:
 def test_silence_is_seen_and_so_is_its_end() -> None:
     room, (host, ben, cem) = sit("classic", 2)
     host.act("start")
-    host.send(Silent(1, silent=True))
+    host.send(PeerSilenceChanged(1, silent=True))
     room.settle()
     assert host.screen.chairs[1][2]
     assert cem.screen.chairs[1][2]
-    host.send(Silent(1, silent=False))
+    host.send(PeerSilenceChanged(1, silent=False))
     room.settle()
     assert not cem.screen.chairs[1][2]
-    ben.send(Silent(0, silent=True))
+    ben.send(PeerSilenceChanged(0, silent=True))
     assert ben.screen.silent
 
 
 def test_keys_play_at_a_table() -> None:
     _room, (host, ben) = sit()
-    host.send(Press("r", at=host.now()))
+    host.send(KeyPressed("r", at=host.now()))
     assert host.model.game is None
-    host.send(Press("m", at=host.now()))
+    host.send(KeyPressed("m", at=host.now()))
     assert host.model.dialog.kind.value == "menu"
     host.act("close", "start")
     devices = [host, ben]
     active = devices[host.game.state.active]
     for key in ("y", "h", "u"):
-        active.send(Press(key, at=active.now()))
-    active.send(Press("r", at=active.now()))
+        active.send(KeyPressed(key, at=active.now()))
+    active.send(KeyPressed("r", at=active.now()))
     active.room.settle()
     assert host.game.state.phase is Phase.WHITE
-    host.send(Press("p", at=host.now()))
+    host.send(KeyPressed("p", at=host.now()))
     host.room.settle()
     assert 0 in ben.model.board.decided
-    host.send(Press("u", at=host.now()))
+    host.send(KeyPressed("u", at=host.now()))
     host.room.settle()
     assert ben.model.board.decided == ()
-    host.send(Visited("g=nonsense"))
+    host.send(FragmentChanged("g=nonsense"))
     assert host.screen.board is not None
 
 

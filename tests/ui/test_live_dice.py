@@ -14,8 +14,8 @@ from qwixx.games.live.protocol import OUTDATED_OPEN, Bye, write
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.model import signals
-from qwixx.ui.model.effects import Post, Save, WaitForShares
-from qwixx.ui.model.messages import Act, Heard, SharesOverdue
+from qwixx.ui.model.effects import SaveText, SendText, WaitForShares
+from qwixx.ui.model.messages import ControlUsed, PeerTextReceived, SharesOverdue
 from qwixx.ui.model.signals import Signal, pack
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.lesson.model import LessonScreen
@@ -52,7 +52,7 @@ def ended(devices: list[Device]) -> None:
 def started_without(device: Device, devices: list[Device], action: str = "start") -> None:
     """Start a game, and cut one guest off before its share has come."""
     host = devices[0]
-    host.send(Act(action))
+    host.send(ControlUsed(action))
     for other in devices[1:]:
         while other is not device and other.inbox:
             other.send(other.inbox.popleft())
@@ -121,10 +121,10 @@ def test_a_host_that_looks_elsewhere_starts_without_a_guest_all_the_same() -> No
 def test_a_reload_of_the_host_while_shares_are_on_their_way() -> None:
     room, devices = sit("classic", 2)
     host, ben, cem = devices
-    host.send(Act("start"))
+    host.send(ControlUsed("start"))
     pinned = host.saved["table"]
-    posts = [effect for effect in host.effects if isinstance(effect, Post)]
-    saves = [n for n, effect in enumerate(host.effects) if effect == Save("table", pinned)]
+    posts = [effect for effect in host.effects if isinstance(effect, SendText)]
+    saves = [n for n, effect in enumerate(host.effects) if effect == SaveText("table", pinned)]
     assert saves[0] < host.effects.index(posts[-1])  # saved, then told
     host.open(table="1")
     waits = [effect for effect in host.effects if isinstance(effect, WaitForShares)]
@@ -144,8 +144,8 @@ def test_the_end_stays_in_sight_while_the_dice_of_a_rematch_are_mixed() -> None:
     host, ben = devices
     ended(devices)
     before = host.game
-    host.send(Act("rematch"))
-    host.send(Act("rematch"))
+    host.send(ControlUsed("rematch"))
+    host.send(ControlUsed("rematch"))
     assert host.game == before
     assert "Mixing the dice. Waiting for Player 2…" in text_of(host.view())
     for _ in range(2):
@@ -177,7 +177,7 @@ def test_the_verdict_stands_where_a_guest_looks() -> None:
     host, ben = devices
     host.act("start")
     play_on(devices, random.Random(1), 6)
-    ben.send(Heard(0, told(ben, secret="5" * 64)))
+    ben.send(PeerTextReceived(0, told(ben, secret="5" * 64)))
     said = "The dice were not fair: the host told its secret before the end."
     assert said in text_of(ben.view())
     play_on(devices, random.Random(1))
@@ -195,7 +195,7 @@ def test_a_host_that_leaves_early_leaves_the_dice_unchecked() -> None:
     host, ben = devices
     host.act("start")
     play_on(devices, random.Random(1), 6)
-    ben.send(Heard(0, write(Bye())))
+    ben.send(PeerTextReceived(0, write(Bye())))
     assert "The host left before the dice could be checked." in text_of(ben.view())
 
 
@@ -208,7 +208,7 @@ def test_f6b_a_game_that_the_page_cannot_show_decides_the_verdict(
     state = guest_of(ben).told
     assert state is not None
     forged = tuple("6,6:6,6,6,6" if ":" in code else code for code in state.events)
-    ben.send(Heard(0, told(ben, events=forged)))
+    ben.send(PeerTextReceived(0, told(ben, events=forged)))
     assert "The dice were not fair" in text_of(ben.view())
     _room, devices = sit("classic", 1)
     ben = devices[1]
@@ -220,7 +220,7 @@ def test_f6b_a_game_that_the_page_cannot_show_decides_the_verdict(
         Game(CLASSIC, ["a", "b"], 1).play(0, signals)  # type: ignore[arg-type]
 
     monkeypatch.setattr(playing, "sync_board", fail)
-    ben.send(Heard(0, told(ben)))
+    ben.send(PeerTextReceived(0, told(ben)))
     said = "The dice were not fair: the host broke the rules of the game."
     assert said in text_of(ben.view())
 
@@ -230,13 +230,13 @@ def test_a_page_of_another_version_is_told_so() -> None:
     host, ben = Device(room, 1, table="1"), Device(room, 2)
     ben.visit(host.invitation())
     ben.act("join")
-    host.send(Act("answer", ben.answer()))
+    host.send(ControlUsed("answer", ben.answer()))
     ben.send(ben.inbox.popleft())
     host.send(host.inbox.popleft())
-    assert ben.inbox.popleft() == Heard(0, OUTDATED_OPEN)
-    ben.send(Heard(0, OUTDATED_OPEN))
+    assert ben.inbox.popleft() == PeerTextReceived(0, OUTDATED_OPEN)
+    ben.send(PeerTextReceived(0, OUTDATED_OPEN))
     assert not guest_of(ben).refused
-    ben.send(Heard(0, '{"is":"open","version":1,"build":"","commit":""}'))
+    ben.send(PeerTextReceived(0, '{"is":"open","version":1,"build":"","commit":""}'))
     assert guest_of(ben).refused == "version"
     assert "another version" in text_of(ben.view())
 

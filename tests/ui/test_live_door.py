@@ -9,19 +9,19 @@ import pytest
 from qwixx.games.live.inbox import PATIENCE
 from qwixx.games.live.protocol import Bye, Hello, write
 from qwixx.rules.state import Phase
-from qwixx.ui.model.effects import Listen, Scan, Share, StopScan
+from qwixx.ui.model.effects import ListenForAnswers, ShareText, StartScanning, StopScanning
 from qwixx.ui.model.messages import (
-    Act,
-    Answered,
-    Encoded,
-    Handed,
-    Heard,
-    Moved,
-    NoCamera,
-    Offered,
-    Scanned,
-    Sensed,
-    Unlinked,
+    AnswerCreated,
+    AnswerRelayed,
+    CameraUnavailable,
+    ControlUsed,
+    HostProbed,
+    InvitationCreated,
+    PeerDisconnected,
+    PeerTextReceived,
+    QrCodeGenerated,
+    QrCodeScanned,
+    SlotChangedElsewhere,
 )
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
@@ -124,32 +124,32 @@ def test_what_a_camera_reads_says_itself_what_it_is() -> None:
     link = host.invitation()
     guest.act("scan")
     assert guest.screen.scanning
-    guest.send(NoCamera())
+    guest.send(CameraUnavailable())
     assert (guest.screen.scanning, guest.screen.told) == (False, "no-camera")
     guest.act("scan", "stop-scan", "scan", "leave-table")
     assert not guest.screen.scanning
     guest.act("scan")
-    guest.send(Scanned("https://example.org/menu"))
+    guest.send(QrCodeScanned("https://example.org/menu"))
     assert guest.screen.told == "not-answer"
-    guest.send(Scanned(link))
+    guest.send(QrCodeScanned(link))
     room.settle()
     assert guest.screen.guest is not None
     guest.act("join")
-    guest.send(Scanned(guest.answer()))
+    guest.send(QrCodeScanned(guest.answer()))
     assert guest.screen.told == "not-invitation"
     host.act("scan")
-    host.send(Scanned(link))
+    host.send(QrCodeScanned(link))
     assert host.screen.told == "own-code"
-    host.send(Scanned(guest.answer()))
+    host.send(QrCodeScanned(guest.answer()))
     room.settle()
     assert host.screen.chairs[1][0] == "guest"
     other = Device(room, 3, table="1")
     other.act("summons", value=host.invitation())
     other.act("join")
-    host.send(Handed(other.answer()))
+    host.send(AnswerRelayed(other.answer()))
     room.settle()
     assert host.screen.chairs[2][0] == "guest"
-    host.send(Scanned(link))
+    host.send(QrCodeScanned(link))
     assert host.screen.told == "not-answer"
     host.act("summons", value=link)
     assert host.screen.told == "not-answer"
@@ -161,7 +161,7 @@ def test_a_connection_that_fails_is_offered_anew() -> None:
     guest.visit(host.invitation())
     guest.act("join")
     answer = guest.answer()
-    guest.send(Sensed(0, found=False))
+    guest.send(HostProbed(0, found=False))
     assert guest.screen.summons is not None
     assert guest.screen.summons.found is False
     room.waiting.clear()
@@ -171,14 +171,14 @@ def test_a_connection_that_fails_is_offered_anew() -> None:
     assert invitation is not None
     assert invitation.seat == 1
     assert not invitation.answered
-    guest.send(Unlinked(0, "failed"))
+    guest.send(PeerDisconnected(0, "failed"))
     assert guest.screen.told == "failed"
     assert guest.screen.summons is None
     come(host, guest)
     assert host.screen.chairs[1][0] == "guest"
     host.act("invite")
     assert host.screen.invitation is not None
-    host.send(Offered(host.screen.invitation.peer, ""))
+    host.send(InvitationCreated(host.screen.invitation.peer, ""))
     assert host.screen.told == "no-connection"
     assert host.screen.invitation is None
     guest.visit(f"join={'A' * 40}")  # who is connected goes on
@@ -186,7 +186,7 @@ def test_a_connection_that_fails_is_offered_anew() -> None:
     other = Device(room, 4)
     other.visit(host.invitation())
     other.act("join")
-    other.send(Answered(""))
+    other.send(AnswerCreated(""))
     assert other.screen.told == "no-connection"
 
 
@@ -238,12 +238,12 @@ def test_links_are_shared_and_copied() -> None:
     link = invitation_link(host.model, host.screen)
     host.act("table-share", "table-copy", "copied")
     assert host.screen.told == "copied"
-    assert [e.text.endswith(link) for e in host.effects if isinstance(e, Share)] == [True]
+    assert [e.text.endswith(link) for e in host.effects if isinstance(e, ShareText)] == [True]
     host.act("invite")
     assert invitation_link(host.model, host.screen) not in ("", link)
     link = invitation_link(host.model, host.screen)
     assert host.screen.code is not None
-    host.send(Encoded("another", ()))
+    host.send(QrCodeGenerated("another", ()))
     assert host.screen.code.text == link
 
 
@@ -264,11 +264,11 @@ def test_a_second_tab_takes_the_table_over() -> None:
     room, (host, ben) = sit()
     host.act("start")
     tab = Device(room, 20, beside=host)
-    host.send(Moved("table", host.saved["table"]))
-    host.send(Moved("seat", host.saved["table"]))
-    host.send(Moved("table", "{"))
-    host.send(Moved("table", ""))
-    host.send(Moved("pad", "{"))
+    host.send(SlotChangedElsewhere("table", host.saved["table"]))
+    host.send(SlotChangedElsewhere("seat", host.saved["table"]))
+    host.send(SlotChangedElsewhere("table", "{"))
+    host.send(SlotChangedElsewhere("table", ""))
+    host.send(SlotChangedElsewhere("pad", "{"))
     assert isinstance(host.model.screen, LiveTableScreen)
     tab.act("together")
     assert "table-moved" in host.model.notices
@@ -317,13 +317,13 @@ def test_the_host_hears_why_a_guest_could_not_sit_down(variant: str, told: str) 
     host, guest = Device(room, 1, table="1"), Device(room, 2)
     guest.visit(host.invitation())
     guest.act("join")
-    host.send(Act("answer", guest.answer()))
+    host.send(ControlUsed("answer", guest.answer()))
     host.send(host.inbox.popleft())  # they are linked; what the guest says never comes
     invitation = host.screen.invitation
     assert invitation is not None
     texts = {"version": [write(Hello(9))], "message": ["?"] * PATIENCE}
     for text in texts[variant]:
-        host.send(Heard(invitation.peer, text))
+        host.send(PeerTextReceived(invitation.peer, text))
     assert host.screen.told == told
     assert host.screen.invitation is None
     host.view()
@@ -336,11 +336,11 @@ def test_who_leaves_before_sitting_down_is_gone() -> None:
     host, guest = Device(room, 1, table="1"), Device(room, 2)
     guest.visit(host.invitation())
     guest.act("join")
-    host.send(Act("answer", guest.answer()))
+    host.send(ControlUsed("answer", guest.answer()))
     host.send(host.inbox.popleft())
     invitation = host.screen.invitation
     assert invitation is not None
-    host.send(Heard(invitation.peer, write(Bye())))
+    host.send(PeerTextReceived(invitation.peer, write(Bye())))
     assert host.screen.told == "lost"
     assert host.screen.invitation is None
 
@@ -361,7 +361,7 @@ def test_who_watches_can_be_sent_away() -> None:
 def cameras(device: Device) -> int:
     """Return how often a camera was opened and not closed."""
     kinds = [type(effect) for effect in device.effects]
-    return kinds.count(Scan) - kinds.count(StopScan)
+    return kinds.count(StartScanning) - kinds.count(StopScanning)
 
 
 def test_a_camera_does_not_stay_open() -> None:
@@ -371,7 +371,7 @@ def test_a_camera_does_not_stay_open() -> None:
     guest.visit(link)
     guest.act("join", "scan")
     assert guest.screen.scanning
-    guest.send(Sensed(0, found=True))
+    guest.send(HostProbed(0, found=True))
     assert guest.screen.scanning
     host.act("scan")
     answer = answer_link(guest.model, guest.screen)
@@ -395,20 +395,20 @@ def test_a_camera_does_not_stay_open() -> None:
 
 def test_an_answer_is_handed_over_as_long_as_there_is_a_table() -> None:
     room, (host, ben) = sit()
-    assert [e for e in host.effects if isinstance(e, Listen)][-1].wanted
+    assert [e for e in host.effects if isinstance(e, ListenForAnswers)][-1].wanted
     host.act("start")
     old = host.invitation("invite-watcher")
     late = Device(room, 8)
     late.visit(old)
     late.act("join")
     host.act("to-game")
-    host.send(Handed(late.answer()))
+    host.send(AnswerRelayed(late.answer()))
     assert host.screen.is_door
     assert host.screen.told == "other-answer"
-    ben.send(Handed(late.answer()))
+    ben.send(AnswerRelayed(late.answer()))
     assert ben.screen.told == ""
     host.act("leave-table", "leave-table-now")
-    assert not [e for e in host.effects if isinstance(e, Listen)][-1].wanted
+    assert not [e for e in host.effects if isinstance(e, ListenForAnswers)][-1].wanted
 
 
 def test_a_device_can_host_and_come_back_as_a_guest() -> None:

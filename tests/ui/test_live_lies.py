@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx.rules.state import Phase
-from qwixx.ui.model.messages import Heard
+from qwixx.ui.model.messages import PeerTextReceived
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from tests.ui.fake import text_of
 from tests.ui.live import Device, sit
@@ -42,7 +42,7 @@ def test_a_guest_does_not_follow_what_no_host_can_tell_and_names_it(
 ) -> None:
     _host, ben = table()
     before = ben.screen
-    ben.send(Heard(0, told(ben, **changes)))
+    ben.send(PeerTextReceived(0, told(ben, **changes)))
     assert "The dice were not fair" in text_of(ben.view())
     assert ben.screen.guest is not None
     assert before.guest is not None
@@ -54,7 +54,7 @@ def test_a_guest_does_not_follow_what_no_host_can_tell_and_names_it(
 def test_a_host_does_not_let_a_guests_page_play_as_a_bot() -> None:
     _host, ben = table()
     decided = ben.game.state.decisions
-    ben.send(Heard(0, told(ben, chairs=[["easy", "", False]] * 3)))
+    ben.send(PeerTextReceived(0, told(ben, chairs=[["easy", "", False]] * 3)))
     ben.room.settle()
     assert ben.model.people == (1,)
     assert ben.game.state.decisions == decided
@@ -62,11 +62,11 @@ def test_a_host_does_not_let_a_guests_page_play_as_a_bot() -> None:
 
 def test_a_guest_that_is_given_another_seat_plays_there() -> None:
     _host, ben = table()
-    ben.send(Heard(0, told(ben, seat=2)))
+    ben.send(PeerTextReceived(0, told(ben, seat=2)))
     ben.view()
     assert ben.model.people == (2,)
     assert ben.model.board.shown == 2
-    ben.send(Heard(0, told(ben, seat=-1)))
+    ben.send(PeerTextReceived(0, told(ben, seat=-1)))
     ben.view()
     assert not ben.model.people
 
@@ -110,7 +110,7 @@ LIES = st.fixed_dictionaries(
 def test_whatever_a_host_tells_the_page_can_be_shown(lies: list[dict[str, object]]) -> None:
     _host, ben = table()
     for lie in lies:
-        ben.send(Heard(0, told(ben, **lie)))
+        ben.send(PeerTextReceived(0, told(ben, **lie)))
         ben.view()
         for action in ("pass", "undo", "agree", "door", "to-game"):
             ben.act(action)

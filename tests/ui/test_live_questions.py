@@ -6,7 +6,14 @@ import pytest
 
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.model.messages import Act, Press, Silent, Tap, Unlinked, Visited
+from qwixx.ui.model.messages import (
+    CellTapped,
+    ControlUsed,
+    FragmentChanged,
+    KeyPressed,
+    PeerDisconnected,
+    PeerSilenceChanged,
+)
 from qwixx.ui.screens.live_table.links import invitation_link
 from tests.ui.fake import text_of, walk
 from tests.ui.live import Device, Room, agree, come, sit
@@ -18,7 +25,7 @@ def test_a_key_takes_nothing_back_unasked_while_a_bot_is_waited_for() -> None:
     host.act("start")
     game = until([host, ben], Phase.ROLL, 2)
     events = game.events
-    host.send(Press("u", at=host.now()))
+    host.send(KeyPressed("u", at=host.now()))
     host.room.settle()
     assert host.game.events[: len(events)] == events
     assert host.screen.question is not None
@@ -32,7 +39,7 @@ def test_a_host_waits_for_guests_and_bots_by_name() -> None:
     host.act("seat-bot", "start")
     room.settle()
     [host, ben][host.game.state.active].act("roll")
-    host.send(Act("pass", at=host.now()))
+    host.send(ControlUsed("pass", at=host.now()))
     room.settle_messages()
     assert host.model.board.waiting
     assert f"Waiting for Ben and {host.game.names[2]}" in text_of(host.view())
@@ -47,19 +54,19 @@ def test_a_held_cross_ends_with_the_seat() -> None:
     room.part((ben, 0), told=True)
     room.settle()
     host.act("door", "seat-here:1", "to-game")
-    host.send(Act("roll", at=host.now()))
+    host.send(ControlUsed("roll", at=host.now()))
     while host.model.board.actor != 1:
-        host.send(Act("pass", at=host.now()))
+        host.send(ControlUsed("pass", at=host.now()))
     room.settle()  # the curtain rises
     mark = next(m for m in host.game.state.legal_moves(1) if isinstance(m, Mark))
-    host.send(Tap(1, mark.code, host.now()))
+    host.send(CellTapped(1, mark.code, host.now()))
     assert host.model.board.held is not None
-    host.send(Act("invite:1"))
+    host.send(ControlUsed("invite:1"))
     room.settle_messages()
-    ben.send(Visited(invitation_link(host.model, host.screen).rpartition("#")[2]))
-    ben.send(Act("join"))
+    ben.send(FragmentChanged(invitation_link(host.model, host.screen).rpartition("#")[2]))
+    ben.send(ControlUsed("join"))
     room.settle_messages()
-    host.send(Act("answer", ben.answer()))
+    host.send(ControlUsed("answer", ben.answer()))
     room.settle_messages()
     assert host.screen.chairs[1][0] == "guest"
     assert host.model.board.held is None
@@ -75,7 +82,7 @@ def test_silence_is_no_consent() -> None:
     host.act("undo")
     assert host.screen.question is not None
     for peer in (1, 2):
-        host.send(Silent(peer, silent=True))
+        host.send(PeerSilenceChanged(peer, silent=True))
     host.room.settle()
     assert host.game.events == events
     assert host.screen.question is not None
@@ -141,13 +148,13 @@ def test_a_plan_stays_while_others_take_back_theirs() -> None:
 def test_a_silent_host_can_be_left_for_a_new_invitation() -> None:
     room, (host, ben) = sit()
     host.act("start")
-    ben.send(Silent(0, silent=True))
-    host.send(Silent(1, silent=True))
+    ben.send(PeerSilenceChanged(0, silent=True))
+    host.send(PeerSilenceChanged(1, silent=True))
     room.settle()
     ben.visit(host.invitation())
     ben.act("join")
     assert any("data-answer" in node.attributes for node in walk(ben.view()))
-    ben.send(Unlinked(0, "failed"))  # the old connection's last word
+    ben.send(PeerDisconnected(0, "failed"))  # the old connection's last word
     ben.visit(host.invitation())
     ben.act("join")
     host.act("answer", value=ben.answer())

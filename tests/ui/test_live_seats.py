@@ -7,8 +7,8 @@ import random
 import pytest
 
 from qwixx.rules.state import Phase
-from qwixx.ui.model.effects import After, Reload
-from qwixx.ui.model.messages import Act, Replaced, Silent
+from qwixx.ui.model.effects import ReloadPage, StartTimer
+from qwixx.ui.model.messages import ControlUsed, PeerSilenceChanged, UpdateActivated
 from qwixx.ui.model.settings import CURTAIN
 from qwixx.ui.screens.live_table.texts import seat_name
 from tests.ui.fake import walk
@@ -83,18 +83,18 @@ def test_a_guest_does_not_lift_the_hosts_curtain() -> None:
     devices = [host, ben]
     until(devices, Phase.ROLL, 0)
     active = ben if host.game.state.active == 1 else host
-    active.send(Act("roll", at=active.now()))
+    active.send(ControlUsed("roll", at=active.now()))
     room.settle_messages()
     first = host.model.board.shown
-    host.send(Act("pass", at=host.now()))
+    host.send(ControlUsed("pass", at=host.now()))
     assert host.model.board.curtain
     assert host.model.board.shown != first
     host.effects.clear()
-    ben.send(Act("pass", at=ben.now()))
+    ben.send(ControlUsed("pass", at=ben.now()))
     room.settle_messages()
     assert 1 in host.model.board.thinking or host.game.state.decisions[1] is not None
     assert host.model.board.curtain
-    assert After(CURTAIN, host.model.session.timer) in host.effects
+    assert StartTimer(CURTAIN, host.model.session.timer) in host.effects
     room.settle()
     assert not host.model.board.curtain
 
@@ -120,8 +120,8 @@ def test_a_newer_page_finds_the_table_again() -> None:
     play_on(devices, random.Random(1), 5)
     for device in devices:
         device.effects.clear()
-        device.send(Replaced())
-        (reload,) = [effect for effect in device.effects if isinstance(effect, Reload)]
+        device.send(UpdateActivated())
+        (reload,) = [effect for effect in device.effects if isinstance(effect, ReloadPage)]
         device.place = reload.place
         device.open()
     come(host, ben)
@@ -154,8 +154,8 @@ def test_who_has_answered_is_waited_for() -> None:
     cem = Device(room, 5)
     cem.visit(host.invitation())
     cem.act("join")
-    host.send(Act("answer", cem.answer()))
-    host.send(Act("start"))
+    host.send(ControlUsed("answer", cem.answer()))
+    host.send(ControlUsed("start"))
     assert host.model.game is None
     room.settle()
     host.act("start")
@@ -224,7 +224,7 @@ def test_a_copy_of_a_tab_takes_the_table_over() -> None:
 def test_who_stood_in_gives_the_seat_back_after_the_end() -> None:
     _room, (host, ben) = sit()
     host.act("start")
-    host.send(Silent(1, silent=True))
+    host.send(PeerSilenceChanged(1, silent=True))
     host.act("door", "seat-bot:1", "to-game")
     assert ben.screen.guest is not None
     assert not ben.screen.guest.refused

@@ -20,17 +20,17 @@ from qwixx.games.daily import DailyLog, write_daily_log
 from qwixx.ui import storage
 from qwixx.ui.model import Model
 from qwixx.ui.model.messages import (
-    Act,
-    Begin,
-    Browsed,
+    ArchiveRead,
+    ControlUsed,
     CopiesRead,
-    FoundPad,
-    FoundSame,
-    FoundTable,
+    FilePicked,
+    GameLoaded,
+    LiveTableLoaded,
     Message,
-    Picked,
-    Recalled,
-    Tick,
+    PageOpened,
+    SameDiceLoaded,
+    ScorePadLoaded,
+    TimerFired,
 )
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.update import update
@@ -136,9 +136,9 @@ def draw(model: Model) -> Model:
 
 def use(model: Model) -> None:
     """Draw the page, and touch some of it."""
-    model = after(draw(model), Tick(model.timer))
+    model = after(draw(model), TimerFired(model.timer))
     for action in ("menu", "close", "log", "close", "roll", "pass", "undo", "start"):
-        model = draw(after(model, Act(action)))
+        model = draw(after(model, ControlUsed(action)))
 
 
 SETUP = Setup(seats=(Seat(), Seat("greedy")))
@@ -166,29 +166,29 @@ def table_texts() -> tuple[str, str]:
 
 TABLE, SEAT = table_texts()
 SAVED: dict[str, tuple[str, Callable[[str], Message]]] = {
-    "game:5": (HALF, lambda text: Begin(saved={"game:5": text})),
+    "game:5": (HALF, lambda text: PageOpened(saved={"game:5": text})),
     "the tab's game": (
         storage.write_place(storage.Place("5", HALF)),
-        lambda text: Begin(place=text),
+        lambda text: PageOpened(place=text),
     ),
-    "a game gone back to": (HALF, lambda text: Recalled("5", text)),
-    "setup": (storage.write_setup(SETUP), lambda text: Begin(saved={"setup": text})),
+    "a game gone back to": (HALF, lambda text: GameLoaded("5", text)),
+    "setup": (storage.write_setup(SETUP), lambda text: PageOpened(saved={"setup": text})),
     "settings": (
         storage.write_settings(opened().settings),
-        lambda text: Begin(saved={"settings": text}),
+        lambda text: PageOpened(saved={"settings": text}),
     ),
     "daily": (
         write_daily_log(DailyLog(frozenset({"2026-11-20"}), (("2026-11-20", 50),))),
-        lambda text: Begin(saved={"daily": text}, ticket=1_795_200_000_000 << 20),
+        lambda text: PageOpened(saved={"daily": text}, ticket=1_795_200_000_000 << 20),
     ),
     "lesson": (
         json.dumps({"name": "classic", "step": 2, "query": ""}),
-        lambda text: Begin(saved={"lesson": text}),
+        lambda text: PageOpened(saved={"lesson": text}),
     ),
-    "pad": (pad_text(), FoundPad),
-    "same": (same_text(), FoundSame),
-    "table": (TABLE, FoundTable),
-    "seat": (SEAT, lambda text: FoundTable("", text)),
+    "pad": (pad_text(), ScorePadLoaded),
+    "same": (same_text(), SameDiceLoaded),
+    "table": (TABLE, LiveTableLoaded),
+    "seat": (SEAT, lambda text: LiveTableLoaded("", text)),
 }
 
 
@@ -202,7 +202,7 @@ def test_what_is_saved_comes_back_changed(
 
     def check(text: str) -> None:
         sent = message(text)
-        before = Model() if isinstance(sent, Begin) else opened()
+        before = Model() if isinstance(sent, PageOpened) else opened()
         model, _effects = update(before, sent)
         if not model.session.kept_aside:  # most are refused
             use(model)
@@ -231,10 +231,10 @@ def show_past(text: str, judged: str) -> None:
     """Show a game among others in all ways, and look at it."""
     good = ENTRIES["game"]
     for view_name in ("history", "statistics"):
-        browsed = Browsed(view_name, (text, good), (judged, JUDGED), 2, lasting=True)
-        model = draw(after(opened(), Act(view_name), browsed))
+        browsed = ArchiveRead(view_name, (text, good), (judged, JUDGED), 2, lasting=True)
+        model = draw(after(opened(), ControlUsed(view_name), browsed))
         for action in ("open:0", "mistake:0", "against:", "against:hard", "of"):
-            draw(after(model, Act(action)))
+            draw(after(model, ControlUsed(action)))
 
 
 @pytest.mark.heavy
@@ -244,7 +244,13 @@ def test_a_past_game_comes_back_changed(
     kind: str, strangely: Callable[[str], Iterator[str]]
 ) -> None:
     def check(text: str) -> None:
-        draw(after(opened(), Act("history"), Picked(archived_game.render_archive_file([text]))))
+        draw(
+            after(
+                opened(),
+                ControlUsed("history"),
+                FilePicked(archived_game.render_archive_file([text])),
+            )
+        )
         after(opened(), CopiesRead({"entry:5": text}))
         try:
             archived_game.read_entry(text)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from qwixx.ui import screens
-from qwixx.ui.model.effects import After, Focus, Hold, Sound
-from qwixx.ui.model.messages import Act, Begin, Newer, Press, Tick
+from qwixx.ui.model.effects import FocusElement, PlaySound, SetTabSlot, StartTimer
+from qwixx.ui.model.messages import ControlUsed, KeyPressed, PageOpened, TimerFired, UpdateReady
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
@@ -48,9 +48,14 @@ def clock_view(model: ModelOf[ClockScreen], title: Node) -> tuple[Node, Node]:
     return h("header", None, title), h("main", None, told, button("strike", "Strike"))
 
 
-def strike(model: ModelOf[ClockScreen], _message: Act | Tick) -> Result:
+def strike(model: ModelOf[ClockScreen], _message: ControlUsed | TimerFired) -> Result:
     model = model.timed()
-    effects: list[Effect] = [Sound("turn"), Focus("main"), Hold("1"), After(1000, model.timer)]
+    effects: list[Effect] = [
+        PlaySound("turn"),
+        FocusElement("main"),
+        SetTabSlot("1"),
+        StartTimer(1000, model.timer),
+    ]
     return replace(model, screen=ClockScreen(model.screen.struck + 1)), effects
 
 
@@ -58,7 +63,7 @@ def show(model: Model, _action: str = "") -> Result:
     return push(model, ClockScreen())
 
 
-def open_page(model: Model, begin: Begin) -> Result | None:
+def open_page(model: Model, begin: PageOpened) -> Result | None:
     asked = begin.parameters.get("print") == "clock"
     return push(model, ClockScreen(), by_page=True) if asked else None
 
@@ -68,7 +73,7 @@ CLOCK = ScreenKind(
     clock_view,
     pop,
     actions={"strike": strike, "leave-clock": plain(pop)},
-    handlers=on(Tick, strike),
+    handlers=on(TimerFired, strike),
     offers=frozenset({"learn", "print"}),
     keys={"x": "strike"},
     open=show,
@@ -97,41 +102,41 @@ def clock_of(model: Model) -> ClockScreen:
 
 
 def test_a_control_opens_it_and_the_way_back_closes_it() -> None:
-    model, effects = update(opened(), Act("clock"))
+    model, effects = update(opened(), ControlUsed("clock"))
     assert isinstance(model.screen, ClockScreen)
     assert kind_of(model.screen) is CLOCK
-    assert Focus("main") in effects
+    assert FocusElement("main") in effects
     assert root_attributes(model)["data-screen"] == "clock"
     assert "struck 0" in text_of(view(model))
     assert model.is_closed_by_back
-    back, effects = update(model, Act("back"))
+    back, effects = update(model, ControlUsed("back"))
     assert back.screen == opened().screen
     assert back.below == ()
-    assert Focus('[data-action="clock"], [data-action="menu"], main') in effects
-    assert after(model, Act("leave-clock")).screen == opened().screen
+    assert FocusElement('[data-action="clock"], [data-action="menu"], main') in effects
+    assert after(model, ControlUsed("leave-clock")).screen == opened().screen
 
 
 def test_its_controls_and_keys_are_its_own() -> None:
-    model = after(opened(), Act("clock"), Act("strike"), Press("x"))
+    model = after(opened(), ControlUsed("clock"), ControlUsed("strike"), KeyPressed("x"))
     assert clock_of(model).struck == 2
-    assert after(model, Act("start"), Act("roll"), Press("r")) == model
-    menu = after(model, Act("menu"))
+    assert after(model, ControlUsed("start"), ControlUsed("roll"), KeyPressed("r")) == model
+    menu = after(model, ControlUsed("menu"))
     assert "print" in actions(menu)
     assert not {"history", "pad", "new-game", "share", "log"} & actions(menu)
-    assert "learn" in actions(after(model, Act("rules")))
+    assert "learn" in actions(after(model, ControlUsed("rules")))
 
 
 def test_covered_it_goes_on_unseen_and_unheard() -> None:
-    model = after(opened(), Act("clock"), Act("strike"))
-    covered, timer = after(model, Act("rules"), Act("learn")), model.timer
+    model = after(opened(), ControlUsed("clock"), ControlUsed("strike"))
+    covered, timer = after(model, ControlUsed("rules"), ControlUsed("learn")), model.timer
     assert clock_of(covered) == model.screen
     assert covered.timer not in (0, timer)
-    ticked, effects = update(covered, Tick(timer))
+    ticked, effects = update(covered, TimerFired(timer))
     assert clock_of(ticked).struck == 2
-    assert [type(effect) for effect in effects] == [Hold, After]
+    assert [type(effect) for effect in effects] == [SetTabSlot, StartTimer]
     assert ticked.screen is covered.screen
-    assert after(ticked, Tick(timer)) == ticked  # that timer is over
-    again = after(ticked, Act("leave-lesson"))
+    assert after(ticked, TimerFired(timer)) == ticked  # that timer is over
+    again = after(ticked, ControlUsed("leave-lesson"))
     assert again.screen == ClockScreen(2)
     assert again.timer == ticked.below[-1].timer
 
@@ -140,11 +145,11 @@ def test_a_page_opens_with_it() -> None:
     model = opened(print="clock")
     assert isinstance(model.screen, ClockScreen)
     assert not model.is_closed_by_back
-    assert after(model, Newer()).session.newer
+    assert after(model, UpdateReady()).session.newer
     assert opened(print="2").below == ()
 
 
 def test_a_second_one_that_others_wait_for_is_refused() -> None:
-    model = after(opened(), Act("clock"), Act("rules"), Act("learn"))
+    model = after(opened(), ControlUsed("clock"), ControlUsed("rules"), ControlUsed("learn"))
     with pytest.raises(ValueError, match="two of clock"):
         push(model, ClockScreen())

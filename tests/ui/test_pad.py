@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from qwixx import VARIANTS, Variant
 from qwixx.games.actions import Cross, Finish, Lock, Penalty
 from qwixx.games.archive.archived_game import read_entry
-from qwixx.ui.model.effects import Focus, Forget, Keep, Sound
-from qwixx.ui.model.messages import Act, Press, Tap
+from qwixx.ui.model.effects import DeleteGames, FocusElement, PlaySound, WriteArchive
+from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.view import root_attributes
 from tests.examples import share
@@ -54,7 +54,7 @@ def test_a_tap_crosses_and_undo_says_what_it_takes_back() -> None:
     assert person.score() == "1"
     person.act("redo")
     assert person.score() == "3"
-    assert [e.kind for e in person.effects if isinstance(e, Sound)] == [
+    assert [e.kind for e in person.effects if isinstance(e, PlaySound)] == [
         *("cross", "cross", "undo", "cross")
     ]
 
@@ -93,7 +93,7 @@ def test_the_last_number_locks_the_row_on_all_sheets() -> None:
     person.tap("r7", 1)
     person.act("answer:r7")
     assert person.score(1) == "1"
-    assert Focus('[data-player="1"] [data-lock="r"]') in person.effects
+    assert FocusElement('[data-player="1"] [data-lock="r"]') in person.effects
 
 
 def test_a_lock_asks_who_locks_it() -> None:
@@ -175,7 +175,7 @@ def test_a_finished_pad_enters_the_history_and_leaves_it_with_undo() -> None:
     person = Person(players="2", names="Ann,Bob")
     person.tap("r7", 1)
     person.act("finish", "answer:elsewhere")
-    [kept] = [e for e in person.effects if isinstance(e, Keep)]
+    [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
     [(key, text)] = kept.texts
     entry = read_entry(text)
     assert (entry.id, entry.names, entry.scores) == (key, ("Ann", "Bob"), (0, 1))
@@ -183,7 +183,7 @@ def test_a_finished_pad_enters_the_history_and_leaves_it_with_undo() -> None:
     assert entry.over
     assert entry.sheet(1).crossed(0) == (7,)
     person.act("undo")
-    assert Forget((key,)) in person.effects
+    assert DeleteGames((key,)) in person.effects
     person.act("redo", "new-sheet")
     assert person.score(1) == "0"
     assert person.status() == "New sheet. Undo brings the last one back."
@@ -191,7 +191,7 @@ def test_a_finished_pad_enters_the_history_and_leaves_it_with_undo() -> None:
     person.act("undo")
     assert person.score(1) == "1"
     assert person.status() == "This is the sheet from before."
-    assert not any(isinstance(e, Forget) for e in person.effects)
+    assert not any(isinstance(e, DeleteGames) for e in person.effects)
     person.act("redo")
     assert person.status() == "New sheet. Undo brings the last one back."
     assert person.screen.pad.names == ("Ann", "Bob")
@@ -201,7 +201,7 @@ def test_house_rules_take_what_is_not_impossible_and_are_marked() -> None:
     person = Person()
     person.tap("r7")
     person.act("pad-view:choices")
-    person.send(Act("pad-house", "on"))
+    person.send(ControlUsed("pad-house", "on"))
     person.act("pad-view:sheets")
     person.tap("r2 r12")
     assert person.score() == "10"
@@ -213,48 +213,48 @@ def test_house_rules_take_what_is_not_impossible_and_are_marked() -> None:
 def test_arrows_move_over_a_sheet_as_it_lies() -> None:
     person = Person(players="2")
     ways = [
-        (Press("ArrowRight", "r2", sheet=1), "r3"),
-        (Press("ArrowDown", "r2", sheet=1), "y2"),
-        (Press("ArrowDown", "r2", sheet=1, down=True), "r3"),
-        (Press("ArrowRight", "r3", sheet=1, down=True), "y3"),
-        (Press("ArrowUp", "r2", sheet=1), "r2"),
-        (Press("End", "g7", sheet=1), "g2"),
-        (Press("Home", "g7", sheet=1), "g12"),
+        (KeyPressed("ArrowRight", "r2", sheet=1), "r3"),
+        (KeyPressed("ArrowDown", "r2", sheet=1), "y2"),
+        (KeyPressed("ArrowDown", "r2", sheet=1, down=True), "r3"),
+        (KeyPressed("ArrowRight", "r3", sheet=1, down=True), "y3"),
+        (KeyPressed("ArrowUp", "r2", sheet=1), "r2"),
+        (KeyPressed("End", "g7", sheet=1), "g2"),
+        (KeyPressed("Home", "g7", sheet=1), "g12"),
     ]
     for press, code in ways:
         person.send(press)
-        assert person.effects[-1] == Focus(f'[data-player="1"] [data-cell="{code}"]')
+        assert person.effects[-1] == FocusElement(f'[data-player="1"] [data-cell="{code}"]')
         assert person.cell(code, 1).attributes["tabindex"] == "0"
 
 
 def test_keys_take_back_bring_back_and_leave_a_question() -> None:
     person = Person()
     person.tap("r7")
-    person.send(Press("u"))
+    person.send(KeyPressed("u"))
     assert person.score() == "0"
-    person.send(Press("y"))
+    person.send(KeyPressed("y"))
     assert person.score() == "1"
     person.act("lock:0:r")
-    person.send(Press("Escape"))
+    person.send(KeyPressed("Escape"))
     assert not person.question()
-    person.send(Press("m"), Press("u"))
+    person.send(KeyPressed("m"), KeyPressed("u"))
     assert person.score() == "1"  # a dialog lies over it
 
 
 def test_a_finger_that_slips_answers_nothing() -> None:
     person = Person()
-    person.send(Act("lock:0:r", at=1000), Act("answer:elsewhere", at=1200))
+    person.send(ControlUsed("lock:0:r", at=1000), ControlUsed("answer:elsewhere", at=1200))
     assert person.question()
-    person.send(Act("answer:elsewhere", at=1400))
+    person.send(ControlUsed("answer:elsewhere", at=1400))
     assert person.screen.pad.state.closed[0]
-    person.send(Act("lock:0:y", at=2000), Act("answer:elsewhere", at=2400))
-    person.send(Act("finish", at=3000), Act("new-sheet", at=3100))
+    person.send(ControlUsed("lock:0:y", at=2000), ControlUsed("answer:elsewhere", at=2400))
+    person.send(ControlUsed("finish", at=3000), ControlUsed("new-sheet", at=3100))
     assert person.screen.over
-    person.send(Act("new-sheet", at=3400), Act("finish", at=3500))
+    person.send(ControlUsed("new-sheet", at=3400), ControlUsed("finish", at=3500))
     assert not person.screen.over
     assert not person.question()
     instant = Person(speed="instant")
-    instant.send(Act("lock:0:r", at=1000), Act("answer:elsewhere", at=1001))
+    instant.send(ControlUsed("lock:0:r", at=1000), ControlUsed("answer:elsewhere", at=1001))
     assert instant.screen.pad.state.closed[0]
 
 
@@ -303,21 +303,21 @@ def test_at_the_end_a_tab_leads_to_its_sheet_and_back_to_the_result() -> None:
 def test_what_no_control_says_does_nothing(action: str) -> None:
     person = Person()
     before = person.screen.pad
-    person.send(Act(action))
+    person.send(ControlUsed(action))
     assert person.screen.pad is before
     person.act("lock:0:r")
-    person.send(Act(action))
+    person.send(ControlUsed(action))
     assert person.screen.pad is before
 
 
 def test_an_answer_that_is_not_offered_is_none() -> None:
     person = Person()
     person.act("finish")
-    person.send(Act("answer:r7"))
+    person.send(ControlUsed("answer:r7"))
     assert person.score() == "0"
     person.act("answer:", "lock:0:r")
     for code in ("r7", "r12", "y5", "zz"):
-        person.send(Act(f"answer:{code}"))
+        person.send(ControlUsed(f"answer:{code}"))
     assert person.score() == "0"
     assert person.question()
 
@@ -327,20 +327,25 @@ def test_what_is_over_or_full_offers_nothing() -> None:
     person.act("finish", "answer:elsewhere")
     assert person.cell("r7").attributes["aria-disabled"] == "true"
     full = Person(variant="longo")
-    full.send(Act("pad-house", "on"))
+    full.send(ControlUsed("pad-house", "on"))
     full.tap(" ".join(f"r{number}" for number in range(16, 3, -1)))
     assert full.cell("r2").attributes["aria-disabled"] == "false"
     full.tap("r3")
     assert full.cell("r2").attributes["aria-disabled"] == "true"
     full.tap("r2")
     assert full.status() == "This row is locked."
-    full.send(Act("hide-points"), Act("finish"), Act("hide-points"), Act("new-sheet"))
+    full.send(
+        ControlUsed("hide-points"),
+        ControlUsed("finish"),
+        ControlUsed("hide-points"),
+        ControlUsed("new-sheet"),
+    )
     assert full.score() == ""
 
 
 def test_by_house_rules_a_cross_in_the_same_step_is_none_of_their_own() -> None:
     person = Person(players="2")
-    person.send(Act("pad-house", "on"))
+    person.send(ControlUsed("pad-house", "on"))
     person.tap("r2 r3 r4 r5 r6 r12")
     person.tap("r7", 1)
     assert person.score(1) == "1"
@@ -353,19 +358,19 @@ def test_keys_take_nothing_back_that_is_out_of_sight() -> None:
     person = Person()
     person.tap("r7")
     person.act("pad-view:dice")
-    person.send(Press("u"))
+    person.send(KeyPressed("u"))
     person.act("pad-view:dice")
     assert person.score() == "1"
 
 
 def test_no_sound_where_nobody_expects_one() -> None:
     person = Person()
-    person.send(Act("sound", "off"))
+    person.send(ControlUsed("sound", "off"))
     person.tap("r7")
     embedded = Person(embed="1")
     embedded.tap("r7")
     for each in (person, embedded):
-        assert not any(isinstance(e, Sound) for e in each.effects)
+        assert not any(isinstance(e, PlaySound) for e in each.effects)
 
 
 # Thousands of games, touched
@@ -390,19 +395,23 @@ def test_games_with_real_dice_are_touched_and_every_total_agrees(
             if rng.random() < 0.2:  # a finger slips
                 pad = person.screen.pad
                 mark = rng.choice(rng.choice(variant.marks))
-                person.send(Tap(rng.randrange(len(here)), mark.code), Act("answer:"))
+                person.send(
+                    CellTapped(rng.randrange(len(here)), mark.code), ControlUsed("answer:")
+                )
                 if person.screen.pad is not pad:
-                    person.send(Act("undo"))
+                    person.send(ControlUsed("undo"))
             if isinstance(touch, Cross):
-                person.send(Tap(touch.player, touch.mark.code))
-                person.send(Act(f"answer:{touch.mark.code}" if touch.late else "nothing"))
+                person.send(CellTapped(touch.player, touch.mark.code))
+                person.send(ControlUsed(f"answer:{touch.mark.code}" if touch.late else "nothing"))
             elif isinstance(touch, Penalty):
-                person.send(Act(f"penalty:{touch.player}"))
+                person.send(ControlUsed(f"penalty:{touch.player}"))
             elif isinstance(touch, Lock):
-                person.send(Act(f"lock:0:{letters[touch.row]}"), Act("answer:elsewhere"))
+                person.send(
+                    ControlUsed(f"lock:0:{letters[touch.row]}"), ControlUsed("answer:elsewhere")
+                )
             else:
                 assert isinstance(touch, Finish)
-                person.send(Act("finish"), Act("answer:elsewhere"))
+                person.send(ControlUsed("finish"), ControlUsed("answer:elsewhere"))
         points = tuple(state.sheets[seat].points for seat in here)
         assert tuple(sheet.points for sheet in person.screen.pad.sheets) == points
     assert person.screen.over

@@ -10,17 +10,17 @@ from qwixx.games.archive.archived_game import read_entry
 from qwixx.games.score_pad.pad import PLAYERS
 from qwixx.rules.moves import Color
 from qwixx.ui.address import PADS
-from qwixx.ui.model.effects import FindPad, Keep, Save, SetAside
+from qwixx.ui.model.effects import LoadScorePad, QuarantineText, SaveText, WriteArchive
 from qwixx.ui.model.messages import (
-    Act,
-    Browsed,
-    FoundPad,
-    Moved,
-    Press,
-    Reviewed,
-    Tap,
-    Tick,
-    Weights,
+    ArchiveRead,
+    CellTapped,
+    ControlUsed,
+    KeyPressed,
+    ReviewProgressed,
+    ScorePadLoaded,
+    SlotChangedElsewhere,
+    TimerFired,
+    WeightsLoaded,
 )
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.game.model import GameScreen
@@ -34,20 +34,24 @@ def test_who_has_what_sheets_is_chosen_and_can_be_taken_back() -> None:
     person = Person(names="Ann")
     person.tap("r7")
     person.act("pad-view:choices")
-    person.send(Act("pad-count", "3"), Act("pad-name:1", "Bo\x00b"), Act("pad-variant", "longo"))
+    person.send(
+        ControlUsed("pad-count", "3"),
+        ControlUsed("pad-name:1", "Bo\x00b"),
+        ControlUsed("pad-variant", "longo"),
+    )
     assert person.screen.pad.names == ("Ann", "Bob", "")
     assert person.screen.pad.variant.name == "longo"
     for nonsense in (
-        Act("pad-count", "9"),
-        Act("pad-count", "3"),
-        Act("pad-variant", "chess"),
-        Act("pad-view:nothing"),
-        Act("pad-seat:9"),
+        ControlUsed("pad-count", "9"),
+        ControlUsed("pad-count", "3"),
+        ControlUsed("pad-variant", "chess"),
+        ControlUsed("pad-view:nothing"),
+        ControlUsed("pad-seat:9"),
     ):
         before = person.model
         person.send(nonsense)
         assert person.model is before
-    person.send(Act("pad-lucky:0", "8 5"), Act("pad-lucky:2", "5 5"))
+    person.send(ControlUsed("pad-lucky:0", "8 5"), ControlUsed("pad-lucky:2", "5 5"))
     assert any(n.attributes.get("id") == "pad-fault-2" for n in person.nodes())
     person.act("pad-view:sheets")
     assert "Lucky numbers must" not in person.status()
@@ -61,11 +65,11 @@ def test_who_has_what_sheets_is_chosen_and_can_be_taken_back() -> None:
 def test_sheets_can_be_turned_to_the_far_side_and_swiped() -> None:
     person = Person(players="3")
     person.act("pad-view:choices")
-    person.send(Act("pad-facing", "on"))
+    person.send(ControlUsed("pad-facing", "on"))
     person.act("pad-view:choices")
     assert any("data-facing" in n.attributes for n in person.nodes())
     for way, seat in (("next", 1), ("next", 2), ("next", 0), ("previous", 2)):
-        person.send(Act(f"swipe:{way}"))
+        person.send(ControlUsed(f"swipe:{way}"))
         assert "data-shown" in person.sheet(seat).attributes
     person.act("pad-seat:1")
     assert person.screen.seat == 1
@@ -97,7 +101,9 @@ def test_dice_are_rolled_announced_and_leave_with_their_rows() -> None:
 
 def test_a_second_tap_rolls_no_second_time() -> None:
     person = Person()
-    person.send(Act("throw", at=100), Act("throw", at=500), Act("throw", at=1000))
+    person.send(
+        ControlUsed("throw", at=100), ControlUsed("throw", at=500), ControlUsed("throw", at=1000)
+    )
     assert len(person.screen.rolls) == 2
 
 
@@ -106,7 +112,7 @@ def test_a_pad_that_is_opened_again_has_other_dice() -> None:
     person.act("pad-view:dice", "throw", "throw", "throw")
     first = person.screen.rolls
     person.act("leave-pad", "pad")
-    person.send(FoundPad(""))
+    person.send(ScorePadLoaded(""))
     person.act("pad-view:dice", "throw", "throw", "throw")
     assert person.screen.rolls != first
 
@@ -131,7 +137,7 @@ def test_a_pad_comes_back_as_it_was() -> None:
 def test_an_address_that_is_loaded_anew_asks_for_nothing_else() -> None:
     person = Person(players="2")
     person.act("pad-view:choices")
-    person.send(Act("pad-count", "3"))
+    person.send(ControlUsed("pad-count", "3"))
     person.act("pad-view:sheets")
     person.tap("r7", 2)
     back = Person({"pad": person.saved}, players="2")
@@ -198,7 +204,7 @@ def broken(**changes: object) -> str:
 )
 def test_a_broken_save_is_kept_aside_and_told_and_a_pad_works(text: str) -> None:
     person = Person({"pad": text})
-    assert SetAside("pad", text) in person.effects
+    assert QuarantineText("pad", text) in person.effects
     assert "kept-aside" in person.model.notices
     person.tap("r7")
     assert person.score() == "1"
@@ -225,15 +231,15 @@ def test_a_pad_that_was_closed_or_is_over_is_not_shown_by_itself(ends: tuple[str
 def test_another_tab_that_touches_the_same_pad_is_followed() -> None:
     here, there = Person(players="2"), Person()
     there.tap("r7")
-    here.send(Act("pad-seat:1"), Moved("pad", there.saved))
+    here.send(ControlUsed("pad-seat:1"), SlotChangedElsewhere("pad", there.saved))
     assert here.score() == "1"
     assert here.screen.seat == 0
     for text in ("", "nonsense"):
-        here.send(Moved("pad", text))
+        here.send(SlotChangedElsewhere("pad", text))
         assert here.score() == "1"
     here.act("leave-pad")
     start = here.model
-    here.send(Moved("pad", there.saved))
+    here.send(SlotChangedElsewhere("pad", there.saved))
     assert here.model is start
 
 
@@ -241,7 +247,7 @@ def test_another_tab_is_followed_while_the_pad_lies_behind_what_is_printed() -> 
     here, there = Person(), Person()
     here.act("menu", "print")
     there.tap("r7")
-    here.send(Moved("pad", there.saved))
+    here.send(SlotChangedElsewhere("pad", there.saved))
     here.act("leave-print")
     assert here.score() == "1"
     here.tap("r8")
@@ -252,19 +258,19 @@ def test_dice_of_other_rules_are_gone_with_their_sheets() -> None:
     person = Person(variant="longo")
     person.tap("r14")
     person.act("pad-view:dice", "throw", "take-out:y")
-    person.send(Act("pad-variant", "classic"))
+    person.send(ControlUsed("pad-variant", "classic"))
     assert person.screen.rolls == ()
     assert person.screen.out == ()
     person.act("throw")
-    person.send(Act("undo"))
+    person.send(ControlUsed("undo"))
     assert person.screen.pad.variant.name == "longo"
     assert person.screen.rolls == ()
 
 
 def test_a_pad_has_one_number_that_the_tab_key_reaches() -> None:
     person = Person(variant="longo")
-    person.send(Press("ArrowRight", "r13"))
-    person.send(Act("pad-variant", "classic"))
+    person.send(KeyPressed("ArrowRight", "r13"))
+    person.send(ControlUsed("pad-variant", "classic"))
     reached = [n for n in walk(person.sheet()) if n.attributes.get("tabindex") == "0"]
     assert [n.attributes["data-cell"] for n in reached] == ["r2"]
 
@@ -281,7 +287,7 @@ def test_names_in_an_address_say_how_many_sheets_there_are() -> None:
 def test_no_daily_game_begins_behind_a_pad() -> None:
     person = Person(daily="1")
     assert isinstance(person.model.below[-1].screen, StartScreen)
-    assert not any(isinstance(e, Save) and e.key == "daily" for e in person.effects)
+    assert not any(isinstance(e, SaveText) and e.key == "daily" for e in person.effects)
 
 
 def test_the_screen_stays_awake_while_the_game_goes_on() -> None:
@@ -301,24 +307,25 @@ def test_what_is_for_a_game_behind_it_changes_nothing_here() -> None:
     person = Person()
     person.tap("r7")
     shown = person.screen.pad
-    person.send(Tick(0), Reviewed(None, 0.5), Tap(0, "z9"), Tap(4, "r8"))  # type: ignore[arg-type]
-    person.send(Weights("classic-2", done=True))
+    person.send(TimerFired(0), CellTapped(0, "z9"), CellTapped(4, "r8"))
+    person.send(ReviewProgressed(None, 0.5))  # type: ignore[arg-type]
+    person.send(WeightsLoaded("classic-2", done=True))
     assert person.screen.pad is shown
-    person.send(Act("back"))
+    person.send(ControlUsed("back"))
     assert isinstance(person.model.screen, StartScreen)
 
 
 def test_the_start_screen_and_the_menu_lead_to_the_pad() -> None:
     person = Person(pad="")
     person.act("pad")
-    assert person.effects[-1] == FindPad()
-    person.send(FoundPad(""))
+    assert person.effects[-1] == LoadScorePad()
+    person.send(ScorePadLoaded(""))
     person.tap("r7")
-    person.send(FoundPad(""))
+    person.send(ScorePadLoaded(""))
     assert person.score() == "1"
     person.act("leave-pad", "menu")
     assert "pad" in person.actions()
-    assert Save("pad", person.saved) in person.effects
+    assert SaveText("pad", person.saved) in person.effects
     assert '"open": false' in person.saved
 
 
@@ -326,11 +333,13 @@ def test_a_pad_is_looked_at_again_in_the_list_of_games() -> None:
     person = Person(players="2", names="Ann,Bob")
     person.tap("r7", 1)
     person.act("finish", "answer:elsewhere")
-    [kept] = [e for e in person.effects if isinstance(e, Keep)]
+    [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
     [(_key, text)] = kept.texts
-    model = after(opened(), Act("history"), Browsed("history", (text,), ("",), 1, lasting=True))
+    model = after(
+        opened(), ControlUsed("history"), ArchiveRead("history", (text,), ("",), 1, lasting=True)
+    )
     assert "Score pad · Classic" in text_of(view(model))
-    person.model = after(model, Act("open:0"))
+    person.model = after(model, ControlUsed("open:0"))
     assert person.score(1) == "1"
     assert person.status() == "Bob has the most points"
     assert "new-sheet" not in person.actions()
@@ -338,7 +347,12 @@ def test_a_pad_is_looked_at_again_in_the_list_of_games() -> None:
     person.tap("r8", 1)
     elsewhere = Person()
     elsewhere.tap("g12")
-    person.send(Act("undo"), Act("hide-points"), Act("penalty:0"), Moved("pad", elsewhere.saved))
+    person.send(
+        ControlUsed("undo"),
+        ControlUsed("hide-points"),
+        ControlUsed("penalty:0"),
+        SlotChangedElsewhere("pad", elsewhere.saved),
+    )
     assert person.model == before
     person.act("leave-pad")
     assert isinstance(person.model.screen, HistoryScreen)
@@ -349,8 +363,8 @@ def test_a_name_that_is_written_after_the_end_is_kept_with_the_game() -> None:
     person = Person(players="2")
     person.act("finish", "answer:elsewhere")
     person.effects.clear()
-    person.send(Act("pad-name:0", "Ann"))
-    [kept] = [e for e in person.effects if isinstance(e, Keep)]
+    person.send(ControlUsed("pad-name:0", "Ann"))
+    [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
     assert kept.anew  # in the place of what was kept before
     [(_key, text)] = kept.texts
     assert read_entry(text).names == ("Ann", "")
@@ -359,20 +373,20 @@ def test_a_name_that_is_written_after_the_end_is_kept_with_the_game() -> None:
 def test_a_page_that_is_closed_as_the_game_ends_keeps_it_when_it_is_opened_again() -> None:
     person = Person()
     person.act("finish", "answer:elsewhere")
-    [kept] = [e for e in person.effects if isinstance(e, Keep)]
+    [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
     again = Person({"pad": person.saved})
     assert kept in again.effects
     again.act("undo")
     going_on = Person({"pad": again.saved})
-    assert not any(isinstance(e, Keep) for e in going_on.effects)
+    assert not any(isinstance(e, WriteArchive) for e in going_on.effects)
 
 
 def test_a_broken_pad_of_the_list_is_told() -> None:
     person = Person()
     person.act("finish", "answer:elsewhere")
-    [kept] = [e for e in person.effects if isinstance(e, Keep)]
+    [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
     fields = {**json.loads(kept.texts[0][1]), "pad": "nonsense"}
-    listed = Browsed("history", (json.dumps(fields),), ("",), 1, lasting=True)
-    model = after(opened(), Act("history"), listed, Act("open:0"))
+    listed = ArchiveRead("history", (json.dumps(fields),), ("",), 1, lasting=True)
+    model = after(opened(), ControlUsed("history"), listed, ControlUsed("open:0"))
     assert model.notices == ("bad-game",)
     assert isinstance(model.screen, HistoryScreen)

@@ -14,7 +14,7 @@ from qwixx.ui.address import (
     read_parameters,
 )
 from qwixx.ui.model import Model
-from qwixx.ui.model.messages import Act, Begin, FoundSame, Visited
+from qwixx.ui.model.messages import ControlUsed, FragmentChanged, PageOpened, SameDiceLoaded
 from qwixx.ui.model.settings import Settings
 from qwixx.ui.model.setup import PERSON, Seat, Setup
 from qwixx.ui.model.start import StartScreen
@@ -31,7 +31,7 @@ PEOPLE = Seat(PERSON)
 
 
 def read(**parameters: str) -> tuple[Settings, Setup, tuple[str, ...]]:
-    return read_parameters(Begin(parameters=parameters, languages=("de-CH", "en")))
+    return read_parameters(PageOpened(parameters=parameters, languages=("de-CH", "en")))
 
 
 def test_nothing_said_is_nothing_wrong() -> None:
@@ -105,7 +105,7 @@ def test_the_address_goes_before_what_was_saved() -> None:
         "setup": write_setup(Setup(variant=LONGO, first=1)),
     }
     settings, setup, notices = read_parameters(
-        Begin(parameters={"variant": "classic"}, saved=saved, languages=("en",))
+        PageOpened(parameters={"variant": "classic"}, saved=saved, languages=("en",))
     )
     assert settings == Settings(language="ar", theme="dark")
     assert setup == Setup(variant=CLASSIC, first=1)
@@ -114,7 +114,7 @@ def test_the_address_goes_before_what_was_saved() -> None:
 
 @pytest.mark.parametrize("damaged", ["settings", "setup"])
 def test_what_was_saved_and_is_damaged_is_as_if_it_were_not(damaged: str) -> None:
-    begin = Begin(saved={damaged: "{"}, languages=("en",))
+    begin = PageOpened(saved={damaged: "{"}, languages=("en",))
     assert read_parameters(begin)[:2] == (Settings(), Setup())
 
 
@@ -208,21 +208,21 @@ def test_what_is_appended_to_a_fragment_is_cut_off(junk: str) -> None:
 @pytest.mark.parametrize("fragment", ["", ":~:text=Qwixx", "fbclid=x", "there", "xg=1", "="])
 def test_other_fragments_hold_nothing(fragment: str) -> None:
     assert own_fragment(fragment) == ""
-    model = after(Model(), Begin(fragment=fragment, languages=("en",)))
+    model = after(Model(), PageOpened(fragment=fragment, languages=("en",)))
     assert isinstance(model.screen, StartScreen)
     assert model.notices == ()
-    assert update(model, Visited(fragment)) == (model, [])
+    assert update(model, FragmentChanged(fragment)) == (model, [])
 
 
 def test_a_link_to_a_game_is_followed_whatever_was_appended() -> None:
     code = encode(Game(CLASSIC, ("Ann", "Ben"), 5).roll())
-    begin = Begin(fragment=f"g={code}&utm_source=x", parameters=TRACKING, languages=("en",))
+    begin = PageOpened(fragment=f"g={code}&utm_source=x", parameters=TRACKING, languages=("en",))
     linked = after(Model(), begin)
-    visited = after(opened(), Visited(f"g={code}?fbclid=x"))
+    visited = after(opened(), FragmentChanged(f"g={code}?fbclid=x"))
     for model in (linked, visited):
         assert isinstance(model.screen, ReplayScreen)
         assert model.notices == ()
-    assert after(opened(), Visited("g=?fbclid=x")).notices == ("bad-link",)
+    assert after(opened(), FragmentChanged("g=?fbclid=x")).notices == ("bad-link",)
 
 
 def test_a_link_that_is_pasted_is_read_whatever_was_appended() -> None:
@@ -237,10 +237,10 @@ def test_a_link_that_is_pasted_is_read_whatever_was_appended() -> None:
 
 
 def test_what_is_shared_carries_nothing_of_others_on() -> None:
-    begin = Begin(parameters=TRACKING, address="https://me.org/", languages=("en",))
+    begin = PageOpened(parameters=TRACKING, address="https://me.org/", languages=("en",))
     model = after(Model(), begin)
-    shown = render(view(after(model, Act("embed"))))
+    shown = render(view(after(model, ControlUsed("embed"))))
     assert "https://me.org/?embed=1" in shown
-    table = render(view(after(model, FoundSame(""), Act("same-qr"))))
+    table = render(view(after(model, SameDiceLoaded(""), ControlUsed("same-qr"))))
     assert "#same=" in table
     assert not any(f"{name}=" in shown + table for name in TRACKING if name)

@@ -13,28 +13,28 @@ from qwixx.games.archive.archived_game import archive_game, read_entry
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import (
-    After,
-    Browse,
-    Download,
+    ContinueReview,
+    DeleteGames,
+    DownloadText,
     Effect,
-    Fetch,
-    Forget,
-    Keep,
-    Pick,
-    Ponder,
+    LoadWeights,
+    PickFile,
+    ReadArchive,
     ReadCopies,
+    StartTimer,
+    WriteArchive,
 )
 from qwixx.ui.model.messages import (
-    Act,
-    Browsed,
-    Kept,
-    Moved,
-    Picked,
-    Press,
-    Reviewed,
-    Tap,
-    Tick,
-    Weights,
+    ArchiveRead,
+    ArchiveWritten,
+    CellTapped,
+    ControlUsed,
+    FilePicked,
+    KeyPressed,
+    ReviewProgressed,
+    SlotChangedElsewhere,
+    TimerFired,
+    WeightsLoaded,
 )
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.history import update as past
@@ -55,35 +55,35 @@ def finished() -> tuple[Model, list[Effect]]:
     model = opened(start="1", seed="4", first="0", bots="greedy")
     while True:
         rolls = model.board.game.state.phase is Phase.ROLL
-        model, effects = update(model, Act("roll" if rolls else "pass"))
+        model, effects = update(model, ControlUsed("roll" if rolls else "pass"))
         while model.board.waiting:
-            model, effects = update(model, Tick(model.session.timer))
+            model, effects = update(model, TimerFired(model.session.timer))
         if model.board.game.state.phase is Phase.OVER:
             return model, effects
 
 
 def test_a_game_is_kept_when_it_is_over() -> None:
     model, effects = finished()
-    [keep] = [effect for effect in effects if isinstance(effect, Keep)]
+    [keep] = [effect for effect in effects if isinstance(effect, WriteArchive)]
     [(key, text)] = keep.texts
     kept = read_entry(text)
     assert model.game is not None
     assert (keep.store, key, kept.id) == ("games", storage.key_of(model.board.slot), key)
     assert kept.game().events == model.game.events
     assert kept.kinds == ("person", "greedy")
-    assert after(model, Kept(keep, (text,))).notices == ()
-    assert after(model, Kept(keep, None)).notices == ()  # there is a copy
+    assert after(model, ArchiveWritten(keep, (text,))).notices == ()
+    assert after(model, ArchiveWritten(keep, None)).notices == ()  # there is a copy
     full = model.lasting(is_full=True)
-    assert after(full, Kept(keep, None)).notices == ("not-kept",)
+    assert after(full, ArchiveWritten(keep, None)).notices == ("not-kept",)
     told = full.lasting(can_save=False)  # that nothing is saved here
-    assert after(told, Kept(keep, None)).notices == ()
+    assert after(told, ArchiveWritten(keep, None)).notices == ()
 
 
 def test_the_list_shows_games_and_leads_back() -> None:
     before = opened(start="1", seed="4", first="0")
-    model, effects = update(before, Act("history"))
-    assert [type(effect) for effect in effects] == [ReadCopies, Browse, type(effects[-1])]
-    assert effects[1] == Browse("history", 0, PAGE)
+    model, effects = update(before, ControlUsed("history"))
+    assert [type(effect) for effect in effects] == [ReadCopies, ReadArchive, type(effects[-1])]
+    assert effects[1] == ReadArchive("history", 0, PAGE)
     assert model.is_closed_by_back
     assert root_attributes(model)["data-screen"] == "history"
     assert "Loading" in text_of(view(model))
@@ -95,9 +95,9 @@ def test_the_list_shows_games_and_leads_back() -> None:
     assert f"{scores[0]} : {scores[1]}" in text_of(rows[0])
     assert "Win chance given away: \u206612%\u2069" in text_of(rows[0])
     assert "given away" not in text_of(rows[1])
-    assert after(model, Act("back")).game is before.game
-    assert after(model, Act("leave-history")).game is before.game
-    assert isinstance(after(listed(), Act("leave-history")).screen, StartScreen)
+    assert after(model, ControlUsed("back")).game is before.game
+    assert after(model, ControlUsed("leave-history")).game is before.game
+    assert isinstance(after(listed(), ControlUsed("leave-history")).screen, StartScreen)
 
 
 def test_an_unfinished_game_a_tie_and_several_people_are_told_as_such() -> None:
@@ -112,71 +112,73 @@ def test_an_unfinished_game_a_tie_and_several_people_are_told_as_such() -> None:
 
 
 def test_a_page_at_a_time() -> None:
-    model = after(opened(), Act("history"), replace_total(answer([entry()]), 50))
-    model, effects = update(model, Act("older"))
-    assert effects[0] == Browse("history", PAGE, PAGE)
-    model = after(model, replace_total(answer([entry()]), 50), Act("older"))
+    model = after(opened(), ControlUsed("history"), replace_total(answer([entry()]), 50))
+    model, effects = update(model, ControlUsed("older"))
+    assert effects[0] == ReadArchive("history", PAGE, PAGE)
+    model = after(model, replace_total(answer([entry()]), 50), ControlUsed("older"))
     assert past_of(model).skip == 2 * PAGE
-    model = after(model, Act("older"))
+    model = after(model, ControlUsed("older"))
     assert past_of(model).skip == 2 * PAGE  # there are no more
     actions = {n.attributes.get("data-action") for n in walk(view(model))}
     assert "newer" in actions
     assert "older" not in actions
-    assert past_of(after(model, Act("newer"))).skip == PAGE
+    assert past_of(after(model, ControlUsed("newer"))).skip == PAGE
 
 
-def replace_total(message: Browsed, total: int) -> Browsed:
-    return Browsed(message.why, message.games, message.judgements, total, message.lasting)
+def replace_total(message: ArchiveRead, total: int) -> ArchiveRead:
+    return ArchiveRead(message.why, message.games, message.judgements, total, message.lasting)
 
 
 def test_a_game_of_the_list_is_looked_at_and_left_again() -> None:
     model = listed(entry(2), entry(1))
-    there = after(model, Act("open:1"))
+    there = after(model, ControlUsed("open:1"))
     assert isinstance(there.screen, ReplayScreen)
     assert there.screen.whole.events == played().events
-    back = after(there, Act("leave-replay"))
+    back = after(there, ControlUsed("leave-replay"))
     assert past_of(back).entries == past_of(model).entries
-    broken = after(listed(replace(entry(), code="1xyz")), Act("open:0"))
+    broken = after(listed(replace(entry(), code="1xyz")), ControlUsed("open:0"))
     assert broken.notices == ("bad-game",)
-    assert after(model, Act("open:9")).screen == model.screen
+    assert after(model, ControlUsed("open:9")).screen == model.screen
 
 
 def test_what_cannot_be_read_is_counted() -> None:
     message = answer([entry()])
-    message = Browsed("history", (*message.games, "{}", ""), ("", "", "x"), 3, lasting=False)
-    model = after(opened(), Act("history"), message)
+    message = ArchiveRead("history", (*message.games, "{}", ""), ("", "", "x"), 3, lasting=False)
+    model = after(opened(), ControlUsed("history"), message)
     assert past_of(model).unread == 2
     told = text_of(view(model))
     assert "Games that can't be read: 2." in told
     assert "isn't giving out its list of games" in told
     assert "keeps no games" in text_of(view(model.lasting(is_full=True)))
-    odd = Browsed("history", message.games[:1], ("x",), 1, lasting=True)
+    odd = ArchiveRead("history", message.games[:1], ("x",), 1, lasting=True)
     assert past_of(after(model, odd)).judged == (None,)
 
 
 def test_a_deleted_game_can_be_brought_back_for_a_while() -> None:
     games = [entry(2), entry(1)]
-    model, effects = update(listed(*games), Act("delete:0"))
-    assert Forget((games[0].id,)) in effects
-    assert After(UNDO, model.session.timer) in effects
+    model, effects = update(listed(*games), ControlUsed("delete:0"))
+    assert DeleteGames((games[0].id,)) in effects
+    assert StartTimer(UNDO, model.session.timer) in effects
     model = after(model, answer(games[1:]))
     assert "Games deleted: 1." in text_of(view(model))
-    brought = effects_of(model, Act("bring-back"))
-    assert brought[0] == Keep("games", ((games[0].id, archived_game.write_entry(games[0])),))
-    late = after(model, Tick(model.session.timer))
+    brought = effects_of(model, ControlUsed("bring-back"))
+    assert brought[0] == WriteArchive(
+        "games", ((games[0].id, archived_game.write_entry(games[0])),)
+    )
+    late = after(model, TimerFired(model.session.timer))
     assert past_of(late).deleted == ()
-    assert after(model, Tick(model.session.timer - 1)).screen == model.screen
+    assert after(model, TimerFired(model.session.timer - 1)).screen == model.screen
 
 
 def test_all_games_are_deleted_after_a_question_that_offers_a_file() -> None:
     games = [entry(2), entry(1)]
-    asked = after(listed(*games), Act("delete-all"))
+    asked = after(listed(*games), ControlUsed("delete-all"))
     assert asked.dialog.kind is Dialog.DELETE
     assert "export" in {n.attributes.get("data-action") for n in walk(view(asked))}
-    model, effects = update(asked, Act("delete-them"))
-    assert effects == [Browse("delete")]
+    model, effects = update(asked, ControlUsed("delete-them"))
+    assert effects == [ReadArchive("delete")]
     model, effects = update(model, answer(games, "delete"))
-    assert Forget(tuple(one.id for one in games)) in effects
+    assert DeleteGames(tuple(one.id for one in games)) in effects
     assert len(past_of(model).deleted) == 2
     assert "No game has been played" in text_of(view(after(model, answer([]))))
 
@@ -184,22 +186,24 @@ def test_all_games_are_deleted_after_a_question_that_offers_a_file() -> None:
 def test_games_go_to_a_file_and_come_from_one() -> None:
     games = [entry(2), entry(1)]
     model = listed(*games)
-    assert effects_of(model, Act("export")) == [Browse("export")]
+    assert effects_of(model, ControlUsed("export")) == [ReadArchive("export")]
     [file] = effects_of(model, answer(games, "export"))
-    assert isinstance(file, Download)
-    assert effects_of(model, Act("import")) == [Pick("application/json")]
-    taken, effects = update(model, Picked(file.text))
+    assert isinstance(file, DownloadText)
+    assert effects_of(model, ControlUsed("import")) == [PickFile("application/json")]
+    taken, effects = update(model, FilePicked(file.text))
     [keep, browse] = effects
-    assert keep == Keep("games", tuple((one.id, archived_game.write_entry(one)) for one in games))
-    assert isinstance(browse, Browse)
+    assert keep == WriteArchive(
+        "games", tuple((one.id, archived_game.write_entry(one)) for one in games)
+    )
+    assert isinstance(browse, ReadArchive)
     assert "Games taken in: 2." in text_of(view(taken))
     fields = json.loads(file.text)
     fields["games"][0]["code"] = "1xyz"
-    half = after(model, Picked(json.dumps(fields)))
+    half = after(model, FilePicked(json.dumps(fields)))
     assert "Broken games in the file: 1." in text_of(view(half))
     for text in ("", "{}", "x" * 99, "[" * 99_999):
-        assert "This file holds no games." in text_of(view(after(model, Picked(text))))
-    assert update(opened(), Picked(file.text))[1] == []  # the list has been left
+        assert "This file holds no games." in text_of(view(after(model, FilePicked(text))))
+    assert update(opened(), FilePicked(file.text))[1] == []  # the list has been left
     assert update(opened(), answer(games))[1] == []
     assert after(model, answer([], "statistics")).screen == model.screen
 
@@ -207,55 +211,64 @@ def test_games_go_to_a_file_and_come_from_one() -> None:
 def test_many_games_of_a_file_are_taken_in_bit_by_bit() -> None:
     games = [replace(entry(), id=storage.key_of(f"{n << 30:x}")) for n in range(2 * SLICE + 1)]
     file = archived_game.render_archive_file(map(archived_game.write_entry, games))
-    model, effects = update(listed(), Picked(file))
+    model, effects = update(listed(), FilePicked(file))
     taken: list[str] = []
-    while isinstance(effects[-1], After):
-        assert isinstance(effects[0], Keep)
+    while isinstance(effects[-1], StartTimer):
+        assert isinstance(effects[0], WriteArchive)
         assert f"Games taken in: {len(taken) + SLICE}." in text_of(view(model))
         taken += [key for key, _text in effects[0].texts]
         assert len(taken) <= 2 * SLICE
-        model = after(model, Tick(model.session.timer - 1))  # an old timer
-        model, effects = update(model, Tick(effects[-1].timer))
+        model = after(model, TimerFired(model.session.timer - 1))  # an old timer
+        model, effects = update(model, TimerFired(effects[-1].timer))
     [keep, browse] = effects
-    assert isinstance(keep, Keep)
+    assert isinstance(keep, WriteArchive)
     assert [*taken, *(key for key, _text in keep.texts)] == [one.id for one in games]
-    assert isinstance(browse, Browse)
+    assert isinstance(browse, ReadArchive)
 
 
 def test_games_go_on_coming_in_while_one_looks_around() -> None:
     games = [replace(entry(), id=storage.key_of(f"{n << 30:x}")) for n in range(2 * SLICE)]
     model = after(
         listed(*games[:1]),
-        Picked(archived_game.render_archive_file(map(archived_game.write_entry, games))),
+        FilePicked(archived_game.render_archive_file(map(archived_game.write_entry, games))),
     )
-    turned = after(model, Act("statistics"))
+    turned = after(model, ControlUsed("statistics"))
     assert past_of(turned).coming == past_of(model).coming
     assert "Games taken in" in text_of(view(after(turned, answer([], "statistics"))))
-    there = after(model, Act("open:0"))
-    back, effects = update(there, Act("back"))
-    assert After(0, back.session.timer) in effects
+    there = after(model, ControlUsed("open:0"))
+    back, effects = update(there, ControlUsed("back"))
+    assert StartTimer(0, back.session.timer) in effects
     assert past_of(back).wanted in effects
-    back = after(back, Tick(back.session.timer))
+    back = after(back, TimerFired(back.session.timer))
     assert past_of(back).counts == (2 * SLICE, 0)
-    assert past_of(after(model, Act("delete:0"))).coming == ()
+    assert past_of(after(model, ControlUsed("delete:0"))).coming == ()
 
 
 def test_nothing_is_played_from_the_list() -> None:
     model = listed(entry())
-    for message in (Tap(0, "r5"), Act("roll"), Press("r"), Weights("x", done=False)):
+    for message in (
+        CellTapped(0, "r5"),
+        ControlUsed("roll"),
+        KeyPressed("r"),
+        WeightsLoaded("x", done=False),
+    ):
         assert past_of(after(model, message)).entries == past_of(model).entries
-    assert after(model, Press("m")).dialog.kind is Dialog.MENU
+    assert after(model, KeyPressed("m")).dialog.kind is Dialog.MENU
 
 
 def test_a_game_that_is_left_can_be_kept() -> None:
-    model = after(opened(start="1", seed="4", first="0"), Act("roll"), Act("new-game"))
+    model = after(
+        opened(start="1", seed="4", first="0"), ControlUsed("roll"), ControlUsed("new-game")
+    )
     assert model.dialog.kind is Dialog.LEAVE
-    left, effects = update(model, Act("leave-and-keep"))
+    left, effects = update(model, ControlUsed("leave-and-keep"))
     assert isinstance(left.screen, StartScreen)
-    [keep] = [effect for effect in effects if isinstance(effect, Keep)]
+    [keep] = [effect for effect in effects if isinstance(effect, WriteArchive)]
     assert not read_entry(keep.texts[0][1]).over
     fresh = opened(start="1", seed="4", first="0")
-    assert not [e for e in effects_of(fresh, Act("leave-and-keep")) if isinstance(e, Keep)]
+    assert not [
+        e for e in effects_of(fresh, ControlUsed("leave-and-keep")) if isinstance(e, WriteArchive)
+    ]
 
 
 def test_games_that_nobody_has_judged_are_judged_while_one_looks(
@@ -263,17 +276,19 @@ def test_games_that_nobody_has_judged_are_judged_while_one_looks(
 ) -> None:
     monkeypatch.setattr(past, "missing", lambda _variant, _players: "")
     games = [entry(2), entry(1), replace(entry(3), kinds=("hard", "easy"))]
-    message = Browsed("history", answer(games).games, (JUDGED, "", ""), 3, lasting=True)
-    model, effects = update(after(opened(), Act("history")), message)
+    message = ArchiveRead("history", answer(games).games, (JUDGED, "", ""), 3, lasting=True)
+    model, effects = update(after(opened(), ControlUsed("history")), message)
     [ponder] = effects
-    assert isinstance(ponder, Ponder)
+    assert isinstance(ponder, ContinueReview)
     assert ponder.game.events == played().events
-    assert effects_of(model, Reviewed(ponder.game, 0.5)) == [ponder]
-    assert effects_of(model, Reviewed(played(), 0.5)) == []  # another one
+    assert effects_of(model, ReviewProgressed(ponder.game, 0.5)) == [ponder]
+    assert effects_of(model, ReviewProgressed(played(), 0.5)) == []  # another one
     account = Account(0.5, 0.1, 0.0, 0.0, 0.0, 0.4)
-    model, effects = update(model, Reviewed(ponder.game, 1.0, Review((), (), (account, account))))
+    model, effects = update(
+        model, ReviewProgressed(ponder.game, 1.0, Review((), (), (account, account)))
+    )
     [keep] = effects
-    assert isinstance(keep, Keep)
+    assert isinstance(keep, WriteArchive)
     assert (keep.store, keep.texts[0][0]) == ("judgements", games[1].id)
     judged = past_of(model).judged
     assert judged[1] is not None
@@ -285,18 +300,18 @@ def test_games_that_nobody_has_judged_are_judged_while_one_looks(
 def test_weights_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(past, "missing", lambda _variant, _players: "some.bin")
     games = [entry(2), entry(1)]
-    unjudged = Browsed("history", answer(games).games, ("", ""), 2, lasting=True)
-    model, effects = update(after(opened(), Act("history")), unjudged)
-    assert effects == [Fetch("some.bin")]
-    assert effects_of(model, Weights("some.bin", done=False)) == []
+    unjudged = ArchiveRead("history", answer(games).games, ("", ""), 2, lasting=True)
+    model, effects = update(after(opened(), ControlUsed("history")), unjudged)
+    assert effects == [LoadWeights("some.bin")]
+    assert effects_of(model, WeightsLoaded("some.bin", done=False)) == []
     monkeypatch.setattr(past, "missing", lambda _variant, _players: "")
-    [ponder] = effects_of(model, Weights("some.bin", done=True))
-    assert isinstance(ponder, Ponder)
+    [ponder] = effects_of(model, WeightsLoaded("some.bin", done=True))
+    assert isinstance(ponder, ContinueReview)
     broken = replace(entry(5), code="1xyz")
-    text = Browsed("history", answer([broken]).games, ("",), 1, lasting=True)
-    assert effects_of(after(opened(), Act("history")), text) == []
+    text = ArchiveRead("history", answer([broken]).games, ("",), 1, lasting=True)
+    assert effects_of(after(opened(), ControlUsed("history")), text) == []
 
 
 def test_a_game_that_moves_in_elsewhere_is_not_lost_here() -> None:
     model, _effects = finished()
-    assert after(model, Moved(model.board.slot, "")).notices == model.notices
+    assert after(model, SlotChangedElsewhere(model.board.slot, "")).notices == model.notices

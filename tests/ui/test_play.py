@@ -13,8 +13,25 @@ from qwixx import Mark, Phase
 from qwixx.ui import storage
 from qwixx.ui.model import KEYS, Dialog, Model
 from qwixx.ui.model.board import Board, actor, last_marks, plans
-from qwixx.ui.model.effects import After, Effect, FindPad, FindSame, Focus, Hold, Save
-from qwixx.ui.model.messages import Act, Begin, FoundPad, FoundSame, Message, Press, Tap, Tick
+from qwixx.ui.model.effects import (
+    Effect,
+    FocusElement,
+    LoadSameDice,
+    LoadScorePad,
+    SaveText,
+    SetTabSlot,
+    StartTimer,
+)
+from qwixx.ui.model.messages import (
+    CellTapped,
+    ControlUsed,
+    KeyPressed,
+    Message,
+    PageOpened,
+    SameDiceLoaded,
+    ScorePadLoaded,
+    TimerFired,
+)
 from qwixx.ui.model.settings import PAINT, SPEEDS
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.game.model import GameScreen
@@ -43,7 +60,7 @@ from tests.ui.fake import (
 if TYPE_CHECKING:
     from qwixx.ui.parts.html import Node
 
-keys = st.sampled_from([*KEYS, "Escape", "x", "Enter"]).map(Press)
+keys = st.sampled_from([*KEYS, "Escape", "x", "Enter"]).map(KeyPressed)
 
 
 arrows = st.sampled_from(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"])
@@ -75,19 +92,21 @@ begins = st.fixed_dictionaries(
 @share(0.6)
 @given(st.data(), begins)
 def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str]) -> None:
-    begin = Begin(parameters=parameters, languages=("he-IL", "en"), seed=7)
+    begin = PageOpened(parameters=parameters, languages=("he-IL", "en"), seed=7)
     model, effects = update(Model(), begin)
     page = view(model)
     mount = FakeDom().show(page)
     for _ in range(data.draw(st.integers(5, 40))):
-        pending: list[Message] = [Tick(e.timer) for e in effects if isinstance(e, After)]
-        pending += [FoundPad("") for e in effects if isinstance(e, FindPad)]
-        pending += [FoundSame("", e.fragment) for e in effects if isinstance(e, FindSame)]
+        pending: list[Message] = [
+            TimerFired(e.timer) for e in effects if isinstance(e, StartTimer)
+        ]
+        pending += [ScorePadLoaded("") for e in effects if isinstance(e, LoadScorePad)]
+        pending += [SameDiceLoaded("", e.fragment) for e in effects if isinstance(e, LoadSameDice)]
         message = data.draw(
             st.sampled_from([*controls(page), *pending])
             | keys
-            | st.builds(Press, arrows, st.sampled_from(["r2", "g5", "b12"]))
-            | st.builds(Tap, st.integers(-1, 5), st.sampled_from(["r2", "g16", "x", "b7"]))
+            | st.builds(KeyPressed, arrows, st.sampled_from(["r2", "g5", "b12"]))
+            | st.builds(CellTapped, st.integers(-1, 5), st.sampled_from(["r2", "g16", "x", "b7"]))
         )
         model, effects = update(model, message)
         page = view(model)
@@ -135,10 +154,10 @@ def reached_by_tab(part: Node) -> list[Node]:
 
 def test_untouched_parts_are_the_same_objects() -> None:
     model = opened(start="1", players="2", first="0", seed="5", speed="instant")
-    model = after(model, Act("roll"))
+    model = after(model, ControlUsed("roll"))
     dom = FakeDom()
     mount = dom.show(view(model))
-    model = after(model, Press("ArrowDown", "r2"))
+    model = after(model, KeyPressed("ArrowDown", "r2"))
     mount.update(view(model))
     assert sorted(dom.log) == ["tabindex -1", "tabindex 0"]
 
@@ -153,16 +172,16 @@ def test_a_row_that_looks_as_before_is_the_same_object() -> None:
         return [node for node in walk(own) if "data-row" in node.attributes]
 
     before = rows(model)
-    model = after(model, Act("roll"))
+    model = after(model, ControlUsed("roll"))
     offered = [
         node.attributes["data-cell"]
         for row in rows(model)
         for node in walk(row)
         if node.attributes.get("data-offer") == "now"
     ]
-    model = after(model, Tap(0, offered[0]))
+    model = after(model, CellTapped(0, offered[0]))
     while model.game is not None and model.game.state.phase is not Phase.ROLL:
-        model = after(model, Act("pass"))
+        model = after(model, ControlUsed("pass"))
     pairs = list(zip(before, rows(model), strict=True))
     same = [render(old) == render(new) for old, new in pairs]
     assert 0 < sum(same) < len(same)
@@ -170,112 +189,127 @@ def test_a_row_that_looks_as_before_is_the_same_object() -> None:
 
 
 def test_one_tap_starts_a_game_against_a_bot() -> None:
-    model, effects = update(opened(), Act("start"))
+    model, effects = update(opened(), ControlUsed("start"))
     assert isinstance(model.screen, GameScreen)
     assert [seat.kind for seat in model.seats] == ["person", "medium"]
-    assert {effect.key for effect in effects if isinstance(effect, Save)} == {"setup", "game:0"}
+    assert {effect.key for effect in effects if isinstance(effect, SaveText)} == {
+        "setup",
+        "game:0",
+    }
 
 
 def test_two_games_have_different_dice() -> None:
-    model = after(opened(), Act("start"))
+    model = after(opened(), ControlUsed("start"))
     assert model.game is not None
-    other = after(model, Act("menu"), Act("new-game"), Act("leave"), Act("start"))
+    other = after(
+        model,
+        ControlUsed("menu"),
+        ControlUsed("new-game"),
+        ControlUsed("leave"),
+        ControlUsed("start"),
+    )
     assert other.game is not None
     assert other.game.seed != model.game.seed
 
 
 @pytest.mark.parametrize("speed", ["calm", "instant"])
 def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
-    begin = Begin({"start": "1", "bots": "greedy", "first": "1", "speed": speed}, seed=5)
+    begin = PageOpened({"start": "1", "bots": "greedy", "first": "1", "speed": speed}, seed=5)
     model, effects = update(Model(), begin)
     assert model.game is not None
     assert model.board.waiting
     assert model.board.hurry == (speed == "instant")
     assert (
-        After(PAINT if model.board.hurry else SPEEDS[speed][Phase.ROLL], model.session.timer)
+        StartTimer(PAINT if model.board.hurry else SPEEDS[speed][Phase.ROLL], model.session.timer)
         in effects
     )
-    assert actor(after(model, Act("skip")).game.state, model.people) == 0  # type: ignore[union-attr]
+    assert actor(after(model, ControlUsed("skip")).game.state, model.people) == 0  # type: ignore[union-attr]
 
 
 def test_bots_that_hurry_act_one_at_a_time_and_are_saved_when_they_are_done() -> None:
     table = {"start": "1", "bots": "greedy,greedy", "players": "3", "first": "1"}
-    model, _effects = update(Model(), Begin({**table, "speed": "instant"}))
+    model, _effects = update(Model(), PageOpened({**table, "speed": "instant"}))
     while model.board.waiting:
         assert model.game is not None
         events = len(model.game.events)
-        model, effects = update(model, Tick(model.session.timer))
+        model, effects = update(model, TimerFired(model.session.timer))
         assert model.game is not None
         assert len(model.game.events) == events + 1
-        assert effects == [After(0, model.session.timer)] if model.board.waiting else effects
-    assert [effect.key for effect in effects if isinstance(effect, Save)] == ["game:0"]
+        assert effects == [StartTimer(0, model.session.timer)] if model.board.waiting else effects
+    assert [effect.key for effect in effects if isinstance(effect, SaveText)] == ["game:0"]
     assert not model.board.hurry
 
 
 def test_no_time_passes_between_secret_decisions_of_bots() -> None:
     bots = {"start": "1", "bots": "greedy,greedy", "players": "3", "first": "1", "speed": "calm"}
-    rolled = after(opened(**bots), Tick(1))
+    rolled = after(opened(**bots), TimerFired(1))
     assert rolled.game is not None
     assert rolled.game.state.phase is Phase.WHITE
     assert actor(rolled.game.state, rolled.people) == 0
-    decided, effects = update(rolled, Act("pass"))
-    assert After(SPEEDS["calm"][Phase.WHITE], decided.session.timer) in effects
-    decided, effects = update(decided, Tick(decided.session.timer))
-    assert effects == [After(0, decided.session.timer)]
+    decided, effects = update(rolled, ControlUsed("pass"))
+    assert StartTimer(SPEEDS["calm"][Phase.WHITE], decided.session.timer) in effects
+    decided, effects = update(decided, TimerFired(decided.session.timer))
+    assert effects == [StartTimer(0, decided.session.timer)]
 
 
 def test_an_old_timer_does_nothing() -> None:
     model = opened(start="1", bots="greedy", first="1", speed="calm")
-    assert after(model, Tick(model.session.timer - 1)) is model
-    moved = after(model, Tick(model.session.timer))
+    assert after(model, TimerFired(model.session.timer - 1)) is model
+    moved = after(model, TimerFired(model.session.timer))
     assert moved.game is not None
     assert moved.game.state.phase is Phase.WHITE
-    assert after(moved, Tick(model.session.timer)) is moved
+    assert after(moved, TimerFired(model.session.timer)) is moved
 
 
 def test_bots_answer_the_same_after_undo() -> None:
     model = opened(start="1", bots="random", first="0", speed="instant", seed="3")
-    played = after(model, Act("roll"), Act("pass"), Act("pass"))
+    played = after(model, ControlUsed("roll"), ControlUsed("pass"), ControlUsed("pass"))
     assert played.game is not None
-    undone = after(played, Act("undo"), Act("undo"), Act("pass"), Act("pass"))
+    undone = after(
+        played, ControlUsed("undo"), ControlUsed("undo"), ControlUsed("pass"), ControlUsed("pass")
+    )
     assert undone.game is not None
     assert undone.game.events == played.game.events
 
 
 def test_a_plan_that_cannot_be_carried_out_is_told_of() -> None:
-    model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"), Act("pass"))
-    impossible = after(model.with_board(plan=Mark(0, 12)), Act("pass"))
+    model = after(
+        opened(start="1", players="2", first="0", seed="5"),
+        ControlUsed("roll"),
+        ControlUsed("pass"),
+    )
+    impossible = after(model.with_board(plan=Mark(0, 12)), ControlUsed("pass"))
     assert impossible.game is not None
     assert impossible.game.state.phase is Phase.COLOR
     assert impossible.board.plan is None
     assert impossible.notices == ("plan-lost",)
-    assert after(impossible, Act("pass")).notices == ()
+    assert after(impossible, ControlUsed("pass")).notices == ()
 
 
 def test_only_the_active_player_can_plan() -> None:
     model = opened(start="1", players="2", first="0", seed="5")
     assert model.game is not None
     assert plans(model.game.state, 0) == ()
-    rolled = after(model, Act("roll")).game
+    rolled = after(model, ControlUsed("roll")).game
     assert rolled is not None
     assert plans(rolled.state, 0)
     assert plans(rolled.state, 1) == ()
     mark = plans(rolled.state, 0)[0]
-    planned = after(model, Act("roll"), Tap(0, mark.code), Act("pass")).game
+    planned = after(model, ControlUsed("roll"), CellTapped(0, mark.code), ControlUsed("pass")).game
     assert planned is not None
     assert planned.state.sheets[0].crossed(mark.row) == (mark.number,)
 
 
 def test_last_marks_hide_what_is_not_disclosed() -> None:
-    model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"))
+    model = after(opened(start="1", players="2", first="0", seed="5"), ControlUsed("roll"))
     assert model.game is not None
     roll = model.game.state.roll
     assert roll is not None
     mark = Mark(0, roll.white_sum)
-    model = after(model, Tap(0, mark.code))
+    model = after(model, CellTapped(0, mark.code))
     assert model.game is not None
     assert last_marks(model.game) == ((), ())
-    model = after(model, Act("pass"))
+    model = after(model, ControlUsed("pass"))
     assert model.game is not None
     assert last_marks(model.game) == ((mark,), ())
 
@@ -291,8 +325,10 @@ def test_a_shared_win_and_a_rematch() -> None:
     assert (
         telling.result("en", model.game, outcome, None) == "Tie at \u2066−15\u2069 points: B and C"
     )
-    again = after(model, Act("rematch"))
-    saved = [each for each in effects_of(model, Act("rematch")) if isinstance(each, Save)]
+    again = after(model, ControlUsed("rematch"))
+    saved = [
+        each for each in effects_of(model, ControlUsed("rematch")) if isinstance(each, SaveText)
+    ]
     assert [storage.read_setup(each.text).first for each in saved if each.key == "setup"] == [0]
     assert again.game is not None
     assert again.game.state.active == 1
@@ -303,12 +339,12 @@ def test_a_shared_win_and_a_rematch() -> None:
 
 def test_redo_brings_back_what_bots_did() -> None:
     model = opened(start="1", bots="greedy", first="0", speed="instant", seed="3")
-    played = after(model, Act("roll"), Act("pass"), Act("pass"))
+    played = after(model, ControlUsed("roll"), ControlUsed("pass"), ControlUsed("pass"))
     assert played.game is not None
-    undone = after(played, Act("undo"), Act("undo"), Act("undo"))
+    undone = after(played, ControlUsed("undo"), ControlUsed("undo"), ControlUsed("undo"))
     assert undone.game is not None
     assert undone.game.events == ()
-    redone = after(undone, Act("redo"), Act("redo"), Act("redo"))
+    redone = after(undone, ControlUsed("redo"), ControlUsed("redo"), ControlUsed("redo"))
     assert redone.game is not None
     assert redone.game.events == played.game.events
     assert not redone.game.can_redo
@@ -318,37 +354,42 @@ def test_undo_to_the_beginning_of_a_game_that_a_bot_begins() -> None:
     model = opened(start="1", bots="greedy", first="1", speed="instant")
     assert model.game is not None
     assert model.game.can_undo  # but what a bot did first would only be done again
-    assert after(model, Act("undo")).game is model.game
+    assert after(model, ControlUsed("undo")).game is model.game
     (undo,) = [n for n in walk(view(model)) if n.attributes.get("data-action") == "undo"]
     assert undo.attributes["aria-disabled"] == "true"
-    played = after(model, Act("pass"))
-    undone = after(played, Act("undo"))
+    played = after(model, ControlUsed("pass"))
+    undone = after(played, ControlUsed("undo"))
     assert undone.game is not None
     assert undone.game.state == model.game.state
 
 
 def test_a_game_that_is_resumed_leads_back_to_its_own_table() -> None:
     """Whatever the address would have put on the start screen."""
-    chosen = after(opened(start="1", players="3"), Act("leave"), Act("count", "5"))
-    effects = effects_of(chosen, Act("start"))
-    saved = {each.key: each.text for each in effects if isinstance(each, Save)}
-    (held,) = (each.slot for each in effects if isinstance(each, Hold))
+    chosen = after(opened(start="1", players="3"), ControlUsed("leave"), ControlUsed("count", "5"))
+    effects = effects_of(chosen, ControlUsed("start"))
+    saved = {each.key: each.text for each in effects if isinstance(each, SaveText)}
+    (held,) = (each.slot for each in effects if isinstance(each, SetTabSlot))
     place = storage.write_place(storage.Place(held))
-    begin = partial(Begin, {"start": "1", "players": "3"}, languages=("en",), seed=5, place=place)
+    begin = partial(
+        PageOpened, {"start": "1", "players": "3"}, languages=("en",), seed=5, place=place
+    )
     resumed = after(Model(), begin(saved=saved))
     assert len(resumed.seats) == 5
-    assert len(after(resumed, Act("leave")).seats) == 5
+    assert len(after(resumed, ControlUsed("leave")).seats) == 5
     alone = after(Model(), begin(saved={f"game:{held}": saved[f"game:{held}"]}))
-    assert len(after(alone, Act("leave")).seats) == 5
+    assert len(after(alone, ControlUsed("leave")).seats) == 5
 
 
 def test_what_one_person_chose_does_not_show_on_the_sheet_of_the_next() -> None:
-    model = after(opened(start="1", players="2", first="0", seed="3"), Act("roll"))
+    model = after(opened(start="1", players="2", first="0", seed="3"), ControlUsed("roll"))
     assert model.game is not None
     (early, *_) = plans(model.game.state, 0)
     (white, *_) = (m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
-    passed = after(model, Act("pass"))
-    for other in (after(model, Tap(0, early.code)), after(model, Tap(0, white.code))):
+    passed = after(model, ControlUsed("pass"))
+    for other in (
+        after(model, CellTapped(0, early.code)),
+        after(model, CellTapped(0, white.code)),
+    ):
         assert other.board.shown == passed.board.shown == 1
         assert render(view(other)) == render(view(passed))
 
@@ -357,22 +398,22 @@ def test_a_plan_does_not_outlive_its_turn() -> None:
     model = opened(start="1", players="2", first="0", seed="9")
     while model.game is not None and model.game.state.phase is not Phase.OVER:
         if model.game.state.phase is Phase.ROLL:
-            model = after(model, Act("roll"))
+            model = after(model, ControlUsed("roll"))
             early = plans(model.game.state, model.game.state.active) if model.game else ()
             if early:  # and the person decides first or second
                 model = model.with_board(plan=early[0])
-        model = after(model, Act("pass"))
+        model = after(model, ControlUsed("pass"))
         assert model.game is not None
         if model.game.state.phase in (Phase.ROLL, Phase.OVER):
             assert model.board.plan is None
-    stale = after(model.with_board(plan=Mark(0, 5)), Act("jump:1"))
+    stale = after(model.with_board(plan=Mark(0, 5)), ControlUsed("jump:1"))
     assert stale.board.plan is None
 
 
 def test_who_is_thinking_is_whoever_is_to_decide() -> None:
     bots = {"bots": "greedy", "first": "0", "seed": "3", "names": "Ann", "speed": "calm"}
-    model = after(opened(start="1", **bots), Act("roll"))
-    model, _effects = update(model, Act("pass"))
+    model = after(opened(start="1", **bots), ControlUsed("roll"))
+    model, _effects = update(model, ControlUsed("pass"))
     assert model.board.waiting
     assert "Bot 2 is thinking…" in text_of(view(model))
 
@@ -381,31 +422,31 @@ def test_the_result_gets_the_focus_when_a_game_ends() -> None:
     model = opened(start="1", players="2", first="0", seed="9")
     effects: list[Effect] = []
     while model.game is not None and model.game.state.phase is not Phase.OVER:
-        assert Focus(".final h2") not in effects
+        assert FocusElement(".final h2") not in effects
         rolls = model.game.state.phase is Phase.ROLL
-        model, effects = update(model, Act("roll" if rolls else "pass"))
-    assert Focus(".final h2") in effects
+        model, effects = update(model, ControlUsed("roll" if rolls else "pass"))
+    assert FocusElement(".final h2") in effects
 
 
 def test_the_log_before_a_turn_is_empty() -> None:
-    begun = after(opened(start="1", players="2"), Act("log"))
+    begun = after(opened(start="1", players="2"), ControlUsed("log"))
     assert begun.dialog.kind is Dialog.LOG
     log = next(node for node in walk(view(begun)) if node.attributes.get("class") == "whole-log")
     assert "Turn" not in text_of(log)
-    assert after(opened(), Act("log")) == opened()
+    assert after(opened(), ControlUsed("log")) == opened()
 
 
 def test_a_timer_of_an_earlier_game_is_void() -> None:
     model = opened(start="1", bots="greedy", first="1", speed="calm")
     late = [model.session.timer]
     for action in ("learn", "leave-lesson", "leave", "start", "learn-longo", "leave-lesson"):
-        model = after(model, Act(action))
+        model = after(model, ControlUsed(action))
         assert model.session.timer > late[-1]
         for timer in late:
-            assert update(model, Tick(timer)) == (model, [])
+            assert update(model, TimerFired(timer)) == (model, [])
         late.append(model.session.timer)
     assert model.game is not None
-    assert after(model, Tick(late[-1])).game != model.game
+    assert after(model, TimerFired(late[-1])).game != model.game
 
 
 def test_what_is_on_another_screen_does_nothing() -> None:
@@ -414,22 +455,28 @@ def test_what_is_on_another_screen_does_nothing() -> None:
         _ = start.board
     game = ("roll", "pass", "undo", "redo", "skip", "skip-always", "done", "take:0", "jump:0")
     for action in (*game, "to-end", "rematch", "scores", "hint", "review", "next", "leave-lesson"):
-        assert update(start, Act(action)) == (start, [])
-    assert after(start, Act("leave")).setup == start.setup
+        assert update(start, ControlUsed(action)) == (start, [])
+    assert after(start, ControlUsed("leave")).setup == start.setup
     model = opened(start="1", players="2", first="0", variant="longo")
     choices = {"variant": "classic", "count": "5", "kind:0": "hard", "name:0": "Zoë", "first": "1"}
     for action, value in {"start": "", "lucky:0": "5 8", **choices}.items():
-        assert update(model, Act(action, value)) == (model, [])
+        assert update(model, ControlUsed(action, value)) == (model, [])
 
 
 def test_what_belongs_to_a_game_ends_with_it() -> None:
     model = opened(start="1", bots="greedy", first="0", seed="5", speed="calm")
-    model = after(model, Act("roll"), Press("ArrowDown", "r2"), Tap(0, "r12"), Act("pass"))
-    model = after(model, Act("skip-always"), Act("menu"))
+    model = after(
+        model,
+        ControlUsed("roll"),
+        KeyPressed("ArrowDown", "r2"),
+        CellTapped(0, "r12"),
+        ControlUsed("pass"),
+    )
+    model = after(model, ControlUsed("skip-always"), ControlUsed("menu"))
     assert model.board.ahead
     assert model.board.focus
-    begun = after(model, Act("new-game"), Act("leave"), Act("start"))
+    begun = after(model, ControlUsed("new-game"), ControlUsed("leave"), ControlUsed("start"))
     assert begun.board == Board(begun.board.game, begun.setup, slot=begun.board.slot)
     assert begun.dialog.kind is Dialog.NONE
-    again = after(model, Act("rematch")).board
+    again = after(model, ControlUsed("rematch")).board
     assert again == Board(again.game, again.setup, slot=again.slot, shown=again.shown)

@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING
 from qwixx import Phase
 from qwixx.games.written.share_link import encode
 from qwixx.ui.model import Model
-from qwixx.ui.model.effects import Ponder, Print
-from qwixx.ui.model.messages import Act, Begin, Reviewed, Tap, Tick, Visited, Weights
+from qwixx.ui.model.effects import ContinueReview, PrintPage
+from qwixx.ui.model.messages import (
+    CellTapped,
+    ControlUsed,
+    FragmentChanged,
+    PageOpened,
+    ReviewProgressed,
+    TimerFired,
+    WeightsLoaded,
+)
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.print.model import PrintScreen
@@ -44,7 +52,7 @@ def crosses(node: Node) -> int:
 
 
 def test_an_address_leads_to_one_blank_sheet_on_one_page() -> None:
-    begin = Begin(parameters={"print": "1", "variant": "longo"}, languages=("de",))
+    begin = PageOpened(parameters={"print": "1", "variant": "longo"}, languages=("de",))
     model = after(Model(), begin)
     assert root_attributes(model)["data-screen"] == "print"
     assert root_attributes(model)["data-variant"] == "longo"
@@ -58,29 +66,33 @@ def test_an_address_leads_to_one_blank_sheet_on_one_page() -> None:
     assert crosses(sheet) == 0
     closing = [text_of(n) for n in walk(sheet) if n.attributes.get("class") == "closing"]
     assert closing == ["15", "16", "15", "16", "3", "2", "3", "2"]
-    assert isinstance(after(model, Act("leave-print")).screen, StartScreen)
+    assert isinstance(after(model, ControlUsed("leave-print")).screen, StartScreen)
 
 
 def test_the_menu_leads_to_it_and_back_to_the_game() -> None:
     before = opened(start="1", seed="4", first="0")
-    model = after(before, Act("print"))
+    model = after(before, ControlUsed("print"))
     assert model.is_closed_by_back
     assert not paper_of(model).filled
     assert "Blank" not in text_of(view(model))  # there is nothing else
-    assert effects_of(model, Act("print")) == [Print()]
-    for message in (Tap(0, "r5"), Tick(model.session.timer), Reviewed(played(), 0.5)):
+    assert effects_of(model, ControlUsed("print")) == [PrintPage()]
+    for message in (
+        CellTapped(0, "r5"),
+        TimerFired(model.session.timer),
+        ReviewProgressed(played(), 0.5),
+    ):
         assert after(model, message).screen == model.screen
-    assert paper_of(after(model, Weights("x", done=False))).count == 1
-    back = after(model, Act("back"))
+    assert paper_of(after(model, WeightsLoaded("x", done=False))).count == 1
+    back = after(model, ControlUsed("back"))
     assert isinstance(back.screen, GameScreen)
     assert back.game is before.game
-    assert isinstance(after(model, Act("leave-print")).screen, GameScreen)
-    lesson = after(opened(), Act("learn"))
+    assert isinstance(after(model, ControlUsed("leave-print")).screen, GameScreen)
+    lesson = after(opened(), ControlUsed("learn"))
     assert "print" not in {n.attributes.get("data-action") for n in walk(view(lesson))}
 
 
 def test_what_is_printed_is_chosen() -> None:
-    model = after(opened(), Act("print"), Act("print-count", "4"))
+    model = after(opened(), ControlUsed("print"), ControlUsed("print-count", "4"))
     [page] = pages(model)
     assert len(printed(page)) == 4
     for action, value in (
@@ -88,22 +100,22 @@ def test_what_is_printed_is_chosen() -> None:
         ("print-ink", "color"),
         ("print-variant", "longo"),
     ):
-        model = after(model, Act(action, value))
-        assert after(model, Act(action, "chess")).screen == model.screen
+        model = after(model, ControlUsed(action, value))
+        assert after(model, ControlUsed(action, "chess")).screen == model.screen
     screen = paper_of(model)
     assert (screen.size, screen.ink, screen.variant) == ("letter", "color", "longo")
-    assert after(model, Act("print-what", "game")).screen == model.screen
-    assert after(model, Act("menu")).dialog != model.dialog  # all else works as ever
+    assert after(model, ControlUsed("print-what", "game")).screen == model.screen
+    assert after(model, ControlUsed("menu")).dialog != model.dialog  # all else works as ever
 
 
 def test_the_sheets_of_a_game_are_printed_with_its_crosses() -> None:
     game = played("longo", 3)
-    model = after(opened(), Visited(f"g={encode(game, names=True)}"), Act("next"))
+    model = after(opened(), FragmentChanged(f"g={encode(game, names=True)}"), ControlUsed("next"))
     assert isinstance(model.screen, ReplayScreen)
-    model = after(model, Act("print"))
+    model = after(model, ControlUsed("print"))
     assert paper_of(model).variant == "longo"
     assert len(pages(model)) == 3
-    model = after(model, Act("print-count", "2"))
+    model = after(model, ControlUsed("print-count", "2"))
     first, second = pages(model)
     sheets = [*printed(first), *printed(second)]
     for node, name, sheet in zip(sheets, game.names, game.state.sheets, strict=True):
@@ -114,13 +126,17 @@ def test_the_sheets_of_a_game_are_printed_with_its_crosses() -> None:
         told = {n.attributes.get("class"): text_of(n) for n in walk(node)}
         assert told["box in-all"] == f"Points {sheet.points}"
         assert told["lucky-boxes"] == " ".join(("★", *map(str, sheet.lucky)))
-    back = after(model, Act("back"))
+    back = after(model, ControlUsed("back"))
     assert isinstance(back.screen, ReplayScreen)
     assert back.screen.step == 1
-    blank = after(model, Act("print-what", "blank"))
+    blank = after(model, ControlUsed("print-what", "blank"))
     assert sum(map(crosses, pages(blank))) == 0
     assert "Variant" in text_of(view(blank))
-    half = after(opened(), Visited(f"g={encode(game.go_to(9).without_undone())}"), Act("print"))
+    half = after(
+        opened(),
+        FragmentChanged(f"g={encode(game.go_to(9).without_undone())}"),
+        ControlUsed("print"),
+    )
     assert paper_of(half).sheets == ()
 
 
@@ -128,8 +144,8 @@ def test_a_game_that_goes_on_is_still_there_behind_it() -> None:
     saved = opened(start="1", seed="4", first="0")
     assert saved.game is not None
     assert saved.game.state.phase is Phase.ROLL
-    rolled = after(saved, Act("roll"))
-    back = after(rolled, Act("print"), Act("leave-print"))
+    rolled = after(saved, ControlUsed("roll"))
+    back = after(rolled, ControlUsed("print"), ControlUsed("leave-print"))
     assert back.game is not None
     assert back.game.events == rolled.board.game.events
     assert len(back.game.events) > len(saved.game.events)
@@ -137,22 +153,22 @@ def test_a_game_that_goes_on_is_still_there_behind_it() -> None:
 
 def test_a_replay_goes_on_when_one_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
-    there = after(opened(), Visited(f"g={encode(played(), ('person', 'hard'))}"))
-    model = after(there, Act("instead", "bot"), Act("print"))
-    back, effects = update(model, Act("back"))
+    there = after(opened(), FragmentChanged(f"g={encode(played(), ('person', 'hard'))}"))
+    model = after(there, ControlUsed("instead", "bot"), ControlUsed("print"))
+    back, effects = update(model, ControlUsed("back"))
     assert isinstance(back.screen, ReplayScreen)
     assert not back.screen.thinks
-    assert Ponder(back.screen.whole) in effects
+    assert ContinueReview(back.screen.whole) in effects
 
 
 def test_the_sheets_of_a_pad_that_is_over_are_printed() -> None:
     person = Person(players="2", names="Ann")
     person.tap("r7 b9")
-    blank = after(person.model, Act("print"))
+    blank = after(person.model, ControlUsed("print"))
     assert not paper_of(blank).filled
     person.act("finish", "answer:elsewhere")
-    model = after(person.model, Act("print"))
+    model = after(person.model, ControlUsed("print"))
     [first, second] = pages(model)
     assert "Ann" in text_of(first)
     assert (crosses(first), crosses(second)) == (2, 0)
-    assert isinstance(after(model, Act("leave-print")).screen, ScorePadScreen)
+    assert isinstance(after(model, ControlUsed("leave-print")).screen, ScorePadScreen)

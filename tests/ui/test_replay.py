@@ -15,29 +15,29 @@ from qwixx.rules.moves import PASS
 from qwixx.ui.dialogs.share import share_text
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import (
-    Address,
-    After,
-    Copy,
-    Encode,
-    Fetch,
-    Hold,
-    Paint,
-    Ponder,
-    Save,
-    Share,
+    ClearFragment,
+    ContinueReview,
+    CopyField,
+    DownloadImage,
+    GenerateQrCode,
+    LoadWeights,
+    SaveText,
+    SetTabSlot,
+    ShareText,
+    StartTimer,
 )
 from qwixx.ui.model.messages import (
-    Act,
-    Begin,
-    Encoded,
-    Moved,
-    Press,
-    Reviewed,
-    Tap,
-    Tick,
-    Visited,
-    Weights,
-    Written,
+    CellTapped,
+    ControlUsed,
+    FragmentChanged,
+    KeyPressed,
+    PageOpened,
+    QrCodeGenerated,
+    ReviewProgressed,
+    SaveStatusChanged,
+    SlotChangedElsewhere,
+    TimerFired,
+    WeightsLoaded,
 )
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.parts.html import Node
@@ -55,7 +55,7 @@ ADDRESS = "https://me.org/qwixx/"
 def visited(game: Game, model: Model | None = None, **options: bool) -> Model:
     """Return the page after a link to a game was followed on it."""
     code = encode(game, SEATS if len(game.names) == 2 else (), **options)
-    return after(model or opened(), Visited(f"g={code}"))
+    return after(model or opened(), FragmentChanged(f"g={code}"))
 
 
 def replay_of(model: Model) -> ReplayScreen:
@@ -71,7 +71,8 @@ def read(model: Model) -> str:
 def test_a_link_opens_a_game_from_its_start() -> None:
     game = played()
     model = after(
-        Model(), Begin(fragment=f"g={encode(game, SEATS)}", languages=("en",), address=ADDRESS)
+        Model(),
+        PageOpened(fragment=f"g={encode(game, SEATS)}", languages=("en",), address=ADDRESS),
     )
     screen = replay_of(model)
     assert (screen.step, screen.game.length) == (0, len(game.events))
@@ -82,9 +83,9 @@ def test_a_link_opens_a_game_from_its_start() -> None:
     assert root_attributes(model)["data-variant"] == "classic"
     assert root_attributes(model)["data-phase"] is None
     assert not model.is_closed_by_back  # the browser's "Back" leads to where the link was
-    left, effects = update(model, Act("leave-replay"))
+    left, effects = update(model, ControlUsed("leave-replay"))
     assert isinstance(left.screen, StartScreen)
-    assert Address() in effects
+    assert ClearFragment() in effects
 
 
 def test_names_are_there_if_they_were_shared() -> None:
@@ -102,11 +103,11 @@ def test_a_position_is_shown_as_it_is() -> None:
 @pytest.mark.parametrize("fragment", ["g=", "g=1xyz", "g=" + "A" * 100_000, "g=2QAAAAAAAAAA8w"])
 def test_a_broken_link_is_told(fragment: str) -> None:
     before = opened(start="1", seed="4", first="0")
-    model, effects = update(before, Visited(fragment))
+    model, effects = update(before, FragmentChanged(fragment))
     assert model.notices == ("bad-link",)
-    assert effects == [Address()]
+    assert effects == [ClearFragment()]
     assert model.game is before.game
-    begun = after(Model(), Begin(fragment=fragment, languages=("en",)))
+    begun = after(Model(), PageOpened(fragment=fragment, languages=("en",)))
     assert isinstance(begun.screen, StartScreen)
     assert "bad-link" in begun.notices
 
@@ -116,7 +117,7 @@ def test_all_steps_can_be_gone_to() -> None:
     model = visited(game)
     told = [read(model)]
     for step in range(1, game.length + 1):
-        model = after(model, Act("next"))
+        model = after(model, ControlUsed("next"))
         assert replay_of(model).step == step
         assert replay_of(model).game.state == game.states[step]
         event = game.events[step - 1]
@@ -124,59 +125,67 @@ def test_all_steps_can_be_gone_to() -> None:
             assert replay_of(model).shown == event.player
         told.append(read(model))
     assert "wins with" in told[-1]
-    assert after(model, Act("next")).screen == model.screen  # there is no more
+    assert after(model, ControlUsed("next")).screen == model.screen  # there is no more
     for action, step in (("first", 0), ("last", game.length), ("previous", game.length - 1)):
-        model = after(model, Act(action))
+        model = after(model, ControlUsed(action))
         assert replay_of(model).step == step
-    model = after(model, Act("seek", "5"))
+    model = after(model, ControlUsed("seek", "5"))
     assert replay_of(model).step == 5
-    assert after(model, Act("seek", "x")).screen == model.screen
-    assert replay_of(after(model, Act("seek", "99999"))).step == game.length
+    assert after(model, ControlUsed("seek", "x")).screen == model.screen
+    assert replay_of(after(model, ControlUsed("seek", "99999"))).step == game.length
 
 
 def test_keys_lead_through_it() -> None:
     model = visited(played())
     for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Home", 0)):
-        model = after(model, Press(key))
+        model = after(model, KeyPressed(key))
         assert replay_of(model).step == step
-    assert replay_of(after(model, Press("End"))).step == replay_of(model).game.length
-    menu = after(model, Act("menu"))
-    assert replay_of(after(menu, Press("ArrowRight"))).step == 0  # it belongs to the dialog
-    assert after(model, Press("m")).dialog.kind is Dialog.MENU
+    assert replay_of(after(model, KeyPressed("End"))).step == replay_of(model).game.length
+    menu = after(model, ControlUsed("menu"))
+    assert replay_of(after(menu, KeyPressed("ArrowRight"))).step == 0  # it belongs to the dialog
+    assert after(model, KeyPressed("m")).dialog.kind is Dialog.MENU
 
 
 def test_it_plays_at_a_pace_and_stops_at_the_end() -> None:
-    model = after(visited(played()), Act("last"), Act("previous"), Act("previous"))
-    model, effects = update(model, Act("run"))
+    model = after(
+        visited(played()), ControlUsed("last"), ControlUsed("previous"), ControlUsed("previous")
+    )
+    model, effects = update(model, ControlUsed("run"))
     assert replay_of(model).running
-    assert effects == [After(350, model.session.timer)]
+    assert effects == [StartTimer(350, model.session.timer)]
     early = model.session.timer
-    model, effects = update(model, Tick(early))
-    assert effects == [After(350, model.session.timer)]
-    assert update(model, Tick(early))[0] is model  # an old timer
-    model, effects = update(model, Tick(model.session.timer))
+    model, effects = update(model, TimerFired(early))
+    assert effects == [StartTimer(350, model.session.timer)]
+    assert update(model, TimerFired(early))[0] is model  # an old timer
+    model, effects = update(model, TimerFired(model.session.timer))
     screen = replay_of(model)
     assert (screen.step, screen.running, effects) == (screen.game.length, False, [])
-    again = after(model, Act("run"))
+    again = after(model, ControlUsed("run"))
     assert (replay_of(again).step, replay_of(again).running) == (0, True)
-    assert not replay_of(after(again, Act("run"))).running
-    assert not replay_of(after(again, Act("next"))).running  # whoever walks stops it
+    assert not replay_of(after(again, ControlUsed("run"))).running
+    assert not replay_of(after(again, ControlUsed("next"))).running  # whoever walks stops it
 
 
 def test_nothing_in_it_changes_the_game() -> None:
     model = visited(played())
-    for message in (Act("roll"), Act("pass"), Act("undo"), Act("new-game"), Tap(0, "r5")):
+    for message in (
+        ControlUsed("roll"),
+        ControlUsed("pass"),
+        ControlUsed("undo"),
+        ControlUsed("new-game"),
+        CellTapped(0, "r5"),
+    ):
         assert after(model, message).screen == model.screen
 
 
 def test_the_coach_judges_each_decision() -> None:
     game = played()
-    model, effects = update(opened(), Visited(f"g={encode(game, SEATS)}"))
+    model, effects = update(opened(), FragmentChanged(f"g={encode(game, SEATS)}"))
     model = replace(model, screen=replace(replay_of(model), wants=True, reviewed=None))
-    model, effects = update(model, Weights("classic-2.bin", done=True))
+    model, effects = update(model, WeightsLoaded("classic-2.bin", done=True))
     [ponder] = effects
-    assert isinstance(ponder, Ponder)
-    model, effects = update(model, Reviewed(ponder.game, 0.5))
+    assert isinstance(ponder, ContinueReview)
+    model, effects = update(model, ReviewProgressed(ponder.game, 0.5))
     assert effects == [ponder]
     decided = [n for n, event in enumerate(game.events) if isinstance(event, Decision)]
     first, second, third = decided[:3]
@@ -185,30 +194,30 @@ def test_the_coach_judges_each_decision() -> None:
     best = Decided(first, 0, at.player, at.move, at.move, None, 0.5, 0.0, 0.1)
     worse = Decided(second, 0, at.player, PASS, Mark(0, 5), None, 0.5, 0.12, -0.1)
     review = Review((), (best, worse), ())
-    model, effects = update(model, Reviewed(ponder.game, 1.0, review))
+    model, effects = update(model, ReviewProgressed(ponder.game, 1.0, review))
     assert effects == []
-    assert "The best choice." in read(after(model, Act("seek", str(first + 1))))
-    costly = read(after(model, Act("seek", str(second + 1))))
+    assert "The best choice." in read(after(model, ControlUsed("seek", str(first + 1))))
+    costly = read(after(model, ControlUsed("seek", str(second + 1))))
     assert "That cost 12.0 percentage points of win chance. Better:" in costly
-    assert "There was no choice." in read(after(model, Act("seek", str(third + 1))))
+    assert "There was no choice." in read(after(model, ControlUsed("seek", str(third + 1))))
     marks = [n for n in walk(view(model)) if n.tag == "rect"]
     assert len(marks) == 1  # over the slider
-    other = Reviewed(played(seed=2), 1.0, review)
+    other = ReviewProgressed(played(seed=2), 1.0, review)
     assert update(visited(game), other)[0].screen == visited(game).screen
 
 
 def test_without_weights_there_is_no_judgement() -> None:
     model = visited(played())
     model = replace(model, screen=replace(replay_of(model), wants=True, reviewed=None))
-    model, effects = update(model, Weights("classic-2.bin", done=False))
+    model, effects = update(model, WeightsLoaded("classic-2.bin", done=False))
     assert effects == []
     assert replay_of(model).review is None
 
 
 def test_it_is_judged_at_once_where_there_are_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
-    model, effects = update(opened(), Visited(f"g={encode(played(), SEATS)}"))
-    assert Ponder(replay_of(model).whole) in effects
+    model, effects = update(opened(), FragmentChanged(f"g={encode(played(), SEATS)}"))
+    assert ContinueReview(replay_of(model).whole) in effects
     assert not replay_of(model).wants
 
 
@@ -220,20 +229,20 @@ def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
 ) -> None:
     monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
     game = played()
-    model = after(visited(game), Act("seek", "5"))
+    model = after(visited(game), ControlUsed("seek", "5"))
     shown = replay_of(model)
     assert shown.person == 0
     assert f"You: {game.state.scores()[0]}" in text_of(view(model))
-    model, effects = update(model, Act("instead", "bot"))
-    assert effects == [After(0, model.session.timer)]
+    model, effects = update(model, ControlUsed("instead", "bot"))
+    assert effects == [StartTimer(0, model.session.timer)]
     assert "Rex 1…" in text_of(view(model))
-    assert update(model, Act("instead", "bot"))[0].screen == model.screen
-    assert update(model, Act("run"))[0] == model  # or the bot's timer would be void
-    early = after(model, Tick(model.session.timer - 1))
+    assert update(model, ControlUsed("instead", "bot"))[0].screen == model.screen
+    assert update(model, ControlUsed("run"))[0] == model  # or the bot's timer would be void
+    early = after(model, TimerFired(model.session.timer - 1))
     assert early.screen == model.screen
     while replay_of(model).thinks:
         assert replay_of(model).game is shown.game
-        model, effects = update(model, Tick(model.session.timer))
+        model, effects = update(model, TimerFired(model.session.timer))
     assert effects == []
     screen = replay_of(model)
     bots = screen.game
@@ -246,10 +255,10 @@ def test_a_bot_plays_in_the_persons_place_with_the_same_dice(
     assert screen.whole.events == game.events
     assert "#g=" in share_text(model, names=False)
     assert decode(share_text(model, names=False).rpartition("#g=")[2]).events == bots.events
-    own = after(model, Act("instead", "own"))
+    own = after(model, ControlUsed("instead", "own"))
     assert replay_of(own).step == 5
     assert replay_of(own).setup == shown.setup
-    again = after(own, Act("instead", "bot"))
+    again = after(own, ControlUsed("instead", "bot"))
     assert replay_of(again).game.events == bots.events  # it is not played twice
 
 
@@ -258,16 +267,16 @@ def test_who_does_not_wait_for_the_bot_sees_their_own_game(
 ) -> None:
     monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
     before = visited(played())
-    model = after(before, Act("instead", "bot"))
-    left = after(model, Act("instead", "own"))
+    model = after(before, ControlUsed("instead", "bot"))
+    left = after(model, ControlUsed("instead", "own"))
     assert replay_of(left).other is None
-    assert after(left, Tick(left.session.timer)).screen == left.screen
+    assert after(left, TimerFired(left.session.timer)).screen == left.screen
 
 
 def test_nobody_plays_instead_of_several_people_or_in_a_game_that_goes_on() -> None:
     for model in (visited(played(players=3)), visited(played().go_to(9).without_undone())):
         assert replay_of(model).person is None
-        assert after(model, Act("instead", "bot")).screen == model.screen
+        assert after(model, ControlUsed("instead", "bot")).screen == model.screen
         assert "With the same dice" not in text_of(view(model))
 
 
@@ -275,15 +284,15 @@ def test_the_bot_waits_for_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "some.bin")
     model = visited(played())
     assert replay_of(model).wants  # the coach has asked for them
-    model, effects = update(model, Act("instead", "bot"))
+    model, effects = update(model, ControlUsed("instead", "bot"))
     assert effects == []
-    none = after(model, Weights("some.bin", done=False))
+    none = after(model, WeightsLoaded("some.bin", done=False))
     assert replay_of(none).other is None
-    asked = effects_of(none_wanted(none), Act("instead", "bot"))
-    assert asked == [Fetch("some.bin")]
+    asked = effects_of(none_wanted(none), ControlUsed("instead", "bot"))
+    assert asked == [LoadWeights("some.bin")]
     monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
-    model, effects = update(model, Weights("some.bin", done=True))
-    assert effects == [Ponder(replay_of(model).whole), After(0, model.session.timer)]
+    model, effects = update(model, WeightsLoaded("some.bin", done=True))
+    assert effects == [ContinueReview(replay_of(model).whole), StartTimer(0, model.session.timer)]
 
 
 def none_wanted(model: Model) -> Model:
@@ -294,76 +303,78 @@ def none_wanted(model: Model) -> Model:
 
 
 def test_a_qr_code_leads_to_what_is_shared() -> None:
-    model = after(visited(played()).lasting(address=ADDRESS), Act("share"))
+    model = after(visited(played()).lasting(address=ADDRESS), ControlUsed("share"))
     link = share_text(model, names=False).splitlines()[-1]
-    assert effects_of(model, Act("qr")) == [Encode(link)]
+    assert effects_of(model, ControlUsed("qr")) == [GenerateQrCode(link)]
     rows = ("# #", "   ", "###")
-    coded = after(model, Encoded(link, rows))
+    coded = after(model, QrCodeGenerated(link, rows))
     [code] = [n for n in walk(view(coded)) if n.attributes.get("class") == "qr"]
     assert code.attributes["viewBox"] == "0 0 11 11"
     [_light, dark] = code.children
     assert isinstance(dark, Node)
     assert dark.attributes["d"] == "M4 4h1v1h-1zM6 4h1v1h-1zM4 6h3v1h-3z"
-    assert after(model, Encoded("another", rows)).dialog == model.dialog
-    assert after(opened(), Encoded(link, rows)).dialog == opened().dialog
-    named, effects = update(coded, Act("share-names"))
+    assert after(model, QrCodeGenerated("another", rows)).dialog == model.dialog
+    assert after(opened(), QrCodeGenerated(link, rows)).dialog == opened().dialog
+    named, effects = update(coded, ControlUsed("share-names"))
     assert named.dialog.code is None
-    assert effects == [Encode(share_text(named, names=True).splitlines()[-1])]
-    assert effects_of(model, Act("share-names")) == []
-    failed = after(model, Encoded(link, ()))
+    assert effects == [GenerateQrCode(share_text(named, names=True).splitlines()[-1])]
+    assert effects_of(model, ControlUsed("share-names")) == []
+    failed = after(model, QrCodeGenerated(link, ()))
     assert "No QR code can be made now." in text_of(view(failed))
-    assert effects_of(opened(), Act("qr")) == []
+    assert effects_of(opened(), ControlUsed("qr")) == []
 
 
 def test_it_comes_back_to_the_game_that_went_on() -> None:
     before = opened(start="1", seed="4", first="0", speed="quick")
     there = visited(played(), before)
     assert there.is_closed_by_back
-    moved = after(there, Written(done=False))
+    moved = after(there, SaveStatusChanged(done=False))
     assert moved.below != there.below  # the screen below knows of it
-    heard = after(there, Moved("77", ""))
+    heard = after(there, SlotChangedElsewhere("77", ""))
     assert isinstance(heard.screen, ReplayScreen)
-    left, effects = update(there, Act("back"))
+    left, effects = update(there, ControlUsed("back"))
     assert left.game is before.game
     assert isinstance(left.screen, GameScreen)
-    assert Address() in effects
-    assert after(there, Visited("")).game is before.game
+    assert ClearFragment() in effects
+    assert after(there, FragmentChanged("")).game is before.game
     twice = visited(played(seed=3), there)
-    assert after(twice, Act("leave-replay")).game is before.game
+    assert after(twice, ControlUsed("leave-replay")).game is before.game
 
 
 def test_one_plays_on_from_any_point() -> None:
-    before = after(opened(start="1", seed="4", first="0"), Act("roll"))
+    before = after(opened(start="1", seed="4", first="0"), ControlUsed("roll"))
     slot = before.board.slot
-    there = after(visited(played(), before), Act("seek", "7"))
-    model, effects = update(there, Act("play-on"))
+    there = after(visited(played(), before), ControlUsed("seek", "7"))
+    model, effects = update(there, ControlUsed("play-on"))
     board = model.board
     assert board.game.events == played().events[:7]
     assert not board.game.can_redo
     assert board.slot != slot
     assert model.session.others == (slot,)
     assert [seat.kind for seat in board.seats] == [*SEATS]
-    assert Hold(board.slot) in effects
-    assert any(isinstance(e, Save) and e.key == f"game:{board.slot}" for e in effects)
-    end = after(there, Act("last"))
-    assert after(end, Act("play-on")).screen == end.screen
+    assert SetTabSlot(board.slot) in effects
+    assert any(isinstance(e, SaveText) and e.key == f"game:{board.slot}" for e in effects)
+    end = after(there, ControlUsed("last"))
+    assert after(end, ControlUsed("play-on")).screen == end.screen
 
 
 def test_bots_alone_leave_a_seat_to_who_plays_on() -> None:
     code = encode(played(), ("hard", "hard"))
-    model = after(opened(), Visited(f"g={code}"), Act("seek", "1"), Act("play-on"))
+    model = after(
+        opened(), FragmentChanged(f"g={code}"), ControlUsed("seek", "1"), ControlUsed("play-on")
+    )
     assert [seat.kind for seat in model.board.seats] == ["person", "hard"]
 
 
 def test_a_game_that_is_over_is_looked_at_and_left_again() -> None:
     model = opened(start="1", seed="4", first="0", bots="random,random", players="2")
     while model.game is not None and model.game.state.phase is not Phase.OVER:
-        model = after(model, Tick(model.session.timer))
-    there = after(model, Act("replay"))
+        model = after(model, TimerFired(model.session.timer))
+    there = after(model, ControlUsed("replay"))
     assert replay_of(there).step == 0
-    left = after(there, Act("leave-replay"))
+    left = after(there, ControlUsed("leave-replay"))
     assert left.game is model.game
-    assert after(opened(), Act("replay")).screen == opened().screen
+    assert after(opened(), ControlUsed("replay")).screen == opened().screen
 
 
 # Sharing
@@ -375,7 +386,7 @@ def hosted(model: Model, *, can_share: bool = False) -> Model:
 
 def test_what_is_shared_can_be_read_back() -> None:
     game = played()
-    model = after(hosted(visited(game)), Act("share"))
+    model = after(hosted(visited(game)), ControlUsed("share"))
     assert model.dialog.kind is Dialog.SHARE
     field = next(n for n in walk(view(model)) if "data-share-text" in n.attributes)
     text = text_of(field)
@@ -385,41 +396,43 @@ def test_what_is_shared_can_be_read_back() -> None:
     assert "P0" not in text
     assert f"{game.state.scores()[0]} : {game.state.scores()[1]}" in text
     assert text.count("🟥") == game.state.sheets[0].count(0)
-    named = after(model, Act("share-names", "on"))
+    named = after(model, ControlUsed("share-names", "on"))
     field = next(n for n in walk(view(named)) if "data-share-text" in n.attributes)
     assert isinstance(named.screen, ReplayScreen)
     assert decode(text_of(field).rpartition("#g=")[2]).names == named.screen.game.names
-    assert effects_of(named, Act("copy")) == [Copy("dialog textarea")]
-    assert "Copied." in text_of(view(after(named, Act("copied"))))
+    assert effects_of(named, ControlUsed("copy")) == [CopyField("dialog textarea")]
+    assert "Copied." in text_of(view(after(named, ControlUsed("copied"))))
 
 
 def test_the_sheets_are_painted_with_names_only_if_wanted() -> None:
-    model = after(hosted(visited(played("longo", 3), names=True)), Act("share"))
-    [effect] = effects_of(model, Act("paint"))
-    assert isinstance(effect, Paint)
+    model = after(hosted(visited(played("longo", 3), names=True)), ControlUsed("share"))
+    [effect] = effects_of(model, ControlUsed("paint"))
+    assert isinstance(effect, DownloadImage)
     assert "P0" not in effect.svg
     assert effect.svg.count("Player ") == 3
     tree = fromstring(effect.svg)  # noqa: S314 - ours
     sheets = played("longo", 3).state.sheets
     crosses = sum(len(sheet.crossed(row)) for sheet in sheets for row in range(4))
     assert len(tree.findall(".//{*}path")) == crosses
-    named = after(model, Act("share-names", "on"))
-    [effect] = effects_of(named, Act("paint"))
-    assert isinstance(effect, Paint)
+    named = after(model, ControlUsed("share-names", "on"))
+    [effect] = effects_of(named, ControlUsed("paint"))
+    assert isinstance(effect, DownloadImage)
     assert "P0" in effect.svg
-    assert effects_of(opened(), Act("paint")) == []
+    assert effects_of(opened(), ControlUsed("paint")) == []
 
 
 def test_a_position_in_mid_game_is_shared_as_it_is() -> None:
-    model = after(hosted(opened(start="1", seed="4", first="0")), Act("roll"), Act("share"))
+    model = after(
+        hosted(opened(start="1", seed="4", first="0")), ControlUsed("roll"), ControlUsed("share")
+    )
     assert model.game is not None
     code = share_text(model, names=False).rpartition("#g=")[2]
     assert decode(code).state == model.game.state
 
 
 def test_the_system_shares_where_it_can() -> None:
-    model = after(hosted(visited(played()), can_share=True), Act("share"))
-    [effect] = effects_of(model, Act("send"))
-    assert effect == Share(share_text(model, names=False))
-    assert effects_of(visited(played()), Act("send")) == []
-    assert after(opened(), Act("share")).dialog.kind is Dialog.NONE
+    model = after(hosted(visited(played()), can_share=True), ControlUsed("share"))
+    [effect] = effects_of(model, ControlUsed("send"))
+    assert effect == ShareText(share_text(model, names=False))
+    assert effects_of(visited(played()), ControlUsed("send")) == []
+    assert after(opened(), ControlUsed("share")).dialog.kind is Dialog.NONE

@@ -9,8 +9,8 @@ import pytest
 
 from qwixx import coach
 from qwixx.ui.model import Dialog, Model
-from qwixx.ui.model.effects import Fetch, Focus, Ponder
-from qwixx.ui.model.messages import Act, Reviewed, Tap, Weights
+from qwixx.ui.model.effects import ContinueReview, FocusElement, LoadWeights
+from qwixx.ui.model.messages import CellTapped, ControlUsed, ReviewProgressed, WeightsLoaded
 from qwixx.ui.texts.coach import signed_percent
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -23,16 +23,18 @@ NAME = "classic-2.bin"
 
 
 def reviewed(over: Model) -> Model:
-    model, effects = update(over, Act("review"))
+    model, effects = update(over, ControlUsed("review"))
     assert effects == []  # it was begun when the game ended
     assert "Reviewing the game" in text_of(view(model))
     assert over.game is not None
-    half, effects = update(model, Reviewed(over.game, 0.5))
-    assert effects == [Ponder(over.game)]
-    assert effects_of(after(half, Act("close")), Reviewed(over.game, 0.7)) == [Ponder(over.game)]
+    half, effects = update(model, ReviewProgressed(over.game, 0.5))
+    assert effects == [ContinueReview(over.game)]
+    assert effects_of(after(half, ControlUsed("close")), ReviewProgressed(over.game, 0.7)) == [
+        ContinueReview(over.game)
+    ]
     assert any(n.attributes.get("value") == "0.50" for n in walk(view(half)))
-    done = Reviewed(over.game, 1.0, coach.review(over.game))
-    assert Focus("dialog h2") in effects_of(half, done)
+    done = ReviewProgressed(over.game, 1.0, coach.review(over.game))
+    assert FocusElement("dialog h2") in effects_of(half, done)
     return after(half, done)
 
 
@@ -45,14 +47,14 @@ def awaited(model: Model) -> list[str]:
 def test_the_end_tells_how_it_went(over: Model) -> None:
     assert over.game is not None
     before = over.with_board(game=over.game.undo(), reviewed=None)
-    model, effects = update(before, Act("redo"))
+    model, effects = update(before, ControlUsed("redo"))
     assert model.game is not None
-    assert effects[-1] == Ponder(model.game)  # by itself
+    assert effects[-1] == ContinueReview(model.game)  # by itself
     assert "Win chances, turn by turn" in text_of(view(model))
     assert "decision" not in text_of(view(model))
     assert awaited(model) == ["verdict good awaited", "verdict bad awaited"]  # nothing will jump
     whole = coach.review(model.game)
-    model, effects = update(model, Reviewed(model.game, 1.0, whole))
+    model, effects = update(model, ReviewProgressed(model.game, 1.0, whole))
     assert effects == []  # nobody's focus is taken
     best, worst = whole.best((0, 1)), whole.worst((0, 1))
     assert best is not None
@@ -70,35 +72,37 @@ def test_the_end_tells_how_it_went(over: Model) -> None:
     signs = [node.attributes.get("class") for node in walk(view(model))]
     assert {"sign good", "sign bad"} <= {*signs}
     # Who looks at an earlier place finds it again; who plays on from there does not.
-    back = after(after(model, Act(f"jump:{worst.event}")), Act("to-end"))
+    back = after(after(model, ControlUsed(f"jump:{worst.event}")), ControlUsed("to-end"))
     assert back.board.review is whole
-    elsewhere = after(after(model, Act(f"jump:{worst.event}")), Act("pass"))
+    elsewhere = after(after(model, ControlUsed(f"jump:{worst.event}")), ControlUsed("pass"))
     assert (elsewhere.board.review, elsewhere.board.reviewed) == (None, None)
 
 
 def test_nothing_is_judged_while_somebody_plays(over: Model) -> None:
     assert over.game is not None
-    back = after(over.with_board(review=None, reviewed=0.3), Act("undo"))
-    stopped, effects = update(back, Reviewed(over.game, 0.4))
+    back = after(over.with_board(review=None, reviewed=0.3), ControlUsed("undo"))
+    stopped, effects = update(back, ReviewProgressed(over.game, 0.4))
     assert (stopped.board.reviewed, effects) == (None, [])
-    _model, effects = update(stopped, Act("to-end"))
-    assert any(isinstance(effect, Ponder) for effect in effects)
+    _model, effects = update(stopped, ControlUsed("to-end"))
+    assert any(isinstance(effect, ContinueReview) for effect in effects)
 
 
 def test_a_lesson_does_not_end_the_judging(over: Model) -> None:
     assert over.game is not None
     judging = over.with_board(review=None, reviewed=0.3)
-    learning = after(judging, Act("learn"), Reviewed(over.game, 0.4))
-    back, effects = update(learning, Act("leave-lesson"))
+    learning = after(judging, ControlUsed("learn"), ReviewProgressed(over.game, 0.4))
+    back, effects = update(learning, ControlUsed("leave-lesson"))
     assert back.board.reviewed == 0.0
-    assert any(isinstance(effect, Ponder) for effect in effects)
+    assert any(isinstance(effect, ContinueReview) for effect in effects)
 
 
 @pytest.mark.usefixtures("no_weights")
 def test_weights_that_come_later_are_taken() -> None:
-    model = after(opened(start="1", bots="medium", first="0", seed="9"), Weights(NAME, done=False))
+    model = after(
+        opened(start="1", bots="medium", first="0", seed="9"), WeightsLoaded(NAME, done=False)
+    )
     assert model.board.simple
-    asked = after(model, Act("roll"), Act("hint"))
+    asked = after(model, ControlUsed("roll"), ControlUsed("hint"))
     assert asked.board.wants == "hint"
     assert after(asked, weights_of(NAME)).board.hint
 
@@ -115,23 +119,23 @@ def test_a_decision_that_nothing_hung_on_is_neither_best_nor_worst(over: Model) 
 def test_nobody_hears_that_the_end_could_not_be_judged(over: Model) -> None:
     assert over.game is not None
     before = over.with_board(game=over.game.undo(), reviewed=None)
-    model, effects = update(before, Act("redo"))
-    assert effects[-1] == Fetch(NAME)
+    model, effects = update(before, ControlUsed("redo"))
+    assert effects[-1] == LoadWeights(NAME)
     assert "Win chances" in text_of(view(model))  # its place
-    failed = after(model, Weights(NAME, done=False))
+    failed = after(model, WeightsLoaded(NAME, done=False))
     assert failed.notices == ()
     assert "Win chances" not in text_of(view(failed))
-    asked = after(after(model, Act("review")), Weights(NAME, done=False))
+    asked = after(after(model, ControlUsed("review")), WeightsLoaded(NAME, done=False))
     assert asked.notices == ("no-weights",)
     assert asked.dialog.kind is Dialog.NONE
     come, effects = update(model, weights_of(NAME))
-    assert effects == [Ponder(model.game)]  # type: ignore[arg-type]
+    assert effects == [ContinueReview(model.game)]  # type: ignore[arg-type]
     assert come.dialog.kind is Dialog.NONE
 
 
 def test_there_is_no_review_of_a_game_that_goes_on() -> None:
     for model in (opened(), rolled()):
-        assert update(model, Act("review")) == (model, [])
+        assert update(model, ControlUsed("review")) == (model, [])
 
 
 def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
@@ -154,26 +158,26 @@ def test_a_review_shows_chart_decisions_and_accounts(over: Model) -> None:
     costly = [*model.board.review.costliest(0), *model.board.review.costliest(1)]
     assert jumps == [f"jump:{one.event}" for one in costly]
     # It is not made twice, and another game's is of no use.
-    again = after(model, Act("close"))
-    assert effects_of(again, Act("review")) == []
+    again = after(model, ControlUsed("close"))
+    assert effects_of(again, ControlUsed("review")) == []
     other: Game = rolled().game  # type: ignore[assignment]
-    assert after(over, Reviewed(other, 0.5)) is over
+    assert after(over, ReviewProgressed(other, 0.5)) is over
 
 
 def test_one_tap_leads_to_the_position(over: Model) -> None:
     model = reviewed(over)
     assert model.board.review is not None
     decided = [*model.board.review.costliest(0), *model.board.review.costliest(1)][0]
-    there = after(model, Act(f"jump:{decided.event}"))
+    there = after(model, ControlUsed(f"jump:{decided.event}"))
     assert there.game is not None
     assert over.game is not None
     assert there.game.state == over.game.states[decided.event]
     assert there.dialog.kind is Dialog.NONE
     assert there.board.hint[0].move == decided.better
     assert there.game.can_redo
-    assert after(model, Act("jump:9999")) is model
-    assert after(model, Act("jump:x")) is model
-    assert after(opened(), Act("jump:0")) == opened()
+    assert after(model, ControlUsed("jump:9999")) is model
+    assert after(model, ControlUsed("jump:x")) is model
+    assert after(opened(), ControlUsed("jump:0")) == opened()
 
 
 def test_who_never_erred_is_told_so(over: Model) -> None:
@@ -194,24 +198,24 @@ def test_bots_are_not_taught(over: Model) -> None:
 def test_one_tap_leads_back_to_the_end_of_a_game_that_was_over(over: Model) -> None:
     ask = "This game is over."
     assert ask not in text_of(view(over))
-    there = after(over, Act("jump:1"))
+    there = after(over, ControlUsed("jump:1"))
     assert over.game is not None
     assert there.game is not None
     assert there.game.furthest == over.game.state
     assert ask in text_of(view(there))
-    back = after(there, Act("to-end"))
+    back = after(there, ControlUsed("to-end"))
     assert back.game is not None
     assert back.game.events == over.game.events
     assert ask not in text_of(view(back))
     (mark, *_) = there.game.state.legal_moves(0)
-    other = after(there, Tap(0, mark.code))
+    other = after(there, CellTapped(0, mark.code))
     assert ask not in text_of(view(other))  # another game has begun there
-    assert after(other, Act("to-end")) == other
-    assert after(opened(), Act("to-end")) == opened()
+    assert after(other, ControlUsed("to-end")) == other
+    assert after(opened(), ControlUsed("to-end")) == opened()
 
 
 def test_a_review_that_is_there_stays(over: Model) -> None:
     assert over.game is not None
-    done = after(over, Reviewed(over.game, 1.0, coach.review(over.game)))
+    done = after(over, ReviewProgressed(over.game, 1.0, coach.review(over.game)))
     assert done.board.review is not None
-    assert after(done, Reviewed(over.game, 0.7)) == done
+    assert after(done, ReviewProgressed(over.game, 0.7)) == done

@@ -13,7 +13,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.dialogs.rules import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, rules
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.board import refusal
-from qwixx.ui.model.messages import Act, Tap
+from qwixx.ui.model.messages import CellTapped, ControlUsed
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.view import view
@@ -32,31 +32,33 @@ from tests.ui.screens import lesson_of, the_lesson
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_topic_can_be_read(variant: str) -> None:
-    model = after(opened(variant=variant), Act("rules"))
+    model = after(opened(variant=variant), ControlUsed("rules"))
     assert model.dialog.kind is Dialog.RULES
     titles = [node for node in walk(view(model)) if "chip" in node.attributes.get("class", "")]
     assert len(titles) == (8 if variant == "longo" else 7)
     seen = set()
     for index in range(len(titles)):
-        here = after(model, Act(f"topic:{index}"))
+        here = after(model, ControlUsed(f"topic:{index}"))
         current = [n for n in walk(view(here)) if n.attributes.get("aria-current")]
         assert [text_of(node) for node in current] == [text_of(titles[index])]
         seen.add(text_of(view(here)))
     assert len(seen) == len(titles)
-    assert after(model, Act("topic:99")).dialog.kind is Dialog.RULES
-    assert rules(after(model, Act("topic:99")))
+    assert after(model, ControlUsed("topic:99")).dialog.kind is Dialog.RULES
+    assert rules(after(model, ControlUsed("topic:99")))
 
 
 def test_next_leads_through_all_topics() -> None:
-    model = after(opened(), Act("rules"))
+    model = after(opened(), ControlUsed("rules"))
     for number in (1, 2, 3, 4, 5, 6, 0):
-        forward = [m for m in controls(view(model)) if isinstance(m, Act) and "topic" in m.action]
+        forward = [
+            m for m in controls(view(model)) if isinstance(m, ControlUsed) and "topic" in m.action
+        ]
         model = after(model, forward[-1])
         assert model.dialog.topic == number
 
 
 def test_examples_cannot_be_played_on() -> None:
-    model = after(opened(), Act("rules"), Act("topic:1"))
+    model = after(opened(), ControlUsed("rules"), ControlUsed("topic:1"))
     cells = [node for node in walk(view(model)) if "data-cell" in node.attributes]
     assert len(cells) == 44
     assert not any(cell.attributes["tabindex"] == "0" for cell in cells)
@@ -66,12 +68,12 @@ def test_examples_cannot_be_played_on() -> None:
 
 def test_the_worked_examples() -> None:
     for variant, total in ((CLASSIC, 70), (LONGO, 87)):
-        model = after(opened(variant=variant.name), Act("rules"), Act("topic:6"))
+        model = after(opened(variant=variant.name), ControlUsed("rules"), ControlUsed("topic:6"))
         assert f"{total} points." in text_of(view(model))
 
 
 def test_the_locks_are_told_in_full() -> None:
-    model = after(opened(), Act("rules"), Act(f"topic:{LOCKS}"))
+    model = after(opened(), ControlUsed("rules"), ControlUsed(f"topic:{LOCKS}"))
     assert "each of them gets the lock" in text_of(view(model))
     labels = [node.attributes.get("aria-label") for node in walk(view(model))]
     locks = [label for label in labels if label and label.startswith("lock")]
@@ -79,7 +81,7 @@ def test_the_locks_are_told_in_full() -> None:
 
 
 def test_a_lucky_8_may_be_crossed_out_in_every_row() -> None:
-    model = after(opened(variant="longo"), Act("rules"), Act(f"topic:{LUCKY}"))
+    model = after(opened(variant="longo"), ControlUsed("rules"), ControlUsed(f"topic:{LUCKY}"))
     offered = [node for node in walk(view(model)) if "data-offer" in node.attributes]
     assert {node.attributes["data-cell"] for node in offered} == {
         "r8",
@@ -94,34 +96,36 @@ def test_a_lucky_8_may_be_crossed_out_in_every_row() -> None:
 
 def test_the_rules_open_where_the_question_is() -> None:
     assert relevant_topic(opened()) == 0
-    model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"))
+    model = after(opened(start="1", players="2", first="0", seed="5"), ControlUsed("roll"))
     assert relevant_topic(model) == WHITE
-    assert after(model, Act("rules")).dialog.topic == WHITE
+    assert after(model, ControlUsed("rules")).dialog.topic == WHITE
     assert model.game is not None
     assert model.game.state.roll is not None
-    assert relevant_topic(after(model, Tap(0, "r12"))) == LOCKS
+    assert relevant_topic(after(model, CellTapped(0, "r12"))) == LOCKS
     number = model.game.state.roll.white_sum
-    crossed = after(model, Tap(0, f"r{number}"), Act("pass"))
-    assert relevant_topic(after(crossed, Tap(0, "r2"))) == ORDER
+    crossed = after(model, CellTapped(0, f"r{number}"), ControlUsed("pass"))
+    assert relevant_topic(after(crossed, CellTapped(0, "r2"))) == ORDER
 
 
 # Why not
 
 
 def told(model: Model, player: int, code: str) -> str:
-    tapped = after(model, Tap(player, code))
+    tapped = after(model, CellTapped(player, code))
     assert tapped.game is not None
     assert tapped.board.why is not None
     return texts.why("en", tapped.game, tapped.board.why)
 
 
 def test_why_a_cell_may_not_be_crossed() -> None:
-    model = after(opened(start="1", players="2", first="0", seed="5"), Act("layout", "all"))
+    model = after(
+        opened(start="1", players="2", first="0", seed="5"), ControlUsed("layout", "all")
+    )
     plain = told(model, 0, "r5").translate(dict.fromkeys((0x2066, 0x2069)))
     # 60 and 24 rolls of 216.
     odds = "Chance: 28% on your turn, 11% on another player's, 36% within a round."
     assert plain == f"Roll the dice first. {odds}"
-    model = after(model, Act("roll"))
+    model = after(model, ControlUsed("roll"))
     assert model.game is not None
     roll = model.game.state.roll
     assert roll is not None
@@ -131,9 +135,9 @@ def test_why_a_cell_may_not_be_crossed() -> None:
     assert told(model, 1, f"r{other}").startswith(
         f"The white dice make {total}, not {other}. Chance: "
     )
-    model = after(model, Tap(0, f"r{total}"))
+    model = after(model, CellTapped(0, f"r{total}"))
     assert told(model, 0, "r3") == "You've already made your choice for this white sum."
-    model = after(model, Act("pass"))
+    model = after(model, ControlUsed("pass"))
     assert told(model, 1, "r5") == "Only the active player may use the colored dice."
     assert told(model, 0, f"r{total}") == "This number is already crossed out."
     gone = f"2 is to the left of your last cross in this row ({total}), so it's gone."
@@ -154,19 +158,19 @@ def test_the_chance_is_told_of_what_another_roll_allows() -> None:
     state = parse_position("longo 3 0 white 3,5:1,1,1,1 ?,? r2/y/g/b/0/5,8 r2/y/g/b/0/6,11")
     game = cast("Game", SimpleNamespace(state=state))
     for code, chance in (("y7", True), ("r7", True), ("y15", False)):
-        text = texts.why("en", game, Tap(0, code))
+        text = texts.why("en", game, CellTapped(0, code))
         assert ("Chance: " in text) == chance, text
         assert text.strip() == text != ""
 
 
 def test_a_lesson_tells_the_plain_reason_and_no_chances() -> None:
-    model = after(opened(), Act("learn"), Act("roll"))
+    model = after(opened(), ControlUsed("learn"), ControlUsed("roll"))
     assert model.game is not None
     state = model.game.state
     assert state.roll is not None
     code = next(code for code in ("r5", "r6") if code != f"r{state.roll.white_sum}")
     assert "Chance: " in told(model, 0, code)
-    page = text_of(view(after(model, Tap(0, code))))
+    page = text_of(view(after(model, CellTapped(0, code))))
     assert f"The white dice make {state.roll.white_sum}, not {code[1:]}." in page
     assert "Chance" not in page
 
@@ -176,15 +180,15 @@ def test_one_cross_is_missing() -> None:
         the_lesson(model).step: model for model in steps(begun("classic")) if lesson_of(model)
     }
     model = replace(shown[9], screen=GameScreen(replace(shown[9].board, wanted="")), below=())
-    model = after(model, Act("roll"))
+    model = after(model, ControlUsed("roll"))
     assert model.game is not None
     assert model.game.state.sheets[0].count(0) == 1
     assert told(model, 0, "r12") == "You need 5 crosses in this row before 12: 4 more to go."
 
 
 def test_a_tap_that_says_nothing_has_no_reason() -> None:
-    model = after(opened(start="1", players="2", first="0", seed="5"), Act("roll"))
+    model = after(opened(start="1", players="2", first="0", seed="5"), ControlUsed("roll"))
     assert model.game is not None
-    assert texts.why("en", model.game, Tap(9, "r5")) == ""
-    assert texts.why("en", model.game, Tap(0, "zz")) == ""
-    assert refusal(None, Tap(0, "r5")) is None
+    assert texts.why("en", model.game, CellTapped(9, "r5")) == ""
+    assert texts.why("en", model.game, CellTapped(0, "zz")) == ""
+    assert refusal(None, CellTapped(0, "r5")) is None

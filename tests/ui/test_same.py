@@ -10,8 +10,14 @@ from qwixx import CLASSIC, LONGO, VARIANTS, Variant
 from qwixx.games.actions import Finish, RollDice
 from qwixx.games.written.join_code import SharedSetup
 from qwixx.ui.model import Dialog
-from qwixx.ui.model.effects import Copy, Encode, Focus, Share, Sound
-from qwixx.ui.model.messages import Act, Encoded, Press, Tap, Tick
+from qwixx.ui.model.effects import CopyField, FocusElement, GenerateQrCode, PlaySound, ShareText
+from qwixx.ui.model.messages import (
+    CellTapped,
+    ControlUsed,
+    KeyPressed,
+    QrCodeGenerated,
+    TimerFired,
+)
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.view import root_attributes
 from tests.examples import share
@@ -64,21 +70,21 @@ def test_rules_and_seats_are_part_of_the_code() -> None:
     phone = Phone()
     codes = [phone.screen.deal.code]
     for action, value in (("same-variant", "longo"), ("same-players", "5"), ("same-new", "")):
-        phone.send(Act(action, value))
+        phone.send(ControlUsed(action, value))
         codes.append(phone.screen.deal.code)
     assert len({*codes}) == 4
     assert SharedSetup.from_code(codes[-1]).players == 5
     for nonsense in (
-        Act("same-variant", "chess"),
-        Act("same-players", "9"),
-        Act("same-seat:7"),
-        Act("same-other"),
+        ControlUsed("same-variant", "chess"),
+        ControlUsed("same-players", "9"),
+        ControlUsed("same-seat:7"),
+        ControlUsed("same-other"),
     ):
         before = phone.model
         phone.send(nonsense)
         assert phone.model is before
     phone.act("same-seat:4")
-    phone.send(Act("same-players", "2"))
+    phone.send(ControlUsed("same-players", "2"))
     assert phone.screen.seat == 1
 
 
@@ -109,7 +115,7 @@ def test_a_wrong_code_is_told_and_nobody_sits_down_with_it(typed: str, told: str
     phone.act("same-code", value=typed)
     assert told in phone.text()
     assert phone.find("data-action", "sit").attributes["aria-disabled"] == "true"
-    phone.send(Act("sit"))
+    phone.send(ControlUsed("sit"))
     assert phone.screen.game is None
     phone.act("same-code", value=phone.screen.deal.code)
     assert told not in phone.text()
@@ -121,27 +127,27 @@ def test_the_table_is_handed_on_by_link_and_picture() -> None:
     link = f"{ADDRESS}#same={phone.screen.deal.code}"
     assert phone.find("id", "same-link").attributes["value"] == link
     phone.act("same-share", "same-copy", "same-qr")
-    [shared] = [e.text for e in phone.effects if isinstance(e, Share)]
+    [shared] = [e.text for e in phone.effects if isinstance(e, ShareText)]
     assert shared == f"Qwixx with the same dice. Code: {phone.screen.deal.code}\n{link}"
-    assert Copy("#same-link") in phone.effects
-    assert Encode(link) in phone.effects
-    phone.send(Encoded("something else", ("#",)))
+    assert CopyField("#same-link") in phone.effects
+    assert GenerateQrCode(link) in phone.effects
+    phone.send(QrCodeGenerated("something else", ("#",)))
     assert phone.screen.code is None
-    phone.send(Encoded(link, ("#",)))
+    phone.send(QrCodeGenerated(link, ("#",)))
     assert any(n.attributes.get("class") == "qr" for n in phone.nodes())
-    phone.send(Act("same-players", "3"))  # another code: another picture
+    phone.send(ControlUsed("same-players", "3"))  # another code: another picture
     assert not any(n.attributes.get("class") == "qr" for n in phone.nodes())
     now = f"{ADDRESS}#same={phone.screen.deal.code}"
-    phone.send(Encoded(now, ()))
+    phone.send(QrCodeGenerated(now, ()))
     assert "No QR code can be made now." in phone.text()
     phone.act("same-qr")
     assert phone.screen.wanted == ""
-    phone.send(Act("copied"))
+    phone.send(ControlUsed("copied"))
     assert "Copied." in phone.text()
     phone.sit()
     phone.act("invite")
     assert phone.find("data-action", "same-code").attributes["value"] == phone.game.deal.code
-    phone.send(Act("same-name", "Zoë"))
+    phone.send(ControlUsed("same-name", "Zoë"))
     assert phone.game.names[0] == "Zoë"
     phone.act("leave-same")
     assert not phone.screen.invites
@@ -199,7 +205,7 @@ def test_who_is_active_rolls_and_the_others_go_on() -> None:
     assert ann.status().startswith("Roll 1. Your roll. White sum: ")
     assert text_of(ann.find("data-action", "roll")) == "Next roll Take a penalty: −5"
     assert text_of(bob.find("data-action", "roll")) == "Roll"
-    assert Sound("roll") in ann.effects
+    assert PlaySound("roll") in ann.effects
 
 
 def test_a_tap_crosses_and_the_same_tap_takes_back() -> None:
@@ -225,7 +231,7 @@ def test_a_tap_crosses_and_the_same_tap_takes_back() -> None:
     phone.tap(mark.code)
     assert phone.told() == "This number is already crossed out."
     before = phone.model
-    phone.send(Tap(1, "r7"), Tap(0, "nothing"), Tap(0, "r99"))
+    phone.send(CellTapped(1, "r7"), CellTapped(0, "nothing"), CellTapped(0, "r99"))
     assert phone.model is before
 
 
@@ -253,7 +259,7 @@ def test_what_the_dice_do_not_make_is_refused_with_the_reason() -> None:
 def test_a_lock_is_one_touch_and_another_takes_it_back() -> None:
     deal = first_of(first=1)
     phone = seated(0, deal.code)
-    phone.send(Act("lock:r"))
+    phone.send(ControlUsed("lock:r"))
     assert phone.told() == "Roll the dice first."
     phone.act("roll", "lock:r")
     assert phone.find("data-lock", "r").attributes["data-state"] == "closed"
@@ -266,12 +272,12 @@ def test_a_lock_is_one_touch_and_another_takes_it_back() -> None:
     phone.act("lock:r")
     assert phone.told() == "Red is locked."
     before = phone.model
-    phone.send(Act("lock:"), Act("lock:x"), Act("lock:ry"))
+    phone.send(ControlUsed("lock:"), ControlUsed("lock:x"), ControlUsed("lock:ry"))
     assert phone.model is before
     phone.act("lock:b")
     assert phone.told() == "Blue is locked. Locked rows: 2. The game ends with this step."
     assert "roll" not in phone.actions()
-    phone.send(Act("roll"))
+    phone.send(ControlUsed("roll"))
     assert phone.told() == "There is no next roll: the game ends with this one."
     phone.act("finish")
     assert phone.screen.over
@@ -297,10 +303,10 @@ def test_a_fourth_penalty_ends_the_game() -> None:
             phone.act("roll")
         if turn % 2:
             ann.tap(ann.game.state.legal()[0].code)
-            ann.send(Act("fourth"))
+            ann.send(ControlUsed("fourth"))
             assert ann.told().startswith("This roll is yours")
         else:
-            ann.send(Act("fourth"))
+            ann.send(ControlUsed("fourth"))
             if turn < 6:
                 assert ann.told() == "Nobody can have four penalties yet."
     assert ann.screen.over
@@ -321,7 +327,7 @@ def test_a_phone_that_is_behind_catches_up() -> None:
     deal = first_of(4)
     phone = seated(3, deal.code)
     phone.act("roll", "where")
-    assert Focus('[data-action="go-to"]') in phone.effects
+    assert FocusElement('[data-action="go-to"]') in phone.effects
     phone.act("go-to", value="9")
     assert phone.game.state.turn == 2  # the fourth is this player's own
     assert phone.told() == "Now this phone has roll 3. The next one is yours."
@@ -336,44 +342,44 @@ def test_a_phone_that_is_behind_catches_up() -> None:
         phone.act("go-to", value=nonsense)
         assert phone.game.state.turn in (0, 2)
     phone.act("where")
-    phone.send(Press("Escape"))
+    phone.send(KeyPressed("Escape"))
     assert not phone.screen.going
 
 
 def test_a_finger_that_slips_rolls_no_second_time() -> None:
     phone = Phone(fragment=f"same={first_of().code}", speed="calm")
-    phone.send(Act("sit", at=1000), Act("roll", at=1200))
+    phone.send(ControlUsed("sit", at=1000), ControlUsed("roll", at=1200))
     assert phone.game.state.turn == -1
-    phone.send(Act("roll", at=5000), Act("roll", at=5200))
+    phone.send(ControlUsed("roll", at=5000), ControlUsed("roll", at=5200))
     assert phone.game.state.turn == 0
-    phone.send(Act("finish", at=5200), Act("fourth", at=5200))
+    phone.send(ControlUsed("finish", at=5200), ControlUsed("fourth", at=5200))
     assert phone.told() != "The game is over."
-    phone.send(Act("roll", at=6000))
+    phone.send(ControlUsed("roll", at=6000))
     assert phone.game.state.turn == 1
     assert phone.game.state.sheet.penalties == 1
 
 
 def test_it_is_played_by_keys() -> None:
     phone = seated(1, first_of().code)
-    phone.send(Press("r"))
+    phone.send(KeyPressed("r"))
     assert phone.game.state.turn == 0
-    phone.send(Press("ArrowRight", "r2", sheet=1))
-    assert Focus('[data-player="1"] [data-cell="r3"]') in phone.effects
+    phone.send(KeyPressed("ArrowRight", "r2", sheet=1))
+    assert FocusElement('[data-player="1"] [data-cell="r3"]') in phone.effects
     stops = [n for n in phone.nodes() if n.attributes.get("tabindex") == "0"]
     assert [n.attributes["data-cell"] for n in stops] == ["r3"]
-    phone.send(Press("u"))
+    phone.send(KeyPressed("u"))
     assert phone.game.state.turn == -1
-    phone.send(Press("y"))
+    phone.send(KeyPressed("y"))
     assert phone.game.state.turn == 0
-    phone.send(Press("q"), Tick(99))
-    phone.send(Act("menu"), Press("u"))
+    phone.send(KeyPressed("q"), TimerFired(99))
+    phone.send(ControlUsed("menu"), KeyPressed("u"))
     assert phone.model.dialog.kind is Dialog.MENU
     assert phone.game.state.turn == 0
-    phone.send(Act("close"), Act("lock:r"), Act("lock:y"), Press("r"))
+    phone.send(ControlUsed("close"), ControlUsed("lock:r"), ControlUsed("lock:y"), KeyPressed("r"))
     assert phone.game.state.over
     assert phone.game.history.events[-1] == Finish()
     assert RollDice() in phone.game.history.events
-    phone.send(Press("r"))
+    phone.send(KeyPressed("r"))
     assert phone.game.state.over
 
 
@@ -388,7 +394,7 @@ def test_ones_own_lock_is_taken_back_at_the_lock_too() -> None:
     for seed in range(400):
         phone = seated(0, SharedSetup(CLASSIC, 2, seed).code)
         for _ in range(14):
-            phone.send(Act("roll"))
+            phone.send(ControlUsed("roll"))
             now = phone.game.state
             if now.over or now.ends_here:
                 break
@@ -398,7 +404,7 @@ def test_ones_own_lock_is_taken_back_at_the_lock_too() -> None:
                 [code] = {mark.code for mark in locking[:1]}
                 phone.tap(code)
                 assert phone.find("data-lock", code[0]).attributes["data-state"] == "crossed"
-                assert Sound("lock") in phone.effects
+                assert PlaySound("lock") in phone.effects
                 phone.act(f"lock:{code[0]}")
                 assert phone.find("data-lock", code[0]).attributes["data-state"] == "open"
                 assert phone.cell(code).attributes["aria-pressed"] == "false"
@@ -411,12 +417,18 @@ def test_ones_own_lock_is_taken_back_at_the_lock_too() -> None:
 def test_what_is_empty_or_over_takes_no_touch() -> None:
     phone = seated(0, first_of(first=1).code)
     before = phone.model
-    phone.send(Act("undo"), Act("redo"), Act("finish"))
+    phone.send(ControlUsed("undo"), ControlUsed("redo"), ControlUsed("finish"))
     assert phone.game is not None
     assert phone.game.history.events == ()
     phone.act("roll", "lock:r", "lock:y", "finish")
     over = phone.game
-    phone.send(Act("where"), Act("roll"), Act("lock:g"), Act("redo"), Tap(0, "r7"))
+    phone.send(
+        ControlUsed("where"),
+        ControlUsed("roll"),
+        ControlUsed("lock:g"),
+        ControlUsed("redo"),
+        CellTapped(0, "r7"),
+    )
     assert phone.game is over
     assert before is not phone.model
     assert "aria-disabled" in phone.cell("r7").attributes

@@ -12,16 +12,23 @@ from qwixx.games.archive.statistics import compute_statistics, local_player
 from qwixx.games.written import mixed_radix
 from qwixx.games.written.join_code import SharedSetup
 from qwixx.ui.model import Model
-from qwixx.ui.model.effects import Address, FindSame, Forget, Keep, Save, SetAside
+from qwixx.ui.model.effects import (
+    ClearFragment,
+    DeleteGames,
+    LoadSameDice,
+    QuarantineText,
+    SaveText,
+    WriteArchive,
+)
 from qwixx.ui.model.messages import (
-    Act,
-    Browsed,
-    FoundSame,
-    Moved,
-    Reviewed,
-    Tick,
-    Visited,
-    Weights,
+    ArchiveRead,
+    ControlUsed,
+    FragmentChanged,
+    ReviewProgressed,
+    SameDiceLoaded,
+    SlotChangedElsewhere,
+    TimerFired,
+    WeightsLoaded,
 )
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.game.model import GameScreen
@@ -54,7 +61,7 @@ def result_link(phone: Phone) -> str:
 
 
 def entry_of(phone: Phone) -> str:
-    return next(e.texts[0][1] for e in reversed(phone.effects) if isinstance(e, Keep))
+    return next(e.texts[0][1] for e in reversed(phone.effects) if isinstance(e, WriteArchive))
 
 
 # Results
@@ -65,7 +72,7 @@ def test_a_link_brings_a_result_and_a_name() -> None:
     assert "Still missing: Player 2 and Player 3" in ann.text()
     link = result_link(bob)
     assert link.startswith(f"{ADDRESS}#same={DEAL.code}.")
-    ann.send(Visited(link.partition("#")[2]))
+    ann.send(FragmentChanged(link.partition("#")[2]))
     assert ann.game.names == ("Ann", "Bob", "")
     assert ann.game.sheets[1] == bob.game.state.sheet
     ann.act("same-result:2", value=result_link(cy))
@@ -96,7 +103,7 @@ def test_what_is_no_result_is_told_at_its_field(typed: str, told: str) -> None:
     assert ann.game is before
     ann.act("same-result:1", value=" ")
     assert told not in ann.text()
-    ann.send(Act("same-result:9", value="x"), Act("same-forget:9"))
+    ann.send(ControlUsed("same-result:9", value="x"), ControlUsed("same-forget:9"))
     assert ann.game is before
 
 
@@ -105,10 +112,10 @@ def test_ones_own_code_and_that_of_another_table_are_told() -> None:
     ann.act("same-result:1", value=ann.game.end_code)
     assert ann.status() == "This is your own code."
     ann.act("same-again")
-    ann.send(Visited(result_link(bob).partition("#")[2]))
+    ann.send(FragmentChanged(result_link(bob).partition("#")[2]))
     assert ann.told() == "This result is from another table."
     assert ann.game.deal == DEAL.next
-    ann.send(Act("lock:r"))
+    ann.send(ControlUsed("lock:r"))
     ann.act("roll", "lock:r", "lock:b", "finish")
     ann.act("same-result:1", value=result_link(bob))
     assert ann.status() == "This result is from another table."
@@ -135,13 +142,13 @@ def test_the_next_game_is_the_same_on_every_phone() -> None:
     for phone in phones:
         phone.act("same-again")
         assert phone.model.is_in_progress
-        assert Address() in phone.effects
+        assert ClearFragment() in phone.effects
     assert {phone.game.deal for phone in phones} == {DEAL.next}
     assert [phone.game.seat for phone in phones] == [0, 1, 2]
     assert phones[1].game.names == ("", "Bob", "")
     assert len({phone.game.id for phone in phones}) == 3
     before = phones[0].model
-    phones[0].send(Act("same-again"))  # it has only begun
+    phones[0].send(ControlUsed("same-again"))  # it has only begun
     assert phones[0].model is before
 
 
@@ -170,13 +177,15 @@ def test_a_game_that_is_over_enters_the_history_with_its_results() -> None:
     cy.act("same-result:0", value=result_link(ann))
     assert read_entry(entry_of(cy)).names == ("Cy", "Ann")
     ann.act("undo")
-    assert Forget((entry.id,)) in ann.effects
+    assert DeleteGames((entry.id,)) in ann.effects
 
 
 def test_the_history_shows_it_and_leads_to_its_result() -> None:
     ann = table()[0]
     ann.act("leave-same")
-    ann.send(Act("history"), Browsed("history", (entry_of(ann),), ("",), 1, lasting=True))
+    ann.send(
+        ControlUsed("history"), ArchiveRead("history", (entry_of(ann),), ("",), 1, lasting=True)
+    )
     assert isinstance(ann.model.screen, HistoryScreen)
     assert "Same dice · Classic" in ann.text()
     ann.act("open:0")
@@ -184,12 +193,14 @@ def test_the_history_shows_it_and_leads_to_its_result() -> None:
     assert root_attributes(ann.model)["data-screen"] == "table"
     assert actions(ann.model).isdisjoint({"undo", "same-again", "invite", "same-copy"})
     before = ann.model
-    ann.send(Act("undo"), Act("same-again"), Moved("same", ann.saved))
+    ann.send(
+        ControlUsed("undo"), ControlUsed("same-again"), SlotChangedElsewhere("same", ann.saved)
+    )
     assert ann.model is before
     ann.act("leave-same")
     assert isinstance(ann.model.screen, HistoryScreen)
     broken = json.dumps({**json.loads(entry_of(ann)), "same": "{}"})
-    ann.send(Browsed("history", (broken,), ("",), 1, lasting=True))
+    ann.send(ArchiveRead("history", (broken,), ("",), 1, lasting=True))
     ann.act("open:0")
     assert ann.model.notices == ("bad-game",)
     with pytest.raises(ValueError, match="record"):
@@ -216,15 +227,15 @@ def test_a_game_comes_back_as_it_was() -> None:
     phone.act("leave-same")
     left = Phone({"same": phone.saved}, same="")
     assert isinstance(left.model.screen, StartScreen)
-    left.send(Act("menu"))
+    left.send(ControlUsed("menu"))
     assert "same-dice" in left.actions()
-    left.model, effects = update(left.model, Act("same-dice"))
-    assert effects == [FindSame()]
-    left.send(FoundSame(phone.saved))
+    left.model, effects = update(left.model, ControlUsed("same-dice"))
+    assert effects == [LoadSameDice()]
+    left.send(SameDiceLoaded(phone.saved))
     assert left.game.names[1] == "Ann"
     assert left.model.is_closed_by_back  # the browser's "Back" closes it
     assert '"open": true' in left.saved
-    left.send(Act("back"))
+    left.send(ControlUsed("back"))
     assert isinstance(left.model.screen, StartScreen)
 
 
@@ -232,7 +243,7 @@ def test_a_result_survives_until_the_table_is_left() -> None:
     ann = table()[0]
     back = Phone({"same": ann.saved}, same="")
     assert back.screen.over
-    assert any(isinstance(each, Keep) for each in back.effects)
+    assert any(isinstance(each, WriteArchive) for each in back.effects)
     game = ann.game
     ann.act("leave-same")
     again = Phone({"same": ann.saved})
@@ -248,18 +259,18 @@ def test_a_link_to_another_table_ends_nothing_before_one_sits_down() -> None:
     phone.sit()
     phone.act("roll")
     game, other = phone.game, SharedSetup(CLASSIC, 4, 77)
-    phone.send(Visited(f"same={other.code}"))
+    phone.send(FragmentChanged(f"same={other.code}"))
     assert phone.screen.game is None
     assert phone.screen.deal == other
     assert game.deal.code in phone.text()
     assert kept.read(phone.saved).game == game
     phone.act("same-other")
     assert phone.game == game
-    phone.send(Visited(f"same={other.code}"))
+    phone.send(FragmentChanged(f"same={other.code}"))
     phone.sit(3)
     assert phone.game.deal == other
     assert kept.read(phone.saved).game == phone.game
-    phone.send(Visited(""))
+    phone.send(FragmentChanged(""))
     assert isinstance(phone.model.screen, StartScreen)
 
 
@@ -271,14 +282,14 @@ def test_a_broken_link_leads_to_a_door_that_says_so() -> None:
     far = Phone(fragment=f"{code}.{rest}")  # whoever has no game there can sit down
     assert far.screen.deal == DEAL
     bob = table()[1]
-    bob.send(Visited(f"{code}.{rest[:12]}.broken"))
+    bob.send(FragmentChanged(f"{code}.{rest[:12]}.broken"))
     assert bob.game.heard[0] == ann.game.state.sheet
     assert bob.game.names[0] == ""
 
 
 def test_what_cannot_be_read_is_kept_aside() -> None:
     phone = Phone({"same": "{"})
-    assert SetAside("same", "{") in phone.effects
+    assert QuarantineText("same", "{") in phone.effects
     assert phone.model.notices == ("kept-aside",)
     assert isinstance(Phone({"same": "{"}, same="").model.screen, StartScreen)
     whole = Phone()
@@ -304,17 +315,17 @@ def test_a_name_in_a_link_is_read_with_care() -> None:
 
 def test_another_tab_is_followed() -> None:
     phone, tab = Phone(), Phone()
-    tab.send(Moved("same", ""))
+    tab.send(SlotChangedElsewhere("same", ""))
     assert tab.screen.other is None
     phone.sit()
-    tab.send(Moved("same", phone.saved))
+    tab.send(SlotChangedElsewhere("same", phone.saved))
     assert tab.screen.other == phone.game
     back = Phone({"same": phone.saved}, same="")
     phone.act("roll")
-    back.send(Moved("same", phone.saved), Moved("same", "{"))
+    back.send(SlotChangedElsewhere("same", phone.saved), SlotChangedElsewhere("same", "{"))
     assert back.game == phone.game
-    back.send(Act("print"), Moved("same", phone.saved))
-    assert isinstance(after(Model(), Moved("same", "")).screen, StartScreen)
+    back.send(ControlUsed("print"), SlotChangedElsewhere("same", phone.saved))
+    assert isinstance(after(Model(), SlotChangedElsewhere("same", "")).screen, StartScreen)
 
 
 def test_a_game_behind_is_left_alone() -> None:
@@ -322,13 +333,13 @@ def test_a_game_behind_is_left_alone() -> None:
     assert isinstance(model.screen, GameScreen)
     phone = Phone()
     phone.model = model
-    phone.send(FoundSame(""))
+    phone.send(SameDiceLoaded(""))
     phone.sit()
     phone.send(
-        Act("roll"),
-        Reviewed(model.board.game, 0.5),
-        Tick(phone.model.session.timer),
-        Weights("x", done=True),
+        ControlUsed("roll"),
+        ReviewProgressed(model.board.game, 0.5),
+        TimerFired(phone.model.session.timer),
+        WeightsLoaded("x", done=True),
     )
     assert phone.game.state.turn == 0
     phone.act("leave-same")
@@ -337,9 +348,9 @@ def test_a_game_behind_is_left_alone() -> None:
 
 def test_without_storage_a_link_finds_the_game_that_is_shown() -> None:
     ann, bob, _cy = table()
-    model, effects = update(ann.model, Visited(result_link(bob).partition("#")[2]))
-    [asked] = [e for e in effects if isinstance(e, FindSame)]
-    model, _effects = update(model, FoundSame("", asked.fragment))
+    model, effects = update(ann.model, FragmentChanged(result_link(bob).partition("#")[2]))
+    [asked] = [e for e in effects if isinstance(e, LoadSameDice)]
+    model, _effects = update(model, SameDiceLoaded("", asked.fragment))
     phone = Phone()
     phone.model = model
     assert phone.game.heard[1] == bob.game.state.sheet
@@ -351,4 +362,4 @@ def test_every_touch_is_saved() -> None:
     for action in ("roll", "lock:r", "undo", "redo", "roll"):
         phone.effects.clear()
         phone.act(action)
-        assert any(isinstance(each, Save) for each in phone.effects), action
+        assert any(isinstance(each, SaveText) for each in phone.effects), action

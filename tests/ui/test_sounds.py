@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from qwixx import CLASSIC, PASS, Game, Mark, Phase
-from qwixx.ui.model.effects import Sound
-from qwixx.ui.model.messages import Act, Tap, Tick
+from qwixx.ui.model.effects import PlaySound
+from qwixx.ui.model.messages import CellTapped, ControlUsed, TimerFired
 from qwixx.ui.screens.game.sounds import SOUNDS, sound_of
 from qwixx.ui.update import update
 from tests.ui.fake import after, opened
@@ -61,45 +61,57 @@ def test_locks_and_the_end_are_heard() -> None:
 def test_nothing_is_heard_if_that_is_chosen_nor_in_other_peoples_pages() -> None:
     def sounds(**parameters: str) -> list[str]:
         model = opened(start="1", players="2", first="0", seed="5", **parameters)
-        _model, effects = update(model, Act("roll"))
-        return [effect.kind for effect in effects if isinstance(effect, Sound)]
+        _model, effects = update(model, ControlUsed("roll"))
+        return [effect.kind for effect in effects if isinstance(effect, PlaySound)]
 
     assert sounds() == ["roll"]
     assert sounds(embed="1") == []
-    silent = after(opened(start="1", players="2", first="0", seed="5"), Act("sound", "off"))
-    assert not any(isinstance(effect, Sound) for effect in update(silent, Act("roll"))[1])
+    silent = after(
+        opened(start="1", players="2", first="0", seed="5"), ControlUsed("sound", "off")
+    )
+    assert not any(
+        isinstance(effect, PlaySound) for effect in update(silent, ControlUsed("roll"))[1]
+    )
 
 
 def test_at_a_shared_device_a_cross_is_heard_when_it_is_made() -> None:
-    model = after(opened(start="1", players="2", first="0", seed="7", speed="quick"), Act("roll"))
+    model = after(
+        opened(start="1", players="2", first="0", seed="7", speed="quick"), ControlUsed("roll")
+    )
     assert model.game is not None
     mark = next(m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
-    held, effects = update(model, Tap(0, mark.code))
+    held, effects = update(model, CellTapped(0, mark.code))
     assert held.board.held is not None
-    assert [e for e in effects if isinstance(e, Sound)] == [Sound("cross")]
-    counted, effects = update(held, Act("done"))
+    assert [e for e in effects if isinstance(e, PlaySound)] == [PlaySound("cross")]
+    counted, effects = update(held, ControlUsed("done"))
     assert counted.board.held is None
-    assert not [e for e in effects if isinstance(e, Sound)]  # not twice
+    assert not [e for e in effects if isinstance(e, PlaySound)]  # not twice
 
 
 def test_what_comes_back_is_heard_when_it_goes_alone() -> None:
-    model = after(opened(start="1", players="2", first="0", seed="7"), Act("roll"))
-    back, effects = update(model, Act("undo"))
-    assert Sound("undo") in effects
-    assert Sound("roll") not in update(back, Act("redo"))[1]
+    model = after(opened(start="1", players="2", first="0", seed="7"), ControlUsed("roll"))
+    back, effects = update(model, ControlUsed("undo"))
+    assert PlaySound("undo") in effects
+    assert PlaySound("roll") not in update(back, ControlUsed("redo"))[1]
 
 
 def test_only_what_somebody_did_here_is_felt_and_their_turn_is_told() -> None:
     model = opened(start="1", bots="greedy", first="1", seed="7", speed="quick")
-    heard: list[Sound] = []
+    heard: list[PlaySound] = []
     while model.board.game.state.turn == 0:
-        doing = Tick(model.session.timer) if model.board.actor is None else Act("pass")
+        doing = (
+            TimerFired(model.session.timer) if model.board.actor is None else ControlUsed("pass")
+        )
         model, effects = update(model, doing)
-        heard += [effect for effect in effects if isinstance(effect, Sound)]
-    assert heard == [Sound("roll"), Sound("cross", felt=False), Sound("turn")]
+        heard += [effect for effect in effects if isinstance(effect, PlaySound)]
+    assert heard == [PlaySound("roll"), PlaySound("cross", felt=False), PlaySound("turn")]
     assert model.board.game.state.phase is Phase.ROLL
-    silent = after(opened(start="1", bots="greedy", first="1", seed="7"), Act("sound", "off"))
+    silent = after(
+        opened(start="1", bots="greedy", first="1", seed="7"), ControlUsed("sound", "off")
+    )
     while silent.board.game.state.turn == 0:
-        doing = Tick(silent.session.timer) if silent.board.actor is None else Act("pass")
+        doing = (
+            TimerFired(silent.session.timer) if silent.board.actor is None else ControlUsed("pass")
+        )
         silent, effects = update(silent, doing)
-        assert not any(isinstance(effect, Sound) for effect in effects)
+        assert not any(isinstance(effect, PlaySound) for effect in effects)

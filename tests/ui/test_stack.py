@@ -13,8 +13,16 @@ import pytest
 from qwixx.ui import late, update
 from qwixx.ui.dialogs import update as dialogs
 from qwixx.ui.model import KEYS, Dialog
-from qwixx.ui.model.effects import Address, After, Focus, Hold, Ponder, Save, Sound
-from qwixx.ui.model.messages import Act, Moved, Written
+from qwixx.ui.model.effects import (
+    ClearFragment,
+    ContinueReview,
+    FocusElement,
+    PlaySound,
+    SaveText,
+    SetTabSlot,
+    StartTimer,
+)
+from qwixx.ui.model.messages import ControlUsed, SaveStatusChanged, SlotChangedElsewhere
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.screens import SCREENS, kind_of, load, opened_by
 from qwixx.ui.screens.stack import has_control, pop, push, seen_from, within
@@ -85,46 +93,46 @@ def test_nothing_knows_all_screens() -> None:
 
 def test_the_lowest_screen_stays() -> None:
     model = opened()
-    assert after(model, Act("back")) == model
+    assert after(model, ControlUsed("back")) == model
     assert kind_of(model.screen).close is None
 
 
 def test_a_screen_in_the_place_of_another_has_its_own_opener() -> None:
     game = rolled()
-    lesson = after(game, Act("learn"))
+    lesson = after(game, ControlUsed("learn"))
     shown, _effects = push(lesson, opened(print="1").screen)
     assert len(shown.below) == 1  # the lesson has given way
     again, _effects = push(shown, shown.screen)
     assert len(again.below) == 1
     left, effects = pop(again)
     assert left.game == game.game
-    assert effects[-1] == Focus('[data-action="print"], [data-action="menu"], main')
+    assert effects[-1] == FocusElement('[data-action="print"], [data-action="menu"], main')
 
 
 def test_notices_wait_with_their_screen() -> None:
-    game = after(rolled(), Act("learn"))
-    full = after(game, Written(done=False))
+    game = after(rolled(), ControlUsed("learn"))
+    full = after(game, SaveStatusChanged(done=False))
     assert (full.notices, full.below[0].notices) == (("no-room",), ("no-room",))
-    gone = after(full, Moved(full.below[0].screen.board.slot, ""))  # type: ignore[union-attr]
+    gone = after(full, SlotChangedElsewhere(full.below[0].screen.board.slot, ""))  # type: ignore[union-attr]
     assert gone.notices == ("no-room",)
-    assert after(gone, Act("leave-lesson")).notices == ("no-room", "left-elsewhere")
+    assert after(gone, ControlUsed("leave-lesson")).notices == ("no-room", "left-elsewhere")
 
 
 def test_a_covered_screen_is_neither_seen_nor_heard() -> None:
-    model = after(rolled(), Act("learn"))
-    save = Save("settings", "{}")
+    model = after(rolled(), ControlUsed("learn"))
+    save = SaveText("settings", "{}")
     told: list[Effect] = [
-        Focus("main"),
-        Sound("roll"),
-        Ponder(model.board.game),
-        After(1, 2),
+        FocusElement("main"),
+        PlaySound("roll"),
+        ContinueReview(model.board.game),
+        StartTimer(1, 2),
         save,
-        Address(),
+        ClearFragment(),
     ]
-    held: list[Effect] = [*told, Hold("1")]
+    held: list[Effect] = [*told, SetTabSlot("1")]
     assert within(model, 0, lambda seen: (seen, held)) == (
         model,
-        [save, Address(), Hold("1")],
+        [save, ClearFragment(), SetTabSlot("1")],
     )
     assert within(model, 1, lambda seen: (seen, held)) == (model, held)
     assert within(model, 0, lambda _seen: None) is None
@@ -136,7 +144,7 @@ def test_a_control_is_where_it_works() -> None:
     """What is drawn on a screen or in its menu is a control that it has."""
     for parameters in ({}, {"start": "1"}, {"print": "1"}, {"pad": "1"}, {"same": "1"}):
         model = opened(**parameters)
-        for page in (model, after(model, Act("menu")), after(model, Act("rules"))):
+        for page in (model, after(model, ControlUsed("menu")), after(model, ControlUsed("rules"))):
             for action in actions(page) - {""}:
                 name = action.partition(":")[0]
                 known = name in update._EVERYWHERE or has_control(model, name)  # noqa: SLF001

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from qwixx.ui.model import Dialog
-from qwixx.ui.model.effects import Save
-from qwixx.ui.model.messages import Act, Moved, Newer, Tap
+from qwixx.ui.model.effects import SaveText
+from qwixx.ui.model.messages import CellTapped, ControlUsed, SlotChangedElsewhere, UpdateReady
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import after, effects_of, opened, walk
@@ -40,10 +40,10 @@ def test_a_question_goes_with_the_covered_screen_that_asked() -> None:
     _room, (host, _guest) = sit()
     saved = json.loads(host.saved["table"]) | {"tab": "another"}
     host.act("learn")
-    host.send(Newer())
+    host.send(UpdateReady())
     host.act("update")
     before = host.model
-    host.send(Moved("table", json.dumps(saved)))
+    host.send(SlotChangedElsewhere("table", json.dumps(saved)))
     assert (before.dialog.kind, host.model.dialog.kind) == (Dialog.LEAVE_TABLE, Dialog.NONE)
     assert [screen.folder for screen in host.model.stack] == ["start", "lesson"]
     view(host.model)
@@ -51,11 +51,11 @@ def test_a_question_goes_with_the_covered_screen_that_asked() -> None:
 
 def test_a_decision_that_is_changed_while_a_bot_thinks_is_saved() -> None:
     model = opened(start="1", bots="random", first="0", seed="9", speed="calm")
-    model, _ = update(model, Act("roll"))
+    model, _ = update(model, ControlUsed("roll"))
     assert model.game is not None
     white = model.game.state.roll.white if model.game.state.roll else (0, 0)
     for cell in (f"r{sum(white)}", f"y{sum(white)}", f"r{sum(white)}"):
-        effects = effects_of(model, Tap(0, cell))
-        model, _ = update(model, Tap(0, cell))
-        assert any(isinstance(effect, Save) for effect in effects), cell
+        effects = effects_of(model, CellTapped(0, cell))
+        model, _ = update(model, CellTapped(0, cell))
+        assert any(isinstance(effect, SaveText) for effect in effects), cell
     assert after(model).board.waiting

@@ -13,8 +13,15 @@ from qwixx.games.names import sanitize_name
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import Model
-from qwixx.ui.model.effects import Focus, Save
-from qwixx.ui.model.messages import Act, Begin, Message, Press, Tap, Tick
+from qwixx.ui.model.effects import FocusElement, SaveText
+from qwixx.ui.model.messages import (
+    CellTapped,
+    ControlUsed,
+    KeyPressed,
+    Message,
+    PageOpened,
+    TimerFired,
+)
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.texts.sentences import seat_names
 from qwixx.ui.update import update
@@ -35,30 +42,30 @@ from tests.ui.fake import (
 def test_start_screen_choices() -> None:
     model = after(
         opened(),
-        Act("variant", "longo"),
-        Act("count", "3"),
-        Act("kind:1", "person"),
-        Act("name:0", "  Zoë\n "),
-        Act("lucky:1", "9 & 4"),
-        Act("first", "2"),
+        ControlUsed("variant", "longo"),
+        ControlUsed("count", "3"),
+        ControlUsed("kind:1", "person"),
+        ControlUsed("name:0", "  Zoë\n "),
+        ControlUsed("lucky:1", "9 & 4"),
+        ControlUsed("first", "2"),
     )
     assert model.setup.variant is LONGO
     assert model.setup.seats == (Seat(name="Zoë"), Seat(), Seat("medium"))
-    begun = after(model, Act("start"))
+    begun = after(model, ControlUsed("start"))
     assert begun.game is not None
     assert begun.game.names == ("Zoë", "Player 2", "Trey")
     lucky = [sheet.lucky for sheet in begun.game.state.sheets]
     assert lucky == [(5, 8), (4, 9), (6, 11)]
     assert begun.game.playthrough().start.active == 2
-    fewer = after(model, Act("count", "2"))
+    fewer = after(model, ControlUsed("count", "2"))
     assert fewer.setup.first is None
 
 
 def test_the_chance_that_tables_need_lasts() -> None:
     chance = "0123456789abcdef" * 4
-    model, _effects = update(Model(), Begin(chance=chance))
+    model, _effects = update(Model(), PageOpened(chance=chance))
     assert model.session.chance == chance
-    assert after(model, Act("start")).session.chance == chance
+    assert after(model, ControlUsed("start")).session.chance == chance
 
 
 def test_the_picture_is_the_one_that_is_there_before_python_is() -> None:
@@ -77,12 +84,12 @@ def test_the_picture_is_the_one_that_is_there_before_python_is() -> None:
 
 
 def test_one_bot_is_one_touch_away() -> None:
-    model = after(opened(), Act("kind:1", "hard"))
+    model = after(opened(), ControlUsed("kind:1", "hard"))
     assert "Play against Rex" in text_of(view(model))
     assert {"name:0", "count", "first"}.isdisjoint(actions(model))
     chosen = [node for node in walk(view(model)) if "checked" in node.attributes]
     assert [node.attributes["value"] for node in chosen] == ["classic", "hard"]
-    begun = after(model, Act("start"))
+    begun = after(model, ControlUsed("start"))
     assert begun.seats == (Seat(), Seat("hard"))
     assert begun.game is not None
     assert begun.game.names == ("You", "Rex")
@@ -90,20 +97,22 @@ def test_one_bot_is_one_touch_away() -> None:
 
 def test_who_plays_unfolds_and_folds() -> None:
     wanted = {"count", "first", "kind:0", "name:0", "kind:1", "name:1"}
-    model = after(opened(), Act("unfold"))
+    model = after(opened(), ControlUsed("unfold"))
     assert wanted <= actions(model)
-    assert effects_of(opened(), Act("unfold")) == [Focus('[data-action="unfold"]')]
-    more = after(model, Act("count", "3"))
+    assert effects_of(opened(), ControlUsed("unfold")) == [FocusElement('[data-action="unfold"]')]
+    more = after(model, ControlUsed("count", "3"))
     assert "unfold" not in actions(more)  # there is nothing shorter to show
-    assert "unfold" in actions(after(more, Act("count", "2")))
-    assert wanted.isdisjoint(actions(after(model, Act("unfold"))) - {"kind:1"})
-    assert after(opened(start="1"), Act("unfold")) == opened(start="1")
+    assert "unfold" in actions(after(more, ControlUsed("count", "2")))
+    assert wanted.isdisjoint(actions(after(model, ControlUsed("unfold"))) - {"kind:1"})
+    assert after(opened(start="1"), ControlUsed("unfold")) == opened(start="1")
 
 
 def test_what_is_being_chosen_does_not_fold_by_itself() -> None:
     model = opened(players="3")
     assert {"kind:2", "first"} <= actions(model)
-    assert "first" in actions(after(model, Act("count", "2"), Act("kind:1", "easy")))
+    assert "first" in actions(
+        after(model, ControlUsed("count", "2"), ControlUsed("kind:1", "easy"))
+    )
 
 
 def test_several_bots_of_a_kind_have_numbers() -> None:
@@ -114,48 +123,50 @@ def test_several_bots_of_a_kind_have_numbers() -> None:
 
 @pytest.mark.parametrize("text", ["5", "5 5", "1 8", "5 8 9", "x y", "5,17"])
 def test_lucky_numbers_that_cannot_be(text: str) -> None:
-    model = after(opened(variant="longo"), Act("lucky:0", text), Act("start"))
+    model = after(opened(variant="longo"), ControlUsed("lucky:0", text), ControlUsed("start"))
     assert model.game is None
     assert "bad-lucky" in model.notices
     shown = [n.attributes.get("role") for n in walk(view(model))]
     assert "alert" in shown  # what it is said beside was folded away
-    again = after(model, Act("start"))
+    again = after(model, ControlUsed("start"))
     assert again.notices.count("bad-lucky") == 1
-    fixed = after(model, Act("lucky:0", ""), Act("start"))
+    fixed = after(model, ControlUsed("lucky:0", ""), ControlUsed("start"))
     assert fixed.game is not None
     assert "bad-lucky" not in fixed.notices
 
 
 def test_what_is_wrong_with_lucky_numbers_is_said_beside_them() -> None:
-    model = after(opened(variant="longo", players="3"), Act("lucky:1", "Ben"))
-    assert effects_of(model, Act("start")) == [Focus('[data-action="lucky:1"]')]
-    page = view(after(model, Act("start")))
+    model = after(opened(variant="longo", players="3"), ControlUsed("lucky:1", "Ben"))
+    assert effects_of(model, ControlUsed("start")) == [FocusElement('[data-action="lucky:1"]')]
+    page = view(after(model, ControlUsed("start")))
     alerts = [node for node in walk(page) if node.attributes.get("role") == "alert"]
     assert ["Lucky numbers" in text_of(alert) for alert in alerts] == [True]
     fields = {node.attributes["data-action"]: node for node in walk(page) if node.tag == "input"}
     assert fields["lucky:1"].attributes["aria-invalid"] == "true"
     assert fields["lucky:1"].attributes["aria-describedby"] == alerts[0].attributes["id"]
     assert "aria-invalid" not in fields["lucky:0"].attributes
-    mended = view(after(model, Act("start"), Act("lucky:1", "5 8")))
+    mended = view(after(model, ControlUsed("start"), ControlUsed("lucky:1", "5 8")))
     assert not [node for node in walk(mended) if node.attributes.get("role") == "alert"]
 
 
 def test_the_same_lucky_numbers_twice_are_marked_where_they_are_the_second() -> None:
-    pairs = (Act("lucky:0", "5 8"), Act("lucky:2", "8, 5"))
-    model, effects = update(after(opened(variant="longo", players="3"), *pairs), Act("start"))
+    pairs = (ControlUsed("lucky:0", "5 8"), ControlUsed("lucky:2", "8, 5"))
+    model, effects = update(
+        after(opened(variant="longo", players="3"), *pairs), ControlUsed("start")
+    )
     assert model.game is None
-    assert effects == [Focus('[data-action="lucky:2"]')]
+    assert effects == [FocusElement('[data-action="lucky:2"]')]
     alerts = [node for node in walk(view(model)) if node.attributes.get("role") == "alert"]
     assert [text_of(alert) for alert in alerts] == [
         "Another player already has these two numbers."
     ]
-    assert after(model, Act("lucky:0", ""), Act("start")).game is not None
+    assert after(model, ControlUsed("lucky:0", ""), ControlUsed("start")).game is not None
 
 
 def test_lucky_numbers_of_who_does_not_play_are_in_nobodys_way() -> None:
-    table = after(opened(variant="longo", players="3"), Act("lucky:2", "x"))
-    assert after(table, Act("start")).game is None
-    fewer = after(table, Act("count", "2"), Act("start"))
+    table = after(opened(variant="longo", players="3"), ControlUsed("lucky:2", "x"))
+    assert after(table, ControlUsed("start")).game is None
+    fewer = after(table, ControlUsed("count", "2"), ControlUsed("start"))
     assert fewer.game is not None
     assert fewer.board.setup.lucky[2] == "x"
 
@@ -163,23 +174,23 @@ def test_lucky_numbers_of_who_does_not_play_are_in_nobodys_way() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        Act("variant", "chess"),
-        Act("count", "9"),
-        Act("kind:7", "person"),
-        Act("kind:0", "cheater"),
-        Act("name:7", "x"),
-        Act("language", "xx"),
-        Act("theme", "pink"),
-        Act("unknown"),
-        Act("roll"),
-        Act("pass"),
-        Act("undo"),
-        Act("redo"),
-        Act("rematch"),
-        Act("skip"),
-        Tap(0, "r5"),
-        Tick(0),
-        Press("r"),
+        ControlUsed("variant", "chess"),
+        ControlUsed("count", "9"),
+        ControlUsed("kind:7", "person"),
+        ControlUsed("kind:0", "cheater"),
+        ControlUsed("name:7", "x"),
+        ControlUsed("language", "xx"),
+        ControlUsed("theme", "pink"),
+        ControlUsed("unknown"),
+        ControlUsed("roll"),
+        ControlUsed("pass"),
+        ControlUsed("undo"),
+        ControlUsed("redo"),
+        ControlUsed("rematch"),
+        ControlUsed("skip"),
+        CellTapped(0, "r5"),
+        TimerFired(0),
+        KeyPressed("r"),
     ],
     ids=str,
 )
@@ -189,18 +200,18 @@ def test_what_means_nothing_here_changes_nothing(message: Message) -> None:
 
 
 def test_a_tap_on_a_cell_that_is_not_on_the_sheet_leaves_the_tab_stop_on_it() -> None:
-    rolled = after(opened(start="1", players="2", first="0"), Act("roll"))
+    rolled = after(opened(start="1", players="2", first="0"), ControlUsed("roll"))
     assert rolled.game is not None
-    tapped = after(rolled, Tap(0, "r16"))
+    tapped = after(rolled, CellTapped(0, "r16"))
     assert tapped.game is rolled.game
     assert tapped.board.focused == rolled.board.focused
 
 
 def test_the_button_stays_while_bots_act_in_no_time() -> None:
     begin = {"start": "1", "bots": "greedy", "first": "1"}
-    calm, _effects = update(Model(), Begin(begin | {"speed": "calm"}))
+    calm, _effects = update(Model(), PageOpened(begin | {"speed": "calm"}))
     assert "skip" in actions(calm)
-    instant, _effects = update(Model(), Begin(begin | {"speed": "instant"}))
+    instant, _effects = update(Model(), PageOpened(begin | {"speed": "instant"}))
     assert instant.board.waiting
     assert "pass" in actions(instant)
     assert "skip" not in actions(instant)
@@ -210,27 +221,27 @@ def test_the_button_stays_while_bots_act_in_no_time() -> None:
 def test_actions_out_of_turn_change_nothing(action: str) -> None:
     waiting = opened(start="1", bots="greedy", first="1", speed="calm")
     if action in ("roll", "pass", "redo"):
-        assert after(waiting, Act(action)) == waiting
-    rolled = after(opened(start="1", players="2", first="0"), Act("roll"))
+        assert after(waiting, ControlUsed(action)) == waiting
+    rolled = after(opened(start="1", players="2", first="0"), ControlUsed("roll"))
     if action not in ("pass", "rematch"):
-        assert after(rolled, Act(action)) == rolled
+        assert after(rolled, ControlUsed(action)) == rolled
 
 
 def test_settings_are_saved() -> None:
     model = opened()
     for action, value in (("language", "he"), ("theme", "dark"), ("speed", "quick")):
-        (effect,) = effects_of(model, Act(action, value))
-        assert isinstance(effect, Save)
+        (effect,) = effects_of(model, ControlUsed(action, value))
+        assert isinstance(effect, SaveText)
         assert getattr(storage.read_settings(effect.text), action) == value
 
 
 def test_settings_come_back() -> None:
-    model = after(opened(), Act("language", "he"), Act("theme", "dark"))
+    model = after(opened(), ControlUsed("language", "he"), ControlUsed("theme", "dark"))
     saved = {"settings": storage.write_settings(model.settings)}
-    again = after(Model(), Begin(saved=saved, languages=("en",)))
+    again = after(Model(), PageOpened(saved=saved, languages=("en",)))
     assert again.settings == model.settings
     assert root_attributes(again)["dir"] == "rtl"
-    other = after(Model(), Begin(parameters={"lang": "en"}, saved=saved))
+    other = after(Model(), PageOpened(parameters={"lang": "en"}, saved=saved))
     assert other.settings.language == "en"
 
 
@@ -238,7 +249,7 @@ def test_settings_come_back() -> None:
     "text", ["", "{", "[]", '{"language":5}', "[" * 10**5, '{"theme":"pink"}']
 )
 def test_settings_that_cannot_be_read(text: str) -> None:
-    model = after(Model(), Begin(saved={"settings": text, "setup": text}, languages=("en",)))
+    model = after(Model(), PageOpened(saved={"settings": text, "setup": text}, languages=("en",)))
     assert model.settings.language == "en"
     assert model.settings.theme == "auto"
     assert model.notices == ("unread-choices",)
@@ -250,18 +261,18 @@ def test_settings_that_cannot_be_read(text: str) -> None:
 def saved_game() -> dict[str, str]:
     model = opened(bots="greedy", speed="instant", seed="4", first="0")
     texts_by_key: dict[str, str] = {}
-    for message in (Act("start"), Act("roll"), Act("pass")):
+    for message in (ControlUsed("start"), ControlUsed("roll"), ControlUsed("pass")):
         model, effects = update(model, message)
         while model.board.hurry:
-            model, more = update(model, Tick(model.session.timer))
+            model, more = update(model, TimerFired(model.session.timer))
             effects += more
-        texts_by_key |= {e.key: e.text for e in effects if isinstance(e, Save)}
+        texts_by_key |= {e.key: e.text for e in effects if isinstance(e, SaveText)}
     return texts_by_key
 
 
 def test_a_saved_game_goes_on() -> None:
     saved = saved_game()
-    model = after(Model(), Begin(saved=saved, languages=("en",)))
+    model = after(Model(), PageOpened(saved=saved, languages=("en",)))
     assert model.game is not None
     assert model.game.state.phase is Phase.COLOR
     assert [seat.kind for seat in model.seats] == ["person", "greedy"]
@@ -300,5 +311,5 @@ def test_a_setup_with_a_name_that_cannot_be_is_none(name: str) -> None:
     text = storage.write_setup(replace(Setup(), seats=(Seat(name=name), Seat("greedy"))))
     with pytest.raises(ValueError, match=r"."):
         storage.read_setup(text)
-    opened_with = Begin(saved={"setup": text}, parameters={"start": "1"}, languages=("en",))
+    opened_with = PageOpened(saved={"setup": text}, parameters={"start": "1"}, languages=("en",))
     assert after(Model(), opened_with).game is not None

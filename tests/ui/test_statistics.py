@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.daily import DailyLog
 from qwixx.ui.model.effects import (
-    Browse,
+    ReadArchive,
 )
 from qwixx.ui.model.messages import (
-    Act,
+    ControlUsed,
 )
 from qwixx.ui.parts.html import Node
 from qwixx.ui.screens.replay.model import ReplayScreen
@@ -29,8 +29,8 @@ def stat(model: Model) -> dict[str, str]:
 
 def test_statistics_tell_of_all_games_of_a_variant() -> None:
     games = [entry(seed) for seed in range(8, 0, -1)]
-    model = after(listed(*games), Act("statistics"))
-    assert effects_of(listed(), Act("statistics"))[0] == Browse("statistics")
+    model = after(listed(*games), ControlUsed("statistics"))
+    assert effects_of(listed(), ControlUsed("statistics"))[0] == ReadArchive("statistics")
     model = after(model, answer(games, "statistics"))
     points = sorted(one.scores[0] for one in games)
     wins = sum(0 in one.winners for one in games)
@@ -46,33 +46,33 @@ def test_statistics_tell_of_all_games_of_a_variant() -> None:
     longo = entry(9, "longo")
     both = after(model, answer([longo, *games], "statistics"))
     assert stat(both)["games"] == "1"  # of what was played last
-    assert stat(after(both, Act("of", "classic")))["games"] == "8"
-    assert stat(after(both, Act("of", "chess")))["games"] == "1"
+    assert stat(after(both, ControlUsed("of", "classic")))["games"] == "8"
+    assert stat(after(both, ControlUsed("of", "chess")))["games"] == "1"
 
 
 def test_statistics_teach_what_cost_most() -> None:
     games = [entry(seed) for seed in (3, 2, 1)]
-    model = after(listed(*games), Act("statistics"), answer(games, "statistics"))
+    model = after(listed(*games), ControlUsed("statistics"), answer(games, "statistics"))
     told = text_of(view(model))
     assert "You give away most by passing on the white sum: \u206680%\u2069." in told
     assert "\u2066−5.0\u2069" in told  # the luck
     rows = [n for n in walk(view(model)) if n.attributes.get("class") == "mistake"]
     assert len(rows) == 2
     assert all("Passed too often" in text_of(row) for row in rows)
-    there = after(model, Act("mistake:0"))
+    there = after(model, ControlUsed("mistake:0"))
     assert isinstance(there.screen, ReplayScreen)
     assert there.screen.step == 9
-    assert after(model, Act("mistake:5")).screen == model.screen
+    assert after(model, ControlUsed("mistake:5")).screen == model.screen
     late = model.lasting(today="2026-11-22")  # these games are of long ago
     assert not [n for n in walk(view(late)) if n.attributes.get("class") == "mistake"]
-    assert past_of(after(there, Act("back"))).view == "statistics"
+    assert past_of(after(there, ControlUsed("back"))).view == "statistics"
 
 
 def test_statistics_tell_of_one_kind_of_opponents() -> None:
     games = [entry(3), entry(2), replace(entry(1), kinds=("person", "easy"))]
-    model = after(listed(*games), Act("statistics"), answer(games, "statistics"))
+    model = after(listed(*games), ControlUsed("statistics"), answer(games, "statistics"))
     assert stat(model)["games"] == "3"
-    easy = after(model, Act("against:easy"))
+    easy = after(model, ControlUsed("against:easy"))
     assert stat(easy)["games"] == "1"
     assert stat(easy)["best"] == str(games[2].scores[0])
     pressed = [
@@ -81,14 +81,14 @@ def test_statistics_tell_of_one_kind_of_opponents() -> None:
         if n.attributes.get("aria-pressed") == "true"
     ]
     assert pressed == ["against:easy"]
-    assert stat(after(easy, Act("against:easy")))["games"] == "3"
-    assert stat(after(easy, Act("of", "classic")))["games"] == "3"
-    assert stat(after(model, Act("against:chess")))["games"] == "3"
+    assert stat(after(easy, ControlUsed("against:easy")))["games"] == "3"
+    assert stat(after(easy, ControlUsed("of", "classic")))["games"] == "3"
+    assert stat(after(model, ControlUsed("against:chess")))["games"] == "3"
 
 
 def test_the_course_of_decisions_and_luck_is_a_table_for_who_listens() -> None:
     games = [entry(seed) for seed in (3, 2, 1)]
-    model = after(listed(*games), Act("statistics"), answer(games, "statistics"))
+    model = after(listed(*games), ControlUsed("statistics"), answer(games, "statistics"))
     tables = [n for n in walk(view(model)) if n.tag == "table"]
     told = {text_of(n.children[0]): n for n in tables if isinstance(n.children[0], Node)}
     assert len(told) == 3
@@ -106,28 +106,28 @@ def test_a_day_that_was_played_leads_to_its_game_beside_the_bots() -> None:
     games = [of_the_day, entry(1)]
     diary = DailyLog().begin("2026-11-19").finish("2026-11-19", 5).begin(day).finish(day, 60)
     model = listed(*games, model=opened().lasting(diary=diary, today=day))
-    model = after(model, Act("statistics"), answer(games, "statistics"))
+    model = after(model, ControlUsed("statistics"), answer(games, "statistics"))
     shown = [n for n in walk(view(model)) if n.attributes.get("data-action") == f"day:{day}"]
     [button] = shown
     assert button.attributes["aria-label"] == "\u206611/20/2026\u2069: 60"
-    there = after(model, Act(f"day:{day}"))
+    there = after(model, ControlUsed(f"day:{day}"))
     assert isinstance(there.screen, ReplayScreen)
     assert there.screen.whole.events == of_the_day.game().events
     assert there.screen.thinks
     assert there.screen.bots is not None
     assert there.screen.bots.names == ("Rex 1", "Rex 2")
-    assert after(model, Act("day:2026-11-19")).screen == model.screen  # it was not kept
+    assert after(model, ControlUsed("day:2026-11-19")).screen == model.screen  # it was not kept
     broken = replace(of_the_day, code="1xyz")
     model = after(model, answer([broken], "statistics"))
-    assert after(model, Act(f"day:{day}")).notices == ("bad-game",)
+    assert after(model, ControlUsed(f"day:{day}")).notices == ("bad-game",)
 
 
 def test_without_games_statistics_say_when_they_begin() -> None:
     for games in ([], [replace(entry(), kinds=("person", "person"))]):
-        model = after(opened(), Act("statistics"), answer(games, "statistics"))
+        model = after(opened(), ControlUsed("statistics"), answer(games, "statistics"))
         assert stat(model)["games"] == "0"
         assert "Statistics begin" in text_of(view(model))
-    one = after(opened(), Act("statistics"), answer([entry()], "statistics"))
+    one = after(opened(), ControlUsed("statistics"), answer([entry()], "statistics"))
     assert stat(one)["games"] == "1"
     assert not [n for n in walk(view(one)) if n.tag == "polyline"]
-    assert past_of(after(one, Act("history"))).view == "history"
+    assert past_of(after(one, ControlUsed("history"))).view == "history"

@@ -8,7 +8,7 @@ import pytest
 
 from qwixx import Mark, Phase
 from qwixx.ui.model.board import actor, plans
-from qwixx.ui.model.messages import Act, Tick
+from qwixx.ui.model.messages import ControlUsed, TimerFired
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.view import view
@@ -60,10 +60,10 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
 
 
 def test_who_did_not_roll_passes_for_nothing() -> None:
-    model = after(opened(start="1", players="2", first="0", seed="3"), Act("roll"))
+    model = after(opened(start="1", players="2", first="0", seed="3"), ControlUsed("roll"))
     assert model.game is not None
     assert "nothing" not in telling.detail("en", model.game, 0, None)
-    model = after(model, Act("pass"))
+    model = after(model, ControlUsed("pass"))
     assert model.game is not None
     assert "at no cost" in telling.detail("en", model.game, 1, None)
 
@@ -71,15 +71,15 @@ def test_who_did_not_roll_passes_for_nothing() -> None:
 def test_what_small_dice_on_cells_mean_is_said_for_two_rounds() -> None:
     model, said = opened(start="1", players="2", first="0", seed="3"), []
     while model.game is not None and model.game.state.turn < 6:
-        model = after(model, Act("roll"))
+        model = after(model, ControlUsed("roll"))
         assert model.game is not None
         state = model.game.state
         dashed = {n.attributes.get("data-offer") for n in walk(view(model))} >= {"early"}
         assert dashed == bool(plans(state, state.active))
         said.append("With a small die" in text_of(view(model)))
-        model = after(model, Act("pass"))
+        model = after(model, ControlUsed("pass"))
         assert "With a small die" not in text_of(view(model))  # it is the other's decision
-        model = after(model, Act("pass"), Act("pass"))
+        model = after(model, ControlUsed("pass"), ControlUsed("pass"))
     assert said == [True] * 4 + [False] * 2
 
 
@@ -95,11 +95,13 @@ def test_people_at_one_device_see_whose_turn_it_is() -> None:
 
     model = opened(start="1", players="3", bots="greedy", first="0", seed="3", speed="calm")
     assert turn(model) == ["0"]
-    assert turn(after(model, Act("roll"))) == ["0"]
-    handed = after(model, Act("roll"), Act("pass"))
+    assert turn(after(model, ControlUsed("roll"))) == ["0"]
+    handed = after(model, ControlUsed("roll"), ControlUsed("pass"))
     assert turn(handed) == []  # the curtain is down
-    assert turn(after(handed, Tick(handed.session.timer))) == ["1"]
-    assert turn(after(model, Act("roll"), Act("pass"), Act("pass"))) == []  # the bot's
+    assert turn(after(handed, TimerFired(handed.session.timer))) == ["1"]
+    assert (
+        turn(after(model, ControlUsed("roll"), ControlUsed("pass"), ControlUsed("pass"))) == []
+    )  # the bot's
     assert turn(opened(start="1", bots="greedy", first="0")) == []  # who else
 
 

@@ -9,7 +9,7 @@ import pytest
 from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import WATCHER, Holder
 from qwixx.games.live.protocol import REFUSALS
-from qwixx.ui.model.messages import Encoded
+from qwixx.ui.model.messages import QrCodeGenerated
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, Summons
 from qwixx.ui.screens.live_table.texts import STATES, seat_name
@@ -90,11 +90,11 @@ def test_the_invitation_is_shown_until_it_is_used() -> None:
     assert not all_of(model, "class", "qr")
     for action in ("table-share", "table-copy", "scan", "answer"):
         assert actions(model).count(action) == 1, action
-    coded = replace(screen, code=Encoded(link, ("# ", " #")))
+    coded = replace(screen, code=QrCodeGenerated(link, ("# ", " #")))
     assert all_of(page(coded), "class", "qr")
-    other = replace(coded, code=Encoded("another", ("# ", " #")))
+    other = replace(coded, code=QrCodeGenerated("another", ("# ", " #")))
     assert not all_of(page(other), "class", "qr")
-    failed = replace(coded, code=Encoded(link, ()))
+    failed = replace(coded, code=QrCodeGenerated(link, ()))
     assert "No QR code" in text(page(failed))
     assert "Copied." in text(page(replace(screen, told="copied")))
     for used in (ANSWERED, Invitation(3, 7, 4)):

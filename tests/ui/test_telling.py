@@ -11,8 +11,8 @@ from qwixx import LONGO, PASS, Game, Mark, Phase
 from qwixx.bots import find_bot
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.board import actor
-from qwixx.ui.model.effects import Focus
-from qwixx.ui.model.messages import Act, Message, Press, Tap, Tick
+from qwixx.ui.model.effects import FocusElement
+from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, Message, TimerFired
 from qwixx.ui.texts import log
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.update import update
@@ -40,12 +40,14 @@ def played(model: Model) -> Iterator[tuple[Model, bool]]:
     while model.game is not None and model.game.state.phase is not Phase.OVER:
         state = model.game.state
         player = actor(state, model.people)
-        message: Message = Act("roll")
+        message: Message = ControlUsed("roll")
         if player is None:
-            message = Tick(model.session.timer)
+            message = TimerFired(model.session.timer)
         elif state.to_act:
             move = find_bot("greedy").choose_move(state, player, rng)
-            message = Tap(player, move.code) if isinstance(move, Mark) else Act("pass")
+            message = (
+                CellTapped(player, move.code) if isinstance(move, Mark) else ControlUsed("pass")
+            )
         model, _effects = update(model, message)
         yield model, player is not None
 
@@ -91,7 +93,7 @@ def test_everything_is_announced_once(parameters: dict[str, str]) -> None:
 def test_what_matters_most_is_announced_first() -> None:
     begun = opened(start="1", bots="greedy", first="1", seed="4", speed="calm")
     assert live(begun) == ""
-    begun = after(begun, Tick(begun.session.timer))
+    begun = after(begun, TimerFired(begun.session.timer))
     assert live(begun).startswith("Bot 2 rolled: white sum ")
     locks = 0
     for model, _by_person in played(begun):
@@ -105,11 +107,11 @@ def test_what_matters_most_is_announced_first() -> None:
 
 
 def test_what_can_be_crossed_out_is_announced() -> None:
-    model = after(opened(start="1", bots="greedy", first="0", seed="5"), Act("roll"))
+    model = after(opened(start="1", bots="greedy", first="0", seed="5"), ControlUsed("roll"))
     assert live(model) == (
         "You rolled: white sum 8. Cross out one 8, or pass. red 8, yellow 8, green 8, blue 8"
     )
-    model = after(model, Act("pass"))
+    model = after(model, ControlUsed("pass"))
     assert model.game is not None
     for move in model.game.state.legal_moves(0):
         if isinstance(move, Mark):
@@ -117,8 +119,8 @@ def test_what_can_be_crossed_out_is_announced() -> None:
 
 
 def test_a_refusal_is_announced_alone() -> None:
-    model = after(opened(start="1", bots="greedy", first="0", seed="5"), Act("roll"))
-    assert live(after(model, Tap(0, "r12"))).startswith("You need 5 crosses")
+    model = after(opened(start="1", bots="greedy", first="0", seed="5"), ControlUsed("roll"))
+    assert live(after(model, CellTapped(0, "r12"))).startswith("You need 5 crosses")
 
 
 def test_who_begins_is_told_when_lots_were_drawn() -> None:
@@ -134,13 +136,13 @@ def test_who_begins_is_told_when_lots_were_drawn() -> None:
         assert told in live(model)
         assert told in status(model)
         while model.game is not None and model.game.state.turn == 0:
-            model = after(model, Act("roll"), Act("pass"))
+            model = after(model, ControlUsed("roll"), ControlUsed("pass"))
         assert "drawn at random" not in status(model)
     shared = opened(start="1", players="2", names="Ann,Ben", seed="1")
     assert "goes first, drawn at random." in live(shared)
     assert "drawn at random" not in live(opened(start="1", bots="greedy", first="0"))
     *_, (over, _) = played(opened(start="1", bots="greedy", speed="calm"))
-    assert "drawn at random" not in live(after(over, Act("rematch")))
+    assert "drawn at random" not in live(after(over, ControlUsed("rematch")))
 
 
 def test_who_rolled_is_told() -> None:
@@ -149,17 +151,17 @@ def test_who_rolled_is_told() -> None:
     assert alone.game.state.roll is not None
     total = alone.game.state.roll.white_sum
     assert f"Bot 2 rolled: white sum {total}" in status(alone)
-    shared = after(opened(start="1", players="2", first="0", names="Ann,Ben"), Act("roll"))
+    shared = after(opened(start="1", players="2", first="0", names="Ann,Ben"), ControlUsed("roll"))
     assert "Ann: white sum" in status(shared)
     assert "(rolled by Ann)" not in status(shared)
-    assert "(rolled by Ann)" in status(after(shared, Act("pass")))
+    assert "(rolled by Ann)" in status(after(shared, ControlUsed("pass")))
 
 
 def test_your_turn_means_the_active_player() -> None:
     shared = opened(start="1", players="2", first="0", names="Ann,Ben")
     tags = []
     for action in ("roll", "pass", "pass", "pass", "roll"):
-        shared = after(shared, Act(action))
+        shared = after(shared, ControlUsed(action))
         assert shared.game is not None
         told = [text_of(n) for n in walk(view(shared)) if n.attributes.get("class") == "turn"]
         assert len(told) == 1
@@ -184,7 +186,7 @@ def test_one_person_at_the_device_is_called_you() -> None:
     assert labels[1].startswith("Bot 2's sheet: ")
     fined = opened(start="1", bots="random", speed="instant", first="0", names="Zoë")
     while fined.game is not None and fined.game.state.phase is not Phase.OVER:
-        fined = after(fined, Act("roll"), Act("pass"))
+        fined = after(fined, ControlUsed("roll"), ControlUsed("pass"))
     assert fined.game is not None
     assert fined.game.names[0] == "Zoë"
     assert "You took your last penalty." in live(fined)
@@ -206,23 +208,23 @@ def test_the_button_says_what_a_penalty_costs() -> None:
                 else ""
             )
             assert label(model) == f"Pass free{free and ':'}{free}"
-        model = after(model, Act("roll"), Act("pass"))
+        model = after(model, ControlUsed("roll"), ControlUsed("pass"))
     assert labels == [*["Take a penalty: −5"] * 3, "Last penalty: −5, ends the game"]
 
 
 def test_small_numbers_and_small_dice_are_explained_for_two_rounds() -> None:
-    model = after(opened(start="1", bots="random", first="0", seed="3"), Act("roll"))
+    model = after(opened(start="1", bots="random", first="0", seed="3"), ControlUsed("roll"))
     assert "With a small die" in status(model)
-    passed = after(model, Act("pass"))
+    passed = after(model, ControlUsed("pass"))
     assert passed.game is not None
     assert passed.game.state.phase is Phase.COLOR
     assert "white + colored die. +1: points for the cross." in status(passed)
     others = opened(start="1", bots="random", first="1", seed="3")
     assert "+1: points for the cross." in status(others)
     while model.game is not None and model.game.state.turn < 4:
-        model = after(model, Act("roll"), Act("pass"))
+        model = after(model, ControlUsed("roll"), ControlUsed("pass"))
     while model.game is not None and model.game.state.phase is not Phase.WHITE:
-        model = after(model, Act("roll"), Act("pass"))
+        model = after(model, ControlUsed("roll"), ControlUsed("pass"))
     assert "points for the cross" not in status(model)
     assert "small die" not in status(model)
 
@@ -248,18 +250,20 @@ def test_the_log_names_the_steps() -> None:
 def test_a_dialog_opened_by_a_key_gives_the_focus_back() -> None:
     model = opened(start="1", players="2", first="0")
     for key in "ilm?":
-        opened_by_key, _ = update(model, Press(key, "g7"))
+        opened_by_key, _ = update(model, KeyPressed(key, "g7"))
         assert opened_by_key.dialog.kind is not Dialog.NONE
-        closed, effects = update(opened_by_key, Act("close"))
-        assert effects == [Focus('[data-player="0"] [data-cell="g7"]')]
-        by_hand, _ = update(closed, Act("menu"))
-        assert update(by_hand, Act("close"))[1] == [Focus('[data-action="menu"]')]
-    by_key, _ = update(model, Press("m"))
-    assert update(by_key, Act("close"))[1] == [Focus('[data-action="menu"]')]
+        closed, effects = update(opened_by_key, ControlUsed("close"))
+        assert effects == [FocusElement('[data-player="0"] [data-cell="g7"]')]
+        by_hand, _ = update(closed, ControlUsed("menu"))
+        assert update(by_hand, ControlUsed("close"))[1] == [FocusElement('[data-action="menu"]')]
+    by_key, _ = update(model, KeyPressed("m"))
+    assert update(by_key, ControlUsed("close"))[1] == [FocusElement('[data-action="menu"]')]
 
 
 def test_others_sheets_come_after_the_dice_and_are_no_tab_stops() -> None:
-    model = after(opened(start="1", bots="random,random", players="3", first="0"), Act("roll"))
+    model = after(
+        opened(start="1", bots="random,random", players="3", first="0"), ControlUsed("roll")
+    )
     nodes = list(walk(view(model)))
     dice = max(i for i, n in enumerate(nodes) if "data-die" in n.attributes)
     sheets = [(i, n) for i, n in enumerate(nodes) if "data-player" in n.attributes]

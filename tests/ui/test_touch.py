@@ -6,7 +6,7 @@ import pytest
 
 from qwixx import PASS, Mark, Phase
 from qwixx.ui.model.guards import GUARD
-from qwixx.ui.model.messages import Act, Press, Tap
+from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
 from qwixx.ui.model.settings import CURTAIN, HOLD
 from qwixx.ui.screens.game.touch import primary
 from qwixx.ui.update import update
@@ -96,7 +96,7 @@ def test_a_number_that_may_not_be_crossed_leaves_the_pending_one() -> None:
     device.tap(cell)
     device.tap("r12")
     assert device.pressed() == {cell: True}
-    assert device.model.board.why == Tap(0, "r12")
+    assert device.model.board.why == CellTapped(0, "r12")
 
 
 def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
@@ -179,7 +179,7 @@ def test_a_fast_series_of_taps_crosses_for_nobody_else(pause: int) -> None:
     assert device.model.board.held is None
     device.wait(GUARD)
     device.tap(cell)
-    assert device.model.board.held == Tap(1, cell)
+    assert device.model.board.held == CellTapped(1, cell)
 
 
 def test_what_a_curtain_covers_cannot_be_touched() -> None:
@@ -191,10 +191,10 @@ def test_what_a_curtain_covers_cannot_be_touched() -> None:
     device.act("pass")
     assert device.model.board.curtain
     before = device.game
-    touches: list[Act | Press | Tap] = [
-        *(Act(action, at=device.now) for action in ("pass", "undo", "hint")),
-        *(Press(key, at=device.now) for key in ("p", "u", "h")),
-        Tap(1, "r8", at=device.now),
+    touches: list[ControlUsed | KeyPressed | CellTapped] = [
+        *(ControlUsed(action, at=device.now) for action in ("pass", "undo", "hint")),
+        *(KeyPressed(key, at=device.now) for key in ("p", "u", "h")),
+        CellTapped(1, "r8", at=device.now),
     ]
     for touch in touches:
         device.send(touch)
@@ -284,13 +284,13 @@ def test_undo_needs_no_pause_but_the_sheet_that_it_brings_does() -> None:
 def test_at_a_table_everybody_has_a_sheet_and_no_curtain_falls() -> None:
     device = two_people()
     device.act("roll")
-    device.model, _ = update(device.model, Act("layout", "all", device.now))
+    device.model, _ = update(device.model, ControlUsed("layout", "all", device.now))
     cell = device.offered()[0]
     device.tap(cell, 0)
-    assert device.model.board.held == Tap(0, cell)
+    assert device.model.board.held == CellTapped(0, cell)
     device.tap(cell, 1)  # the other one need not wait
     assert device.game.state.decisions == (Mark.from_code(cell), None)
-    assert device.model.board.held == Tap(1, cell)
+    assert device.model.board.held == CellTapped(1, cell)
     device.wait(HOLD)
     assert device.phase() is Phase.COLOR
     assert not device.model.board.curtain
@@ -347,7 +347,7 @@ def test_bots_can_be_skipped_for_the_rest_of_the_game() -> None:
     assert device.model.board.awaited == 0
     device.act("skip-always")
     assert not device.model.board.ahead
-    device.model, _ = update(device.model, Act("rematch", at=device.now))
+    device.model, _ = update(device.model, ControlUsed("rematch", at=device.now))
     assert not device.model.board.ahead
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import (
-    Download,
+    DownloadText,
 )
-from qwixx.ui.model.messages import Act, Begin, Written
+from qwixx.ui.model.messages import ControlUsed, PageOpened, SaveStatusChanged
 from qwixx.ui.view import view
 from tests.ui.fake import actions, after, catalog_of, effects_of, text_of, without_files
 from tests.ui.tabs import Store, Tab, finish, start, store_with_room
@@ -48,10 +48,10 @@ def test_a_full_storage_hides_and_destroys_nothing() -> None:
 
 
 def test_nothing_can_be_saved() -> None:
-    model = after(Model(), Begin(can_save=False, languages=("en",)))
+    model = after(Model(), PageOpened(can_save=False, languages=("en",)))
     assert model.notices == ("cannot-save",)
-    assert after(model, Written(done=False)).notices == ("cannot-save",)
-    assert after(model, Written(done=True)).notices == ()
+    assert after(model, SaveStatusChanged(done=False)).notices == ("cannot-save",)
+    assert after(model, SaveStatusChanged(done=True)).notices == ()
 
 
 # What cannot be read
@@ -71,7 +71,9 @@ def test_a_save_that_cannot_be_read_is_kept(text: str, begin: dict[str, str]) ->
     assert "couldn't be read" in text_of(view(tab.model))
     assert store.names()["aside:1"] == text
     assert "game:1" not in store.names()
-    assert effects_of(tab.model, Act("download")) == [Download("qwixx-game.json", text)]
+    assert effects_of(tab.model, ControlUsed("download")) == [
+        DownloadText("qwixx-game.json", text)
+    ]
     assert tab.act("dismiss").model.notices == ()
 
 
@@ -99,7 +101,7 @@ def test_all_that_was_put_aside_can_be_downloaded_later() -> None:
     store = store_with_room()
     tab = Tab(store).act("menu")
     assert "download" not in actions(tab.model)
-    assert effects_of(tab.model, Act("download")) == []
+    assert effects_of(tab.model, ControlUsed("download")) == []
     for text in ("torn", "worn"):
         store.texts["qwixx:/:game:1"] = text
         tab = Tab(store)
@@ -108,8 +110,10 @@ def test_all_that_was_put_aside_can_be_downloaded_later() -> None:
     assert tab.model.notices == ()
     assert {"download", "download:0", "download:1"} <= actions(tab.model)
     for action, text in (("download", "tenth"), ("download:0", "torn"), ("download:1", "worn")):
-        assert effects_of(tab.model, Act(action)) == [Download("qwixx-game.json", text)]
-    assert effects_of(tab.model, Act("download:9")) == []
+        assert effects_of(tab.model, ControlUsed(action)) == [
+            DownloadText("qwixx-game.json", text)
+        ]
+    assert effects_of(tab.model, ControlUsed("download:9")) == []
 
 
 @pytest.mark.parametrize("name", ["settings", "setup"])
@@ -127,7 +131,7 @@ def test_a_language_and_a_lesson_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
     """Learn is pressed before the catalogue has come that was asked for."""
     tab = Tab(store_with_room())
     without_files(monkeypatch)
-    tab.send(Act("language", "he"))
+    tab.send(ControlUsed("language", "he"))
     tab.act("learn")
     assert tab.model.session.loading == "he"
     left = replace(tab.model)

@@ -10,8 +10,8 @@ from qwixx import CLASSIC, Phase, parse_position
 from qwixx.bots import weights
 from qwixx.ui.browser.arrivals import weights_came
 from qwixx.ui.model import Model
-from qwixx.ui.model.effects import After, Fetch
-from qwixx.ui.model.messages import Act, Begin, Tick
+from qwixx.ui.model.effects import LoadWeights, StartTimer
+from qwixx.ui.model.messages import ControlUsed, PageOpened, TimerFired
 from qwixx.ui.model.settings import PAINT
 from qwixx.ui.texts import telling
 from qwixx.ui.update import update
@@ -37,23 +37,23 @@ def without_weights(monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
     name = without_weights(monkeypatch)
-    begin = Begin({"start": "1", "bots": "medium", "first": "1", "speed": "instant"}, seed=5)
+    begin = PageOpened({"start": "1", "bots": "medium", "first": "1", "speed": "instant"}, seed=5)
     model, effects = update(Model(), begin)
-    assert [effect for effect in effects if isinstance(effect, Fetch)] == [Fetch(name)]
+    assert [effect for effect in effects if isinstance(effect, LoadWeights)] == [LoadWeights(name)]
     # The bot's turn comes first: it waits, and nothing is asked for twice.
-    assert update(model, Tick(model.session.timer)) == (model, [])
+    assert update(model, TimerFired(model.session.timer)) == (model, [])
     model, effects = update(model, weights_of(name))
     assert effects == [
-        After(PAINT, model.session.timer)
+        StartTimer(PAINT, model.session.timer)
     ]  # neither that nor what the bot does is long
     assert model.game is not None
     assert model.game.events == ()
     assert not model.board.asked
-    model, effects = update(model, Tick(model.session.timer))
+    model, effects = update(model, TimerFired(model.session.timer))
     assert model.game is not None
     assert len(model.game.events) == 1
     assert not model.board.simple
-    model = after(model, Tick(model.session.timer))
+    model = after(model, TimerFired(model.session.timer))
     assert model.game is not None
     assert model.game.state.phase is not Phase.ROLL
 
@@ -70,8 +70,8 @@ def test_weights_are_asked_for_again_after_a_game_without_any(
     model = opened(start="1", bots="hard", first="1", speed="calm")
     assert not model.board.asked
     name = without_weights(monkeypatch)
-    model, effects = update(model, Tick(model.session.timer))
-    assert effects == [Fetch(name)]
+    model, effects = update(model, TimerFired(model.session.timer))
+    assert effects == [LoadWeights(name)]
     assert model.board.asked
 
 
@@ -99,7 +99,7 @@ def test_no_step_of_a_bot_is_long(variant: str, judged: Mock) -> None:
     most = 0
     while model.board.waiting:
         judged.reset_mock()
-        model = after(model, Tick(model.session.timer))
+        model = after(model, TimerFired(model.session.timer))
         most = max(most, judged.call_count)
     assert model.game is not None
     assert model.game.state.phase is Phase.OVER
@@ -108,33 +108,33 @@ def test_no_step_of_a_bot_is_long(variant: str, judged: Mock) -> None:
 
 def test_without_weights_bots_play_a_simpler_way(monkeypatch: pytest.MonkeyPatch) -> None:
     name = without_weights(monkeypatch)
-    begin = Begin({"start": "1", "bots": "hard", "first": "1", "speed": "instant"}, seed=5)
+    begin = PageOpened({"start": "1", "bots": "hard", "first": "1", "speed": "instant"}, seed=5)
     model, _ = update(Model(), begin)
     model = after(model, weights_came(name, b"not found"))
     assert model.board.simple
     assert model.notices == ("no-weights",)
     for action in ("roll", "pass"):  # the roll is the bot's
-        model = after(model, Act(action))
+        model = after(model, ControlUsed(action))
         while model.board.waiting:
-            model = after(model, Tick(model.session.timer))
+            model = after(model, TimerFired(model.session.timer))
     assert model.game is not None
     assert model.game.state.turn == 1
     # The next game tries once more.
-    _, effects = update(model, Act("rematch"))
-    assert Fetch(name) in effects
+    _, effects = update(model, ControlUsed("rematch"))
+    assert LoadWeights(name) in effects
 
 
 def test_games_of_other_bots_need_no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     without_weights(monkeypatch)
-    begin = Begin({"start": "1", "bots": "greedy", "first": "1", "speed": "instant"}, seed=5)
+    begin = PageOpened({"start": "1", "bots": "greedy", "first": "1", "speed": "instant"}, seed=5)
     model, effects = update(Model(), begin)
-    assert not [effect for effect in effects if isinstance(effect, Fetch)]
+    assert not [effect for effect in effects if isinstance(effect, LoadWeights)]
     assert not model.board.asked
 
 
 def test_weights_come_after_the_game_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
     name = without_weights(monkeypatch)
     model = opened(start="1", bots="hard", first="1", speed="calm")
-    model = after(model, Act("leave"))
+    model = after(model, ControlUsed("leave"))
     assert update(model, weights_of(name))[1] == []
     assert weights.missing(CLASSIC, 2) == ""

@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from qwixx.ui.model.messages import Browsed, Forgotten, Kept, Message
+from qwixx.ui.model.messages import ArchiveRead, ArchiveWritten, GamesDeleted, Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
-    from qwixx.ui.model.effects import Browse, Forget, Keep
+    from qwixx.ui.model.effects import DeleteGames, ReadArchive, WriteArchive
 
 Answer = TypeVar("Answer")
 
@@ -64,7 +64,7 @@ class Archive:
         self._overdue: set[asyncio.Task[object]] = set()
         self._pending: dict[str, dict[str, str]] = {store: {} for store in STORES}
 
-    async def keep(self, effect: Keep) -> None:
+    async def keep(self, effect: WriteArchive) -> None:
         """Add texts; without `anew`, texts that are there already stay."""
         pending = self._pending[effect.store]
         for key, text in effect.texts:
@@ -74,11 +74,13 @@ class Archive:
             for key, text in effect.texts:
                 if pending.get(key) == text:
                     del pending[key]
-            self._send(Kept(effect, found))
+            self._send(ArchiveWritten(effect, found))
 
-        await self._ask(self._keep(effect), saved, lambda: self._send(Kept(effect, None)))
+        await self._ask(
+            self._keep(effect), saved, lambda: self._send(ArchiveWritten(effect, None))
+        )
 
-    async def _keep(self, effect: Keep) -> tuple[str, ...]:
+    async def _keep(self, effect: WriteArchive) -> tuple[str, ...]:
         """Add texts, and return what the database holds then."""
         await self._database.write(effect.store, dict(effect.texts), anew=effect.anew)
         keys = [key for key, _text in effect.texts]
@@ -88,7 +90,7 @@ class Archive:
             raise OSError(msg)
         return tuple(found)
 
-    async def browse(self, effect: Browse) -> None:
+    async def browse(self, effect: ReadArchive) -> None:
         """Read games, the latest ones first, and what the coach said of them."""
 
         def refused() -> None:
@@ -98,12 +100,14 @@ class Archive:
                 tuple(pending[store].get(key, "") for key in keys) for store in STORES
             )
             total = len(pending[GAMES])
-            self._send(Browsed(effect.why, games, judged, total, lasting=False, skip=effect.skip))
+            self._send(
+                ArchiveRead(effect.why, games, judged, total, lasting=False, skip=effect.skip)
+            )
 
         late = effect.why in _SHOWN
         await self._ask(self._browse(effect), self._send, refused, late=late)
 
-    async def _browse(self, effect: Browse) -> Browsed:
+    async def _browse(self, effect: ReadArchive) -> ArchiveRead:
         known = {*await self._database.keys(), *self._pending[GAMES]}
         keys = _page(effect, known)
         texts = {}
@@ -112,17 +116,17 @@ class Archive:
             pairs = zip(keys, found, strict=True)
             texts[store] = tuple(pending.get(key) or text for key, text in pairs)
         games, judged = texts[GAMES], texts[JUDGEMENTS]
-        return Browsed(effect.why, games, judged, len(known), lasting=True, skip=effect.skip)
+        return ArchiveRead(effect.why, games, judged, len(known), lasting=True, skip=effect.skip)
 
-    async def forget(self, effect: Forget) -> None:
+    async def forget(self, effect: DeleteGames) -> None:
         """Delete games, and what the coach said of them."""
         for pending in self._pending.values():
             for key in effect.keys:
                 pending.pop(key, None)
         await self._ask(
             self._database.delete(effect.keys),
-            lambda _none: self._send(Forgotten(done=True)),
-            lambda: self._send(Forgotten(done=False)),
+            lambda _none: self._send(GamesDeleted(done=True)),
+            lambda: self._send(GamesDeleted(done=False)),
         )
 
     async def _ask(
@@ -165,7 +169,7 @@ class Archive:
         refused()
 
 
-def _page(effect: Browse, keys: Mapping[str, str] | set[str]) -> list[str]:
+def _page(effect: ReadArchive, keys: Mapping[str, str] | set[str]) -> list[str]:
     """Return the wanted keys, the latest first: a key begins with its time."""
     latest = sorted(keys, reverse=True)
     return latest[effect.skip : effect.skip + effect.count] if effect.count else latest

@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model.messages import Loaded, Weights
+from qwixx.ui.model.messages import CatalogLoaded, WeightsLoaded
 from qwixx.ui.texts import languages
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def catalog_came(code: str, data: bytes) -> Loaded:
+def catalog_came(code: str, data: bytes) -> CatalogLoaded:
     """Install the catalogue of a language; nothing stands for one that could not be had."""
-    return Loaded(code, _installed(languages.install, code, data))
+    return CatalogLoaded(code, _installed(languages.install, code, data))
 
 
-def weights_came(name: str, data: bytes) -> Weights:
+def weights_came(name: str, data: bytes) -> WeightsLoaded:
     """Install a file of weights; nothing stands for one that could not be had."""
     from qwixx.bots import weights  # noqa: PLC0415 - loads when first needed
 
-    return Weights(name, _installed(weights.install, name, data))
+    return WeightsLoaded(name, _installed(weights.install, name, data))
 
 
 def _installed(install: Callable[[str, bytes], None], name: str, data: bytes) -> bool:

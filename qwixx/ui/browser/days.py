@@ -8,7 +8,7 @@ from pyscript import document, window
 
 from qwixx.games.daily import MS_PER_DAY, day_from_timestamp
 from qwixx.ui.browser.errors import listener
-from qwixx.ui.model.messages import DayChanged, Message, Today
+from qwixx.ui.model.messages import DateReceived, DayChanged, Message
 from qwixx.ui.texts.dates import local_day
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Days:
     def answer(self) -> None:
         """Send the day to an update that asked."""
         day, local = _days()
-        self._send(Today(day, self._diary(), local))
+        self._send(DateReceived(day, self._diary(), local))
 
     def watch(self) -> None:
         """Send the day whenever it changes from now on, or the page is shown again."""

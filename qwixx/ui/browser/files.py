@@ -18,24 +18,24 @@ from qwixx.ui.browser.document import attribute, options
 from qwixx.ui.browser.tasks import go_on_with
 from qwixx.ui.files.one_file import one_file, parts
 from qwixx.ui.files.versions import PAGE
-from qwixx.ui.model.messages import Encoded, Picked
+from qwixx.ui.model.messages import FilePicked, QrCodeGenerated
 from qwixx.ui.texts.languages import catalog_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.ui.model.effects import (
-        Copy,
-        Download,
-        Encode,
-        Fetch,
-        Load,
-        MakeFile,
-        Paint,
-        Pick,
-        Share,
+        CopyField,
+        DownloadImage,
+        DownloadSingleFile,
+        DownloadText,
+        GenerateQrCode,
+        LoadCatalog,
+        LoadWeights,
+        PickFile,
+        ShareText,
     )
-    from qwixx.ui.model.messages import Loaded, Message, Weights
+    from qwixx.ui.model.messages import CatalogLoaded, Message, WeightsLoaded
 
 
 _QR_LIBRARY = "/qrcode.whl"
@@ -50,7 +50,7 @@ async def fetch(path: str) -> bytes:
         return b""
 
 
-async def fetch_weights(effect: Fetch) -> Weights:
+async def fetch_weights(effect: LoadWeights) -> WeightsLoaded:
     """Get a file of weights and install it; whatever goes wrong, its digest tells."""
     data = await fetch(f"qwixx/bots/weights/{effect.name}")
     for name in THINKING:  # one at a time, so that a slow page answers between them
@@ -59,17 +59,17 @@ async def fetch_weights(effect: Fetch) -> Weights:
     return weights_came(effect.name, data)
 
 
-async def fetch_language(effect: Load) -> Loaded:
+async def fetch_language(effect: LoadCatalog) -> CatalogLoaded:
     """Get a language's catalogue and install it."""
     return catalog_came(effect.language, await fetch(f"qwixx/{catalog_path(effect.language)}"))
 
 
-def download(effect: Download) -> None:
+def download(effect: DownloadText) -> None:
     """Offer a saved game as a file."""
     _offer(effect.name, effect.text, "application/json")
 
 
-async def make_file(effect: MakeFile) -> bool:
+async def make_file(effect: DownloadSingleFile) -> bool:
     """Offer the whole page as one file; return False if its parts are not to be had."""
     root = document.documentElement
     build, program = attribute(root, "data-build"), attribute(root, "data-program")
@@ -85,7 +85,7 @@ async def make_file(effect: MakeFile) -> bool:
     return True
 
 
-async def copy(effect: Copy) -> bool:
+async def copy(effect: CopyField) -> bool:
     """Copy what is in a field; where that is refused, mark it for the person to copy."""
     field = document.querySelector(effect.selector)
     field.focus()
@@ -97,20 +97,20 @@ async def copy(effect: Copy) -> bool:
     return True
 
 
-async def encode(effect: Encode) -> Encoded:
+async def encode(effect: GenerateQrCode) -> QrCodeGenerated:
     """Make a QR code; what makes it is fetched for the first one."""
     from qwixx.ui.parts import qr  # noqa: PLC0415 - loads when first needed
 
     if _QR_LIBRARY not in sys.path:
         _install(await fetch(qr.LIBRARY))
     try:
-        return Encoded(effect.text, qr.modules(effect.text))
+        return QrCodeGenerated(effect.text, qr.modules(effect.text))
     except ImportError:  # it could not be had; maybe later
         sys.path.remove(_QR_LIBRARY)
         sys.path_importer_cache.pop(_QR_LIBRARY, None)
     except ValueError:  # too long
         pass
-    return Encoded(effect.text, ())
+    return QrCodeGenerated(effect.text, ())
 
 
 def _install(library: bytes) -> None:
@@ -119,13 +119,13 @@ def _install(library: bytes) -> None:
     sys.path.append(_QR_LIBRARY)
 
 
-async def share(effect: Share) -> None:
+async def share(effect: ShareText) -> None:
     """Hand a text to the system; who changes their mind there has shared nothing."""
     with contextlib.suppress(JsException, AttributeError):
         await window.navigator.share(options(text=effect.text))
 
 
-def pick(effect: Pick, send: Callable[[Message], None]) -> None:
+def pick(effect: PickFile, send: Callable[[Message], None]) -> None:
     """Let the person choose a file, and read it."""
     field = document.createElement("input")
     field.type = "file"
@@ -141,13 +141,13 @@ def pick(effect: Pick, send: Callable[[Message], None]) -> None:
             text = decode_text(bytes(data), "replace")
         except (JsException, AttributeError):
             text = ""
-        send(Picked(text))
+        send(FilePicked(text))
 
     field.onchange = create_once_callable(lambda _event: go_on_with(read()))
     field.click()
 
 
-async def paint(effect: Paint) -> None:
+async def paint(effect: DownloadImage) -> None:
     """Make a picture of an SVG, twice as large as it says, and offer it as a file."""
     image = document.createElement("img")
     image.src = f"data:image/svg+xml,{window.encodeURIComponent(effect.svg)}"

@@ -13,7 +13,7 @@ from pyodide.ffi import JsException
 from pyscript import window
 
 from qwixx.ui.browser.errors import listener
-from qwixx.ui.model.messages import Handed, Message
+from qwixx.ui.model.messages import AnswerRelayed, Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,4 +56,4 @@ class Handover:
         text = event.data
         if isinstance(text, str) and not text.startswith(TAKEN):
             self._channel.postMessage(TAKEN + text)
-            self.send(Handed(text))
+            self.send(AnswerRelayed(text))

@@ -11,15 +11,15 @@ from qwixx.ui.browser.handing import Handover
 from qwixx.ui.browser.peers import Peers
 from qwixx.ui.browser.scanner import Scanner
 from qwixx.ui.model.effects import (
-    Accept,
-    Answer,
+    AcceptAnswer,
+    CreateAnswer,
+    CreateInvitation,
+    DisconnectPeer,
     Effect,
-    HangUp,
-    Listen,
-    Offer,
-    Post,
-    Scan,
-    StopScan,
+    ListenForAnswers,
+    SendText,
+    StartScanning,
+    StopScanning,
     WaitForShares,
 )
 from qwixx.ui.model.messages import SharesOverdue
@@ -43,14 +43,16 @@ class Live:
         self._send = send
         peers, scanner, handover = Peers(send), Scanner(send), Handover(send)
         self._ways: dict[type, Callable[[Any], None]] = {
-            Accept: peers.accept,
-            Answer: peers.answer,
-            HangUp: peers.hang_up,
-            Listen: lambda effect: handover.listen() if effect.wanted else handover.stop(),
-            Offer: peers.offer,
-            Post: peers.post,
-            Scan: lambda _effect: scanner.scan(),
-            StopScan: lambda _effect: scanner.stop(),
+            AcceptAnswer: peers.accept,
+            CreateAnswer: peers.answer,
+            DisconnectPeer: peers.hang_up,
+            ListenForAnswers: lambda effect: (
+                handover.listen() if effect.wanted else handover.stop()
+            ),
+            CreateInvitation: peers.offer,
+            SendText: peers.post,
+            StartScanning: lambda _effect: scanner.scan(),
+            StopScanning: lambda _effect: scanner.stop(),
             WaitForShares: self._wait,
         }
 

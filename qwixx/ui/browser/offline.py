@@ -14,7 +14,7 @@ from pyscript import document, window
 
 from qwixx.ui.browser.errors import listener
 from qwixx.ui.browser.tasks import go_on_with
-from qwixx.ui.model.messages import Message, Newer, Replaced
+from qwixx.ui.model.messages import Message, UpdateActivated, UpdateReady
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ class Offline:
         """Hear when another version takes over; until the page is ready, boot.js does."""
         with contextlib.suppress(JsException, AttributeError):  # no service worker, no versions
             window.navigator.serviceWorker.addEventListener(
-                "controllerchange", listener(lambda _event: self.send(Replaced()))
+                "controllerchange", listener(lambda _event: self.send(UpdateActivated()))
             )
 
     async def keep(self) -> None:
@@ -100,7 +100,7 @@ class Offline:
     def _tell(self) -> None:
         """Say that a newer version is ready; whoever loads the last page anew gets it, too."""
         window.addEventListener("beforeunload", listener(lambda _event: self._leave()))
-        self.send(Newer())
+        self.send(UpdateReady())
 
     async def _look(self) -> None:
         """Look for a newer version, when the page is seen again."""
@@ -119,4 +119,4 @@ class Offline:
         if self.registration.waiting:
             self.registration.waiting.postMessage("now")
         else:  # it has done so by itself, since this page was loaded without one
-            self.send(Replaced())
+            self.send(UpdateActivated())

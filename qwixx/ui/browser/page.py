@@ -32,50 +32,58 @@ from qwixx.ui.browser.tab import Tab
 from qwixx.ui.browser.tasks import Coach, go_on_with
 from qwixx.ui.files.versions import program_id, read_modules
 from qwixx.ui.model.effects import (
-    Accept,
-    Address,
-    After,
-    Answer,
-    Browse,
-    Clock,
-    Copy,
-    Download,
+    AcceptAnswer,
+    ActivateUpdate,
+    ClearFragment,
+    ContinueReview,
+    CopyField,
+    CreateAnswer,
+    CreateInvitation,
+    DeleteGames,
+    DisconnectPeer,
+    DownloadImage,
+    DownloadSingleFile,
+    DownloadText,
     Effect,
-    Encode,
-    Fetch,
-    FindPad,
-    FindSame,
-    FindTable,
-    Focus,
-    Forget,
-    HangUp,
-    Hold,
-    Keep,
-    Listen,
-    Load,
-    MakeFile,
-    Offer,
-    Paint,
-    Pick,
-    Ponder,
-    Post,
-    Print,
+    FocusElement,
+    GenerateQrCode,
+    GetDate,
+    ListenForAnswers,
+    LoadCatalog,
+    LoadGame,
+    LoadLiveTable,
+    LoadSameDice,
+    LoadScorePad,
+    LoadWeights,
+    LogError,
+    PickFile,
+    PlaySound,
+    PrintPage,
+    QuarantineText,
+    ReadArchive,
     ReadCopies,
-    Recall,
-    Reload,
+    ReloadPage,
     RemoveCopies,
-    Report,
-    Save,
-    Scan,
-    SetAside,
-    Share,
-    Sound,
-    StopScan,
-    TakeOver,
+    SaveText,
+    SendText,
+    SetTabSlot,
+    ShareText,
+    StartScanning,
+    StartTimer,
+    StopScanning,
     WaitForShares,
+    WriteArchive,
 )
 from qwixx.ui.model.grid import WAYS
-from qwixx.ui.model.messages import Act, Begin, Message, Press, Printing, Tap, Tick
+from qwixx.ui.model.messages import (
+    CellTapped,
+    ControlUsed,
+    KeyPressed,
+    Message,
+    PageOpened,
+    PrintStateChanged,
+    TimerFired,
+)
 from qwixx.ui.parts.html import Mount, Page, can_become
 
 if TYPE_CHECKING:
@@ -84,7 +92,17 @@ if TYPE_CHECKING:
     from qwixx.ui.browser.live import Live
 LARGE_TEXT, HUGE_TEXT = 15, 20
 """From these minimum font sizes on, in pixels, small texts have more room; see text.css."""
-LIVE = (Accept, Answer, HangUp, Listen, Offer, Post, Scan, StopScan, WaitForShares)
+LIVE = (
+    AcceptAnswer,
+    CreateAnswer,
+    DisconnectPeer,
+    ListenForAnswers,
+    CreateInvitation,
+    SendText,
+    StartScanning,
+    StopScanning,
+    WaitForShares,
+)
 """What only a live table asks for."""
 
 
@@ -117,37 +135,37 @@ class Browser:
         coach = Coach(send)
         Swipes(send)
         self.ways: dict[type, Callable[[Any], None]] = {
-            Address: lambda _effect: self.tab.remember(self.tab.place, plain=True),
-            After: self._after,
-            Browse: lambda effect: go_on_with(self.archive.browse(effect)),
-            Clock: lambda _effect: self.days.answer(),
-            Copy: lambda effect: go_on_with(self._copy(effect)),
-            Download: files.download,
-            Encode: lambda effect: go_on_with(self._answer(files.encode(effect))),
-            Fetch: lambda effect: go_on_with(self._answer(files.fetch_weights(effect))),
-            FindPad: self.saving.find_pad,
-            FindSame: self.saving.find_same,
-            FindTable: self.saving.find_table,
-            Focus: lambda effect: self._focus(effect.selector),
-            Forget: self._forget,
-            Hold: self.saving.hold,
-            Keep: self._keep,
-            Load: lambda effect: go_on_with(self._answer(files.fetch_language(effect))),
-            MakeFile: lambda effect: go_on_with(self._make_file(effect)),
-            Paint: lambda effect: go_on_with(files.paint(effect)),
-            Pick: lambda effect: files.pick(effect, send),
-            Ponder: coach.ponder,
-            Print: lambda _effect: window.print(),
+            ClearFragment: lambda _effect: self.tab.remember(self.tab.place, plain=True),
+            StartTimer: self._after,
+            ReadArchive: lambda effect: go_on_with(self.archive.browse(effect)),
+            GetDate: lambda _effect: self.days.answer(),
+            CopyField: lambda effect: go_on_with(self._copy(effect)),
+            DownloadText: files.download,
+            GenerateQrCode: lambda effect: go_on_with(self._answer(files.encode(effect))),
+            LoadWeights: lambda effect: go_on_with(self._answer(files.fetch_weights(effect))),
+            LoadScorePad: self.saving.find_pad,
+            LoadSameDice: self.saving.find_same,
+            LoadLiveTable: self.saving.find_table,
+            FocusElement: lambda effect: self._focus(effect.selector),
+            DeleteGames: self._forget,
+            SetTabSlot: self.saving.hold,
+            WriteArchive: self._keep,
+            LoadCatalog: lambda effect: go_on_with(self._answer(files.fetch_language(effect))),
+            DownloadSingleFile: lambda effect: go_on_with(self._make_file(effect)),
+            DownloadImage: lambda effect: go_on_with(files.paint(effect)),
+            PickFile: lambda effect: files.pick(effect, send),
+            ContinueReview: coach.ponder,
+            PrintPage: lambda _effect: window.print(),
             ReadCopies: self.saving.read_copies,
-            Recall: self.saving.recall,
-            Reload: self.saving.reload,
+            LoadGame: self.saving.recall,
+            ReloadPage: self.saving.reload,
             RemoveCopies: self.saving.remove_copies,
-            Report: lambda effect: window.console.error(effect.text),
-            Save: self.saving.save,
-            Share: lambda effect: go_on_with(files.share(effect)),
-            SetAside: self.saving.set_aside,
-            Sound: Sounds().play,
-            TakeOver: lambda _effect: self.offline.take_over(),
+            LogError: lambda effect: window.console.error(effect.text),
+            SaveText: self.saving.save,
+            ShareText: lambda effect: go_on_with(files.share(effect)),
+            QuarantineText: self.saving.set_aside,
+            PlaySound: Sounds().play,
+            ActivateUpdate: lambda _effect: self.offline.take_over(),
             **dict.fromkeys(LIVE, self._go_live),
         }
         smallest = smallest_text()
@@ -167,10 +185,10 @@ class Browser:
         # A dialog's cancel does not bubble.
         self.place.addEventListener("cancel", listener(self._cancel), True)  # noqa: FBT003
 
-    def begin(self) -> Begin:
+    def begin(self) -> PageOpened:
         """Return the first message: what the page was opened with."""
         saving = self.saving
-        return Begin(
+        return PageOpened(
             parameters=self.parameters,
             saved=saving.saved,
             place=self.tab.place,
@@ -215,7 +233,7 @@ class Browser:
             document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
             go_on_with(self.offline.keep())
             if root.hasAttribute("data-mixed"):
-                self.send(Act("mixed"))
+                self.send(ControlUsed("mixed"))
         dialog = self.place.querySelector("dialog:not([open])")
         if dialog:
             dialog.showModal()
@@ -224,15 +242,15 @@ class Browser:
         """Do what an update asks for."""
         self.ways[type(effect)](effect)
 
-    def _after(self, effect: After) -> None:
-        look = once(lambda: self.send(Tick(effect.timer, _now())))
+    def _after(self, effect: StartTimer) -> None:
+        look = once(lambda: self.send(TimerFired(effect.timer, _now())))
         window.setTimeout(look, effect.milliseconds)
 
-    def _keep(self, effect: Keep) -> None:
+    def _keep(self, effect: WriteArchive) -> None:
         self.saving.copy(effect)
         go_on_with(self.archive.keep(effect))
 
-    def _forget(self, effect: Forget) -> None:
+    def _forget(self, effect: DeleteGames) -> None:
         self.saving.forget(effect)
         go_on_with(self.archive.forget(effect))
 
@@ -243,15 +261,15 @@ class Browser:
             self.live = Live(self.send)
         self.live.carry_out(effect)
 
-    async def _copy(self, effect: Copy) -> None:
+    async def _copy(self, effect: CopyField) -> None:
         if await files.copy(effect):
-            self.send(Act("copied"))
+            self.send(ControlUsed("copied"))
 
     async def _answer(self, answer: Awaitable[Message]) -> None:
         self.send(await answer)
 
-    async def _make_file(self, effect: MakeFile) -> None:
-        self.send(Act("file-made" if await files.make_file(effect) else "file-failed"))
+    async def _make_file(self, effect: DownloadSingleFile) -> None:
+        self.send(ControlUsed("file-made" if await files.make_file(effect) else "file-failed"))
 
     def _shown(self) -> object:
         """Return which part of the game is shown."""
@@ -273,20 +291,20 @@ class Browser:
         target = event.target.closest("button, select, input, label, a, summary")
         if not target:
             if event.target.closest("main"):
-                self.send(Act("skip", at=_now()))
+                self.send(ControlUsed("skip", at=_now()))
             return
         cell, action = attribute(target, "data-cell"), attribute(target, "data-action")
         disabled = attribute(target, "aria-disabled") == "true"
         if cell:
             sheet = target.closest("[data-player]")
-            self.send(Tap(int(attribute(sheet, "data-player")), cell, _now()))
+            self.send(CellTapped(int(attribute(sheet, "data-player")), cell, _now()))
         elif action and target.tagName == "BUTTON" and not disabled:
-            self.send(Act(action, at=_now()))
+            self.send(ControlUsed(action, at=_now()))
 
     def _change(self, event: Any) -> None:
         action = attribute(event.target, "data-action")
         if action:
-            self.send(Act(action, event.target.value, _now()))
+            self.send(ControlUsed(action, event.target.value, _now()))
 
     def _input(self, event: Any) -> None:
         """Follow a slider while it is drawn."""
@@ -304,18 +322,18 @@ class Browser:
         if cell and event.key in WAYS:
             event.preventDefault()
         sheet, down = _sheet_of(event.target) if cell else (0, False)
-        self.send(Press(event.key, cell, event.code, _now(), sheet, down))
+        self.send(KeyPressed(event.key, cell, event.code, _now(), sheet, down))
 
     def _is_here(self, target: Any) -> bool:
         """Return whether an element is the page's own or around it, not an extension's."""
         return bool(self.place.contains(target) or target.contains(self.place))
 
     def _print(self, *, begins: bool) -> Callable[[object], None]:
-        return lambda _event: self.send(Printing(begins))
+        return lambda _event: self.send(PrintStateChanged(begins))
 
     def _cancel(self, event: Any) -> None:
         event.preventDefault()
-        self.send(Act("close"))
+        self.send(ControlUsed("close"))
 
 
 def _sheet_of(cell: Any) -> tuple[int, bool]:

@@ -23,14 +23,14 @@ from qwixx.ui.browser.flood import Flood
 from qwixx.ui.browser.pulse import Pulse
 from qwixx.ui.browser.tasks import begin, go_on_with
 from qwixx.ui.model.messages import (
-    Answered,
-    Heard,
-    Linked,
+    AnswerCreated,
+    HostProbed,
+    InvitationCreated,
     Message,
-    Offered,
-    Sensed,
-    Silent,
-    Unlinked,
+    PeerConnected,
+    PeerDisconnected,
+    PeerSilenceChanged,
+    PeerTextReceived,
 )
 from qwixx.ui.model.signals import (
     Signal,
@@ -46,7 +46,13 @@ if TYPE_CHECKING:
     from asyncio import Task
     from collections.abc import Callable, Coroutine
 
-    from qwixx.ui.model.effects import Accept, Answer, HangUp, Offer, Post
+    from qwixx.ui.model.effects import (
+        AcceptAnswer,
+        CreateAnswer,
+        CreateInvitation,
+        DisconnectPeer,
+        SendText,
+    )
 
 GUEST = 0
 """What a guest calls the one peer it has, the host."""
@@ -82,27 +88,27 @@ class Peers:
         self._links: dict[int, Link] = {}
         window.addEventListener("pagehide", listener(self._leave))
 
-    def offer(self, effect: Offer) -> None:
+    def offer(self, effect: CreateInvitation) -> None:
         """Make an invitation."""
         link = self._begin(effect.peer)
         link.go_on_with(self._offer(link, effect))
 
-    async def _offer(self, link: Link, effect: Offer) -> None:
+    async def _offer(self, link: Link, effect: CreateInvitation) -> None:
         text = ""
         try:
             text = await link.invite(effect.session, effect.seat)
         except _FAILURES:
             self._forget(link)
-        self.send(Offered(effect.peer, text))
+        self.send(InvitationCreated(effect.peer, text))
 
-    def accept(self, effect: Accept) -> None:
+    def accept(self, effect: AcceptAnswer) -> None:
         """Take an answer; one that does not fit changes nothing."""
         link = self._links.get(effect.peer)
         if link is not None:
             with contextlib.suppress(SignalError):
                 link.go_on_with(link.accept(unpack(effect.text)))
 
-    def answer(self, effect: Answer) -> None:
+    def answer(self, effect: CreateAnswer) -> None:
         """Answer an invitation, and wait until the host takes the answer."""
         link = self._begin(GUEST)
         link.go_on_with(self._answer(link, effect.text))
@@ -112,18 +118,18 @@ class Peers:
             answer = await link.answer(unpack(text))
         except _FAILURES:
             self._forget(link)
-            self.send(Answered(""))
+            self.send(AnswerCreated(""))
             return
-        self.send(Answered(answer))
+        self.send(AnswerCreated(answer))
         await link.stay()
 
-    def post(self, effect: Post) -> None:
+    def post(self, effect: SendText) -> None:
         """Send a text."""
         link = self._links.get(effect.peer)
         if link is not None:
             link.post(effect.text)
 
-    def hang_up(self, effect: HangUp) -> None:
+    def hang_up(self, effect: DisconnectPeer) -> None:
         """Close a connection once what was sent is on its way, and say no more of it."""
         link = self._links.pop(effect.peer, None)
         if link is not None:
@@ -143,7 +149,7 @@ class Peers:
         return link
 
     def _tell(self, link: Link, message: Message) -> None:
-        if isinstance(message, Unlinked):
+        if isinstance(message, PeerDisconnected):
             self._forget(link)
         self.send(message)
 
@@ -158,7 +164,7 @@ class Link:
 
     Args:
         peer: what the page calls them.
-        tell: takes each message, with the link; after `Unlinked` it closes it.
+        tell: takes each message, with the link; after `PeerDisconnected` it closes it.
     """
 
     def __init__(self, peer: int, tell: Callable[[Link, Message], None]) -> None:
@@ -170,7 +176,9 @@ class Link:
         self._connection: Any = None
         self._channel: Any = None
         self._flood = Flood()
-        self._pulse = Pulse(self.post, lambda silent: self._tell(self, Silent(peer, silent)))
+        self._pulse = Pulse(
+            self.post, lambda silent: self._tell(self, PeerSilenceChanged(peer, silent))
+        )
         self._gathered = Event()
         self._handlers: list[tuple[Any, str, Any]] = []
         self._work: list[Task[None]] = []
@@ -228,7 +236,7 @@ class Link:
         for _ in range(ACCEPTING):  # one by one: while the page is stopped, none passes
             await sleep(1)
         if not self._linked:
-            self._tell(self, Unlinked(self.peer, "failed"))
+            self._tell(self, PeerDisconnected(self.peer, "failed"))
 
     async def stay(self) -> None:
         """Wait until the host takes the answer; tell meanwhile whether they are to be found."""
@@ -244,9 +252,9 @@ class Link:
                     await self._connection.addIceCandidate(options(candidate=line, sdpMid="0"))
                 if not found and await self._is_found():
                     found = True
-                    self._tell(self, Sensed(self.peer, found))
+                    self._tell(self, HostProbed(self.peer, found))
                 elif second == SENSING and not found:
-                    self._tell(self, Sensed(self.peer, found))
+                    self._tell(self, HostProbed(self.peer, found))
                 await sleep(1)
                 second += 1
 
@@ -298,7 +306,11 @@ class Link:
             (connection, "connectionstatechange", self._changed),
             (channel, "open", self._opened),
             (channel, "message", self._heard),
-            (channel, "close", lambda _event: self._tell(self, Unlinked(self.peer, "closed"))),
+            (
+                channel,
+                "close",
+                lambda _event: self._tell(self, PeerDisconnected(self.peer, "closed")),
+            ),
         ):
             proxy = listener(handler)
             self._handlers.append((target, name, proxy))
@@ -320,7 +332,7 @@ class Link:
         )
 
     async def _end(self, why: str) -> None:
-        self._tell(self, Unlinked(self.peer, why))
+        self._tell(self, PeerDisconnected(self.peer, why))
 
     def _gathering(self, _event: Any) -> None:
         if self._connection.iceGatheringState == "complete":
@@ -333,19 +345,19 @@ class Link:
     def _opened(self, _event: Any) -> None:
         self._linked = True
         self.go_on_with(self._pulse.go_on())
-        self._tell(self, Linked(self.peer))
+        self._tell(self, PeerConnected(self.peer))
 
     async def _hope(self, seconds: float) -> None:
         """Give somebody up only after a while: a phone that was asleep goes on where it was."""
         await sleep(seconds)
         if self._connection.connectionState == "failed":
-            self._tell(self, Unlinked(self.peer, "failed"))
+            self._tell(self, PeerDisconnected(self.peer, "failed"))
 
     def _heard(self, event: Any) -> None:
         text = event.data
         if not self._flood.takes(text, window.performance.now()):
-            self._tell(self, Unlinked(self.peer, "flood"))
+            self._tell(self, PeerDisconnected(self.peer, "flood"))
             return
         self._pulse.hear()
         if text:
-            self._tell(self, Heard(self.peer, text))
+            self._tell(self, PeerTextReceived(self.peer, text))

@@ -10,16 +10,16 @@ from pyscript import window
 
 from qwixx.ui.browser.errors import listener
 from qwixx.ui.browser.shelf import ENTRY, Shelf
-from qwixx.ui.model.effects import Save
+from qwixx.ui.model.effects import SaveText
 from qwixx.ui.model.messages import (
     CopiesRead,
-    FoundPad,
-    FoundSame,
-    FoundTable,
+    GameLoaded,
+    LiveTableLoaded,
     Message,
-    Moved,
-    Recalled,
-    Written,
+    SameDiceLoaded,
+    SaveStatusChanged,
+    ScorePadLoaded,
+    SlotChangedElsewhere,
 )
 from qwixx.ui.model.public import PAD_SLOT, SAME_SLOT, SEAT_SLOT, TABLE_SLOT
 from qwixx.ui.storage import Place, read_place, write_place
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
     from qwixx.ui.browser.tab import Tab
     from qwixx.ui.model.effects import (
-        FindPad,
-        FindSame,
-        FindTable,
-        Forget,
-        Hold,
-        Keep,
+        DeleteGames,
+        LoadGame,
+        LoadLiveTable,
+        LoadSameDice,
+        LoadScorePad,
+        QuarantineText,
         ReadCopies,
-        Recall,
-        Reload,
+        ReloadPage,
         RemoveCopies,
-        SetAside,
+        SetTabSlot,
+        WriteArchive,
     )
 
 
@@ -105,7 +105,7 @@ class Saving:
         """Whether what was to be saved last was."""
         window.addEventListener("storage", listener(self._heard))
 
-    def hold(self, effect: Hold) -> None:
+    def hold(self, effect: SetTabSlot) -> None:
         """Remember the tab's own game; what a reload left there stays until that is saved."""
         slot, place = effect.slot, self.tab.place
         try:
@@ -115,7 +115,7 @@ class Saving:
         if held != Place(slot) and (self.works or not held.game or held.slot != slot):
             self.tab.remember(write_place(Place(slot)))
 
-    def save(self, effect: Save) -> None:
+    def save(self, effect: SaveText) -> None:
         """Save something; who changed it meanwhile is heard, and so is a storage that is full."""
         try:
             newer = self.shelf.write(effect.key, effect.text)
@@ -125,29 +125,29 @@ class Saving:
         if self.shelf.wrote:
             self._tell(works=True)
         if newer:
-            self.send(Moved(effect.key.partition(":")[2] or effect.key, newer))
+            self.send(SlotChangedElsewhere(effect.key.partition(":")[2] or effect.key, newer))
 
     def _tell(self, *, works: bool) -> None:
         if works is not self.works:
             self.works = works
-            self.send(Written(works))
+            self.send(SaveStatusChanged(works))
 
-    def recall(self, effect: Recall) -> None:
+    def recall(self, effect: LoadGame) -> None:
         """Look again at a game that was saved."""
-        self.send(Recalled(effect.slot, self.shelf.look(effect.slot)))
+        self.send(GameLoaded(effect.slot, self.shelf.look(effect.slot)))
 
-    def find_pad(self, _effect: FindPad) -> None:
+    def find_pad(self, _effect: LoadScorePad) -> None:
         """Read the score pad that was saved."""
-        self.send(FoundPad(self.shelf.look_at_lone(PAD_SLOT)))
+        self.send(ScorePadLoaded(self.shelf.look_at_lone(PAD_SLOT)))
 
-    def find_same(self, effect: FindSame) -> None:
+    def find_same(self, effect: LoadSameDice) -> None:
         """Read the game with the same dice that was saved."""
-        self.send(FoundSame(self.shelf.look_at_lone(SAME_SLOT), effect.fragment))
+        self.send(SameDiceLoaded(self.shelf.look_at_lone(SAME_SLOT), effect.fragment))
 
-    def find_table(self, effect: FindTable) -> None:
+    def find_table(self, effect: LoadLiveTable) -> None:
         """Read the live table and the seat that were saved."""
         table, seat = map(self.shelf.look_at_lone, (TABLE_SLOT, SEAT_SLOT))
-        self.send(FoundTable(table, seat, effect.fragment))
+        self.send(LiveTableLoaded(table, seat, effect.fragment))
 
     def diary(self) -> str:
         """Return the diary of the daily games as it is now; "" if there is none."""
@@ -156,14 +156,14 @@ class Saving:
         except OSError:
             return ""
 
-    def copy(self, effect: Keep) -> None:
+    def copy(self, effect: WriteArchive) -> None:
         """Save the copies of games that the database is asked to keep.
 
         Those of a game's own slot are saved with the game.
         """
         for name, text in effect.copies:
             if name.startswith(ENTRY):
-                self.save(Save(name, text))
+                self.save(SaveText(name, text))
 
     def read_copies(self, effect: ReadCopies) -> None:
         """Read copies of finished games."""
@@ -178,13 +178,13 @@ class Saving:
             for name, text in effect.copies:
                 self.shelf.remove_copy(name, text)
 
-    def forget(self, effect: Forget) -> None:
+    def forget(self, effect: DeleteGames) -> None:
         """Remove the copies of deleted games."""
         with contextlib.suppress(OSError):
             for key in effect.keys:
                 self.shelf.forget(key)
 
-    def set_aside(self, effect: SetAside) -> None:
+    def set_aside(self, effect: QuarantineText) -> None:
         """Keep apart what cannot be read."""
         with contextlib.suppress(OSError):  # then it is kept where it is
             self.shelf.set_aside(effect.key, effect.text)
@@ -192,9 +192,9 @@ class Saving:
     def _heard(self, event: Any) -> None:
         key = event.key
         for slot, text in self.shelf.heard(key if isinstance(key, str) else None).items():
-            self.send(Moved(slot, text))
+            self.send(SlotChangedElsewhere(slot, text))
 
-    def reload(self, effect: Reload) -> None:
+    def reload(self, effect: ReloadPage) -> None:
         """Load the page anew, and let the tab remember something for it."""
         self.tab.remember(effect.place)
         window.location.reload()

@@ -1,7 +1,7 @@
-"""The camera, and the QR code that somebody holds before it.
+"""Scan QR codes with the camera.
 
-The view has a `video[data-camera]`; what reads the code is fetched when a camera is first asked
-for. Without either, without leave, or in a page that may read no file, there is `NoCamera`.
+The view has a `video[data-camera]`. The script that decodes QR codes is fetched on first use.
+Send `CameraUnavailable` without a camera, permission or that script.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pyscript import document, js_import, window
 
 from qwixx.ui.browser.document import options
 from qwixx.ui.browser.tasks import go_on_with
-from qwixx.ui.model.messages import Message, NoCamera, Scanned
+from qwixx.ui.model.messages import CameraUnavailable, Message, QrCodeScanned
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,12 +69,12 @@ class Scanner:
         except _FAILURES:
             if self._wish is wish:
                 self.stop()
-                self.send(NoCamera())
+                self.send(CameraUnavailable())
             return
         if self._wish is wish:
             self.stop()
             if text:
-                self.send(Scanned(text))
+                self.send(QrCodeScanned(text))
 
     async def _look(self, reader: Any, wish: object) -> str:
         """Return what a code says; "" if the camera is closed, or the page shows it no more.

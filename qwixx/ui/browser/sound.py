@@ -10,7 +10,7 @@ from pyodide.ffi import JsException, to_js
 from pyscript import window
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.effects import Sound
+    from qwixx.ui.model.effects import PlaySound
 
 NOISE = ""
 
@@ -80,7 +80,7 @@ class Sounds:
         self._context: Any = None
         self._noise: Any = None
 
-    def play(self, effect: Sound) -> None:
+    def play(self, effect: PlaySound) -> None:
         """Let something be heard and felt."""
         with contextlib.suppress(JsException, AttributeError):  # a browser that cannot
             if not window.navigator.userActivation.hasBeenActive:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pyscript import document
 
 from qwixx.ui.browser.errors import listener
-from qwixx.ui.model.messages import Act, Message
+from qwixx.ui.model.messages import ControlUsed, Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,4 +44,4 @@ class Swipes:
         self._begun = None
         if abs(across) >= FAR and abs(across) > 2 * abs(along):
             onwards = (across < 0) is (document.documentElement.dir != "rtl")
-            self.send(Act("swipe:next" if onwards else "swipe:previous"))
+            self.send(ControlUsed("swipe:next" if onwards else "swipe:previous"))

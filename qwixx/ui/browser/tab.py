@@ -14,7 +14,7 @@ from pyodide.ffi import JsException
 from pyscript import window
 
 from qwixx.ui.browser.errors import listener
-from qwixx.ui.model.messages import Act, Message, Visited
+from qwixx.ui.model.messages import ControlUsed, FragmentChanged, Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,12 +81,12 @@ class Tab:
         plain, self._plain = self._plain, False
         self.remember(self.place, plain=plain)
         if pushed and not leaving:
-            self.send(Act("back"))
+            self.send(ControlUsed("back"))
         self.want(is_open=self._wanted)
 
     def _visited(self, _event: Any) -> None:
         self.remember(self.place)
-        self.send(Visited(self.fragment))
+        self.send(FragmentChanged(self.fragment))
 
 
 def fragment() -> str:

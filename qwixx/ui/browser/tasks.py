@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from pyscript import window
 
 from qwixx.ui.browser.errors import once, report
-from qwixx.ui.model.messages import Message, Reviewed
+from qwixx.ui.model.messages import Message, ReviewProgressed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Generator
 
     from qwixx.coach import Review
     from qwixx.games.game import Game
-    from qwixx.ui.model.effects import Ponder
+    from qwixx.ui.model.effects import ContinueReview
 
 SLICE = 20
 """How long the coach thinks before the page has its turn, in milliseconds."""
@@ -57,7 +57,7 @@ class Coach:
         self._at: tuple[Game, Generator[float, None, Review]] | None = None
         self._slice = 0
 
-    def ponder(self, effect: Ponder) -> None:
+    def ponder(self, effect: ContinueReview) -> None:
         """Give the page its turn, then go on where the coach was with the game."""
         from qwixx.coach import review_steps  # noqa: PLC0415 - loads when first needed
 
@@ -77,6 +77,6 @@ class Coach:
                     break
         except StopIteration as end:
             self._at = None
-            self.send(Reviewed(game, 1.0, end.value))
+            self.send(ReviewProgressed(game, 1.0, end.value))
         else:
-            self.send(Reviewed(game, done))
+            self.send(ReviewProgressed(game, done))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
     from qwixx.ui.model import Model
     from qwixx.ui.model.board import Board
-    from qwixx.ui.model.messages import Encoded
+    from qwixx.ui.model.messages import QrCodeGenerated
 
 _SQUARES = {Color.RED: "🟥", Color.YELLOW: "🟨", Color.GREEN: "🟩", Color.BLUE: "🟦"}
 
@@ -135,7 +135,7 @@ def share(model: Model) -> list[Node]:
     ]
 
 
-def _code(language: str, code: Encoded | None) -> Node:
+def _code(language: str, code: QrCodeGenerated | None) -> Node:
     """Return the QR code, or what makes it."""
     _ = translations(language).gettext
     if code is None:

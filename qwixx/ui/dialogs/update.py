@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from qwixx.ui import late
 from qwixx.ui.model import Dialog, DialogState, Model, Result
-from qwixx.ui.model.effects import Copy, Encode, Focus, Paint, Share
+from qwixx.ui.model.effects import (
+    CopyField,
+    DownloadImage,
+    FocusElement,
+    GenerateQrCode,
+    ShareText,
+)
 from qwixx.ui.model.setup import Seat
 from qwixx.ui.screens.kind import Action, plain
 from qwixx.ui.texts import sentences as texts
@@ -15,7 +21,7 @@ from qwixx.ui.texts import sentences as texts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.ui.model.messages import Act, Encoded
+    from qwixx.ui.model.messages import ControlUsed, QrCodeGenerated
 
 
 def _open(dialog: Dialog) -> Action[Any]:
@@ -38,11 +44,11 @@ def _close(model: Model) -> Result:
     in_menu = (Dialog.LEAVE, Dialog.EMBED, Dialog.KEYS)
     control = "menu" if model.dialog.kind in in_menu else model.dialog.kind.value
     opener = model.dialog.opener or f'[data-action="{control}"]'
-    return replace(model, dialog=DialogState()), [Focus(opener)]
+    return replace(model, dialog=DialogState()), [FocusElement(opener)]
 
 
 def _copy(model: Model) -> Result:
-    return model, [Copy("dialog textarea")]
+    return model, [CopyField("dialog textarea")]
 
 
 def _in_share(function: Callable[[Model], Result]) -> Action[Any]:
@@ -54,7 +60,7 @@ def _in_share(function: Callable[[Model], Result]) -> Action[Any]:
 
 def _send(model: Model) -> Result:
     """Hand what is shared to the system's own way to share."""
-    return model, [Share(late.share.share_text(model, names=model.dialog.named))]
+    return model, [ShareText(late.share.share_text(model, names=model.dialog.named))]
 
 
 def _paint(model: Model) -> Result:
@@ -63,15 +69,15 @@ def _paint(model: Model) -> Result:
     unnamed = replace(model.setup, seats=tuple(Seat(seat.kind) for seat in model.setup.seats))
     called = texts.seat_names(unnamed.seats, model.settings.language)
     names = game.names if model.dialog.named else called
-    return model, [Paint("qwixx.png", late.picture.picture(game, [*names]))]
+    return model, [DownloadImage("qwixx.png", late.picture.picture(game, [*names]))]
 
 
 def _encode(model: Model) -> Result:
     """Show what is shared as a QR code."""
-    return model, [Encode(late.share.link(model, names=model.dialog.named))]
+    return model, [GenerateQrCode(late.share.link(model, names=model.dialog.named))]
 
 
-def encoded(model: Model, message: Encoded) -> Result | None:
+def encoded(model: Model, message: QrCodeGenerated) -> Result | None:
     """Show a QR code of what is shared; return None if it is of something else."""
     if model.dialog.kind is not Dialog.SHARE:
         return None
@@ -91,9 +97,11 @@ def _copied(model: Model) -> Result:
     return replace(model, dialog=replace(model.dialog, copied=True)), []
 
 
-def _choose_topic(model: Model, act: Act) -> Result:
+def _choose_topic(model: Model, act: ControlUsed) -> Result:
     """Read another topic of the rules."""
-    return replace(model, dialog=replace(model.dialog, topic=act.index or 0)), [Focus(".topic h3")]
+    return replace(model, dialog=replace(model.dialog, topic=act.index or 0)), [
+        FocusElement(".topic h3")
+    ]
 
 
 OPENERS: dict[str, Action[Any]] = {

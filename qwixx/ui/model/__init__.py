@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
-from qwixx.ui.model.effects import Effect, SetAside
+from qwixx.ui.model.effects import Effect, QuarantineText
 from qwixx.ui.model.guards import UNGUARDED, Guards
 from qwixx.ui.model.screen import Layer, Screen
 from qwixx.ui.model.session import Session
@@ -19,7 +19,7 @@ from qwixx.ui.model.start import StartScreen
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.ui.model.board import Board
-    from qwixx.ui.model.messages import Encoded, Message
+    from qwixx.ui.model.messages import Message, QrCodeGenerated
     from qwixx.ui.model.setup import Seat, Setup
 
 KEYS = {
@@ -75,7 +75,7 @@ class DialogState:
     copied: bool = False
     seat: int = 0
     named: bool = False
-    code: Encoded | None = None
+    code: QrCodeGenerated | None = None
     postponed: Message | None = None
 
 
@@ -263,4 +263,4 @@ def set_aside(model: Model, unread: list[tuple[str, str]]) -> Result:
     for _name, text in unread:
         kept = tuple(each for each in model.session.kept_aside if each != text)
         model = notify(model.lasting(kept_aside=(*kept, text)), "kept-aside")
-    return model, [SetAside(name, text) for name, text in unread]
+    return model, [QuarantineText(name, text) for name, text in unread]

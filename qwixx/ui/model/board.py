@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.moves import Reason
     from qwixx.rules.state import State
-    from qwixx.ui.model.messages import Tap
+    from qwixx.ui.model.messages import CellTapped
     from qwixx.ui.model.setup import Seat, Setup
 
 ROLL, NEXT = "roll", "next"
@@ -65,9 +65,9 @@ class Board:
     shown: int = 0
     focus: str = ""
     plan: Mark | None = None
-    held: Tap | None = None
+    held: CellTapped | None = None
     curtain: bool = False
-    why: Tap | None = None
+    why: CellTapped | None = None
     scores: bool = False
     hurry: bool = False
     ahead: bool = False
@@ -200,7 +200,7 @@ def actor(state: State, people: Collection[int]) -> int | None:
     return next((player for player in players if player in acting and player in people), None)
 
 
-def refusal(game: Game | None, tap: Tap) -> Reason | None:
+def refusal(game: Game | None, tap: CellTapped) -> Reason | None:
     """Return why the rules forbid what was tapped; None if they do not, or it is no cell."""
     if game is None or not 0 <= tap.player < game.state.players:
         return None

@@ -1,4 +1,4 @@
-"""Effects: what the browser is asked to do."""
+"""Effects: what the browser is to do, as values that `update` returns."""
 
 from __future__ import annotations
 
@@ -10,28 +10,31 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
 
 
-class Save(Value):
-    """Keep a text under a name; an empty text forgets the name.
+class SaveText(Value):
+    """Save a text in storage; an empty one deletes the key.
 
-    A game has `game:<slot>` for a name, or `over:<slot>`. It answers with `Written` when that
-    fails, and when it works again; with `Moved` if another tab has played on in the game: then
-    that is kept, and not this.
+    Replies with `SaveStatusChanged` when saving begins to fail or works again. A game that another
+    tab has changed is not overwritten; the reply is `SlotChangedElsewhere`.
+
+    Args:
+        key: `game:<slot>` or `over:<slot>` for a game, else a fixed key.
+        text: the text.
     """
 
     key: str
     text: str
 
 
-class Keep(Value):
-    """Add texts about games to the database. Replies with `Kept`.
+class WriteArchive(Value):
+    """Add texts to the archive. Replies with `ArchiveWritten`.
 
     Args:
         store: "games" or "judgements".
-        texts: a game's key, and its text.
-        anew: whether they replace the texts that the database holds under these keys.
-        copies: for each text the copy of the game in the browser's storage, as a name and a
-            text; empty if there are none. A copy of an entry is saved first. A text is "" if the
-            copy is to stay.
+        texts: keys of games, and their texts.
+        anew: whether to replace texts that are archived under the same keys.
+        copies: for each entry the copy of the game in storage, as a name and a text; empty if
+            there are none. A copy of an entry is saved first. A text is "" if the copy is to
+            stay.
     """
 
     store: str
@@ -40,13 +43,13 @@ class Keep(Value):
     copies: tuple[tuple[str, str], ...] = ()
 
 
-class Browse(Value):
-    """Read games that were kept, the latest first; it answers with `Browsed`.
+class ReadArchive(Value):
+    """Read a page of archived games, the latest first. Replies with `ArchiveRead`.
 
     Args:
-        why: what they are wanted for; comes back with the answer.
-        skip: how many of them are left out.
-        count: how many are wanted at most; 0 for all.
+        why: what the games are for; the reply repeats it.
+        skip: number of games to leave out.
+        count: the most games to read; 0 for all.
     """
 
     why: str
@@ -54,24 +57,28 @@ class Browse(Value):
     count: int = 0
 
 
-class FindTable(Value):
-    """Look for the live table and the seat that were saved; it answers with `FoundTable`.
+class LoadLiveTable(Value):
+    """Read the saved live table and the saved seat. Replies with `LiveTableLoaded`.
 
     Args:
-        fragment: what an address has after its "#", for the answer to say again.
+        fragment: the fragment of a followed link; the reply repeats it.
     """
 
     fragment: str = ""
 
 
-class Forget(Value):
-    """Delete games, their judgements and their copies. Replies with `Forgotten`."""
+class DeleteGames(Value):
+    """Delete archived games, their reviews and their copies. Replies with `GamesDeleted`.
+
+    Args:
+        keys: keys of the games.
+    """
 
     keys: tuple[str, ...]
 
 
 class ReadCopies(Value):
-    """Read copies of finished games in the browser's storage. Replies with `CopiesRead`.
+    """Read copies of finished games from storage. Replies with `CopiesRead`.
 
     Args:
         skipped: names of copies to leave out.
@@ -83,7 +90,7 @@ class ReadCopies(Value):
 
 
 class RemoveCopies(Value):
-    """Remove copies of games that the database holds, unless they have changed since.
+    """Remove copies of archived games from storage, unless they have changed since.
 
     Args:
         copies: names and texts.
@@ -92,7 +99,7 @@ class RemoveCopies(Value):
     copies: tuple[tuple[str, str], ...]
 
 
-class Report(Value):
+class LogError(Value):
     """Write an error to the browser's console.
 
     Args:
@@ -102,165 +109,227 @@ class Report(Value):
     text: str
 
 
-class Pick(Value):
-    """Let the person choose a file of that kind; it answers with `Picked`, if one was chosen."""
+class PickFile(Value):
+    """Open the file dialog. Replies with `FilePicked` if a file is chosen.
+
+    Args:
+        kind: type of the file.
+    """
 
     kind: str
 
 
-class SetAside(Value):
-    """Keep what could not be read, and only then forget it where it lay.
+class QuarantineText(Value):
+    """Save an unreadable text for download, then delete it from its key.
 
     Args:
-        key: the name under which it lies; empty if it is not saved anywhere.
-        text: what it is.
+        key: the key; "" if the text is not saved anywhere.
+        text: the text.
     """
 
     key: str
     text: str
 
 
-class Recall(Value):
-    """Read the game in a slot; it answers with `Recalled`."""
-
-    slot: str
-
-
-class Hold(Value):
-    """Remember in this tab which game is its own; empty if none is."""
-
-    slot: str
-
-
-class FindPad(Value):
-    """Read the score pad that was saved; it answers with `FoundPad`."""
-
-
-class FindSame(Value):
-    """Read the game with the same dice that was saved; it answers with `FoundSame`.
+class LoadGame(Value):
+    """Read a saved game. Replies with `GameLoaded`.
 
     Args:
-        fragment: what stands after "#" in an address that leads there; comes back with the answer.
+        slot: slot of the game.
+    """
+
+    slot: str
+
+
+class SetTabSlot(Value):
+    """Store in the tab's history entry which game it shows, for a reload.
+
+    Args:
+        slot: slot of the game; "" for none.
+    """
+
+    slot: str
+
+
+class LoadScorePad(Value):
+    """Read the saved score pad. Replies with `ScorePadLoaded`."""
+
+
+class LoadSameDice(Value):
+    """Read the saved game with the same dice. Replies with `SameDiceLoaded`.
+
+    Args:
+        fragment: the fragment of a followed link; the reply repeats it.
     """
 
     fragment: str = ""
 
 
-class Address(Value):
-    """Let the page's address have nothing after "#": what it led to has been left."""
+class ClearFragment(Value):
+    """Remove the fragment from the page's URL."""
 
 
-class Clock(Value):
-    """Ask which day it is; it answers with `Today`."""
+class GetDate(Value):
+    """Read the date. Replies with `DateReceived`."""
 
 
-class After(Value):
-    """Send `Tick(timer)` when so many milliseconds have passed."""
+class StartTimer(Value):
+    """Start a timer. Replies with `TimerFired`.
+
+    Args:
+        milliseconds: its duration in milliseconds.
+        timer: its number.
+    """
 
     milliseconds: int
     timer: int
 
 
-class Focus(Value):
-    """Give the focus to the first element found by the selectors, tried one after the other."""
+class FocusElement(Value):
+    """Focus an element.
+
+    Args:
+        selector: CSS selectors, separated by commas; the first one that finds an element wins.
+    """
 
     selector: str
 
 
-class Download(Value):
-    """Offer a text as a file."""
+class DownloadText(Value):
+    """Offer a text file for download.
+
+    Args:
+        name: name of the file.
+        text: its content.
+    """
 
     name: str
     text: str
 
 
-class Copy(Value):
-    """Copy the text of the field that a selector finds; send `Act("copied")` after that."""
+class CopyField(Value):
+    """Copy a field's text to the clipboard. Replies with `ControlUsed("copied")`.
+
+    Args:
+        selector: CSS selector of the field.
+    """
 
     selector: str
 
 
-class Share(Value):
-    """Hand a text to the system's own way to share."""
-
-    text: str
-
-
-class Encode(Value):
-    """Make a QR code of a text; it answers with `Encoded`."""
-
-    text: str
-
-
-class Paint(Value):
-    """Offer an SVG as a picture.
+class ShareText(Value):
+    """Open the system's share dialog (Web Share API).
 
     Args:
-        name: of the file.
-        svg: what is painted.
+        text: the text to share.
+    """
+
+    text: str
+
+
+class GenerateQrCode(Value):
+    """Generate a QR code. Replies with `QrCodeGenerated`.
+
+    Args:
+        text: the text to encode.
+    """
+
+    text: str
+
+
+class DownloadImage(Value):
+    """Offer an SVG for download as a PNG.
+
+    Args:
+        name: name of the file.
+        svg: the image.
     """
 
     name: str
     svg: str
 
 
-class Print(Value):
-    """Print the page."""
+class PrintPage(Value):
+    """Open the print dialog."""
 
 
-class MakeFile(Value):
-    """Offer the page as one file; send `Act("file-made")` then, or `Act("file-failed")`."""
+class DownloadSingleFile(Value):
+    """Offer the page for download as a single HTML file.
+
+    Replies with `ControlUsed("file-made")` or `ControlUsed("file-failed")`.
+
+    Args:
+        name: name of the file.
+    """
 
     name: str
 
 
-class TakeOver(Value):
-    """Let the newer version take over; it answers with `Replaced`."""
+class ActivateUpdate(Value):
+    """Let the downloaded release control the page. Replies with `UpdateActivated`."""
 
 
-class Reload(Value):
-    """Load the page anew, with what this tab knows of itself, as in `Begin.place`."""
+class ReloadPage(Value):
+    """Reload the page.
+
+    Args:
+        place: what the tab is to know after the reload, see `PageOpened`.
+    """
 
     place: str
 
 
-class Fetch(Value):
-    """Get a file of weights and install it; it answers with `Weights`."""
+class LoadWeights(Value):
+    """Fetch and install a file of weights. Replies with `WeightsLoaded`.
+
+    Args:
+        name: name of the file.
+    """
 
     name: str
 
 
-class Load(Value):
-    """Get the catalogue of a language and install it; it answers with `Loaded`."""
+class LoadCatalog(Value):
+    """Fetch and install the catalog of a language. Replies with `CatalogLoaded`.
+
+    Args:
+        language: code of the language.
+    """
 
     language: str
 
 
-class Ponder(Value):
-    """Let the coach look at a game for a moment; it answers with `Reviewed`."""
+class ContinueReview(Value):
+    """Run the coach's review of a game for a moment. Replies with `ReviewProgressed`.
+
+    Args:
+        game: the game.
+    """
 
     game: Game
 
 
-class Sound(Value):
-    """Let something be heard, if there has been a touch.
+class PlaySound(Value):
+    """Play a sound and vibrate, once the page has been touched.
 
     Args:
         kind: one of `SOUNDS`.
-        felt: whether the device vibrates, if it does with that one.
+        felt: whether to vibrate, if the sound has a vibration.
     """
 
     kind: str
     felt: bool = True
 
 
-class Offer(Value):
-    """Invite somebody to connect; it answers with `Offered`, and with `Linked` if they come.
+class CreateInvitation(Value):
+    """Create an invitation and wait for a guest.
+
+    Replies with `InvitationCreated`, and with `PeerConnected` once a guest connects.
 
     Args:
-        peer: what the host calls them; a connection of that name is closed before.
-        session: which invitation it is, 0 to 65535; an answer to another one is refused.
-        seat: whose seat at the table it is for; `signals.SPECTATOR` for none.
+        peer: number of the guest; an older connection of that number is closed.
+        session: number of the invitation, 0 to 65535; answers to other ones are refused.
+        seat: seat at the table; `signals.SPECTATOR` for spectators.
     """
 
     peer: int
@@ -268,102 +337,122 @@ class Offer(Value):
     seat: int
 
 
-class Accept(Value):
-    """Connect to who answered an invitation.
+class AcceptAnswer(Value):
+    """Connect to a guest who answered an invitation.
 
-    An answer to another one, a second one, or what is none is refused: the invitation waits on.
+    Ignore an invalid answer, a second one, or an answer to another invitation.
 
     Args:
-        peer: who was invited.
-        text: the answer, as `signals.pack` has it.
+        peer: number of the guest.
+        text: the answer, as `signals.pack` returns it.
     """
 
     peer: int
     text: str
 
 
-class Answer(Value):
-    """Answer an invitation, as peer 0; it answers with `Answered`, then with `Sensed`.
+class CreateAnswer(Value):
+    """Answer an invitation as a guest. Replies with `AnswerCreated`, then with `HostProbed`.
 
     Args:
-        text: the invitation, as `signals.pack` has it.
+        text: the invitation, as `signals.pack` returns it.
     """
 
     text: str
 
 
-class Post(Value):
-    """Send a text, of 64 KiB at most; who is not connected gets none."""
+class SendText(Value):
+    """Send a text to a peer. Does nothing if it is not connected.
+
+    Args:
+        peer: number of the peer.
+        text: the text, of at most 64 KiB.
+    """
 
     peer: int
     text: str
 
 
-class HangUp(Value):
-    """Close a connection, or an invitation that waits; nothing more comes from there."""
+class DisconnectPeer(Value):
+    """Close a connection or an open invitation. No more messages come from that peer.
+
+    Args:
+        peer: number of the peer.
+    """
 
     peer: int
 
 
 class WaitForShares(Value):
-    """Send `SharesOverdue` with the same name after `SHARES` milliseconds."""
+    """Start a timer of `SHARES` milliseconds. Replies with `SharesOverdue`.
+
+    Args:
+        wait: which wait it is; the reply repeats it.
+    """
 
     wait: str
 
 
-class Scan(Value):
-    """Look for a QR code in `video[data-camera]`; it answers with `Scanned`, or `NoCamera`."""
+class StartScanning(Value):
+    """Scan for QR codes in `video[data-camera]`.
+
+    Replies with `QrCodeScanned` or `CameraUnavailable`.
+    """
 
 
-class StopScan(Value):
+class StopScanning(Value):
     """Close the camera."""
 
 
-class Listen(Value):
-    """Take answers that other tabs of this browser hand over, as `Handed`, or do no longer."""
+class ListenForAnswers(Value):
+    """Start or stop receiving answers from other tabs, each as `AnswerRelayed`.
+
+    Args:
+        wanted: whether to listen.
+    """
 
     wanted: bool
 
 
 Effect: TypeAlias = (
-    Save
-    | SetAside
-    | Recall
-    | Hold
-    | Address
-    | After
-    | Focus
-    | Download
-    | Encode
-    | Browse
-    | Clock
-    | Copy
-    | MakeFile
+    SaveText
+    | QuarantineText
+    | LoadGame
+    | SetTabSlot
+    | ClearFragment
+    | StartTimer
+    | FocusElement
+    | DownloadText
+    | GenerateQrCode
+    | ReadArchive
+    | GetDate
+    | CopyField
+    | DownloadSingleFile
     | ReadCopies
     | RemoveCopies
-    | Report
-    | TakeOver
-    | Reload
-    | Fetch
-    | FindPad
-    | FindSame
-    | FindTable
-    | Forget
-    | Keep
-    | Load
-    | Paint
-    | Pick
-    | Ponder
-    | Print
-    | Share
-    | Sound
-    | Offer
-    | Accept
-    | Answer
-    | Post
-    | HangUp
+    | LogError
+    | ActivateUpdate
+    | ReloadPage
+    | LoadWeights
+    | LoadScorePad
+    | LoadSameDice
+    | LoadLiveTable
+    | DeleteGames
+    | WriteArchive
+    | LoadCatalog
+    | DownloadImage
+    | PickFile
+    | ContinueReview
+    | PrintPage
+    | ShareText
+    | PlaySound
+    | CreateInvitation
+    | AcceptAnswer
+    | CreateAnswer
+    | SendText
+    | DisconnectPeer
     | WaitForShares
-    | Scan
-    | StopScan
-    | Listen
+    | StartScanning
+    | StopScanning
+    | ListenForAnswers
 )

@@ -1,4 +1,4 @@
-"""The messages that change the model: what people do, and what the browser tells."""
+"""Messages: what happened, as values that `update` handles."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 
     from qwixx.coach import Review
     from qwixx.games.game import Game
-    from qwixx.ui.model.effects import Keep
+    from qwixx.ui.model.effects import WriteArchive
 
 LATER = inf
-"""When a message comes, in milliseconds of some clock; what has no time comes after all else."""
+"""The time of a message that says none: after all others."""
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
-class Act(Value):
-    """A control was used.
+class ControlUsed(Value):
+    """A control was clicked, chosen or typed in, by mouse, touch or keyboard.
 
     Args:
-        action: what its `data-action` says.
-        value: what its `data-value` says, or what was typed or chosen.
-        at: see `LATER`.
+        action: its `data-action`: a name, or a name and an argument, as "kind:1".
+        value: its `data-value`, or the text that was typed or chosen.
+        at: milliseconds on a clock that starts anywhere; `LATER` if not known.
     """
 
     action: str
@@ -35,27 +35,27 @@ class Act(Value):
 
     @property
     def name(self) -> str:
-        """The first word of the action: which control it is."""
+        """The part of the action before the colon."""
         return self.action.partition(":")[0]
 
     @property
     def argument(self) -> str:
-        """What follows the name in the action; "" if nothing does."""
+        """The part of the action after the colon, or ""."""
         return self.action.partition(":")[2]
 
     @property
     def index(self) -> int | None:
-        """The argument as a number; None if it is none."""
+        """The argument as a number; None if it is not a number."""
         return int(self.argument) if self.argument.isdecimal() else None
 
 
-class Tap(Value):
-    """A cell was tapped.
+class CellTapped(Value):
+    """A cell of a sheet was tapped.
 
     Args:
         player: index of the sheet's player.
-        code: the cell, as "r7".
-        at: see `LATER`.
+        code: code of the cell, as "r7".
+        at: see `ControlUsed`.
     """
 
     player: int
@@ -63,16 +63,16 @@ class Tap(Value):
     at: float = LATER
 
 
-class Press(Value):
+class KeyPressed(Value):
     """A key was pressed.
 
     Args:
-        key: what the browser calls it.
-        cell: code of the cell that has the focus; empty if none has.
-        place: where it lies on the keyboard, as "KeyR".
-        at: see `LATER`.
+        key: `KeyboardEvent.key`.
+        cell: code of the focused cell, or "".
+        place: `KeyboardEvent.code`: the key's place on the keyboard, as "KeyR".
+        at: see `ControlUsed`.
         sheet: index of the player whose sheet has the focus.
-        down: whether the numbers on it run downwards.
+        down: whether the numbers on that sheet run downwards.
     """
 
     key: str
@@ -84,7 +84,7 @@ class Press(Value):
 
     @property
     def command(self) -> str:
-        """The key as in `KEYS`: where letters are not Latin, the one at the same place."""
+        """The key as `KEYS` has it; for a letter that is not Latin, the Latin one at its place."""
         if len(self.key) != 1:
             return self.key
         if self.key.isalpha() and not self.key.isascii() and self.place.startswith("Key"):
@@ -92,35 +92,36 @@ class Press(Value):
         return {"؟": "?"}.get(self.key, self.key.lower())
 
 
-class Tick(Value):
+class TimerFired(Value):
     """A timer ran out.
 
     Args:
-        timer: its number.
-        at: see `LATER`.
+        timer: number of the timer, see `StartTimer`.
+        at: see `ControlUsed`.
     """
 
     timer: int
     at: float = LATER
 
 
-class Begin(Value):
-    """The page has been opened.
+class PageOpened(Value):
+    """The page was opened.
 
     Args:
-        parameters: those of its address.
-        saved: what was saved, by name; empty if nothing.
-        languages: what the browser prefers.
-        can_save: whether the browser lets the page read and save anything.
-        has_room: whether there is room to save anything.
-        address: the page's own, without parameters; empty if others cannot open it.
-        seed: a number from the browser's source of chance.
-        ticket: milliseconds since 1970, and 20 bits of chance; games are saved under it.
-        place: what this tab knows of itself, as `storage.write_place` has it; empty if nothing.
-        fragment: what stands after "#" in the address.
-        can_share: whether the system has a way of its own to share texts.
-        build: which release of the page it is; empty if that is not known.
-        chance: 64 hexadecimal digits that nobody else can guess.
+        parameters: the URL's parameters.
+        saved: saved texts, by key.
+        languages: the browser's preferred languages, the most preferred one first.
+        can_save: whether the page can read and write storage.
+        has_room: whether storage has room left.
+        address: URL without parameters; "" if other devices cannot open it.
+        seed: random number from the browser.
+        ticket: number of the slot for the next game: milliseconds since 1970 and 20 random
+            bits.
+        place: what this tab kept over a reload, as `storage.write_place` writes it, or "".
+        fragment: the part of the URL after "#".
+        can_share: whether the browser has a Web Share API for texts.
+        build: identifier of the page's release; "" if unknown.
+        chance: 64 hexadecimal digits from a secure random source.
     """
 
     parameters: Mapping[str, str] = NOTHING
@@ -138,51 +139,55 @@ class Begin(Value):
     chance: str = ""
 
 
-class Visited(Value):
-    """Another address of the page is gone to: what stands after "#" in it has changed."""
+class FragmentChanged(Value):
+    """The URL's fragment changed (`hashchange`).
+
+    Args:
+        fragment: the part of the URL after "#".
+    """
 
     fragment: str
 
 
-class Newer(Value):
-    """A newer version of the page is ready; this one goes on until a person asks for it."""
+class UpdateReady(Value):
+    """A newer release is downloaded; this one runs until a person asks for the update."""
 
 
-class Replaced(Value):
-    """A newer version of the page has taken over: here, or in another tab."""
+class UpdateActivated(Value):
+    """A newer release controls the page from now on, at the request of this tab or another one."""
 
 
-class Weights(Value):
-    """What a `Fetch` asked for.
+class WeightsLoaded(Value):
+    """Reply to `LoadWeights`.
 
     Args:
-        name: the file of weights.
-        done: whether it is at hand; if not, it could not be had.
+        name: name of the file.
+        done: whether the weights can be used.
     """
 
     name: str
     done: bool
 
 
-class Loaded(Value):
-    """What a `Load` asked for.
+class CatalogLoaded(Value):
+    """Reply to `LoadCatalog`.
 
     Args:
         language: code of the language.
-        done: whether its catalogue is at hand; if not, it could not be had.
+        done: whether the catalog can be used.
     """
 
     language: str
     done: bool
 
 
-class Reviewed(Value):
-    """How far the coach is with a game.
+class ReviewProgressed(Value):
+    """Reply to `ContinueReview`: the coach has reviewed another part of a game.
 
     Args:
         game: the game.
-        done: the part that is done, 0 to 1.
-        review: what the coach says, at the end.
+        done: the reviewed part, from 0 to 1.
+        review: the whole review once `progress` is 1.
     """
 
     game: Game
@@ -190,56 +195,69 @@ class Reviewed(Value):
     review: Review | None = None
 
 
-class Written(Value):
-    """Saving has begun to fail, or works again."""
+class SaveStatusChanged(Value):
+    """Saving begins to fail, or works again.
+
+    Args:
+        done: whether it works.
+    """
 
     done: bool
 
 
-class Moved(Value):
-    """Another tab has played on in a game, or left it.
+class SlotChangedElsewhere(Value):
+    """Another tab saved or deleted something that this tab has read.
 
     Args:
-        slot: the game's, or the name of what there is one of: "pad", "same", "table", "seat".
-        text: the game as it is saved now; empty if it is gone.
+        slot: slot of a game, or "pad", "same", "table" or "seat".
+        text: the text that is saved now; "" if deleted.
     """
 
     slot: str
     text: str
 
 
-class Recalled(Value):
-    """What a `Recall` asked for: the game in a slot; empty if it is gone."""
+class GameLoaded(Value):
+    """Reply to `LoadGame`.
+
+    Args:
+        slot: slot of the game.
+        text: the game as `storage.write_game` writes it; "" if not found.
+    """
 
     slot: str
     text: str
 
 
-class FoundPad(Value):
-    """What a `FindPad` asked for, as `kept.write` has it; empty if there is none."""
+class ScorePadLoaded(Value):
+    """Reply to `LoadScorePad`.
+
+    Args:
+        text: the saved score pad; "" if there is none.
+    """
 
     text: str
 
 
-class FoundSame(Value):
-    """What a `FindSame` asked for.
+class SameDiceLoaded(Value):
+    """Reply to `LoadSameDice`.
 
     Args:
-        text: what was saved, as `kept.write` of its screen has it; empty if nothing.
-        fragment: what the effect said of an address.
+        text: the saved game with the same dice; "" if there is none.
+        fragment: the fragment that the effect named.
     """
 
     text: str
     fragment: str = ""
 
 
-class FoundTable(Value):
-    """What a `FindTable` asked for, as `kept.write` of its screen has it; empty if nothing.
+class LiveTableLoaded(Value):
+    """Reply to `LoadLiveTable`.
 
     Args:
-        table: what was saved of a table of this device.
-        seat: what was saved of a seat at another one's.
-        fragment: what the effect said of an address.
+        table: the saved table of this device as host; "" if there is none.
+        seat: the saved seat of this device as guest; "" if there is none.
+        fragment: the fragment that the effect named.
     """
 
     table: str
@@ -247,40 +265,40 @@ class FoundTable(Value):
     fragment: str = ""
 
 
-class Kept(Value):
-    """The reply to `Keep`. It may come twice: no answer in time, then a late one.
+class ArchiveWritten(Value):
+    """Reply to `WriteArchive`. A late answer of the database causes a second reply.
 
     Args:
         asked: the effect.
-        found: the texts that the database now holds under the keys of `asked`; None if it
-            refused or did not answer in time.
+        found: the texts that the database now holds under the effect's keys; None if it refused
+            or did not answer in time.
     """
 
-    asked: Keep
+    asked: WriteArchive
     found: tuple[str, ...] | None
 
 
-class Forgotten(Value):
-    """The reply to `Forget`. It may come twice: no answer in time, then a late one.
+class GamesDeleted(Value):
+    """Reply to `DeleteGames`. A late answer of the database causes a second reply.
 
     Args:
-        done: whether the games are deleted from the database.
+        done: whether the database no longer holds the games.
     """
 
     done: bool
 
 
-class Browsed(Value):
-    """What a `Browse` asked for.
+class ArchiveRead(Value):
+    """Reply to `ReadArchive`.
 
     Args:
-        why: what it was wanted for.
-        games: what was kept of each game, as `archived_game.write_entry` has it.
-        judgements: what the coach said of it; "" if nothing.
-        total: how many games there are.
-        lasting: whether the database answered; if not, these are the games that it has not
-            taken, as far as this page knows them.
-        skip: as in `Browse`.
+        why: the effect's.
+        games: archived games, the latest first, as `archived_game.write_entry` writes them.
+        judgements: the coach's saved review of each of them, or "".
+        total: number of games in the archive.
+        lasting: whether the database answered; if not, `games` are those that wait to be
+            written to it, as far as this tab knows.
+        skip: the effect's.
     """
 
     why: str
@@ -292,21 +310,21 @@ class Browsed(Value):
 
 
 class CopiesRead(Value):
-    """The reply to `ReadCopies`.
+    """Reply to `ReadCopies`.
 
     Args:
-        copies: texts by name: `over:<slot>` as `storage.write_game` has it, `entry:<key>` as
-            `archived_game.write_entry` has it.
+        copies: texts by name: `over:<slot>` as `storage.write_game` writes it, `entry:<key>` as
+            `archived_game.write_entry` writes it.
     """
 
     copies: Mapping[str, str]
 
 
-class Idle(Value):
+class BrowserWentIdle(Value):
     """The page has been open for a while, and the browser has nothing to do."""
 
 
-class Failed(Value):
+class ExceptionRaised(Value):
     """An exception was raised outside of `update` and `view`.
 
     Args:
@@ -316,13 +334,13 @@ class Failed(Value):
     report: str
 
 
-class Today(Value):
-    """Which day it is.
+class DateReceived(Value):
+    """Reply to `GetDate`.
 
     Args:
-        day: the day, in UTC, as "2026-11-20".
-        diary: which daily games were begun, in whatever tab, as `daily.write_daily_log` has it.
-        local_day: the day where the player is; "" if it is the same.
+        day: the date in UTC, as "2026-11-20".
+        diary: the daily games begun in any tab, as `daily.write_daily_log` writes them.
+        local_day: the date in the player's time zone; "" if it is the same.
     """
 
     day: str
@@ -331,12 +349,12 @@ class Today(Value):
 
 
 class DayChanged(Value):
-    """A day has begun, in UTC or where the player is, or the page is in sight again.
+    """A day began, in UTC or in the player's time zone, or the page became visible again.
 
     Args:
-        day: see `Today`, as the others.
-        diary: likewise.
-        local_day: likewise.
+        day: see `DateReceived`.
+        diary: see `DateReceived`.
+        local_day: see `DateReceived`.
     """
 
     day: str
@@ -344,77 +362,101 @@ class DayChanged(Value):
     local_day: str = ""
 
 
-class Picked(Value):
-    """A file that was chosen, as text; "" if it cannot be read, or is too large."""
+class FilePicked(Value):
+    """Reply to `PickFile`.
+
+    Args:
+        text: content of the file; "" if it is unreadable or too large.
+    """
 
     text: str
 
 
-class Encoded(Value):
-    """What an `Encode` asked for.
+class QrCodeGenerated(Value):
+    """Reply to `GenerateQrCode`.
 
     Args:
-        text: what the code tells.
-        rows: the code, as `qr.modules` has it; empty if none can be made.
+        text: the encoded text.
+        rows: the code, as `qr.modules` returns it; empty if none can be made.
     """
 
     text: str
     rows: tuple[str, ...]
 
 
-class Printing(Value):
-    """The page is about to be printed, or has been."""
+class PrintStateChanged(Value):
+    """Printing begins or has ended.
+
+    Args:
+        begins: whether it begins.
+    """
 
     begins: bool
 
 
-class Offered(Value):
-    """What an `Offer` asked for: the invitation as `signals.pack` has it; "" if there is none."""
+class InvitationCreated(Value):
+    """Reply to `CreateInvitation`.
+
+    Args:
+        peer: number of the guest.
+        text: the invitation, as `signals.pack` returns it; "" if it failed.
+    """
 
     peer: int
     text: str
 
 
-class Answered(Value):
-    """What an `Answer` asked for, as `signals.pack` has it.
+class AnswerCreated(Value):
+    """Reply to `CreateAnswer`.
 
-    It is "" if the invitation is none, or this browser cannot connect.
+    Args:
+        text: the answer, as `signals.pack` returns it; "" if the invitation is invalid or the
+            browser cannot connect.
     """
 
     text: str
 
 
-class Linked(Value):
-    """Somebody is connected: texts go both ways from now on."""
+class PeerConnected(Value):
+    """A connection opened: both sides can send.
+
+    Args:
+        peer: number of the peer.
+    """
 
     peer: int
 
 
-class Heard(Value):
-    """A text has come from somebody; it may say anything."""
+class PeerTextReceived(Value):
+    """A peer sent a text. It is not to be trusted.
+
+    Args:
+        peer: number of the peer.
+        text: the text.
+    """
 
     peer: int
     text: str
 
 
-class Unlinked(Value):
-    """A connection is gone, or never came to be; nothing more comes from there.
+class PeerDisconnected(Value):
+    """A connection closed, or could not be opened. The peer sends nothing more.
 
     Args:
-        peer: whose it was.
-        why: "closed" by the other side, "failed", or "flood": too much came.
+        peer: number of the peer.
+        why: "closed" by the other side, "failed", or "flood": the peer sent too much.
     """
 
     peer: int
     why: str
 
 
-class Silent(Value):
-    """Nothing has come over an open connection for a while, or something comes again.
+class PeerSilenceChanged(Value):
+    """An open connection has been silent for a while, or is so no longer.
 
     Args:
-        peer: whose it is.
-        silent: whether nothing comes.
+        peer: number of the peer.
+        silent: whether it is silent.
     """
 
     peer: int
@@ -422,77 +464,90 @@ class Silent(Value):
 
 
 class SharesOverdue(Value):
-    """Guests had long enough for their seals, or shares: see `Host.wait`."""
+    """The time ran out in which guests have to send their commitments or shares.
+
+    Args:
+        wait: which wait it is, see `Host.wait`.
+    """
 
     wait: str
 
 
-class Sensed(Value):
-    """Whether who invited can be reached, as far as that is known before they accept.
+class HostProbed(Value):
+    """The host's device answered to a probe or did not, before the host accepts the answer.
 
     Args:
-        peer: 0.
-        found: whether they answered. If not in five seconds, they may do so later.
+        peer: number of the host: 0.
+        found: whether it answered. A host that does not answer in five seconds may do so
+            later.
     """
 
     peer: int
     found: bool
 
 
-class Scanned(Value):
-    """A QR code was read, and the camera closed."""
+class QrCodeScanned(Value):
+    """The camera read a QR code and was closed.
+
+    Args:
+        text: the code's text.
+    """
 
     text: str
 
 
-class NoCamera(Value):
+class CameraUnavailable(Value):
     """There is no camera, or the page may not use it."""
 
 
-class Handed(Value):
-    """An answer, opened in another tab of this browser, was handed over."""
+class AnswerRelayed(Value):
+    """An answer was opened in another tab of this browser, which relayed it.
+
+    Args:
+        text: the answer, as `signals.pack` returns it.
+    """
 
     text: str
 
 
 Message: TypeAlias = (
-    Act
-    | Tap
-    | Press
-    | Tick
-    | Begin
-    | Visited
-    | Newer
-    | Replaced
-    | Weights
-    | Loaded
-    | Reviewed
-    | Written
-    | Moved
-    | Recalled
-    | FoundPad
-    | FoundSame
-    | FoundTable
-    | Kept
-    | Browsed
-    | Picked
+    ControlUsed
+    | CellTapped
+    | KeyPressed
+    | TimerFired
+    | PageOpened
+    | FragmentChanged
+    | UpdateReady
+    | UpdateActivated
+    | WeightsLoaded
+    | CatalogLoaded
+    | ReviewProgressed
+    | SaveStatusChanged
+    | SlotChangedElsewhere
+    | GameLoaded
+    | ScorePadLoaded
+    | SameDiceLoaded
+    | LiveTableLoaded
+    | ArchiveWritten
+    | ArchiveRead
+    | FilePicked
     | CopiesRead
-    | Failed
-    | Forgotten
-    | Idle
-    | Today
+    | ExceptionRaised
+    | GamesDeleted
+    | BrowserWentIdle
+    | DateReceived
     | DayChanged
-    | Encoded
-    | Printing
-    | Offered
-    | Answered
-    | Linked
-    | Heard
-    | Unlinked
-    | Silent
-    | Sensed
+    | QrCodeGenerated
+    | PrintStateChanged
+    | InvitationCreated
+    | AnswerCreated
+    | PeerConnected
+    | PeerTextReceived
+    | PeerDisconnected
+    | PeerSilenceChanged
+    | HostProbed
     | SharesOverdue
-    | Scanned
-    | NoCamera
-    | Handed
+    | QrCodeScanned
+    | CameraUnavailable
+    | AnswerRelayed
 )

@@ -10,7 +10,7 @@ from qwixx.ui.parts.qr import qr_code
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.messages import Encoded
+    from qwixx.ui.model.messages import QrCodeGenerated
 
 
 def share_and_copy(language: str, prefix: str, *, can_share: bool, copied: bool) -> list[Node]:
@@ -27,7 +27,7 @@ def share_and_copy(language: str, prefix: str, *, can_share: bool, copied: bool)
     return [button(f"{prefix}-share", _("Share…")), copy] if can_share else [copy]
 
 
-def picture(language: str, wanted: str, code: Encoded | None) -> Node | None:
+def picture(language: str, wanted: str, code: QrCodeGenerated | None) -> Node | None:
     """Return the QR code that was asked for, as soon as it is made.
 
     Args:

@@ -10,17 +10,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qwixx.ui.model.messages import (
-    Browsed,
+    ArchiveRead,
+    ArchiveWritten,
+    BrowserWentIdle,
     CopiesRead,
-    Forgotten,
-    FoundPad,
-    FoundSame,
-    FoundTable,
-    Idle,
-    Kept,
-    Picked,
-    Recalled,
-    Today,
+    DateReceived,
+    FilePicked,
+    GameLoaded,
+    GamesDeleted,
+    LiveTableLoaded,
+    SameDiceLoaded,
+    ScorePadLoaded,
 )
 from qwixx.ui.model.public import (
     ANSWER,
@@ -35,7 +35,7 @@ from qwixx.ui.model.public import (
 )
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.messages import Begin
+    from qwixx.ui.model.messages import PageOpened
     from qwixx.ui.model.screen import Screen
     from qwixx.ui.screens.kind import ScreenKind
 
@@ -57,7 +57,7 @@ class Entry(NamedTuple):
     fragments: tuple[str, ...] = ()
     saved: tuple[str, ...] = ()
 
-    def may_open(self, begin: Begin) -> bool:
+    def may_open(self, begin: PageOpened) -> bool:
         """Return whether a page may open with the screen."""
         return (
             any(name in begin.parameters for name in self.parameters)
@@ -69,22 +69,23 @@ class Entry(NamedTuple):
 SCREENS: dict[str, Entry] = {
     "start": Entry(),
     "loading": Entry(),
-    "game": Entry(messages=(Today, Recalled)),
+    "game": Entry(messages=(DateReceived, GameLoaded)),
     "replay": Entry(("replay",), fragments=(GAME_LINK,)),
     "print": Entry(("print",), parameters=("print",)),
     "live_table": Entry(
         ("together",),
-        (FoundTable,),
+        (LiveTableLoaded,),
         parameters=("table",),
         fragments=(JOIN, ANSWER),
         saved=(TABLE_SLOT, SEAT_SLOT),
     ),
     "same_dice": Entry(
-        ("same-dice",), (FoundSame,), ("same",), fragments=(SAME_LINK,), saved=(SAME_SLOT,)
+        ("same-dice",), (SameDiceLoaded,), ("same",), fragments=(SAME_LINK,), saved=(SAME_SLOT,)
     ),
-    "score_pad": Entry(("pad",), (FoundPad,), parameters=("pad",), saved=(PAD_SLOT,)),
+    "score_pad": Entry(("pad",), (ScorePadLoaded,), parameters=("pad",), saved=(PAD_SLOT,)),
     "history": Entry(
-        ("history", "statistics"), (Browsed, CopiesRead, Forgotten, Idle, Kept, Picked)
+        ("history", "statistics"),
+        (ArchiveRead, CopiesRead, GamesDeleted, BrowserWentIdle, ArchiveWritten, FilePicked),
     ),
     "lesson": Entry(("learn", "learn-longo"), saved=(LESSON_SLOT,)),
 }

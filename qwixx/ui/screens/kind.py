@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.ui.model import Dialog, Model, ModelOf, Result
     from qwixx.ui.model.effects import Effect
-    from qwixx.ui.model.messages import Act, Begin
+    from qwixx.ui.model.messages import ControlUsed, PageOpened
     from qwixx.ui.parts.html import Node
     from qwixx.ui.screens.game.update import Change
 
 S = TypeVar("S", bound=Screen)
 M = TypeVar("M")
-Action: TypeAlias = "Callable[[ModelOf[S], Act], Result]"
+Action: TypeAlias = "Callable[[ModelOf[S], ControlUsed], Result]"
 Handler: TypeAlias = "Callable[[ModelOf[S], Any], Result | None]"
 """Return None for a message that is for a screen below."""
 
@@ -101,7 +101,7 @@ class ScreenKind(Generic[S]):
     play: Callable[[ModelOf[S], Game, Change], Result] | None = None
     open: Callable[[Model, str], Result] | None = None
     open_link: Callable[[Model, str], Result] | None = None
-    open_page: Callable[[Model, Begin], Result | None] | None = None
+    open_page: Callable[[Model, PageOpened], Result | None] | None = None
     open_record: Callable[[Model, Record], Result] | None = None
     unclaimed: Callable[[Model, Any], Result] | None = None
     on_cover: Callable[[ModelOf[S]], Result] | None = None

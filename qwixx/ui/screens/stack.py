@@ -10,8 +10,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.ui.model import Dialog, DialogState, ModelOf
-from qwixx.ui.model.effects import After, Effect, Focus, Hold, Ponder, Sound
-from qwixx.ui.model.messages import Act
+from qwixx.ui.model.effects import (
+    ContinueReview,
+    Effect,
+    FocusElement,
+    PlaySound,
+    SetTabSlot,
+    StartTimer,
+)
+from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.screen import Layer, Screen
 from qwixx.ui.screens import SCREENS, kind_of
 
@@ -23,7 +30,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=Screen)
 
-_OF_THE_TOP = (Focus, Sound, Ponder)
+_OF_THE_TOP = (FocusElement, PlaySound, ContinueReview)
 """Effects of the screen in sight alone: one focus, one speaker, one coach."""
 
 
@@ -82,7 +89,7 @@ def push(
         timer=model.timer,
         below=(*below, layer),
     )
-    return shown, [*effects, Focus("main")]
+    return shown, [*effects, FocusElement("main")]
 
 
 def _opener(screen: Screen, opener: str) -> str:
@@ -106,7 +113,7 @@ def pop(model: Model) -> Result:
     )
     on_uncover = kind_of(layer.screen).on_uncover
     model, effects = (model, []) if on_uncover is None else on_uncover(model)
-    return model, [*effects, Focus(layer.opener)]
+    return model, [*effects, FocusElement(layer.opener)]
 
 
 def close(model: Model) -> Result:
@@ -128,7 +135,7 @@ def uncover(model: Model, depth: int) -> Result:
     for _layer in model.below[depth:]:
         model, more = close(model)
         effects += more
-    return model, [effect for effect in effects if not isinstance(effect, Focus)]
+    return model, [effect for effect in effects if not isinstance(effect, FocusElement)]
 
 
 def start_over(model: Model, message: Message, begin: Callable[[Model], Result]) -> Result:
@@ -159,7 +166,9 @@ def ask_first(model: Model, message: Message, depth: int = -1) -> Result | None:
         ask = kind_of(screen).ask
         question = Dialog.NONE if ask is None else ask(screen)
         if question is not Dialog.NONE:
-            opener = f'[data-action="{message.action}"]' if isinstance(message, Act) else ""
+            opener = (
+                f'[data-action="{message.action}"]' if isinstance(message, ControlUsed) else ""
+            )
             return replace(model, dialog=DialogState(question, opener, postponed=message)), []
     return None
 
@@ -217,9 +226,9 @@ def _passes(effect: Effect, screen: Screen, above: tuple[Layer | Model, ...]) ->
 
     All others pass: one that wrongly does not is a game that hangs.
     """
-    if isinstance(effect, Hold):  # a screen that others wait for has the tab's place
+    if isinstance(effect, SetTabSlot):  # a screen that others wait for has the tab's place
         return not any(one.screen.runs_covered for one in above)
-    if isinstance(effect, After):
+    if isinstance(effect, StartTimer):
         return screen.runs_covered
     return not isinstance(effect, _OF_THE_TOP)
 

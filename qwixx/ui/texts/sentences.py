@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import State
-    from qwixx.ui.model.messages import Tap
+    from qwixx.ui.model.messages import CellTapped
     from qwixx.ui.model.setup import Seat
 
 
@@ -225,7 +225,7 @@ _DICE = {
 """Reasons that another roll can lift."""
 
 
-def why(language: str, game: Game, tap: Tap, *, odds: bool = True) -> str:
+def why(language: str, game: Game, tap: CellTapped, *, odds: bool = True) -> str:
     """Return why a cell may not be crossed; if another roll can lift that, how likely it is.
 
     Args:

@@ -11,7 +11,7 @@ from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, DialogState, Model, Result, notify, withdraw
 from qwixx.ui.model.board import Board
-from qwixx.ui.model.effects import Focus, Hold, Save
+from qwixx.ui.model.effects import FocusElement, SaveText, SetTabSlot
 from qwixx.ui.model.lucky import lucky_faults, read_lucky
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.game import record
@@ -37,7 +37,7 @@ def begin(model: Model, setup: Setup, first: int | None = None) -> Result:
         setup: what the game is made from.
         first: who begins; None if `setup` says so.
     """
-    chosen = Save("setup", storage.write_setup(setup))
+    chosen = SaveText("setup", storage.write_setup(setup))
     setup, count = setup.seated, len(setup.seats)
     faults = lucky_faults(setup.variant, setup.lucky[:count])
     if faults:
@@ -54,7 +54,7 @@ def begin(model: Model, setup: Setup, first: int | None = None) -> Result:
     begun = replace(withdraw(model, "bad-lucky"), screen=screen, dialog=DialogState())
     begun = begun.lasting(seed=next_seed(session.seed), ticket=session.ticket + 1)
     moved, effects = record.begin(begun)
-    return moved, [chosen, *effects, Hold(board.slot), Focus("main")]
+    return moved, [chosen, *effects, SetTabSlot(board.slot), FocusElement("main")]
 
 
 def _refuse_lucky(model: Model, seat: int) -> Result:
@@ -62,7 +62,7 @@ def _refuse_lucky(model: Model, seat: int) -> Result:
     screen = model.screen
     if isinstance(screen, StartScreen):
         model = replace(model, screen=replace(screen, unfolded=True))
-    return notify(model, "bad-lucky"), [Focus(f'[data-action="lucky:{seat}"]')]
+    return notify(model, "bad-lucky"), [FocusElement(f'[data-action="lucky:{seat}"]')]
 
 
 def ask_new_game(model: Model) -> Result:
@@ -85,8 +85,8 @@ def leave(model: Model) -> Result:
     """Go to the start screen; a game that is over stays where it is saved."""
     model, board = withdraw(model, "earlier"), model.board  # the start screen offers it, too
     over = board.game.furthest.phase is Phase.OVER
-    forgotten = [] if over or board.counts else [Save(f"{storage.RUNNING}:{board.slot}", "")]
+    forgotten = [] if over or board.counts else [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     if board.counts:  # it cannot be begun again: it waits until one goes on with it
         model, _effects = record.put_by(model)
     left = replace(model.timed(), screen=StartScreen(board.setup), dialog=DialogState())
-    return left, [*forgotten, Hold(""), Focus('[data-action="start"]')]
+    return left, [*forgotten, SetTabSlot(""), FocusElement('[data-action="start"]')]

@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qwixx.ui.model import KEYS
-from qwixx.ui.model.effects import Focus
+from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.model.grid import WAYS, beside
-from qwixx.ui.model.messages import Press, Reviewed, Tap, Tick, Weights
+from qwixx.ui.model.messages import (
+    CellTapped,
+    KeyPressed,
+    ReviewProgressed,
+    TimerFired,
+    WeightsLoaded,
+)
 from qwixx.ui.screens.game import coaching, update
 from qwixx.ui.screens.kind import Action, Handler, plain
 
@@ -15,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.ui.model import Model, Result
-    from qwixx.ui.model.messages import Act
+    from qwixx.ui.model.messages import ControlUsed
 
     Then: TypeAlias = "Callable[[Model, Result], Result] | None"
 
@@ -23,7 +29,7 @@ if TYPE_CHECKING:
 def _numbered(function: Callable[[Model, int], Result]) -> Action[Any]:
     """Return an action of a control that says a number after its name."""
 
-    def act(model: Model, act: Act) -> Result:
+    def act(model: Model, act: ControlUsed) -> Result:
         return (model, []) if act.index is None else function(model, act.index)
 
     return act
@@ -59,7 +65,7 @@ def actions(*names: str, then: Then = None) -> dict[str, Action[Any]]:
     """
 
     def followed(action: Action[Any]) -> Action[Any]:
-        def act(model: Model, act: Act) -> Result:
+        def act(model: Model, act: ControlUsed) -> Result:
             if model.screen.board is None:
                 return model, []
             result = action(model, act)
@@ -78,11 +84,11 @@ def handlers(then: Then = None, after_tick: Then = None) -> dict[type[Any], Hand
         after_tick: what it does after a step of a bot, if that is something else.
     """
     handled: dict[type[Any], Handler[Any]] = {
-        Tap: update.tap,
-        Tick: update.tick,
-        Press: press,
-        Weights: update.take_weights,
-        Reviewed: coaching.reviewed,
+        CellTapped: update.tap,
+        TimerFired: update.tick,
+        KeyPressed: press,
+        WeightsLoaded: update.take_weights,
+        ReviewProgressed: coaching.reviewed,
     }
 
     def followed(handler: Handler[Any], then: Then) -> Handler[Any]:
@@ -93,21 +99,21 @@ def handlers(then: Then = None, after_tick: Then = None) -> dict[type[Any], Hand
         return handle
 
     return {
-        message: followed(handler, after_tick or then if message is Tick else then)
+        message: followed(handler, after_tick or then if message is TimerFired else then)
         for message, handler in handled.items()
     }
 
 
-def press(model: Model, message: Press) -> Result | None:
+def press(model: Model, message: KeyPressed) -> Result | None:
     """Move the focus over the sheet, or skip what bots do; other keys are controls."""
     skips = KEYS.get(message.command) in ("roll", "pass") and model.board.waiting
     return update.skip(model) if skips else move_focus(model, message)
 
 
-def move_focus(model: Model, message: Press) -> Result | None:
+def move_focus(model: Model, message: KeyPressed) -> Result | None:
     """Move the focus over the sheet; return None for other keys."""
     if not message.cell or message.command not in WAYS:
         return None
     code = beside(model.board.game.variant, message.cell, message.command).code
     selector = f'[data-player="{model.board.shown}"] [data-cell="{code}"]'
-    return model.with_board(focus=code), [Focus(selector)]
+    return model.with_board(focus=code), [FocusElement(selector)]

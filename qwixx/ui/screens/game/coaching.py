@@ -12,7 +12,14 @@ from qwixx.rules.state import Phase
 from qwixx.ui import late, storage
 from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result
 from qwixx.ui.model.board import Board, plans
-from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Keep, Ponder
+from qwixx.ui.model.effects import (
+    ContinueReview,
+    Effect,
+    FocusElement,
+    LoadWeights,
+    StartTimer,
+    WriteArchive,
+)
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.settings import CHANCES
 from qwixx.ui.texts.languages import translations
@@ -22,7 +29,7 @@ if TYPE_CHECKING:
     from qwixx.coach import Advice, Review
     from qwixx.games.game import Game
     from qwixx.rules.state import State
-    from qwixx.ui.model.messages import Reviewed
+    from qwixx.ui.model.messages import ReviewProgressed
 
 S = TypeVar("S", bound=Screen)
 
@@ -33,7 +40,7 @@ BEST = 2
 def _lacking(game: Game) -> list[Effect]:
     """Return what is to be fetched before the coach can judge a game."""
     name = late.weights.missing(game.variant, game.state.players)
-    return [Fetch(name)] if name else []
+    return [LoadWeights(name)] if name else []
 
 
 def is_judged(game: Game) -> bool:
@@ -70,7 +77,7 @@ def hint(model: Model) -> Result:
         return model, []  # in a game that counts everybody is alone
     if model.board.hint or model.board.no_hint:
         # What had the focus keeps it, unless it is gone: then it was the slip's.
-        back = Focus(':focus, .controls [data-action="hint"]')
+        back = FocusElement(':focus, .controls [data-action="hint"]')
         return model.with_board(hint=(), no_hint=False), [back]
     asked = model.with_board(why=None, scores=False)
     player = model.board.actor
@@ -80,10 +87,12 @@ def hint(model: Model) -> Result:
         return model.with_board(wants="hint"), wanted
     if late.coach.think(game.state, player):  # in small parts, so that the page answers in between
         thinking = asked.with_board(wants="hint").timed()
-        return thinking, [After(0, thinking.timer)]
+        return thinking, [StartTimer(0, thinking.timer)]
     # Who came by keyboard goes on in the slip, since it covers the button.
     covered = 'main:has(.controls [data-action="hint"]:focus-visible) .hint .option'
-    return asked.with_board(wants="", hint=late.coach.hint(game.state, player)), [Focus(covered)]
+    return asked.with_board(wants="", hint=late.coach.hint(game.state, player)), [
+        FocusElement(covered)
+    ]
 
 
 def shown_advice(board: Board) -> list[Advice]:
@@ -125,7 +134,7 @@ def judge(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
         return model, []
     if wanted := _lacking(board.game):
         return model.with_board(wants="review"), wanted
-    return model.with_board(reviewed=0.0), [Ponder(board.game)]
+    return model.with_board(reviewed=0.0), [ContinueReview(board.game)]
 
 
 def review(model: Model) -> Result:
@@ -136,7 +145,7 @@ def review(model: Model) -> Result:
     return judge(replace(model, dialog=DialogState(Dialog.REVIEW)))
 
 
-def reviewed(model: Model, message: Reviewed) -> Result | None:
+def reviewed(model: Model, message: ReviewProgressed) -> Result | None:
     """Show how far the review is, or the review; return None if it is of another game."""
     game = model.game
     # To go back in the game is no other game: what has happened in it is the same.
@@ -150,10 +159,10 @@ def reviewed(model: Model, message: Reviewed) -> Result | None:
     if message.review is None:
         if game.state.phase is not Phase.OVER:  # hints and bots think with what judges, too
             return model.with_board(reviewed=None), []
-        return done, [Ponder(message.game)]
+        return done, [ContinueReview(message.game)]
     return done, [
         *_kept(done.board, message.review),
-        *([Focus("dialog h2")] if model.dialog.kind is Dialog.REVIEW else []),
+        *([FocusElement("dialog h2")] if model.dialog.kind is Dialog.REVIEW else []),
     ]
 
 
@@ -165,4 +174,4 @@ def _kept(board: Board, review: Review) -> list[Effect]:
     text = late.mistakes.write_mistakes(
         late.mistakes.summarize_mistakes(game, review, board.setup.people[0])
     )
-    return [Keep("judgements", ((storage.key_of(board.slot), text),))]
+    return [WriteArchive("judgements", ((storage.key_of(board.slot), text),))]

@@ -10,7 +10,7 @@ from qwixx.games import daily
 from qwixx.games.game import Game
 from qwixx.ui.model import DialogState, Model, Result, notify
 from qwixx.ui.model.board import Board
-from qwixx.ui.model.effects import Effect, Focus, Hold, Recall, Save
+from qwixx.ui.model.effects import Effect, FocusElement, LoadGame, SaveText, SetTabSlot
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
@@ -18,15 +18,15 @@ from qwixx.ui.screens.stack import start_over
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.messages import DayChanged, Message, Recalled, Today
+    from qwixx.ui.model.messages import DateReceived, DayChanged, GameLoaded, Message
 
 
-def on_day_told(model: Model, message: Today) -> Result:
+def on_day_told(model: Model, message: DateReceived) -> Result:
     """Go to the daily game of this day."""
     return begin(dated(model, message), message, message.day)
 
 
-def dated(model: Model, message: Today | DayChanged) -> Model:
+def dated(model: Model, message: DateReceived | DayChanged) -> Model:
     """Return the model on a day, with what other tabs have written into the diary."""
     diary = model.session.diary
     with contextlib.suppress(ValueError):  # there is none, or it is damaged
@@ -35,7 +35,7 @@ def dated(model: Model, message: Today | DayChanged) -> Model:
     return model.lasting(diary=diary, today=message.day, local_day=local_day)
 
 
-def again(model: Model, message: Recalled) -> Result | None:
+def again(model: Model, message: GameLoaded) -> Result | None:
     """Begin a daily game anew that was begun, and is gone; None if its slot is none of those."""
     diary = model.session.diary
     lost = (day for day in diary.begun if diary.result(day) is None and _slot(day) == message.slot)
@@ -61,7 +61,7 @@ def begin(model: Model, message: Message, today: str, day: str = "") -> Result:
     if day in diary.begun and diary.result(day) is None:
         board = model.screen.board
         is_shown = board is not None and board.slot == slot
-        return model, [] if is_shown else [Recall(slot)]
+        return model, [] if is_shown else [LoadGame(slot)]
     return _start_over(model, message, day, counts=diary.counts(day, today))
 
 
@@ -81,13 +81,13 @@ def _fresh(model: Model, day: str, *, counts: bool) -> Result:
     begun: list[Effect] = []
     if counts:
         diary = diary.begin(day)
-        begun = [Save("daily", daily.write_daily_log(diary))]
+        begun = [SaveText("daily", daily.write_daily_log(diary))]
     model = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
     model = model.lasting(ticket=ticket + (not counts), diary=diary)
     if not counts:
         model = notify(model, _practice(model, day))
     moved, more = record.begin(model)
-    return moved, [*effects, *begun, *more, Hold(slot), Focus("main")]
+    return moved, [*effects, *begun, *more, SetTabSlot(slot), FocusElement("main")]
 
 
 def _practice(model: Model, day: str) -> str:

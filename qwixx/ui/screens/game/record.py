@@ -8,7 +8,7 @@ from qwixx.games.daily import write_daily_log
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import withdraw
-from qwixx.ui.model.effects import Effect, Focus, Reload, Save
+from qwixx.ui.model.effects import Effect, FocusElement, ReloadPage, SaveText
 from qwixx.ui.model.setup import SavedGame
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.update import Change, advance, advance_with_weights, done
@@ -88,7 +88,7 @@ def end(model: Model) -> Result:
     if day and (board.counts or session.diary.result(day) is not None):
         model, noted = _note(model, day, board.game.state.scores()[model.people[0]])
     judged, more = coaching.judge(model)
-    return judged, [kept, *noted, Focus(".final h2"), *more]
+    return judged, [kept, *noted, FocusElement(".final h2"), *more]
 
 
 def _note(model: Model, day: str, points: int) -> Result:
@@ -98,7 +98,7 @@ def _note(model: Model, day: str, points: int) -> Result:
     if diary == before:
         return model, []
     noted = withdraw(model.lasting(diary=diary), "practice-day")  # the day counts now
-    return noted, [Save("daily", write_daily_log(diary))]
+    return noted, [SaveText("daily", write_daily_log(diary))]
 
 
 def put_by(model: Model) -> Result:
@@ -107,7 +107,7 @@ def put_by(model: Model) -> Result:
         return model, []
     board, game, session = model.board, model.game, model.session
     if not game.length:
-        return model, [Save(f"{storage.RUNNING}:{board.slot}", "")]
+        return model, [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     if game.furthest.phase is Phase.OVER:
         return model, []
     saved = SavedGame(game, board.setup, session.query, board.daily, board.counts)
@@ -120,4 +120,4 @@ def reload(model: ModelOf[GameScreen]) -> list[Effect]:
     settled, _effects = done(model)
     board = settled.board
     game = storage.keep_game(board, model.session.query).text
-    return [Reload(storage.write_place(storage.Place(board.slot, game)))]
+    return [ReloadPage(storage.write_place(storage.Place(board.slot, game)))]

@@ -9,15 +9,15 @@ from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import DialogState, Model, ModelOf, Result, notify, set_aside, withdraw
 from qwixx.ui.model.board import Board
-from qwixx.ui.model.effects import Focus, Hold, Save
-from qwixx.ui.model.messages import Today
+from qwixx.ui.model.effects import FocusElement, SaveText, SetTabSlot
+from qwixx.ui.model.messages import DateReceived
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.screens.game import daily, record
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.stack import start_over
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.messages import Moved, Recalled
+    from qwixx.ui.model.messages import GameLoaded, SlotChangedElsewhere
     from qwixx.ui.model.setup import SavedGame
 
 
@@ -35,7 +35,7 @@ def show(model: Model, saved: SavedGame, slot: str, at: tuple[int, str] = (0, ""
     return record.begin(replace(model.lasting(query=saved.query), screen=GameScreen(board)))
 
 
-def on_moved(model: ModelOf[GameScreen], message: Moved) -> Result | None:
+def on_moved(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Result | None:
     """Show the newer position that another tab has saved."""
     before = model.board
     if message.slot != before.slot:
@@ -48,15 +48,15 @@ def on_moved(model: ModelOf[GameScreen], message: Moved) -> Result | None:
     except ValueError:  # a newer version's: both are kept
         ticket = model.session.ticket
         apart = model.lasting(ticket=ticket + 1).with_board(slot=f"{ticket:x}")
-        return apart, [*record.save(apart), Hold(apart.board.slot)]
+        return apart, [*record.save(apart), SetTabSlot(apart.board.slot)]
     shown, effects = show(
         notify(model, "moved-on"), saved, before.slot, (before.shown, before.focus)
     )
-    kept = Save(storage.keep_game(shown.board, saved.query).key, message.text)
-    return shown, [kept, *(one for one in effects if not isinstance(one, Save | Focus))]
+    kept = SaveText(storage.keep_game(shown.board, saved.query).key, message.text)
+    return shown, [kept, *(one for one in effects if not isinstance(one, SaveText | FocusElement))]
 
 
-def on_recalled(model: Model, message: Recalled) -> Result:
+def on_recalled(model: Model, message: GameLoaded) -> Result:
     """Go to another game; the one that is shown stays where it is saved."""
     for notice in OFFERS:
         model = withdraw(model, notice)
@@ -72,9 +72,9 @@ def on_recalled(model: Model, message: Recalled) -> Result:
     return start_over(model, message, lambda base: _go_to(base, saved, message.slot))
 
 
-def on_answer(model: Model, message: Recalled | Today) -> Result:
+def on_answer(model: Model, message: GameLoaded | DateReceived) -> Result:
     """Go to the game that was asked for, whatever is shown."""
-    if isinstance(message, Today):
+    if isinstance(message, DateReceived):
         return daily.on_day_told(model, message)
     return on_recalled(model, message)
 
@@ -82,4 +82,4 @@ def on_answer(model: Model, message: Recalled | Today) -> Result:
 def _go_to(model: Model, saved: SavedGame, slot: str) -> Result:
     model, effects = record.put_by(model)
     shown, more = show(model, saved, slot)
-    return shown, [*effects, *more, Hold(slot), Focus("main")]
+    return shown, [*effects, *more, SetTabSlot(slot), FocusElement("main")]

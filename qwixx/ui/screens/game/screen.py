@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog
-from qwixx.ui.model.messages import Moved
+from qwixx.ui.model.messages import SlotChangedElsewhere
 from qwixx.ui.screens.game import board, record
 from qwixx.ui.screens.game.begin import ask_new_game, leave, leave_and_keep, rematch
 from qwixx.ui.screens.game.leaving import leaving
@@ -23,7 +23,10 @@ SCREEN = ScreenKind(
         "leave-and-keep": plain(leave_and_keep),
         "rematch": plain(rematch),
     },
-    handlers={**board.handlers(record.settle, record.settle_tick), **on(Moved, on_moved)},
+    handlers={
+        **board.handlers(record.settle, record.settle_tick),
+        **on(SlotChangedElsewhere, on_moved),
+    },
     offers=frozenset(
         {
             *("log", "share", "embed", "make-file", "resume", "daily"),

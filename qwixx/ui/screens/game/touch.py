@@ -12,7 +12,7 @@ from qwixx.rules.state import Phase
 from qwixx.ui.model import KEYS
 from qwixx.ui.model.board import NEXT
 from qwixx.ui.model.guards import GUARD, UNGUARDED, Guards
-from qwixx.ui.model.messages import Act, Press, Tap, Tick
+from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, TimerFired
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +62,7 @@ def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Mess
     """Return an update that leaves out touches that were meant for something else."""
 
     def guarded_update(model: Model, message: Message) -> Result:
-        if not isinstance(message, (Act, Tap, Press, Tick)):
+        if not isinstance(message, (ControlUsed, CellTapped, KeyPressed, TimerFired)):
             return update(model, message)
         at, places = message.at, _places(message)
         if _covers(model, message) or model.guards.refuse(places, at):
@@ -71,9 +71,9 @@ def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Mess
                 guards = guards.arm((CONTROL, SHEET), at + GUARD, at)
             return replace(model, guards=guards), []
         after, effects = update(model, message)
-        if after is model or (isinstance(message, Tick) and after.screen is model.screen):
+        if after is model or (isinstance(message, TimerFired) and after.screen is model.screen):
             return after, effects  # the timer of a covered screen means nothing to touches
-        guards = _guards(model, after, at, timed=isinstance(message, Tick))
+        guards = _guards(model, after, at, timed=isinstance(message, TimerFired))
         if places:
             guards = replace(guards, touched=at)
         return replace(after, guards=guards), effects
@@ -102,25 +102,25 @@ def _guards(before: Model, after: Model, at: float, *, timed: bool) -> Guards:
 
 def _covers(model: Model, message: Message) -> bool:
     """Return whether a curtain covers what is touched."""
-    if model.game is None or not model.board.curtain or isinstance(message, Tick):
+    if model.game is None or not model.board.curtain or isinstance(message, TimerFired):
         return False
-    return isinstance(message, Tap) or _action(message) in _COVERED
+    return isinstance(message, CellTapped) or _action(message) in _COVERED
 
 
 def _action(message: Message) -> str:
-    if isinstance(message, Act):
+    if isinstance(message, ControlUsed):
         return message.action.partition(":")[0]
-    return KEYS.get(message.command, "") if isinstance(message, Press) else ""
+    return KEYS.get(message.command, "") if isinstance(message, KeyPressed) else ""
 
 
 def _places(message: Message) -> tuple[str, ...]:
     """Return what a message touches, of all that is guarded."""
-    if isinstance(message, Tap):
+    if isinstance(message, CellTapped):
         return SHEET, _cell(message.player, message.code)
     action = _action(message)
     if action not in _CONTROLS:
         return ()
-    return (CONTROL,) if isinstance(message, Act) else (f"key {action}",)
+    return (CONTROL,) if isinstance(message, ControlUsed) else (f"key {action}",)
 
 
 def _meanings(model: Model) -> dict[str, str | None]:

@@ -13,8 +13,8 @@ from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, notify
 from qwixx.ui.model.board import Board, actor, plans, undecided
-from qwixx.ui.model.effects import After, Effect, Fetch, Focus, Sound
-from qwixx.ui.model.messages import Tap, Tick, Weights
+from qwixx.ui.model.effects import Effect, FocusElement, LoadWeights, PlaySound, StartTimer
+from qwixx.ui.model.messages import CellTapped, TimerFired, WeightsLoaded
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.settings import CURTAIN, HOLD, LAYOUTS, PAINT, SPEEDS
 from qwixx.ui.screens import kind_of
@@ -111,7 +111,7 @@ def jump(model: Model, event: int) -> Result:
     closed = replace(model, dialog=DialogState())
     model, effects = play(closed.with_board(plan=None), game, Change.BACK)
     advised, more = coaching.hint(model)
-    return advised, [*effects, *more, Focus("main")]
+    return advised, [*effects, *more, FocusElement("main")]
 
 
 def tell_scores(model: Model) -> Result:
@@ -132,7 +132,7 @@ def skip(model: Model) -> Result:
     if model.game is None or not model.board.waiting or model.board.hurry:
         return model, []
     model = model.with_board(hurry=True).timed()
-    return model, [After(0, model.timer)]
+    return model, [StartTimer(0, model.timer)]
 
 
 def skip_always(model: Model) -> Result:
@@ -143,7 +143,7 @@ def skip_always(model: Model) -> Result:
     return skip(model) if model.board.ahead else (model, [])
 
 
-def tap(model: Model, message: Tap) -> Result:
+def tap(model: Model, message: CellTapped) -> Result:
     """Cross a number, take it back, plan to cross it in the color step, or tell why not."""
     game, player = model.game, message.player
     if game is None or player not in model.people:
@@ -170,26 +170,26 @@ def tap(model: Model, message: Tap) -> Result:
             return model, []
         game, model = _taken_back(model.board, player), model.with_board(plan=None)
     if model.paced and model.you is None and not model.board.wanted:
-        tapped, more = _hold(model, game, Tap(player, mark.code))
+        tapped, more = _hold(model, game, CellTapped(player, mark.code))
     else:
         tapped, more = _decide(model, game, player, mark)
     return tapped, [*effects, *more]
 
 
-def _hold(model: Model, game: Game, cell: Tap) -> Result:
+def _hold(model: Model, game: Game, cell: CellTapped) -> Result:
     """Show a cross to the player who made it; others come when it counts."""
     effects: list[Effect] = []
     if game is not model.board.game:
         model, effects = _without_signals(play(model, game, Change.BACK))
     model = model.with_board(held=cell, why=None, scores=False, hint=()).timed()
-    heard: list[Effect] = [] if model.is_quiet else [Sound("cross")]
-    return model, [*effects, *heard, After(HOLD, model.timer)]
+    heard: list[Effect] = [] if model.is_quiet else [PlaySound("cross")]
+    return model, [*effects, *heard, StartTimer(HOLD, model.timer)]
 
 
 def _without_signals(result: Result) -> Result:
     """Return a result without sounds and timers: another step follows at once."""
     model, effects = result
-    return model, [effect for effect in effects if not isinstance(effect, (Sound, After))]
+    return model, [effect for effect in effects if not isinstance(effect, (PlaySound, StartTimer))]
 
 
 def done(model: Model) -> Result:
@@ -206,7 +206,7 @@ def _decide(model: Model, game: Game, player: int, mark: Mark) -> Result:
     return play(model.with_board(plan=mark), game.play(player, PASS))
 
 
-def tick(model: Model, message: Tick) -> Result:
+def tick(model: Model, message: TimerFired) -> Result:
     """Do what the timer was started for."""
     if model.game is None or message.timer != model.timer:
         return model, []
@@ -229,11 +229,11 @@ def take(model: Model, rank: int) -> Result:
         return model, []
     player, mark = model.board.actor, coaching.target(model.board, shown[rank])
     if player is not None and mark is not None:
-        taken, effects = tap(model, Tap(player, mark.code))
+        taken, effects = tap(model, CellTapped(player, mark.code))
     else:
         taken, effects = decline(model)
     # The button is gone: who came by keyboard goes on at the sheet.
-    return taken, [*effects, Focus(':focus, .sheet.large [data-cell][tabindex="0"]')]
+    return taken, [*effects, FocusElement(':focus, .sheet.large [data-cell][tabindex="0"]')]
 
 
 def play(model: Model, game: Game, change: Change = Change.STEP) -> Result:
@@ -298,18 +298,18 @@ def advance(
     )
     board, timer = model.board, model.timer
     if waiting and change is Change.UNSEEN:
-        return model, [After(0, timer)]
+        return model, [StartTimer(0, timer)]
     effects: list[Effect] = []
     heard = "" if model.is_quiet else sound_of(before.game, game, model.people)
     again = (back and heard != "undo") or (before.held is not None and heard == "cross")
     if heard and not again:
-        effects.append(Sound(heard, is_felt(game, model.people)))
+        effects.append(PlaySound(heard, is_felt(game, model.people)))
     if _comes_round(before, player, game) and pause and not model.is_quiet:
-        effects.append(Sound("turn"))
+        effects.append(PlaySound("turn"))
     if waiting:
-        effects.append(After(PAINT if board.hurry else pause, timer))
+        effects.append(StartTimer(PAINT if board.hurry else pause, timer))
     elif curtain:
-        effects.append(After(CURTAIN, timer))
+        effects.append(StartTimer(CURTAIN, timer))
     return model, effects
 
 
@@ -323,7 +323,7 @@ def advance_with_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     """Show a game that has just begun or was read, and load what its bots need."""
     name = _lacking(model.board)
     model, effects = advance(model.with_board(asked=bool(name)), model.board.game, Change.BACK)
-    return model, [*effects, Fetch(name)] if name else [*effects, *coaching.wanted(model)]
+    return model, [*effects, LoadWeights(name)] if name else [*effects, *coaching.wanted(model)]
 
 
 def _lacking(board: Board) -> str:
@@ -334,7 +334,7 @@ def _lacking(board: Board) -> str:
     return missing_weights(bots, board.game.variant, board.game.state.players)
 
 
-def take_weights(model: Model, message: Weights) -> Result:
+def take_weights(model: Model, message: WeightsLoaded) -> Result:
     """Go on with weights that have come; without them bots play a simpler way."""
     missed = model.board.wants != "review" or model.dialog.kind is Dialog.REVIEW
     if not message.done and missed:  # nobody has asked for what the end of a game tells by itself
@@ -343,7 +343,7 @@ def take_weights(model: Model, message: Weights) -> Result:
     model = model.with_board(asked=False, simple=simple, wants="")
     if model.board.waiting:  # by itself: to take them in was work enough
         model = model.timed()
-        return model, [After(PAINT, model.timer)]
+        return model, [StartTimer(PAINT, model.timer)]
     if wanted and message.done:
         return (coaching.hint if wanted == "hint" else coaching.judge)(model)
     if wanted and model.dialog.kind is Dialog.REVIEW:
@@ -355,14 +355,14 @@ def bot_step(model: Model, board: Board) -> Result:
     """Let a bot do what comes next: roll, think, or decide, one at a time to keep each short."""
     name, game = _lacking(board), board.game
     if name:
-        return model.with_board(asked=True), [] if board.asked else [Fetch(name)]
+        return model.with_board(asked=True), [] if board.asked else [LoadWeights(name)]
     before = game.state.phase
     if before is Phase.ROLL:
         game = game.roll()
     else:
         decided = bot_decides(game, board.seats, board.bot, simple=board.simple)
         if decided is None:
-            return model, [After(0, model.timer)]
+            return model, [StartTimer(0, model.timer)]
         game = decided
     secret = before is game.state.phase is Phase.WHITE
     return play(model, game, Change.UNSEEN if board.hurry or secret else Change.STEP)

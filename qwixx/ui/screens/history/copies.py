@@ -15,13 +15,13 @@ from qwixx.games.written import share_link
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Model, Result, notify
-from qwixx.ui.model.effects import Effect, Keep, ReadCopies, RemoveCopies
+from qwixx.ui.model.effects import Effect, ReadCopies, RemoveCopies, WriteArchive
 from qwixx.ui.screens.history.model import SLICE, HistoryScreen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.ui.model.messages import CopiesRead, Kept
+    from qwixx.ui.model.messages import ArchiveWritten, CopiesRead
 
 FEW = 2
 """How many copies are read at a time while somebody may be playing: each is replayed."""
@@ -76,9 +76,9 @@ def read(model: Model, message: CopiesRead) -> Result:
     return (model, [_keep(copies)]) if copies else _next(model)
 
 
-def _keep(copies: Sequence[_Copy]) -> Keep:
+def _keep(copies: Sequence[_Copy]) -> WriteArchive:
     texts = tuple(copy.entry for copy in copies)
-    return Keep("games", texts, copies[0].anew, tuple(copy.copy for copy in copies))
+    return WriteArchive("games", texts, copies[0].anew, tuple(copy.copy for copy in copies))
 
 
 def _read(name: str, text: str) -> _Copy:
@@ -104,7 +104,7 @@ def _read(name: str, text: str) -> _Copy:
     return _Copy((name, text), kept, anew=False)
 
 
-def kept(model: Model, message: Kept) -> Result:
+def kept(model: Model, message: ArchiveWritten) -> Result:
     """Remove the copies of games that the database holds; try another key for the others."""
     asked = message.asked
     if asked.store != "games":
@@ -134,7 +134,7 @@ def kept(model: Model, message: Kept) -> Result:
     return model, [*effects, *more]
 
 
-def _tell_refusal(model: Model, asked: Keep) -> Model:
+def _tell_refusal(model: Model, asked: WriteArchive) -> Model:
     """Tell a player that games are nowhere but on this page."""
     session = model.session
     is_told = not session.can_save  # all that is played here is lost, as the page has said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from qwixx.ui.model.effects import Browse
+from qwixx.ui.model.effects import ReadArchive
 from qwixx.ui.model.screen import Screen
 
 if TYPE_CHECKING:
@@ -65,11 +65,11 @@ class HistoryScreen(Screen):
     rival: str = ""
 
     @property
-    def wanted(self) -> Browse:
+    def wanted(self) -> ReadArchive:
         """What is to be read for it."""
         if self.view == "statistics":
-            return Browse("statistics")
-        return Browse("history", self.skip, PAGE)
+            return ReadArchive("statistics")
+        return ReadArchive("history", self.skip, PAGE)
 
 
 HistoryModel: TypeAlias = "ModelOf[HistoryScreen]"

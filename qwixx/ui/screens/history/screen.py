@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.messages import (
-    Browsed,
+    ArchiveRead,
+    ArchiveWritten,
     CopiesRead,
-    Forgotten,
-    Kept,
-    Picked,
-    Reviewed,
-    Tick,
-    Weights,
+    FilePicked,
+    GamesDeleted,
+    ReviewProgressed,
+    TimerFired,
+    WeightsLoaded,
 )
 from qwixx.ui.screens.history import copies, update
 from qwixx.ui.screens.history.deleting import deleting
@@ -26,14 +26,14 @@ SCREEN = ScreenKind(
     pop,
     actions=update.ACTIONS,
     handlers={
-        **on(Browsed, update.on_browsed),
+        **on(ArchiveRead, update.on_browsed),
         **on(CopiesRead, copies.read),
-        **on(Forgotten, update.on_forgotten),
-        **on(Kept, copies.kept),
-        **on(Picked, update.on_picked),
-        **on(Reviewed, update.on_reviewed),
-        **on(Tick, update.on_tick),
-        **on(Weights, update.on_weights),
+        **on(GamesDeleted, update.on_forgotten),
+        **on(ArchiveWritten, copies.kept),
+        **on(FilePicked, update.on_picked),
+        **on(ReviewProgressed, update.on_reviewed),
+        **on(TimerFired, update.on_tick),
+        **on(WeightsLoaded, update.on_weights),
     },
     offers=frozenset({"print", "learn", "learn-longo"}),
     dialogs={Dialog.DELETE: deleting},

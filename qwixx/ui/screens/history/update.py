@@ -16,19 +16,19 @@ from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, DialogState, Model, Result, notify, withdraw
 from qwixx.ui.model.effects import (
-    After,
-    Browse,
-    Download,
+    ContinueReview,
+    DeleteGames,
+    DownloadText,
     Effect,
-    Fetch,
-    Focus,
-    Forget,
-    Hold,
-    Keep,
-    Pick,
-    Ponder,
+    FocusElement,
+    LoadWeights,
+    PickFile,
+    ReadArchive,
+    SetTabSlot,
+    StartTimer,
+    WriteArchive,
 )
-from qwixx.ui.model.messages import CopiesRead, Forgotten, Idle, Kept
+from qwixx.ui.model.messages import ArchiveWritten, BrowserWentIdle, CopiesRead, GamesDeleted
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens import load
 from qwixx.ui.screens.game.model import GameScreen
@@ -41,7 +41,14 @@ from qwixx.ui.screens.stack import pop, push
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from qwixx.ui.model.messages import Act, Browsed, Picked, Reviewed, Tick, Weights
+    from qwixx.ui.model.messages import (
+        ArchiveRead,
+        ControlUsed,
+        FilePicked,
+        ReviewProgressed,
+        TimerFired,
+        WeightsLoaded,
+    )
     from qwixx.ui.model.screen import Layer
     from qwixx.ui.screens.history.model import HistoryModel
 
@@ -59,15 +66,15 @@ def open_history(model: Model, action: str) -> Result:
 def on_uncover(model: HistoryModel) -> Result:
     """Let the coach judge, and take games in, on and on."""
     shown = _now(model.timed(), judging=None)
-    return shown, [shown.screen.wanted, After(0, shown.timer)]
+    return shown, [shown.screen.wanted, StartTimer(0, shown.timer)]
 
 
-def on_weights(model: HistoryModel, _message: Weights) -> Result:
+def on_weights(model: HistoryModel, _message: WeightsLoaded) -> Result:
     """Let the coach judge with weights that were loaded."""
     return _judge(_now(model, judging=None))
 
 
-def on_tick(model: HistoryModel, _message: Tick) -> Result:
+def on_tick(model: HistoryModel, _message: TimerFired) -> Result:
     """Take in more games of a file; else forget those that can be brought back."""
     if model.screen.coming:
         return _take_in(model)
@@ -79,7 +86,7 @@ def _now(model: HistoryModel, **changes: Any) -> HistoryModel:  # noqa: ANN401
 
 
 def _turn_to(view: str) -> Action[HistoryScreen]:
-    def turn(model: HistoryModel, _act: Act) -> Result:
+    def turn(model: HistoryModel, _act: ControlUsed) -> Result:
         screen = model.screen
         shown = HistoryScreen(
             view,
@@ -89,26 +96,26 @@ def _turn_to(view: str) -> Action[HistoryScreen]:
             counts=screen.counts,
             told=screen.told if screen.coming else "",
         )
-        return replace(model, screen=shown), [shown.wanted, Focus("main")]
+        return replace(model, screen=shown), [shown.wanted, FocusElement("main")]
 
     return turn
 
 
 def _go_by(step: int) -> Action[HistoryScreen]:
-    def go(model: HistoryModel, _act: Act) -> Result:
+    def go(model: HistoryModel, _act: ControlUsed) -> Result:
         screen = model.screen
         skip = min(max(screen.skip + step, 0), max((screen.total or 0) - 1, 0))
         moved = replace(screen, skip=skip - skip % PAGE)
-        return replace(model, screen=moved), [moved.wanted, Focus("main")]
+        return replace(model, screen=moved), [moved.wanted, FocusElement("main")]
 
     return go
 
 
-def _choose_variant(model: HistoryModel, act: Act) -> Result:
+def _choose_variant(model: HistoryModel, act: ControlUsed) -> Result:
     return _now(model, variant=act.argument or act.value, rival=""), []
 
 
-def _choose_rival(model: HistoryModel, act: Act) -> Result:
+def _choose_rival(model: HistoryModel, act: ControlUsed) -> Result:
     """Tell of the games against some players; of all if those were chosen already."""
     value = act.argument or act.value
     return _now(model, rival="" if value == model.screen.rival else value), []
@@ -119,21 +126,25 @@ def _ask_to_delete(model: HistoryModel) -> Result:
 
 
 def _delete_all(model: HistoryModel) -> Result:
-    return replace(model, dialog=DialogState()), [Browse("delete")]
+    return replace(model, dialog=DialogState()), [ReadArchive("delete")]
 
 
 def _bring_back(model: HistoryModel) -> Result:
     shown = _now(model.timed(), deleted=(), told="")
-    return shown, [Keep("games", model.screen.deleted), model.screen.wanted, Focus("main")]
+    return shown, [
+        WriteArchive("games", model.screen.deleted),
+        model.screen.wanted,
+        FocusElement("main"),
+    ]
 
 
-def _entry(model: HistoryModel, act: Act) -> ArchivedGame | None:
+def _entry(model: HistoryModel, act: ControlUsed) -> ArchivedGame | None:
     """Return the game of the list that a control is about."""
     entries, index = model.screen.entries, act.index
     return entries[index] if index is not None and index < len(entries) else None
 
 
-def _open_entry(model: HistoryModel, act: Act) -> Result:
+def _open_entry(model: HistoryModel, act: ControlUsed) -> Result:
     """Look at a game of the list again, on a screen of its own."""
     entry = _entry(model, act)
     return (model, []) if entry is None else _open(model, Record(entry))
@@ -147,14 +158,14 @@ def _open(model: Model, record: Record) -> Result:
     return (model, []) if opening is None else opening(model, record)
 
 
-def _delete_one(model: HistoryModel, act: Act) -> Result:
+def _delete_one(model: HistoryModel, act: ControlUsed) -> Result:
     entry = _entry(model, act)
     if entry is None:
         return model, []
     return _delete(model, [(entry.id, archived_game.write_entry(entry))])
 
 
-def _look_at_mistake(model: HistoryModel, act: Act) -> Result:
+def _look_at_mistake(model: HistoryModel, act: ControlUsed) -> Result:
     """Look at one of the costliest decisions, with what was better beside it."""
     costly, index = costliest(model.screen, model.session.today), act.index or 0
     if index >= len(costly):
@@ -163,7 +174,7 @@ def _look_at_mistake(model: HistoryModel, act: Act) -> Result:
     return _open(model, Record(entry, one.event + 1))
 
 
-def _look_at_day(model: HistoryModel, act: Act) -> Result:
+def _look_at_day(model: HistoryModel, act: ControlUsed) -> Result:
     """Look at the daily game of a day, with what the bot makes of its dice."""
     day = act.argument or act.value
     entry = next((entry for entry in model.screen.entries if entry.daily == day), None)
@@ -185,10 +196,10 @@ def _delete(model: HistoryModel, games: list[tuple[str, str]]) -> Result:
     layers, effects = _without(model.below, keys)
     return replace(model, screen=gone, below=layers), [
         *effects,
-        Forget(keys),
+        DeleteGames(keys),
         gone.wanted,
-        After(UNDO, model.timer),
-        Focus('[data-action="bring-back"]'),
+        StartTimer(UNDO, model.timer),
+        FocusElement('[data-action="bring-back"]'),
     ]
 
 
@@ -202,32 +213,32 @@ def _without(
     if storage.key_of(base.board.slot) not in keys:
         return below, []
     start = replace(below[0], screen=StartScreen(base.board.setup))
-    return (start, *below[1:]), [Hold("")]
+    return (start, *below[1:]), [SetTabSlot("")]
 
 
 def on_answer(model: Model, message: object) -> Result:
     """Handle what the browser tells of past games while the history is not shown."""
-    if isinstance(message, Idle):
+    if isinstance(message, BrowserWentIdle):
         return copies.read_all(model)
     if isinstance(message, CopiesRead):
         return copies.read(model, message)
-    if isinstance(message, Kept):
+    if isinstance(message, ArchiveWritten):
         return copies.kept(model, message)
-    return on_forgotten(model, message) if isinstance(message, Forgotten) else (model, [])
+    return on_forgotten(model, message) if isinstance(message, GamesDeleted) else (model, [])
 
 
-def on_forgotten(model: Model, message: Forgotten) -> Result:
+def on_forgotten(model: Model, message: GamesDeleted) -> Result:
     """Tell if games could not be deleted."""
     told = withdraw if message.done else notify
     return told(model, "not-deleted"), []
 
 
-def on_browsed(model: HistoryModel, message: Browsed) -> Result:
+def on_browsed(model: HistoryModel, message: ArchiveRead) -> Result:
     """Show the games that were asked for, save them to a file, or delete them."""
     screen = model.screen
     if message.why == "export":
         kept = [text for text in message.games if text]
-        return model, [Download(FILE, archived_game.render_archive_file(kept))]
+        return model, [DownloadText(FILE, archived_game.render_archive_file(kept))]
     games = _read(message.games)
     if message.why == "delete":
         texts = zip(games, message.games, strict=True)
@@ -264,26 +275,26 @@ def _judge(model: HistoryModel) -> Result:
             if name and name == screen.weights:
                 continue  # they were asked for, and could not be had
             if name:
-                return _now(model, weights=name), [Fetch(name)]
+                return _now(model, weights=name), [LoadWeights(name)]
             with contextlib.suppress(ValueError):
                 game = entry.game()
-                return _now(model, judging=(entry, game)), [Ponder(game)]
+                return _now(model, judging=(entry, game)), [ContinueReview(game)]
     return _now(model, judging=None), []
 
 
-def on_reviewed(model: HistoryModel, message: Reviewed) -> Result | None:
+def on_reviewed(model: HistoryModel, message: ReviewProgressed) -> Result | None:
     """Keep what the coach says of a game; return None if it is none of these."""
     screen = model.screen
     if screen.judging is None or screen.judging[1] is not message.game:
         return None
     if message.review is None:
-        return model, [Ponder(message.game)]
+        return model, [ContinueReview(message.game)]
     judged, game = screen.judging
     told = summarize_mistakes(game, message.review, local_player(judged) or 0)
     pairs = zip(screen.entries, screen.judged, strict=True)
     known = tuple(told if entry.id == judged.id else before for entry, before in pairs)
     shown, effects = _judge(_now(model, judged=known, judging=None))
-    return shown, [Keep("judgements", ((judged.id, write_mistakes(told)),)), *effects]
+    return shown, [WriteArchive("judgements", ((judged.id, write_mistakes(told)),)), *effects]
 
 
 def _read(texts: Iterable[str]) -> list[ArchivedGame | None]:
@@ -296,7 +307,7 @@ def _read(texts: Iterable[str]) -> list[ArchivedGame | None]:
     return entries
 
 
-def on_picked(model: HistoryModel, message: Picked) -> Result:
+def on_picked(model: HistoryModel, message: FilePicked) -> Result:
     """Take the games of a file in, unless it is none."""
     model = model.timed()
     try:
@@ -314,8 +325,10 @@ def _take_in(model: HistoryModel) -> Result:
     taken, broken = screen.counts
     counts = (taken + len(whole), broken + len(entries) - len(whole))
     coming = screen.coming[SLICE:]
-    kept = Keep("games", tuple((entry.id, archived_game.write_entry(entry)) for entry in whole))
-    then: Effect = After(0, model.timer) if coming else screen.wanted
+    kept = WriteArchive(
+        "games", tuple((entry.id, archived_game.write_entry(entry)) for entry in whole)
+    )
+    then: Effect = StartTimer(0, model.timer) if coming else screen.wanted
     return _now(model, counts=counts, coming=coming), [kept, then]
 
 
@@ -329,8 +342,8 @@ ACTIONS: dict[str, Action[HistoryScreen]] = {
     "delete-all": plain(_ask_to_delete),
     "delete-them": plain(_delete_all),
     "bring-back": plain(_bring_back),
-    "export": plain(lambda model: (model, [Browse("export")])),
-    "import": plain(lambda model: (model, [Pick("application/json")])),
+    "export": plain(lambda model: (model, [ReadArchive("export")])),
+    "import": plain(lambda model: (model, [PickFile("application/json")])),
     "mistake": _look_at_mistake,
     "of": _choose_variant,
     "against": _choose_rival,

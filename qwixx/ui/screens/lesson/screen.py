@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qwixx.rules.moves import PASS
 from qwixx.ui.model.board import ROLL
-from qwixx.ui.model.messages import Press, Tap, Tick
+from qwixx.ui.model.messages import CellTapped, KeyPressed, TimerFired
 from qwixx.ui.screens.game import board
 from qwixx.ui.screens.game.update import decline, roll
 from qwixx.ui.screens.kind import ScreenKind, on, plain
@@ -24,7 +24,11 @@ SCREEN = ScreenKind(
         "next": plain(update.next_step),
         "leave-lesson": plain(update.close),
     },
-    handlers={**on(Tap, update.on_tap), **on(Tick, update.on_tick), **on(Press, board.move_focus)},
+    handlers={
+        **on(CellTapped, update.on_tap),
+        **on(TimerFired, update.on_tick),
+        **on(KeyPressed, board.move_focus),
+    },
     offers=frozenset({"log"}),
     open=update.open_lesson,
     open_page=update.open_page,

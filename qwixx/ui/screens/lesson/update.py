@@ -9,8 +9,8 @@ from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 from qwixx.ui.address import wants_start
 from qwixx.ui.model.board import NEXT, Board
-from qwixx.ui.model.effects import After, Effect, Focus, Save, SetAside
-from qwixx.ui.model.messages import Tap
+from qwixx.ui.model.effects import Effect, FocusElement, QuarantineText, SaveText, StartTimer
+from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.public import LESSON_SLOT
 from qwixx.ui.model.settings import PAINT
 from qwixx.ui.model.setup import Seat, Setup
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.ui.model import Model, Result
-    from qwixx.ui.model.messages import Act, Begin, Tick
+    from qwixx.ui.model.messages import ControlUsed, PageOpened, TimerFired
     from qwixx.ui.screens.kind import Action
     from qwixx.ui.screens.lesson.model import LessonModel
 
@@ -36,15 +36,15 @@ def open_lesson(model: Model, action: str) -> Result:
     return _take_up(model, Lesson("longo" if action == "learn-longo" else "classic"))
 
 
-def open_page(model: Model, begin: Begin) -> Result | None:
+def open_page(model: Model, begin: PageOpened) -> Result | None:
     """Show the lesson where it was left."""
     text = begin.saved[LESSON_SLOT]
     try:
         lesson, query = read_lesson(text)
     except ValueError:
-        return model, [SetAside(LESSON_SLOT, text)]
+        return model, [QuarantineText(LESSON_SLOT, text)]
     if wants_start(begin.parameters) and query != write_query(begin.parameters):
-        return model, [Save(LESSON_SLOT, "")]  # a link to a game, not the page loaded anew
+        return model, [SaveText(LESSON_SLOT, "")]  # a link to a game, not the page loaded anew
     shown, _effects = _take_up(model, lesson)
     return shown, []
 
@@ -68,16 +68,18 @@ def _board(model: Model, lesson: Lesson, person: Seat) -> Board:
 
 def _save(model: Model, lesson: Lesson) -> list[Effect]:
     """Return the effect that saves where the learner is."""
-    return [Save(LESSON_SLOT, write_lesson(lesson, model.session.query))]
+    return [SaveText(LESSON_SLOT, write_lesson(lesson, model.session.query))]
 
 
 def asked_for(action: Callable[[Model], Result], step: str) -> Action[LessonScreen]:
     """Return an action of the board that only happens when the lesson asks for it."""
 
-    def act(model: LessonModel, _act: Act) -> Result:
+    def act(model: LessonModel, _act: ControlUsed) -> Result:
         if model.board.wanted == step:
             return follow(model, action(model))
-        return (model.with_board(why=Tap(0, step)), []) if step == PASS.code else (model, [])
+        return (
+            (model.with_board(why=CellTapped(0, step)), []) if step == PASS.code else (model, [])
+        )
 
     return act
 
@@ -97,14 +99,14 @@ def follow(before: Model, result: Result) -> Result:
     return moved, [*effects, *_save(moved, lesson)]
 
 
-def on_tap(model: LessonModel, message: Tap) -> Result:
+def on_tap(model: LessonModel, message: CellTapped) -> Result:
     """Cross the number that the lesson asks for; tell why not of any other."""
     if message.code != model.board.wanted:
         return model.with_board(why=message), []
     return follow(model, game.tap(model, message))
 
 
-def on_tick(model: LessonModel, message: Tick) -> Result:
+def on_tick(model: LessonModel, message: TimerFired) -> Result:
     """Let the partner act, who begins no turn until the learner has read."""
     reads = model.board.wanted == NEXT and model.board.game.state.phase is Phase.ROLL
     return (model, []) if reads else game.tick(model, message)
@@ -123,16 +125,16 @@ def next_step(model: LessonModel) -> Result:
         board = replace(screen.board, wanted=lesson.wanted)
         model = replace(model.timed(), screen=LessonScreen(lesson, board))
         if board.waiting:
-            effects = [After(PAINT, model.timer)]
+            effects = [StartTimer(PAINT, model.timer)]
     else:
         board = _board(model, lesson, screen.board.seats[0])
         model = replace(model, screen=LessonScreen(lesson, board))
         model, _effects = game.advance(model, board.game)
-        effects = [Focus("main")]
+        effects = [FocusElement("main")]
     return model, [*effects, *_save(model, lesson)]
 
 
 def close(model: LessonModel) -> Result:
     """Return to what the lesson covers."""
     left, effects = pop(model)
-    return left, [Save(LESSON_SLOT, ""), *effects]
+    return left, [SaveText(LESSON_SLOT, ""), *effects]

@@ -12,7 +12,13 @@ from qwixx.games.live.host import WATCHER, Host
 from qwixx.games.live.protocol import FREE, GUEST, HERE, Refuse, read_host
 from qwixx.games.names import sanitize_name
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model.effects import Accept, Effect, Encode, HangUp, Offer
+from qwixx.ui.model.effects import (
+    AcceptAnswer,
+    CreateInvitation,
+    DisconnectPeer,
+    Effect,
+    GenerateQrCode,
+)
 from qwixx.ui.model.public import JOIN
 from qwixx.ui.model.setup import OPPONENT
 from qwixx.ui.model.signals import SPECTATOR, SignalError, unpack
@@ -25,7 +31,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from qwixx.games.live.host import Sent, Step
-    from qwixx.ui.model.messages import Act, Heard, Offered, SharesOverdue
+    from qwixx.ui.model.messages import (
+        ControlUsed,
+        InvitationCreated,
+        PeerTextReceived,
+        SharesOverdue,
+    )
     from qwixx.ui.screens.live_table.model import TableModel
 
 
@@ -39,7 +50,7 @@ def invite(model: TableModel, screen: LiveTableScreen, host: Host, seat: int | N
     mixed = sha256(f"session {host.salt} {host.number} {peer} {model.session.ticket}".encode())
     invitation = Invitation(peer, int(mixed.hexdigest()[:4], 16), seat)
     invited = replace(screen, invitation=invitation, connections=peer)
-    offer = Offer(peer, invitation.session, _place(seat))
+    offer = CreateInvitation(peer, invitation.session, _place(seat))
     return replace(model, screen=invited), [*given_up, offer]
 
 
@@ -48,7 +59,7 @@ def uninvited(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
     open_ = screen.invitation
     if open_ is None:
         return screen, []
-    return replace(screen, invitation=None), [HangUp(open_.peer)]
+    return replace(screen, invitation=None), [DisconnectPeer(open_.peer)]
 
 
 def _place(seat: int) -> int:
@@ -56,7 +67,7 @@ def _place(seat: int) -> int:
     return SPECTATOR if seat == WATCHER else seat
 
 
-def offered(model: TableModel, message: Offered) -> Played:
+def offered(model: TableModel, message: InvitationCreated) -> Played:
     """Show the invitation, as soon as the browser knows what it says."""
     screen = model.screen
     invitation = screen.invitation
@@ -66,7 +77,7 @@ def offered(model: TableModel, message: Offered) -> Played:
         failed = replace(screen, invitation=None, told="no-connection")
         return replace(model, screen=failed), []
     screen = replace(screen, invitation=invitation.but(text=message.text))
-    return replace(model, screen=screen), [Encode(invitation_link(model, screen))]
+    return replace(model, screen=screen), [GenerateQrCode(invitation_link(model, screen))]
 
 
 def take_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
@@ -86,7 +97,7 @@ def take_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Played
     if invitation is None or not own or invitation.answered:
         return _said(model, screen, "other-answer"), []
     taken = replace(screen, invitation=invitation.but(answered=True), told="")
-    return replace(model, screen=taken), [Accept(invitation.peer, packed)]
+    return replace(model, screen=taken), [AcceptAnswer(invitation.peer, packed)]
 
 
 def linked(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) -> Played:
@@ -96,7 +107,7 @@ def linked(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) ->
     return hosted(model, screen, host_actions.greet(host, peer, seat))
 
 
-def heard(model: TableModel, host: Host, message: Heard) -> Played:
+def heard(model: TableModel, host: Host, message: PeerTextReceived) -> Played:
     """Take what a guest sends; where one who was invited may not sit down, say so here, too."""
     screen = model.screen
     peer, invitation = message.peer, screen.invitation
@@ -167,29 +178,29 @@ def _said(model: TableModel, screen: LiveTableScreen, told: str) -> TableModel:
 # What the host chooses
 
 
-def _invite(model: TableModel, host: Host, act: Act) -> Played:
+def _invite(model: TableModel, host: Host, act: ControlUsed) -> Played:
     seat = _seat(host, act)
     if act.argument and (seat is None or not host.stands_in(seat)):
         return model, []
     return invite(model, model.screen, host, seat)
 
 
-def _invite_watcher(model: TableModel, host: Host, _act: Act) -> Played:
+def _invite_watcher(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     return invite(model, model.screen, host, WATCHER)
 
 
-def _free_watchers(model: TableModel, host: Host, _act: Act) -> Played:
+def _free_watchers(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     return hosted(model, model.screen, host_actions.dismiss(host))
 
 
-def _seat(host: Host, act: Act) -> int | None:
+def _seat(host: Host, act: ControlUsed) -> int | None:
     """Return which seat a control is about: the one it names, or the next that is wanting."""
     if act.argument:
         return int(act.argument) if act.argument in map(str, range(len(host.holders))) else None
     return host.wanting
 
 
-def _vacant(screen: LiveTableScreen, host: Host, act: Act) -> int | None:
+def _vacant(screen: LiveTableScreen, host: Host, act: ControlUsed) -> int | None:
     """Return at which seat somebody is put: better not the one to which somebody is invited."""
     invited = None if screen.invitation is None else screen.invitation.seat
     others = (seat for seat in host.free if seat != invited)
@@ -201,7 +212,7 @@ def _may_change(host: Host, seat: int, *, leaves: bool) -> bool:
     return host.in_lobby or (host.game is not None and (leaves or host.stands_in(seat)))
 
 
-def _seat_bot(model: TableModel, host: Host, act: Act) -> Played:
+def _seat_bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
     seat = _vacant(screen, host, act)
     if seat is None or not _may_change(host, seat, leaves=host.holders[seat].kind == GUEST):
@@ -209,7 +220,7 @@ def _seat_bot(model: TableModel, host: Host, act: Act) -> Played:
     return _reseated(model, screen, seat, host_actions.seat_bot(host, seat, OPPONENT))
 
 
-def _seat_here(model: TableModel, host: Host, act: Act) -> Played:
+def _seat_here(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
     seat = _vacant(screen, host, act)
     if seat is None or not _may_change(host, seat, leaves=host.holders[seat].is_away):
@@ -217,7 +228,7 @@ def _seat_here(model: TableModel, host: Host, act: Act) -> Played:
     return _reseated(model, screen, seat, host_actions.seat_here(host, seat))
 
 
-def _free(model: TableModel, host: Host, act: Act) -> Played:
+def _free(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
     seat = _seat(host, act) if act.argument else None
     if not seat or host.game is not None:  # the first seat is the host's own
@@ -236,7 +247,7 @@ def _reseated(model: TableModel, screen: LiveTableScreen, seat: int, step: Step)
     return shown, [*effects, *more]
 
 
-def _bot(model: TableModel, host: Host, act: Act) -> Played:
+def _bot(model: TableModel, host: Host, act: ControlUsed) -> Played:
     """Let another bot sit where one does."""
     seat = _seat(host, act) if act.argument else None
     known = act.value in BOTS and seat is not None and host.holders[seat].kind in BOTS
@@ -245,7 +256,7 @@ def _bot(model: TableModel, host: Host, act: Act) -> Played:
     return hosted(model, model.screen, host_actions.seat_bot(host, seat, act.value))
 
 
-def _name(model: TableModel, host: Host, act: Act) -> Played:
+def _name(model: TableModel, host: Host, act: ControlUsed) -> Played:
     screen = model.screen
     seat = _seat(host, act) if act.argument else 0
     if seat is None or host.holders[seat].kind != HERE or host.game is not None:
@@ -255,13 +266,13 @@ def _name(model: TableModel, host: Host, act: Act) -> Played:
     return hosted(model, screen, host_actions.seat_here(host, seat, name))
 
 
-def _variant(model: TableModel, host: Host, act: Act) -> Played:
+def _variant(model: TableModel, host: Host, act: ControlUsed) -> Played:
     if act.value not in VARIANTS:
         return model, []
     return hosted(model, model.screen, host_actions.with_variant(host, VARIANTS[act.value]))
 
 
-def _start(model: TableModel, host: Host, _act: Act) -> Played:
+def _start(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     """Begin the game with who is there; an invitation that nobody has answered is void.
 
     Who has answered is waited for: nobody can come to a seat later.
@@ -276,7 +287,7 @@ def _start(model: TableModel, host: Host, _act: Act) -> Played:
     return shown, [*void, *effects]
 
 
-def _rematch(model: TableModel, host: Host, _act: Act) -> Played:
+def _rematch(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     screen = model.screen
     names = [_name_of(model, screen, seat) for seat in range(len(host.holders))]
     return hosted(model, screen, host_actions.rematch(host, names))
@@ -286,7 +297,7 @@ def _name_of(model: TableModel, screen: LiveTableScreen, seat: int) -> str:
     return telling.seat_name(model.settings.language, screen.chairs, seat)
 
 
-CHOICES: dict[str, Callable[[TableModel, Host, Act], Played]] = {
+CHOICES: dict[str, Callable[[TableModel, Host, ControlUsed], Played]] = {
     "invite": _invite,
     "invite-watcher": _invite_watcher,
     "free-watchers": _free_watchers,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.live.commit_reveal import UnfairReason
 from qwixx.games.live.protocol import TableError, Welcome, read_host
 from qwixx.games.names import sanitize_name
-from qwixx.ui.model.effects import Answer, Effect, Encode, HangUp
+from qwixx.ui.model.effects import CreateAnswer, DisconnectPeer, Effect, GenerateQrCode
 from qwixx.ui.model.public import ANSWER
 from qwixx.ui.model.signals import SignalError, unpack
 from qwixx.ui.screens.live_table import kept
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.games.live.guest import Guest
-    from qwixx.ui.model.messages import Act, Answered, Sensed
+    from qwixx.ui.model.messages import AnswerCreated, ControlUsed, HostProbed
     from qwixx.ui.screens.live_table.model import TableModel
 
 SHORT = 200
@@ -35,7 +35,7 @@ def summon(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
     packed = invitation_in(text)
     if not packed:
         return _said(model, screen, "not-invitation"), []
-    given_up: list[Effect] = [HangUp(HOST_PEER)] if guest.linked or screen.summons else []
+    given_up: list[Effect] = [DisconnectPeer(HOST_PEER)] if guest.linked or screen.summons else []
     summoned = replace(
         screen,
         guest=guest.unlinked(),
@@ -58,7 +58,7 @@ def invitation_in(text: str) -> str:
     return "" if kind == ANSWER else packed
 
 
-def _join(model: TableModel, guest: Guest, _act: Act) -> Played:
+def _join(model: TableModel, guest: Guest, _act: ControlUsed) -> Played:
     """Answer the invitation."""
     screen = model.screen
     summons = screen.summons
@@ -70,10 +70,10 @@ def _join(model: TableModel, guest: Guest, _act: Act) -> Played:
         guest=replace(guest, name=screen.name, refused="", closed=False),
         told="",
     )
-    return replace(model, screen=joining), [Answer(summons.text)]
+    return replace(model, screen=joining), [CreateAnswer(summons.text)]
 
 
-def answered(model: TableModel, message: Answered) -> Played:
+def answered(model: TableModel, message: AnswerCreated) -> Played:
     """Show the answer, for the host to take."""
     screen = model.screen
     summons = screen.summons
@@ -82,10 +82,10 @@ def answered(model: TableModel, message: Answered) -> Played:
     if not message.text:
         return _said(model, replace(screen, summons=None), "no-connection"), []
     screen = replace(screen, summons=summons.but(answer=message.text))
-    return replace(model, screen=screen), [Encode(answer_link(model, screen))]
+    return replace(model, screen=screen), [GenerateQrCode(answer_link(model, screen))]
 
 
-def sensed(model: TableModel, message: Sensed) -> Played:
+def sensed(model: TableModel, message: HostProbed) -> Played:
     """Say whether the host's device is found."""
     screen = model.screen
     summons = screen.summons
@@ -142,11 +142,11 @@ def gone(model: TableModel, screen: LiveTableScreen, guest: Guest) -> Played:
     return replace(model, screen=parted), []
 
 
-def _name(model: TableModel, _guest: Guest, act: Act) -> Played:
+def _name(model: TableModel, _guest: Guest, act: ControlUsed) -> Played:
     return replace(model, screen=replace(model.screen, name=sanitize_name(act.value))), []
 
 
-def _summons(model: TableModel, _guest: Guest, act: Act) -> Played:
+def _summons(model: TableModel, _guest: Guest, act: ControlUsed) -> Played:
     return summon(model, model.screen, act.value)
 
 
@@ -154,7 +154,7 @@ def _said(model: TableModel, screen: LiveTableScreen, told: str) -> TableModel:
     return replace(model, screen=screen.saying(told))
 
 
-CHOICES: dict[str, Callable[[TableModel, Guest, Act], Played]] = {
+CHOICES: dict[str, Callable[[TableModel, Guest, ControlUsed], Played]] = {
     "join": _join,
     "table-name": _name,
     "summons": _summons,

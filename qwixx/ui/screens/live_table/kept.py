@@ -19,7 +19,7 @@ from qwixx.games.names import sanitize_name
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.state import Phase
 from qwixx.ui.model.board import Board
-from qwixx.ui.model.effects import Save
+from qwixx.ui.model.effects import SaveText
 from qwixx.ui.model.public import SEAT_SLOT, TABLE_SLOT
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.model.values import Value
@@ -115,10 +115,10 @@ def _older_game(fields: dict[str, Any]) -> Board | None:
     return Board(game, Setup(game.variant, seats))
 
 
-def save(screen: LiveTableScreen, *, is_open: bool = True) -> Save:
+def save(screen: LiveTableScreen, *, is_open: bool = True) -> SaveText:
     """Return the effect that saves the table; one at which nobody has played is forgotten."""
     slot = SEAT_SLOT if screen.host is None else TABLE_SLOT
     if not is_open and screen.host is not None and screen.host.game is None:
         screen = replace(screen, host=None)
     known = screen.host or screen.guest or screen.name
-    return Save(slot, write(screen, is_open=is_open) if known else "")
+    return SaveText(slot, write(screen, is_open=is_open) if known else "")

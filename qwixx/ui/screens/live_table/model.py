@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import ModelOf
     from qwixx.ui.model.board import Board
     from qwixx.ui.model.effects import Effect
-    from qwixx.ui.model.messages import Encoded
+    from qwixx.ui.model.messages import QrCodeGenerated
 
 
 class Invitation(Value):
@@ -101,7 +101,7 @@ class LiveTableScreen(Screen):
     told: str = ""
     wait: str = ""
     kept: str = ""
-    code: Encoded | None = None
+    code: QrCodeGenerated | None = None
 
     @property
     def data_screen(self) -> str:

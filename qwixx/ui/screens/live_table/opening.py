@@ -14,17 +14,17 @@ from qwixx.ui import storage
 from qwixx.ui.address import asked_table, wants_live, wants_pad, wants_start, wants_table
 from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, notify, set_aside
 from qwixx.ui.model.effects import (
-    Address,
+    ClearFragment,
+    DisconnectPeer,
     Effect,
-    FindTable,
-    HangUp,
-    Hold,
-    Listen,
-    Post,
-    Reload,
-    StopScan,
+    ListenForAnswers,
+    LoadLiveTable,
+    ReloadPage,
+    SendText,
+    SetTabSlot,
+    StopScanning,
 )
-from qwixx.ui.model.messages import FoundTable
+from qwixx.ui.model.messages import LiveTableLoaded
 from qwixx.ui.model.public import ANSWER, JOIN, SAME_LINK, SEAT_SLOT, TABLE_SLOT
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.screens.game import coaching, record
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.ui.address import TableAsked
     from qwixx.ui.model.board import Board
-    from qwixx.ui.model.messages import Begin, Moved
+    from qwixx.ui.model.messages import PageOpened, SlotChangedElsewhere
     from qwixx.ui.screens.live_table.model import TableModel
 
 
@@ -46,19 +46,19 @@ S = TypeVar("S", bound=Screen)
 
 def open_table(model: Model, _action: str) -> Result:
     """Look for the table that was saved."""
-    return model, [FindTable()]
+    return model, [LoadLiveTable()]
 
 
 def open_link(model: Model, fragment: str) -> Result:
     """Look for what was saved: an invitation may lead back to a seat."""
-    return model, [FindTable(fragment)]
+    return model, [LoadLiveTable(fragment)]
 
 
-def open_page(model: Model, begin: Begin) -> Result | None:
+def open_page(model: Model, begin: PageOpened) -> Result | None:
     """Show the table that is asked for, or one that lay open in this tab."""
     fragment, parameters = begin.fragment, begin.parameters
     texts = begin.saved.get(TABLE_SLOT, ""), begin.saved.get(SEAT_SLOT, "")
-    saved, tab = FoundTable(*texts, fragment), _tab(begin)
+    saved, tab = LiveTableLoaded(*texts, fragment), _tab(begin)
     if wants_live(parameters) or fragment.startswith((JOIN, ANSWER)):
         return show(model, saved, asked_table(parameters), by_page=True, tab=tab)
     sheet = wants_pad(parameters) or wants_table(parameters) or fragment.startswith(SAME_LINK)
@@ -67,7 +67,7 @@ def open_page(model: Model, begin: Begin) -> Result | None:
     return _show_again(model, saved, tab)
 
 
-def _tab(begin: Begin) -> str:
+def _tab(begin: PageOpened) -> str:
     """Return what a tab that is loaded anew remembers of itself; "" if nothing."""
     try:
         return storage.read_place(begin.place).slot or ""
@@ -75,12 +75,12 @@ def _tab(begin: Begin) -> str:
         return ""
 
 
-def on_answer(model: Model, message: FoundTable) -> Result:
+def on_answer(model: Model, message: LiveTableLoaded) -> Result:
     """Show the table that was saved, or a new one, or the way to which a link leads."""
     return show(model, message, by_page=bool(message.fragment))
 
 
-def on_found(model: TableModel, message: FoundTable) -> Result:
+def on_found(model: TableModel, message: LiveTableLoaded) -> Result:
     """Show another table in the place of this one, if nobody is at this one."""
     host = model.screen.host
     return (model, []) if host is None or not is_idle(host) else show(model, message)
@@ -93,7 +93,7 @@ def is_idle(host: Host) -> bool:
 
 def show(
     model: Model,
-    saved: FoundTable,
+    saved: LiveTableLoaded,
     asked: TableAsked | None = None,
     *,
     by_page: bool | None = None,
@@ -117,7 +117,7 @@ def show(
     invited, hosts = saved.fragment.startswith(JOIN), table.lies_in(tab)
     if saved.fragment.startswith(ANSWER):
         # A tab in which a table waits for it would have taken it before.
-        model, effects = notify(model, "nobody-waits"), [*effects, Address()]
+        model, effects = notify(model, "nobody-waits"), [*effects, ClearFragment()]
         if not hosts:
             return model, effects
     guests = invited or (seat.guest is not None and seat.lies_in(tab))
@@ -133,7 +133,7 @@ def show(
         shown, more = replace(shown, screen=screen), [kept.save(screen)]
         if invited:
             shown, more = joining.summon(shown, screen, saved.fragment)
-            more = [*more, Address()]
+            more = [*more, ClearFragment()]
     else:
         host, variant = table.host, asked and asked.variant
         if host is None or (host.is_over and not hosts):
@@ -142,8 +142,8 @@ def show(
             host = replace(host, variant=variant)
         shown, more = playing.hosted(shown, screen, (host, ()))
         shown, at_end = playing.ended(shown)
-        more = [*more, *at_end, kept.save(shown.screen), Listen(wanted=True)]
-    return shown, [*effects, Hold(tab), *more, *focus]
+        more = [*more, *at_end, kept.save(shown.screen), ListenForAnswers(wanted=True)]
+    return shown, [*effects, SetTabSlot(tab), *more, *focus]
 
 
 def _go_on_alone(model: Model, board: Board) -> Result:
@@ -165,7 +165,7 @@ def _read(model: Model, slot: str, text: str) -> tuple[Model, kept.Kept, list[Ef
         return model, kept.Kept(), effects
 
 
-def _show_again(model: Model, saved: FoundTable, tab: str) -> Result | None:
+def _show_again(model: Model, saved: LiveTableLoaded, tab: str) -> Result | None:
     """Show what lay open in the tab that is loaded anew, if that was a table; else None."""
     for text in (saved.table, saved.seat):
         try:
@@ -177,7 +177,7 @@ def _show_again(model: Model, saved: FoundTable, tab: str) -> Result | None:
     return None
 
 
-def on_moved(model: TableModel, message: Moved) -> Result | None:
+def on_moved(model: TableModel, message: SlotChangedElsewhere) -> Result | None:
     """Leave the table to another tab in which it was opened; one that was forgotten goes on."""
     if message.slot not in (TABLE_SLOT, SEAT_SLOT):
         return None
@@ -210,7 +210,7 @@ def leave(model: TableModel) -> Result:
     """Close the camera, or else the table, after a question if others are at it."""
     screen = model.screen
     if screen.scanning:
-        return replace(model, screen=replace(screen, scanning=False)), [StopScan()]
+        return replace(model, screen=replace(screen, scanning=False)), [StopScanning()]
     question = ask(screen)
     if question is Dialog.NONE:
         return close(model)
@@ -236,30 +236,30 @@ def close(model: TableModel) -> Result:
     if screen.host is not None:
         effects += playing.posted(host_actions.close(screen.host))
     elif screen.guest is not None:
-        effects += [Post(playing.HOST_PEER, text) for text in screen.guest.leave()]
+        effects += [SendText(playing.HOST_PEER, text) for text in screen.guest.leave()]
     left, more = _left(model)
-    return left, [*effects, Address(), *more]
+    return left, [*effects, ClearFragment(), *more]
 
 
 def _left(model: TableModel) -> Result:
     """Close all that is open, and return to what the table covers."""
     screen = model.screen
-    effects: list[Effect] = [StopScan(), Listen(wanted=False)]
+    effects: list[Effect] = [StopScanning(), ListenForAnswers(wanted=False)]
     peers = {playing.HOST_PEER} if screen.host is None else {*screen.host.peers}
     if screen.invitation is not None:
         peers.add(screen.invitation.peer)
-    effects += [HangUp(peer) for peer in sorted(peers)]
+    effects += [DisconnectPeer(peer) for peer in sorted(peers)]
     left, more = pop(model)
     boards = (one.board for one in reversed(left.stack) if one.board is not None)
     slot = next((board.slot for board in boards if board.slot), "")
-    return left, [*effects, Hold(slot), *more]
+    return left, [*effects, SetTabSlot(slot), *more]
 
 
 def on_cover(model: TableModel) -> Result:
     """Close the camera: nobody sees what it sees."""
     if not model.screen.scanning:
         return model, []
-    return replace(model, screen=replace(model.screen, scanning=False)), [StopScan()]
+    return replace(model, screen=replace(model.screen, scanning=False)), [StopScanning()]
 
 
 def on_uncover(model: TableModel) -> Result:
@@ -272,4 +272,4 @@ def on_uncover(model: TableModel) -> Result:
 
 def reload(model: TableModel) -> list[Effect]:
     """Load the page anew: the tab knows that the table lies in it, and shows it again."""
-    return [Reload(storage.write_place(storage.Place(model.screen.tab)))]
+    return [ReloadPage(storage.write_place(storage.Place(model.screen.tab)))]

@@ -19,7 +19,14 @@ from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model.board import Board
-from qwixx.ui.model.effects import After, Effect, Focus, HangUp, Post, WaitForShares
+from qwixx.ui.model.effects import (
+    DisconnectPeer,
+    Effect,
+    FocusElement,
+    SendText,
+    StartTimer,
+    WaitForShares,
+)
 from qwixx.ui.model.settings import CURTAIN, HOLD
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import coaching
@@ -36,7 +43,7 @@ if TYPE_CHECKING:
     from qwixx.games.live.host import Sent
     from qwixx.games.live.host import Step as HostStep
     from qwixx.ui.model import Model
-    from qwixx.ui.model.messages import Tap
+    from qwixx.ui.model.messages import CellTapped
     from qwixx.ui.screens.live_table.model import Played, TableModel
 
 HOST_PEER = 0
@@ -81,7 +88,7 @@ def guested(
     screen = replace(screen, guest=guest)
     shown, effects = sync_board(replace(model, screen=screen), change)
     now = shown.screen
-    sent: list[Effect] = [Post(HOST_PEER, text) for text in texts]
+    sent: list[Effect] = [SendText(HOST_PEER, text) for text in texts]
     if now.guest is None or before is None:
         return shown, [*sent, *effects]
     same = now.guest.to_text() == before.to_text()
@@ -90,7 +97,7 @@ def guested(
 
 def posted(sent: Iterable[Sent]) -> list[Effect]:
     """Return the effects that send what the host tells, and close what is to be closed."""
-    return [Post(one.peer, one.text) if one.text else HangUp(one.peer) for one in sent]
+    return [SendText(one.peer, one.text) if one.text else DisconnectPeer(one.peer) for one in sent]
 
 
 def play(model: TableModel, game: Game, change: Change) -> Played:
@@ -175,17 +182,17 @@ def _covered(model: TableModel, effects: list[Effect], before: Board) -> Played:
     board = model.board
     if not before.curtain or board.curtain or not board.actor == board.shown == before.shown:
         return model, effects
-    return model.with_board(curtain=True), [*effects, After(CURTAIN, model.timer)]
+    return model.with_board(curtain=True), [*effects, StartTimer(CURTAIN, model.timer)]
 
 
-def _held_on(model: TableModel, effects: list[Effect], held: Tap | None) -> Played:
+def _held_on(model: TableModel, effects: list[Effect], held: CellTapped | None) -> Played:
     """Go on showing a cross that has not counted yet to who made it, whatever others do."""
     if held is None or held.player not in model.people:  # the seat may be a guest's again
         return model, effects
     if model.board.game.state.refusal(held.player, Mark.from_code(held.code)) is not None:
         return model, effects
     model = model.with_board(held=held, shown=held.player, curtain=False)
-    return model, [*effects, After(HOLD, model.timer)]
+    return model, [*effects, StartTimer(HOLD, model.timer)]
 
 
 def is_table(model: Model) -> TypeGuard[TableModel]:
@@ -209,7 +216,7 @@ def ended(model: TableModel) -> Played:
         effects = [storage.keep_past(model.board), kept.save(screen)]
         model = replace(model, screen=screen)
     judged, more = coaching.judge(model)
-    return judged, [*effects, Focus(".final h2"), *more]
+    return judged, [*effects, FocusElement(".final h2"), *more]
 
 
 def _told(screen: LiveTableScreen) -> Game | None:

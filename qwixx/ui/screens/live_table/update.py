@@ -11,36 +11,36 @@ from qwixx.games.live.protocol import PEOPLE
 from qwixx.ui import storage
 from qwixx.ui.model import KEYS, DialogState, Model, Result
 from qwixx.ui.model.effects import (
-    Address,
-    Copy,
+    ClearFragment,
+    CopyField,
     Effect,
-    FindSame,
-    FindTable,
-    Focus,
-    Listen,
-    Scan,
-    Share,
-    StopScan,
+    FocusElement,
+    ListenForAnswers,
+    LoadLiveTable,
+    LoadSameDice,
+    ShareText,
+    StartScanning,
+    StopScanning,
 )
 from qwixx.ui.model.messages import (
-    Act,
-    Answered,
-    Encoded,
-    FoundTable,
-    Handed,
-    Heard,
-    Linked,
-    Moved,
-    NoCamera,
-    Offered,
-    Press,
-    Scanned,
-    Sensed,
+    AnswerCreated,
+    AnswerRelayed,
+    CameraUnavailable,
+    CellTapped,
+    ControlUsed,
+    FragmentChanged,
+    HostProbed,
+    InvitationCreated,
+    KeyPressed,
+    LiveTableLoaded,
+    PeerConnected,
+    PeerDisconnected,
+    PeerSilenceChanged,
+    PeerTextReceived,
+    QrCodeGenerated,
+    QrCodeScanned,
     SharesOverdue,
-    Silent,
-    Tap,
-    Unlinked,
-    Visited,
+    SlotChangedElsewhere,
 )
 from qwixx.ui.model.public import ANSWER, JOIN
 from qwixx.ui.screens.game import board, record
@@ -72,7 +72,7 @@ def _settle(before: TableModel, result: Result) -> Result:
     if now.told in telling.UNDO_REFUSALS and now.told != now.undo_refusal({*after.people}):
         now = now.saying("")
     if now.scanning and _is_found(before.screen, now):
-        now, effects = replace(now, scanning=False), [*effects, StopScan()]
+        now, effects = replace(now, scanning=False), [*effects, StopScanning()]
     return (after if now is after.screen else replace(after, screen=now)), effects
 
 
@@ -83,7 +83,7 @@ def _is_found(before: LiveTableScreen, now: LiveTableScreen) -> bool:
     return read or not now.is_door or now.is_awaited
 
 
-def on_press(model: TableModel, message: Press) -> Result | None:
+def on_press(model: TableModel, message: KeyPressed) -> Result | None:
     """Do what a key stands for; at the door only those of every screen do anything."""
     if model.screen.is_door:
         known = KEYS.get(message.command, "") in ("menu", "rules", "keys")
@@ -91,7 +91,7 @@ def on_press(model: TableModel, message: Press) -> Result | None:
     return board.press(model, message)
 
 
-def on_tap(model: TableModel, message: Tap) -> Result:
+def on_tap(model: TableModel, message: CellTapped) -> Result:
     """Tap a cell of the game; there is none at the door."""
     return (model, []) if model.screen.is_door else game_screen.tap(model, message)
 
@@ -99,7 +99,7 @@ def on_tap(model: TableModel, message: Tap) -> Result:
 # What the game asks for, besides what a board does
 
 
-def _roll(model: TableModel, _act: Act) -> Result:
+def _roll(model: TableModel, _act: ControlUsed) -> Result:
     """Roll: only the host's device can."""
     screen = model.screen
     if screen.guest is not None:
@@ -107,7 +107,7 @@ def _roll(model: TableModel, _act: Act) -> Result:
     return game_screen.roll(model)
 
 
-def _undo(model: TableModel, _act: Act) -> Result:
+def _undo(model: TableModel, _act: ControlUsed) -> Result:
     """Take back what somebody here did last: at once if nobody knows of it, else all are asked."""
     screen = model.screen
     if model.game is None or not model.board.can_take_back or model.board.held is not None:
@@ -147,34 +147,34 @@ def _answer(model: TableModel, *, yes: bool) -> Result:
 # The door
 
 
-def _same_dice(model: TableModel, _act: Act) -> Result:
+def _same_dice(model: TableModel, _act: ControlUsed) -> Result:
     """Play without a connection, if nobody is connected."""
     if not opening.is_alone(model.screen):
         return opening.leave(model)
     left, effects = opening.close(model)
-    return left, [*effects, FindSame()]
+    return left, [*effects, LoadSameDice()]
 
 
-def _door(model: TableModel, _act: Act) -> Result:
-    return replace(model, screen=replace(model.screen, door=True)), [Focus("main")]
+def _door(model: TableModel, _act: ControlUsed) -> Result:
+    return replace(model, screen=replace(model.screen, door=True)), [FocusElement("main")]
 
 
-def _to_game(model: TableModel, _act: Act) -> Result:
+def _to_game(model: TableModel, _act: ControlUsed) -> Result:
     screen = model.screen
     if screen.board is None:
         return model, []
     screen, void = inviting.uninvited(screen)
     shown = replace(screen, door=False, told="")
-    return replace(model, screen=shown), [Focus("main"), *void]
+    return replace(model, screen=shown), [FocusElement("main"), *void]
 
 
-def _to_table(model: TableModel, act: Act) -> Result:
+def _to_table(model: TableModel, act: ControlUsed) -> Result:
     """Close the dialog that covers the table, and show its game."""
     shown, effects = _to_game(replace(model, dialog=DialogState()), act)
-    return shown, effects or [Focus("main")]
+    return shown, effects or [FocusElement("main")]
 
 
-def _new_table(model: TableModel, _act: Act) -> Result:
+def _new_table(model: TableModel, _act: ControlUsed) -> Result:
     """Make another table in the place of one at which nobody is connected.
 
     A game that is not over goes on at this device, like any other one.
@@ -196,12 +196,12 @@ def _new_table(model: TableModel, _act: Act) -> Result:
     return shown, [*void, *stays, *effects]
 
 
-def _scan(model: TableModel, _act: Act) -> Result:
-    return replace(model, screen=replace(model.screen, scanning=True, told="")), [Scan()]
+def _scan(model: TableModel, _act: ControlUsed) -> Result:
+    return replace(model, screen=replace(model.screen, scanning=True, told="")), [StartScanning()]
 
 
-def _stop_scan(model: TableModel, _act: Act) -> Result:
-    return replace(model, screen=replace(model.screen, scanning=False)), [StopScan()]
+def _stop_scan(model: TableModel, _act: ControlUsed) -> Result:
+    return replace(model, screen=replace(model.screen, scanning=False)), [StopScanning()]
 
 
 def _link(model: Model, screen: LiveTableScreen) -> str:
@@ -209,13 +209,15 @@ def _link(model: Model, screen: LiveTableScreen) -> str:
     return shown(model, screen)
 
 
-def _share(model: TableModel, _act: Act) -> Result:
+def _share(model: TableModel, _act: ControlUsed) -> Result:
     screen = model.screen
-    return model, [Share(telling.shared(model.settings.language, screen, _link(model, screen)))]
+    return model, [
+        ShareText(telling.shared(model.settings.language, screen, _link(model, screen)))
+    ]
 
 
-def _copy(model: TableModel, _act: Act) -> Result:
-    return model, [Copy("#table-link")]
+def _copy(model: TableModel, _act: ControlUsed) -> Result:
+    return model, [CopyField("#table-link")]
 
 
 def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
@@ -227,18 +229,18 @@ def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Play
         return replace(model, screen=screen.saying("not-invitation")), []
     screen, void = inviting.uninvited(screen)
     left = kept.save(screen, is_open=False)
-    asked = FindTable(JOIN + packed)
-    return replace(model, screen=screen), [*void, Listen(wanted=False), left, asked]
+    asked = LoadLiveTable(JOIN + packed)
+    return replace(model, screen=screen), [*void, ListenForAnswers(wanted=False), left, asked]
 
 
-def _come_as_guest(model: TableModel, _host: Host, act: Act) -> Played:
+def _come_as_guest(model: TableModel, _host: Host, act: ControlUsed) -> Played:
     return _become_guest(model, model.screen, act.value)
 
 
 # What comes from the browser
 
 
-def _scanned(model: TableModel, message: Scanned) -> Result:
+def _scanned(model: TableModel, message: QrCodeScanned) -> Result:
     return _read(model, replace(model.screen, scanning=False), message.text)
 
 
@@ -255,33 +257,33 @@ def _read(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
     return inviting.take_answer(model, screen, text)
 
 
-def _handed(model: TableModel, message: Handed) -> Result:
+def _handed(model: TableModel, message: AnswerRelayed) -> Result:
     screen = model.screen
     if screen.host is None:
         return model, []
     return inviting.take_answer(model, replace(screen, door=True), message.text)
 
 
-def _visited(model: TableModel, message: Visited) -> Result | None:
+def _visited(model: TableModel, message: FragmentChanged) -> Result | None:
     """Read an invitation or an answer that was opened here; return None for other links."""
     if not message.fragment.startswith((JOIN, ANSWER)):
         return None
     shown, effects = _read(model, model.screen, message.fragment)
-    return shown, [*effects, Address()]
+    return shown, [*effects, ClearFragment()]
 
 
-def _no_camera(model: TableModel, _message: NoCamera) -> Result:
+def _no_camera(model: TableModel, _message: CameraUnavailable) -> Result:
     return replace(model, screen=replace(model.screen, scanning=False, told="no-camera")), []
 
 
-def _linked(model: TableModel, message: Linked) -> Result:
+def _linked(model: TableModel, message: PeerConnected) -> Result:
     screen = model.screen
     if screen.host is not None:
         return inviting.linked(model, screen, screen.host, message.peer)
     return joining.linked(model, screen)
 
 
-def _heard(model: TableModel, message: Heard) -> Result:
+def _heard(model: TableModel, message: PeerTextReceived) -> Result:
     screen = model.screen
     if screen.host is not None:
         return inviting.heard(model, screen.host, message)
@@ -290,7 +292,7 @@ def _heard(model: TableModel, message: Heard) -> Result:
     return model, []
 
 
-def _unlinked(model: TableModel, message: Unlinked) -> Result:
+def _unlinked(model: TableModel, message: PeerDisconnected) -> Result:
     screen = model.screen
     if screen.host is not None:
         return inviting.gone(model, screen, screen.host, message.peer)
@@ -299,7 +301,7 @@ def _unlinked(model: TableModel, message: Unlinked) -> Result:
     return model, []
 
 
-def _silent(model: TableModel, message: Silent) -> Result:
+def _silent(model: TableModel, message: PeerSilenceChanged) -> Result:
     screen = model.screen
     if screen.host is not None:
         step = host_actions.silence(screen.host, message.peer, silent=message.silent)
@@ -307,21 +309,21 @@ def _silent(model: TableModel, message: Silent) -> Result:
     return replace(model, screen=replace(screen, silent=message.silent)), []
 
 
-def _copied(model: TableModel, _act: Act) -> Result:
+def _copied(model: TableModel, _act: ControlUsed) -> Result:
     return replace(model, screen=model.screen.saying("copied")), []
 
 
-def _encoded(model: TableModel, message: Encoded) -> Result | None:
+def _encoded(model: TableModel, message: QrCodeGenerated) -> Result | None:
     screen = model.screen
     if message.text != _link(model, screen):
         return None
     return replace(model, screen=replace(screen, code=message)), []
 
 
-def _of_host(action: Callable[[TableModel, Host, Act], Played]) -> Action[Any]:
+def _of_host(action: Callable[[TableModel, Host, ControlUsed], Played]) -> Action[Any]:
     """Return an action of the host; nothing happens at a guest's device."""
 
-    def act(model: TableModel, act: Act) -> Result:
+    def act(model: TableModel, act: ControlUsed) -> Result:
         host = model.screen.host
         return (model, []) if host is None else action(model, host, act)
 
@@ -332,7 +334,7 @@ def _of_both(name: str) -> Action[LiveTableScreen]:
     """Return an action that host and guest have, each in its own way."""
     of_host, of_guest = inviting.CHOICES.get(name, _come_as_guest), joining.CHOICES[name]
 
-    def act(model: TableModel, act: Act) -> Result:
+    def act(model: TableModel, act: ControlUsed) -> Result:
         host, guest = model.screen.host, model.screen.guest
         if host is not None:
             return of_host(model, host, act)
@@ -365,23 +367,23 @@ _ACTIONS: dict[str, Action[LiveTableScreen]] = {
 }
 _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
     **board.handlers(),
-    Press: on_press,
-    Tap: on_tap,
-    Offered: inviting.offered,
-    Answered: joining.answered,
-    Sensed: joining.sensed,
-    Scanned: _scanned,
-    Handed: _handed,
-    Visited: _visited,
-    NoCamera: _no_camera,
-    Linked: _linked,
-    Heard: _heard,
-    Unlinked: _unlinked,
+    KeyPressed: on_press,
+    CellTapped: on_tap,
+    InvitationCreated: inviting.offered,
+    AnswerCreated: joining.answered,
+    HostProbed: joining.sensed,
+    QrCodeScanned: _scanned,
+    AnswerRelayed: _handed,
+    FragmentChanged: _visited,
+    CameraUnavailable: _no_camera,
+    PeerConnected: _linked,
+    PeerTextReceived: _heard,
+    PeerDisconnected: _unlinked,
     SharesOverdue: inviting.overdue,
-    Silent: _silent,
-    Encoded: _encoded,
-    FoundTable: opening.on_found,
-    Moved: opening.on_moved,
+    PeerSilenceChanged: _silent,
+    QrCodeGenerated: _encoded,
+    LiveTableLoaded: opening.on_found,
+    SlotChangedElsewhere: opening.on_moved,
 }
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model.effects import Save
+from qwixx.ui.model.effects import SaveText
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.messages import Begin
+    from qwixx.ui.model.messages import PageOpened
     from qwixx.ui.model.setup import SavedGame
 
 _DAY = 24 * 60 * 60 * 1000 << 20  # between two tickets
@@ -36,10 +36,10 @@ class Found:
     offer: SavedGame | None = None
     over: bool = False
     unread: tuple[tuple[str, str], ...] = ()
-    tidied: tuple[Save, ...] = ()
+    tidied: tuple[SaveText, ...] = ()
 
 
-def find_games(message: Begin, *, anew: bool) -> Found:
+def find_games(message: PageOpened, *, anew: bool) -> Found:
     """Look through what is saved.
 
     Args:
@@ -69,7 +69,7 @@ def find_games(message: Begin, *, anew: bool) -> Found:
     )
 
 
-def _own_game(message: Begin, place: storage.Place) -> Found:
+def _own_game(message: PageOpened, place: storage.Place) -> Found:
     """Return the game of the tab that is loaded anew."""
     slot = place.slot or f"{message.ticket:x}"
     over, running = f"{storage.OVER}:{slot}", f"{storage.RUNNING}:{slot}"
@@ -87,7 +87,7 @@ def _own_game(message: Begin, place: storage.Place) -> Found:
     return Found(slot, game)
 
 
-def _other_games(message: Begin, own: str, *, wanted: bool) -> Found:
+def _other_games(message: PageOpened, own: str, *, wanted: bool) -> Found:
     """Return the games that are no tab's own, the one that was played last before others.
 
     Args:
@@ -113,12 +113,14 @@ def _other_games(message: Begin, own: str, *, wanted: bool) -> Found:
             found = replace(found, unread=(*found.unread, (name, text)))
             continue
         if game is not None and game.game.furthest.phase is Phase.OVER:  # an older version's
-            found = replace(found, tidied=(*found.tidied, Save(f"{storage.OVER}:{slot}", text)))
+            found = replace(
+                found, tidied=(*found.tidied, SaveText(f"{storage.OVER}:{slot}", text))
+            )
         elif game is not None and wanted:
             found = replace(found, slot=slot, game=game)
         elif events:
             offer = found.offer if found.others or game is None else game
             found = replace(found, others=(*found.others, slot), offer=offer)
         elif message.ticket - int(slot, 16) > _DAY:
-            found = replace(found, tidied=(*found.tidied, Save(name, "")))
+            found = replace(found, tidied=(*found.tidied, SaveText(name, "")))
     return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from qwixx.ui.model.screen import Screen
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.messages import Begin
+    from qwixx.ui.model.messages import PageOpened
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,4 +22,4 @@ class LoadingScreen(Screen):
     folder: ClassVar[str] = "loading"
     is_loading: ClassVar[bool] = True
 
-    begin: Begin
+    begin: PageOpened

@@ -16,7 +16,14 @@ from qwixx.ui.address import (
     wants_start,
 )
 from qwixx.ui.model import Model, ModelOf, Result, notify, set_aside
-from qwixx.ui.model.effects import After, Focus, Hold, Load, Reload, SetAside
+from qwixx.ui.model.effects import (
+    FocusElement,
+    LoadCatalog,
+    QuarantineText,
+    ReloadPage,
+    SetTabSlot,
+    StartTimer,
+)
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens import SCREENS, load
@@ -26,30 +33,30 @@ from qwixx.ui.texts.dates import local_day
 from qwixx.ui.texts.languages import is_there
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.messages import Begin, Loaded, Newer, Replaced
+    from qwixx.ui.model.messages import CatalogLoaded, PageOpened, UpdateActivated, UpdateReady
 
 
-def on_begin(_model: Model, message: Begin) -> Result:
+def on_begin(_model: Model, message: PageOpened) -> Result:
     """Show the page, once the catalog of its language is loaded."""
     parameters, fragment = own_parameters(message.parameters), own_fragment(message.fragment)
     message = message.but(parameters=parameters, fragment=fragment)
     settings, _setup, _notices = read_parameters(message)
     if is_there(settings.language):
         return _open(message)
-    return Model(screen=LoadingScreen(message)), [Load(settings.language)]
+    return Model(screen=LoadingScreen(message)), [LoadCatalog(settings.language)]
 
 
-def on_newer(model: ModelOf[LoadingScreen], _message: Newer) -> Result:
+def on_newer(model: ModelOf[LoadingScreen], _message: UpdateReady) -> Result:
     """Note that a newer version is ready."""
     return model.lasting(newer=True), []
 
 
-def on_replaced(model: ModelOf[LoadingScreen], _message: Replaced) -> Result:
+def on_replaced(model: ModelOf[LoadingScreen], _message: UpdateActivated) -> Result:
     """Load the newer version."""
-    return model, [Reload(model.screen.begin.place)]
+    return model, [ReloadPage(model.screen.begin.place)]
 
 
-def on_loaded(model: ModelOf[LoadingScreen], message: Loaded) -> Result:
+def on_loaded(model: ModelOf[LoadingScreen], message: CatalogLoaded) -> Result:
     """Show the page in its language; in English if the catalog could not be loaded."""
     opened, effects = _open(model.screen.begin, language="" if message.done else "en")
     if model.session.newer and not opened.session.embedded:
@@ -57,7 +64,7 @@ def on_loaded(model: ModelOf[LoadingScreen], message: Loaded) -> Result:
     return opened if message.done else notify(opened, "no-language"), effects
 
 
-def _open(message: Begin, *, language: str = "") -> Result:
+def _open(message: PageOpened, *, language: str = "") -> Result:
     """Show the page: the first screen that is asked for, over a game or the start screen."""
     model, effects = _arrive(message, language)
     for folder, entry in SCREENS.items():
@@ -66,12 +73,14 @@ def _open(message: Begin, *, language: str = "") -> Result:
         if opened is not None:
             shown, more = opened
             if shown.below:  # what it covers has no timer, and no focus
-                effects = [one for one in effects if not isinstance(one, After | Focus)]
+                effects = [
+                    one for one in effects if not isinstance(one, StartTimer | FocusElement)
+                ]
             return shown, [*effects, *more]
     return model, effects
 
 
-def _arrive(message: Begin, language: str) -> Result:
+def _arrive(message: PageOpened, language: str) -> Result:
     """Show the start screen or a game, as the address and what was saved say."""
     settings, setup, notices = read_parameters(message)
     settings = replace(settings, language=language or settings.language)
@@ -114,12 +123,12 @@ def _arrive(message: Begin, language: str) -> Result:
     model, effects = set_aside(model, [*found.unread])
     for name in storage.unread_choices(message.saved):
         model = notify(model, "unread-choices")
-        effects.append(SetAside(name, message.saved[name]))
+        effects.append(QuarantineText(name, message.saved[name]))
     effects.extend(found.tidied)
     if found.game is not None:
         model, more = late.saved_games.show(model, found.game, found.slot)
-        more.append(Hold(found.slot))
-        return model, [*effects, *more, *([Focus("main")] if session.embedded else [])]
+        more.append(SetTabSlot(found.slot))
+        return model, [*effects, *more, *([FocusElement("main")] if session.embedded else [])]
     if found.over:
         model = notify(model, "last-over")
     if day is None and not wants_start(message.parameters):

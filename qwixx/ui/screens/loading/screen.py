@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model.messages import Loaded, Newer, Replaced
+from qwixx.ui.model.messages import CatalogLoaded, UpdateActivated, UpdateReady
 from qwixx.ui.screens.kind import ScreenKind, on
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.screens.loading.opening import on_loaded, on_newer, on_replaced
@@ -21,5 +21,9 @@ def _view(_model: ModelOf[LoadingScreen], title: Node) -> tuple[Node]:
 SCREEN = ScreenKind(
     LoadingScreen,
     _view,
-    handlers={**on(Loaded, on_loaded), **on(Newer, on_newer), **on(Replaced, on_replaced)},
+    handlers={
+        **on(CatalogLoaded, on_loaded),
+        **on(UpdateReady, on_newer),
+        **on(UpdateActivated, on_replaced),
+    },
 )

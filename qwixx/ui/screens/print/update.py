@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model.effects import Print
+from qwixx.ui.model.effects import PrintPage
 from qwixx.ui.screens.print.model import COUNTS, INKS, SIZES, PrintScreen
 from qwixx.ui.screens.stack import push
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
-    from qwixx.ui.model.messages import Act, Begin
+    from qwixx.ui.model.messages import ControlUsed, PageOpened
     from qwixx.ui.screens.kind import Action
     from qwixx.ui.screens.print.model import PrintModel
 
@@ -25,24 +25,24 @@ def open_print(model: Model, _action: str = "", *, by_page: bool | None = None) 
     return push(model, screen, by_page=by_page)
 
 
-def open_page(model: Model, begin: Begin) -> Result | None:
+def open_page(model: Model, begin: PageOpened) -> Result | None:
     """Show what can be printed, if the address asks for that."""
     return open_print(model, by_page=True) if begin.parameters.get("print") == "1" else None
 
 
 def print_sheets(model: PrintModel) -> Result:
     """Print the page."""
-    return model, [Print()]
+    return model, [PrintPage()]
 
 
-def choose_kind(model: PrintModel, act: Act) -> Result:
+def choose_kind(model: PrintModel, act: ControlUsed) -> Result:
     """Choose blank sheets, or those of the game."""
     if act.value != "blank" and not (act.value == "game" and model.screen.sheets):
         return model, []
     return replace(model, screen=replace(model.screen, filled=act.value == "game")), []
 
 
-def choose_count(model: PrintModel, act: Act) -> Result:
+def choose_count(model: PrintModel, act: ControlUsed) -> Result:
     """Choose how many sheets lie on a page."""
     if act.value not in map(str, COUNTS):
         return model, []
@@ -52,7 +52,7 @@ def choose_count(model: PrintModel, act: Act) -> Result:
 def choose(field: str, *values: str) -> Action[PrintScreen]:
     """Return the action that chooses one of some values for a field of the screen."""
 
-    def act(model: PrintModel, act: Act) -> Result:
+    def act(model: PrintModel, act: ControlUsed) -> Result:
         if act.value not in values:
             return model, []
         changes: dict[str, Any] = {field: act.value}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.bots import missing_weights
 from qwixx.games.daily import OPPONENT
 from qwixx.rules.state import Phase
-from qwixx.ui.model.effects import After, Fetch
+from qwixx.ui.model.effects import LoadWeights, StartTimer
 from qwixx.ui.model.setup import Seat
 from qwixx.ui.screens.game import update as game_screen
 from qwixx.ui.texts import sentences as texts
@@ -40,9 +40,9 @@ def _begin(model: Model, screen: ReplayScreen, person: int) -> Result:
     begun = replace(screen, other=(game, setup), thinks=True, running=False)
     bots = [seat.kind for seat in setup.seats if not seat.is_person]
     name = missing_weights(bots, game.variant, game.state.players)
-    effects: list[Effect] = [Fetch(name)] if name and not screen.wants else []
+    effects: list[Effect] = [LoadWeights(name)] if name and not screen.wants else []
     if not name:
-        effects = [After(0, model.timer)]
+        effects = [StartTimer(0, model.timer)]
     return replace(model, screen=begun), effects
 
 
@@ -51,7 +51,7 @@ def think(model: ReplayModel) -> Result:
     screen = model.screen
     assert screen.other is not None  # noqa: S101 - somebody thinks
     game, setup = screen.other
-    later = After(0, model.timer)
+    later = StartTimer(0, model.timer)
     if game.state.phase is Phase.ROLL:
         game = game.roll()
     decided = game_screen.bot_decides(game, setup.seats)

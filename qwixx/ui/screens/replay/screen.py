@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qwixx.ui.model.messages import Reviewed, Tick, Weights
+from qwixx.ui.model.messages import ReviewProgressed, TimerFired, WeightsLoaded
 from qwixx.ui.screens.kind import ScreenKind, on
 from qwixx.ui.screens.replay import update
 from qwixx.ui.screens.replay.model import ReplayScreen
@@ -14,9 +14,9 @@ SCREEN = ScreenKind(
     update.close,
     actions=update.ACTIONS,
     handlers={
-        **on(Tick, update.on_tick),
-        **on(Reviewed, update.on_reviewed),
-        **on(Weights, update.on_weights),
+        **on(TimerFired, update.on_tick),
+        **on(ReviewProgressed, update.on_reviewed),
+        **on(WeightsLoaded, update.on_weights),
     },
     offers=frozenset({"share", "print", "learn", "learn-longo"}),
     keys=update.KEYS,

@@ -10,7 +10,14 @@ from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model import DialogState, Model, Result, notify
 from qwixx.ui.model.board import Board
-from qwixx.ui.model.effects import Address, After, Fetch, Focus, Hold, Ponder
+from qwixx.ui.model.effects import (
+    ClearFragment,
+    ContinueReview,
+    FocusElement,
+    LoadWeights,
+    SetTabSlot,
+    StartTimer,
+)
 from qwixx.ui.model.public import GAME_LINK
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import record
@@ -23,7 +30,13 @@ from qwixx.ui.texts import sentences as texts
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.ui.model.effects import Effect
-    from qwixx.ui.model.messages import Act, Begin, Reviewed, Tick, Weights
+    from qwixx.ui.model.messages import (
+        ControlUsed,
+        PageOpened,
+        ReviewProgressed,
+        TimerFired,
+        WeightsLoaded,
+    )
     from qwixx.ui.screens.kind import Record
     from qwixx.ui.screens.replay.model import ReplayModel
 
@@ -37,7 +50,7 @@ def open_replay(model: Model, action: str) -> Result:
     return show(model, model.game.go_to(0), model.board.setup, f'[data-action="{action}"]')
 
 
-def open_page(model: Model, begin: Begin) -> Result | None:
+def open_page(model: Model, begin: PageOpened) -> Result | None:
     """Look at the game of the link with which the page was opened."""
     return _open_link(model, begin.fragment, by_page=True)
 
@@ -52,7 +65,7 @@ def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> R
     try:
         link = late.share_link.read_link(fragment.removeprefix(GAME_LINK))
     except late.share_link.LinkError:
-        return notify(model, "bad-link"), [Address()]
+        return notify(model, "bad-link"), [ClearFragment()]
     kinds = link.seats or (PERSON,) * len(link.game.names)
     known = [kind if kind == PERSON or kind in BOTS else OPPONENT for kind in kinds]
     names = link.game.names if link.named else ("",) * len(known)
@@ -116,11 +129,13 @@ def judge(model: ReplayModel) -> Looked:
         return model, []
     name = late.weights.missing(whole.variant, whole.state.players)
     if name:
-        return replace(model, screen=replace(screen, wants=True)), [Fetch(name)]
-    return replace(model, screen=replace(screen, wants=False, reviewed=0.0)), [Ponder(whole)]
+        return replace(model, screen=replace(screen, wants=True)), [LoadWeights(name)]
+    return replace(model, screen=replace(screen, wants=False, reviewed=0.0)), [
+        ContinueReview(whole)
+    ]
 
 
-def on_tick(model: ReplayModel, _message: Tick) -> Result:
+def on_tick(model: ReplayModel, _message: TimerFired) -> Result:
     """Show the next step, or let the bot think on."""
     screen = model.screen
     if screen.thinks:
@@ -140,7 +155,7 @@ def _go_to(model: ReplayModel, step: int, *, running: bool = False) -> Result:
     return replace(model, screen=moved), []
 
 
-def _seek(model: ReplayModel, act: Act) -> Result:
+def _seek(model: ReplayModel, act: ControlUsed) -> Result:
     """Show the step that was chosen."""
     value = act.argument or act.value
     return _go_to(model, int(value) if value.isdecimal() else model.screen.step)
@@ -157,34 +172,34 @@ def _run(model: ReplayModel) -> Result:
     return model, [] if screen.running else [_later(model)]
 
 
-def _later(model: Model) -> After:
-    return After(PACE[model.settings.speed], model.timer)
+def _later(model: Model) -> StartTimer:
+    return StartTimer(PACE[model.settings.speed], model.timer)
 
 
-def on_reviewed(model: ReplayModel, message: Reviewed) -> Result | None:
+def on_reviewed(model: ReplayModel, message: ReviewProgressed) -> Result | None:
     """Show how far the coach is; return None if that is of another game."""
     screen = model.screen
     if message.game.furthest is not screen.whole.state or screen.review is not None:
         return None
     screen = replace(screen, review=message.review, reviewed=message.done)
-    return replace(model, screen=screen), [] if message.review else [Ponder(message.game)]
+    return replace(model, screen=screen), [] if message.review else [ContinueReview(message.game)]
 
 
-def on_weights(model: ReplayModel, message: Weights) -> Result:
+def on_weights(model: ReplayModel, message: WeightsLoaded) -> Result:
     """Let the coach judge, or the bot think, with weights that were loaded."""
     screen = model.screen
     if not message.done:
         return replace(model, screen=replace(screen, thinks=False, other=None)), []
     judged, effects = judge(model) if screen.wants else (model, [])
-    return judged, [*effects, *([After(0, model.timer)] if screen.thinks else [])]
+    return judged, [*effects, *([StartTimer(0, model.timer)] if screen.thinks else [])]
 
 
-def _show_version(model: ReplayModel, act: Act) -> Result:
+def _show_version(model: ReplayModel, act: ControlUsed) -> Result:
     """Show what a bot makes of the person's dice, or what was played."""
     return late.bot_rerun.turn_to(model, by_bot=(act.argument or act.value) == "bot")
 
 
-def _play_on(model: ReplayModel, act: Act) -> Result:
+def _play_on(model: ReplayModel, act: ControlUsed) -> Result:
     """Play on from what is shown, as a new game; one that lies below stays saved."""
     screen = model.screen
     if screen.game.state.phase is Phase.OVER:
@@ -206,13 +221,13 @@ def _begin(model: Model, game: Game, setup: Setup) -> Result:
     board = Board(game, setup, slot=f"{ticket:x}")
     begun = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
     moved, more = record.begin(begun.lasting(ticket=ticket + 1))
-    return moved, [*effects, *more, Hold(board.slot), Address(), Focus("main")]
+    return moved, [*effects, *more, SetTabSlot(board.slot), ClearFragment(), FocusElement("main")]
 
 
 def close(model: ReplayModel) -> Result:
     """Return to what the replay covers."""
     left, effects = pop(model)
-    return left, [Address(), *effects]
+    return left, [ClearFragment(), *effects]
 
 
 ACTIONS: dict[str, Action[ReplayScreen]] = {

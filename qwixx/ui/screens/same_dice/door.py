@@ -10,7 +10,13 @@ from qwixx.games.same_dice.game import new_same_dice_game
 from qwixx.games.written.join_code import SEED_COUNT, SameDiceError, SharedSetup
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model.effects import Address, Copy, Encode, Focus, Share
+from qwixx.ui.model.effects import (
+    ClearFragment,
+    CopyField,
+    FocusElement,
+    GenerateQrCode,
+    ShareText,
+)
 from qwixx.ui.model.guards import GUARD
 from qwixx.ui.screens.same_dice import kept
 from qwixx.ui.screens.same_dice import texts as telling
@@ -20,7 +26,7 @@ from qwixx.ui.screens.same_dice.touching import changed
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.effects import Effect
-    from qwixx.ui.model.messages import Act, Encoded
+    from qwixx.ui.model.messages import ControlUsed, QrCodeGenerated
     from qwixx.ui.screens.kind import Action
     from qwixx.ui.screens.same_dice.model import SameDiceModel
 
@@ -46,14 +52,14 @@ def choose_table(
     return _encode(shown, told) if screen.wanted else (shown, [])
 
 
-def _new_code(model: SameDiceModel, _act: Act) -> Result:
+def _new_code(model: SameDiceModel, _act: ControlUsed) -> Result:
     screen = model.screen
     seed = model.session.seed
     drawn = replace(screen.deal, seed=seed % SEED_COUNT)
     return choose_table(model.lasting(seed=next_seed(seed)), screen, drawn, ours=True)
 
 
-def _choose_variant(model: SameDiceModel, act: Act) -> Result:
+def _choose_variant(model: SameDiceModel, act: ControlUsed) -> Result:
     screen = model.screen
     if act.value not in VARIANTS or not screen.ours:
         return model, []
@@ -62,14 +68,14 @@ def _choose_variant(model: SameDiceModel, act: Act) -> Result:
     return choose_table(model, screen, SharedSetup(variant, players, screen.deal.seed), ours=True)
 
 
-def _choose_players(model: SameDiceModel, act: Act) -> Result:
+def _choose_players(model: SameDiceModel, act: ControlUsed) -> Result:
     screen = model.screen
     if act.value not in map(str, screen.deal.variant.players) or not screen.ours:
         return model, []
     return choose_table(model, screen, replace(screen.deal, players=int(act.value)), ours=True)
 
 
-def _type_code(model: SameDiceModel, act: Act) -> Result:
+def _type_code(model: SameDiceModel, act: ControlUsed) -> Result:
     """Go to the table whose code was typed, or tell what is wrong with it."""
     screen = model.screen
     try:
@@ -82,14 +88,14 @@ def _type_code(model: SameDiceModel, act: Act) -> Result:
     return choose_table(model, screen, deal, ours=False)
 
 
-def _choose_seat(model: SameDiceModel, act: Act) -> Result:
+def _choose_seat(model: SameDiceModel, act: ControlUsed) -> Result:
     screen = model.screen
     if act.argument not in map(str, range(screen.deal.players)):
         return model, []
     return replace(model, screen=replace(screen, seat=int(act.argument))), []
 
 
-def _choose_name(model: SameDiceModel, act: Act) -> Result:
+def _choose_name(model: SameDiceModel, act: ControlUsed) -> Result:
     screen = model.screen
     name = sanitize_name(act.value)
     if screen.game is None:
@@ -99,7 +105,7 @@ def _choose_name(model: SameDiceModel, act: Act) -> Result:
     )
 
 
-def _sit(model: SameDiceModel, act: Act) -> Result:
+def _sit(model: SameDiceModel, act: ControlUsed) -> Result:
     """Sit down; what was played at another table stays where it was kept."""
     screen = model.screen
     if screen.told.kind == "fault" or screen.game is not None:
@@ -110,10 +116,10 @@ def _sit(model: SameDiceModel, act: Act) -> Result:
     seated = replace(screen, game=game, other=None, told=UNHEARD, wanted="", code=None)
     model = model.lasting(ticket=session.ticket + 1)
     shown, effects = changed(model, replace(seated, armed=act.at + GUARD), sound="turn")
-    return shown, [*effects, Focus("main")]
+    return shown, [*effects, FocusElement("main")]
 
 
-def _back_to_other(model: SameDiceModel, _act: Act) -> Result:
+def _back_to_other(model: SameDiceModel, _act: ControlUsed) -> Result:
     """Go back to the table at which one sits already."""
     screen = model.screen
     if screen.other is None:
@@ -121,27 +127,27 @@ def _back_to_other(model: SameDiceModel, _act: Act) -> Result:
     game = screen.other
     back = replace(screen, game=game, other=None, deal=game.deal, seat=game.seat, told=UNHEARD)
     shown, effects = changed(model, replace(back, wanted="", code=None))
-    return shown, [*effects, Address(), Focus("main")]
+    return shown, [*effects, ClearFragment(), FocusElement("main")]
 
 
 # How others come in
 
 
-def _share(model: SameDiceModel, _act: Act) -> Result:
+def _share(model: SameDiceModel, _act: ControlUsed) -> Result:
     screen = model.screen
     text = telling.shared(model.settings.language, screen, link(model, screen))
-    return model, [Share(text)]
+    return model, [ShareText(text)]
 
 
-def _copy(model: SameDiceModel, _act: Act) -> Result:
-    return model, [Copy("#same-link")]
+def _copy(model: SameDiceModel, _act: ControlUsed) -> Result:
+    return model, [CopyField("#same-link")]
 
 
-def _copied(model: SameDiceModel, _act: Act) -> Result:
+def _copied(model: SameDiceModel, _act: ControlUsed) -> Result:
     return replace(model, screen=replace(model.screen, told=Heard("copied"))), []
 
 
-def _show_code(model: SameDiceModel, _act: Act) -> Result:
+def _show_code(model: SameDiceModel, _act: ControlUsed) -> Result:
     """Show the way in as a QR code, or no longer."""
     screen = model.screen
     if screen.wanted:
@@ -151,11 +157,11 @@ def _show_code(model: SameDiceModel, _act: Act) -> Result:
 
 def _encode(model: SameDiceModel, screen: SameDiceScreen) -> Result:
     text = link(model, screen)
-    effects: list[Effect] = [Encode(text)] if text else []
+    effects: list[Effect] = [GenerateQrCode(text)] if text else []
     return replace(model, screen=replace(screen, wanted=text, code=None)), effects
 
 
-def on_encoded(model: SameDiceModel, message: Encoded) -> Result | None:
+def on_encoded(model: SameDiceModel, message: QrCodeGenerated) -> Result | None:
     """Show a QR code that was made; return None if it is of something else."""
     screen = model.screen
     if message.text != screen.wanted:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.written.join_code import SameDiceError
-from qwixx.ui.model.effects import Address, Focus
+from qwixx.ui.model.effects import ClearFragment, FocusElement
 from qwixx.ui.model.guards import GUARD
 from qwixx.ui.screens.same_dice.kept import Invited, read_result
 from qwixx.ui.screens.same_dice.model import UNHEARD, Heard, SameDiceScreen
@@ -15,7 +15,7 @@ from qwixx.ui.screens.same_dice.touching import changed
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
     from qwixx.ui.model import Result
-    from qwixx.ui.model.messages import Act
+    from qwixx.ui.model.messages import ControlUsed
     from qwixx.ui.screens.same_dice.model import SameDiceModel
     from qwixx.ui.screens.same_dice.touching import OfGame
 
@@ -50,7 +50,7 @@ def _refused(model: SameDiceModel, screen: SameDiceScreen, why: str, field: int)
     return replace(model, screen=replace(screen, told=fault)), []
 
 
-def _type_result(model: SameDiceModel, game: SameDice, act: Act) -> Result:
+def _type_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     screen = model.screen
     if act.argument not in map(str, range(game.deal.players)):
         return model, []
@@ -60,16 +60,16 @@ def _type_result(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     return hear(model, screen, game, read_result(act.value), field)
 
 
-def _forget_result(model: SameDiceModel, game: SameDice, act: Act) -> Result:
+def _forget_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """Let a result be typed anew."""
     if act.argument not in map(str, range(game.deal.players)):
         return model, []
     cleared = replace(model.screen, game=game.unhear(int(act.argument)), told=UNHEARD)
     shown, effects = changed(model, cleared)
-    return shown, [*effects, Focus(f'[data-action="same-result:{act.argument}"]')]
+    return shown, [*effects, FocusElement(f'[data-action="same-result:{act.argument}"]')]
 
 
-def _again(model: SameDiceModel, game: SameDice, act: Act) -> Result:
+def _again(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """Play again at the same table: every phone comes to the same dice."""
     if not game.state.over:
         return model, []
@@ -78,7 +78,7 @@ def _again(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     begun = replace(model.screen, game=after, deal=after.deal, told=UNHEARD, wanted="", code=None)
     begun = replace(begun, focus=None, armed=act.at + GUARD)
     shown, effects = changed(model.lasting(ticket=session.ticket + 1), begun, sound="turn")
-    return shown, [*effects, Address(), Focus("main")]
+    return shown, [*effects, ClearFragment(), FocusElement("main")]
 
 
 HEARING: dict[str, OfGame] = {

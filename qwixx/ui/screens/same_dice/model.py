@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Mark
     from qwixx.ui.model import ModelOf
-    from qwixx.ui.model.messages import Encoded
+    from qwixx.ui.model.messages import QrCodeGenerated
 
 
 class Heard(Value):
@@ -77,7 +77,7 @@ class SameDiceScreen(Screen):
     focus: Mark | None = None
     told: Heard = UNHEARD
     wanted: str = ""
-    code: Encoded | None = None
+    code: QrCodeGenerated | None = None
     armed: float = -inf
 
     @property

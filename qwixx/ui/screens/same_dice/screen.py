@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from qwixx.ui import late
-from qwixx.ui.model.messages import Encoded, FoundSame, Moved, Press, Tap
+from qwixx.ui.model.messages import (
+    CellTapped,
+    KeyPressed,
+    QrCodeGenerated,
+    SameDiceLoaded,
+    SlotChangedElsewhere,
+)
 from qwixx.ui.screens.kind import ScreenKind, on
 from qwixx.ui.screens.same_dice import update
 from qwixx.ui.screens.same_dice.door import on_encoded
@@ -27,11 +33,11 @@ SCREEN = ScreenKind(
     update.leave,
     actions=update.ACTIONS,
     handlers={
-        **on(Encoded, on_encoded),
-        **on(FoundSame, update.on_found),
-        **on(Moved, update.on_moved),
-        **on(Press, update.on_press),
-        **on(Tap, tap),
+        **on(QrCodeGenerated, on_encoded),
+        **on(SameDiceLoaded, update.on_found),
+        **on(SlotChangedElsewhere, update.on_moved),
+        **on(KeyPressed, update.on_press),
+        **on(CellTapped, tap),
     },
     offers=frozenset({"print", "learn", "learn-longo"}),
     open=update.open_same_dice,

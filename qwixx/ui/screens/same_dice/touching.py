@@ -9,7 +9,14 @@ from qwixx.games.actions import Cross, Finish, Lock, RollDice
 from qwixx.games.written.join_code import SameDiceError
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import late, storage
-from qwixx.ui.model.effects import Effect, Focus, Forget, Keep, Save, Sound
+from qwixx.ui.model.effects import (
+    DeleteGames,
+    Effect,
+    FocusElement,
+    PlaySound,
+    SaveText,
+    WriteArchive,
+)
 from qwixx.ui.model.public import SAME_SLOT
 from qwixx.ui.screens.same_dice import kept
 from qwixx.ui.screens.same_dice.model import Heard, SameDiceScreen
@@ -20,10 +27,10 @@ if TYPE_CHECKING:
     from qwixx.games.actions import Action
     from qwixx.games.same_dice.game import SameDice
     from qwixx.ui.model import Result
-    from qwixx.ui.model.messages import Act, Tap
+    from qwixx.ui.model.messages import CellTapped, ControlUsed
     from qwixx.ui.screens.same_dice.model import SameDiceModel
 
-OfGame: TypeAlias = "Callable[[SameDiceModel, SameDice, Act], Result]"
+OfGame: TypeAlias = "Callable[[SameDiceModel, SameDice, ControlUsed], Result]"
 """An action of a game, which there is."""
 FALL = 800
 """How long dice are left alone, in milliseconds: a finger that slips rolls no second time."""
@@ -31,7 +38,7 @@ FARTHEST = 40
 """How many rolls a phone catches up at a time."""
 
 
-def tap(model: SameDiceModel, touched: Tap) -> Result:
+def tap(model: SameDiceModel, touched: CellTapped) -> Result:
     """Cross a number; one that was crossed in this turn is taken back."""
     screen = model.screen
     game = screen.game
@@ -79,23 +86,23 @@ def _step(
     return did(model, screen, after, step, sound)
 
 
-def _roll(model: SameDiceModel, game: SameDice, act: Act) -> Result:
+def _roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     screen = model.screen
     if model.paced and act.at < screen.armed:
         return model, []
     return _step(model, replace(screen, armed=act.at + FALL), game, RollDice(), "roll")
 
 
-def _finish(model: SameDiceModel, game: SameDice, act: Act) -> Result:
+def _finish(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """End the game by what is known here."""
     screen = model.screen
     if model.paced and act.at < screen.armed:
         return model, []
     ended, effects = _step(model, screen, game, Finish(), "win")
-    return ended, [*effects, Focus("main")]
+    return ended, [*effects, FocusElement("main")]
 
 
-def _fourth(model: SameDiceModel, game: SameDice, act: Act) -> Result:
+def _fourth(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """End the game, since somebody else has the last penalty."""
     screen = model.screen
     if model.paced and act.at < screen.armed:
@@ -103,7 +110,7 @@ def _fourth(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     return _step(model, screen, game, Finish(elsewhere=True), "win")
 
 
-def _lock(model: SameDiceModel, game: SameDice, act: Act) -> Result:
+def _lock(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """Somebody else has locked a row; touched again in the same turn, they have not."""
     screen = model.screen
     row = next((row for row in Color if row.letter == act.argument), None)
@@ -117,7 +124,7 @@ def _lock(model: SameDiceModel, game: SameDice, act: Act) -> Result:
     return _step(model, screen, game, step, "lock")
 
 
-def _undo(model: SameDiceModel, game: SameDice, _act: Act) -> Result:
+def _undo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
     if not game.can_undo:
         return model, []
     step = game.events[-1]
@@ -125,7 +132,7 @@ def _undo(model: SameDiceModel, game: SameDice, _act: Act) -> Result:
     return changed(model, undone, sound="undo")
 
 
-def _redo(model: SameDiceModel, game: SameDice, _act: Act) -> Result:
+def _redo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
     if not game.can_redo:
         return model, []
     redone = game.redo()
@@ -133,23 +140,25 @@ def _redo(model: SameDiceModel, game: SameDice, _act: Act) -> Result:
     return did(model, model.screen, redone, redone.events[-1], sound)
 
 
-def _ask_where(model: SameDiceModel, game: SameDice, _act: Act) -> Result:
+def _ask_where(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
     """Ask for the number of the roll that the others have, or no longer."""
     screen = model.screen
     if game.state.over:
         return model, []
     asked = replace(screen, going=not screen.going)
-    return replace(model, screen=asked), [Focus('[data-action="go-to"]')] if asked.going else []
+    return replace(model, screen=asked), [
+        FocusElement('[data-action="go-to"]')
+    ] if asked.going else []
 
 
-def _go_to(model: SameDiceModel, game: SameDice, act: Act) -> Result:
+def _go_to(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """Catch up with a roll that the others have, or go back to it by taking steps back."""
     screen = model.screen
     screen = replace(screen, going=False)
     number = int(act.value) if act.value.isdecimal() and len(act.value) < 5 else 0
     turn, now = number - 1, game.state.turn
     if number < 1 or turn == now or turn > now + FARTHEST:
-        return replace(model, screen=screen), [Focus('[data-action="where"]')]
+        return replace(model, screen=screen), [FocusElement('[data-action="where"]')]
     if turn < now:
         while game.state.turn > turn:
             game = game.undo()
@@ -162,7 +171,7 @@ def _go_to(model: SameDiceModel, game: SameDice, act: Act) -> Result:
             return replace(model, screen=replace(screen, told=told)), []
         moved = replace(screen, game=game, told=Heard("caught-up"))
     shown, effects = changed(model, replace(moved, armed=act.at + FALL), sound="roll")
-    return shown, [*effects, Focus('[data-action="where"]')]
+    return shown, [*effects, FocusElement('[data-action="where"]')]
 
 
 def changed(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") -> Result:
@@ -174,19 +183,19 @@ def changed(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") ->
         if game.state.over:
             effects.append(keep_game(game))
         elif was is not None and was.state.over and was.id == game.id:
-            effects.append(Forget((storage.key_of(game.id),)))
+            effects.append(DeleteGames((storage.key_of(game.id),)))
     if sound and not model.is_quiet:
-        effects.append(Sound(sound))
+        effects.append(PlaySound(sound))
     return replace(model, screen=screen), effects
 
 
-def save(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) -> Save:
+def save(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) -> SaveText:
     """Return the effect that saves what is played."""
     text = kept.write(screen.game, screen.name, model.session.query, is_open=is_open)
-    return Save(SAME_SLOT, text)
+    return SaveText(SAME_SLOT, text)
 
 
-def keep_game(game: SameDice) -> Keep:
+def keep_game(game: SameDice) -> WriteArchive:
     """Return the effect that keeps a game for good, in the place of what was kept of it."""
     entry = late.archived_game.write_entry(late.archived_game.archive_same_dice(game))
     return storage.keep_entry(storage.key_of(game.id), entry, anew=True)

@@ -10,9 +10,9 @@ from qwixx.games.written.join_code import SEED_COUNT, SameDiceError, SharedSetup
 from qwixx.rules.dice import next_seed
 from qwixx.ui.address import asked_table, wants_pad, wants_start, wants_table
 from qwixx.ui.model import KEYS, Model, Result, notify, set_aside
-from qwixx.ui.model.effects import Address, Effect, FindSame, Focus
+from qwixx.ui.model.effects import ClearFragment, Effect, FocusElement, LoadSameDice
 from qwixx.ui.model.grid import WAYS, beside
-from qwixx.ui.model.messages import Act
+from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import SAME_LINK, SAME_SLOT
 from qwixx.ui.screens.kind import Action, Record, plain
 from qwixx.ui.screens.same_dice import kept
@@ -24,7 +24,12 @@ from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
     from qwixx.ui.address import TableAsked
-    from qwixx.ui.model.messages import Begin, FoundSame, Moved, Press
+    from qwixx.ui.model.messages import (
+        KeyPressed,
+        PageOpened,
+        SameDiceLoaded,
+        SlotChangedElsewhere,
+    )
     from qwixx.ui.screens.same_dice.kept import Kept
     from qwixx.ui.screens.same_dice.model import SameDiceModel
     from qwixx.ui.screens.same_dice.touching import OfGame
@@ -35,15 +40,15 @@ if TYPE_CHECKING:
 
 def open_same_dice(model: Model, _action: str) -> Result:
     """Look for the game that was saved."""
-    return model, [FindSame()]
+    return model, [LoadSameDice()]
 
 
 def open_link(model: Model, fragment: str) -> Result:
     """Look for the game that was saved: a link may lead to it."""
-    return model, [FindSame(fragment)]
+    return model, [LoadSameDice(fragment)]
 
 
-def open_page(model: Model, begin: Begin) -> Result | None:
+def open_page(model: Model, begin: PageOpened) -> Result | None:
     """Show the table that the address asks for, or one that lies open."""
     text, parameters = begin.saved.get(SAME_SLOT, ""), begin.parameters
     if wants_table(parameters) or begin.fragment.startswith(SAME_LINK):
@@ -54,7 +59,7 @@ def open_page(model: Model, begin: Begin) -> Result | None:
     return _show_again(model, text)
 
 
-def on_found(model: Model, message: FoundSame) -> Result:
+def on_found(model: Model, message: SameDiceLoaded) -> Result:
     """Show what was saved, or the door to a new table, or what a link leads to."""
     text, screen = message.text, model.screen
     if isinstance(screen, SameDiceScreen) and screen.game is not None and not screen.looked_at:
@@ -186,13 +191,13 @@ def close(model: SameDiceModel) -> Result:
     played = screen.game is not None and not screen.looked_at
     saved = [save(model, screen, is_open=False)] if played else []
     left, effects = pop(model)
-    return left, [*saved, Address(), *effects]
+    return left, [*saved, ClearFragment(), *effects]
 
 
 # What happens on it
 
 
-def on_moved(model: SameDiceModel, message: Moved) -> Result | None:
+def on_moved(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | None:
     """Show what was touched in another tab."""
     screen = model.screen
     if message.slot != SAME_SLOT or screen.looked_at:
@@ -215,13 +220,13 @@ def _invite(model: SameDiceModel) -> Result:
     if screen.game is None:
         return model, []
     turned = replace(screen, invites=not screen.invites, wanted="", code=None, told=UNHEARD)
-    return replace(model, screen=turned), [Focus("main")]
+    return replace(model, screen=turned), [FocusElement("main")]
 
 
 def _of_game(action: OfGame) -> Action[SameDiceScreen]:
     """Return an action of a game that is played; nothing happens where there is none."""
 
-    def act(model: SameDiceModel, act: Act) -> Result:
+    def act(model: SameDiceModel, act: ControlUsed) -> Result:
         screen = model.screen
         if screen.game is None or screen.looked_at:
             return model, []
@@ -230,7 +235,7 @@ def _of_game(action: OfGame) -> Action[SameDiceScreen]:
     return act
 
 
-def on_press(model: SameDiceModel, message: Press) -> Result | None:
+def on_press(model: SameDiceModel, message: KeyPressed) -> Result | None:
     """Do what a key stands for; return None for those of every screen."""
     screen = model.screen
     action = KEYS.get(message.command, "")
@@ -239,13 +244,13 @@ def on_press(model: SameDiceModel, message: Press) -> Result | None:
     if message.cell and message.key in WAYS:
         mark = beside(screen.deal.variant, message.cell, message.key)
         cell = f'[data-player="{message.sheet}"] [data-cell="{mark.code}"]'
-        return replace(model, screen=replace(screen, focus=mark)), [Focus(cell)]
+        return replace(model, screen=replace(screen, focus=mark)), [FocusElement(cell)]
     if message.key == "Escape" and screen.going:
-        return ACTIONS["where"](model, Act("where"))
+        return ACTIONS["where"](model, ControlUsed("where"))
     if action == "roll" and screen.over:
         return model, []
     if action == "roll" and screen.game.state.ends_here:
-        return ACTIONS["finish"](model, Act("finish", at=message.at))
+        return ACTIONS["finish"](model, ControlUsed("finish", at=message.at))
     return None
 
 

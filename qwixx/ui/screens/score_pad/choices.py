@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from qwixx.rules.layout import Variant
     from qwixx.ui.model import Result
-    from qwixx.ui.model.messages import Act
+    from qwixx.ui.model.messages import ControlUsed
     from qwixx.ui.screens.kind import Action
     from qwixx.ui.screens.score_pad.model import PadModel
 
@@ -35,21 +35,21 @@ def _new_pad(
     return changed(model.lasting(ticket=session.ticket + 1), turned, sound="turn")
 
 
-def _new_sheet(model: PadModel, act: Act) -> Result:
+def _new_sheet(model: PadModel, act: ControlUsed) -> Result:
     """Turn to blank sheets for the same players."""
     screen = model.screen
     shown = replace(screen, view="sheets", armed=act.at + GUARD)
     return _new_pad(model, shown, screen.pad.variant, screen.pad.names)
 
 
-def _choose_variant(model: PadModel, act: Act) -> Result:
+def _choose_variant(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
     if act.value not in VARIANTS or act.value == screen.pad.variant.name:
         return model, []
     return _new_pad(model, screen, VARIANTS[act.value], screen.pad.names)
 
 
-def _choose_count(model: PadModel, act: Act) -> Result:
+def _choose_count(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
     names = screen.pad.names
     if act.value not in map(str, PLAYERS) or int(act.value) == len(names):
@@ -58,13 +58,13 @@ def _choose_count(model: PadModel, act: Act) -> Result:
     return _new_pad(model, screen, screen.pad.variant, (names + ("",) * count)[:count])
 
 
-def _choose_name(model: PadModel, act: Act) -> Result:
+def _choose_name(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
     names = _changed_at(screen.pad.names, act.argument, sanitize_name(act.value))
     return _amend(model, screen, screen.pad.amend(names=names))
 
 
-def _choose_lucky(model: PadModel, act: Act) -> Result:
+def _choose_lucky(model: PadModel, act: ControlUsed) -> Result:
     """Write the numbers of the card in hand on a sheet."""
     screen = model.screen
     try:
@@ -76,12 +76,12 @@ def _choose_lucky(model: PadModel, act: Act) -> Result:
     return _amend(model, screen, screen.pad.amend(lucky=lucky))
 
 
-def _choose_house_rules(model: PadModel, act: Act) -> Result:
+def _choose_house_rules(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
     return _amend(model, screen, screen.pad.amend(house_rules=act.value == "on"))
 
 
-def _choose_facing(model: PadModel, act: Act) -> Result:
+def _choose_facing(model: PadModel, act: ControlUsed) -> Result:
     return changed(model, replace(model.screen, facing=act.value == "on"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qwixx.ui import late
-from qwixx.ui.model.messages import FoundPad, Moved, Press, Tap
+from qwixx.ui.model.messages import CellTapped, KeyPressed, ScorePadLoaded, SlotChangedElsewhere
 from qwixx.ui.screens.kind import ScreenKind, on
 from qwixx.ui.screens.score_pad import update
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
@@ -22,10 +22,10 @@ SCREEN = ScreenKind(
     update.close,
     actions=update.ACTIONS,
     handlers={
-        **on(FoundPad, lambda model, _message: (model, [])),  # it is shown already
-        **on(Moved, update.on_moved),
-        **on(Press, update.on_press),
-        **on(Tap, tap),
+        **on(ScorePadLoaded, lambda model, _message: (model, [])),  # it is shown already
+        **on(SlotChangedElsewhere, update.on_moved),
+        **on(KeyPressed, update.on_press),
+        **on(CellTapped, tap),
     },
     offers=frozenset({"print", "learn", "learn-longo"}),
     open=update.open_pad,

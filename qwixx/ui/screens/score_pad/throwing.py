@@ -12,7 +12,7 @@ from qwixx.ui.screens.score_pad.touching import changed
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Result
-    from qwixx.ui.model.messages import Act
+    from qwixx.ui.model.messages import ControlUsed
     from qwixx.ui.screens.kind import Action
     from qwixx.ui.screens.score_pad.model import PadModel, ScorePadScreen
 
@@ -21,7 +21,7 @@ FALL = 800
 """How long dice are left alone, in milliseconds: a finger that slips rolls no second time."""
 
 
-def _throw(model: PadModel, act: Act) -> Result:
+def _throw(model: PadModel, act: ControlUsed) -> Result:
     """Roll the dice that are still in the game."""
     screen = model.screen
     roll = seeded_roll(screen.seed, screen.thrown, screen.pad.variant, screen.dice_out)
@@ -31,7 +31,7 @@ def _throw(model: PadModel, act: Act) -> Result:
     return changed(model, thrown, sound="roll")
 
 
-def _take_out(model: PadModel, act: Act) -> Result:
+def _take_out(model: PadModel, act: ControlUsed) -> Result:
     """Take a die out of the game, whose row is locked on paper, or put it back."""
     screen = model.screen
     row = next((row for row in Color if row.letter == act.argument), None)

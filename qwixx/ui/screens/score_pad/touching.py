@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from qwixx.games.actions import Cross, Finish, Lock, Penalty
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import late, storage
-from qwixx.ui.model.effects import Effect, Focus, Forget, Keep, Save, Sound
+from qwixx.ui.model.effects import (
+    DeleteGames,
+    Effect,
+    FocusElement,
+    PlaySound,
+    SaveText,
+    WriteArchive,
+)
 from qwixx.ui.model.guards import GUARD
 from qwixx.ui.model.public import PAD_SLOT
 from qwixx.ui.screens.score_pad import kept
@@ -19,14 +26,14 @@ if TYPE_CHECKING:
     from qwixx.games.score_pad.pad import Pad
     from qwixx.games.score_pad.pad_history import PadHistory
     from qwixx.ui.model import Result
-    from qwixx.ui.model.messages import Act, Tap
+    from qwixx.ui.model.messages import CellTapped, ControlUsed
     from qwixx.ui.screens.kind import Action
     from qwixx.ui.screens.score_pad.model import PadModel
 
 _FINISH = '[data-action="finish"], [data-action="new-sheet"]'
 
 
-def tap(model: PadModel, touched: Tap) -> Result:
+def tap(model: PadModel, touched: CellTapped) -> Result:
     """Cross a number, or tell why not."""
     screen = model.screen
     try:
@@ -51,7 +58,7 @@ def tap(model: PadModel, touched: Tap) -> Result:
 
 def _ask(model: PadModel, screen: ScorePadScreen, question: Question, at: float) -> Result:
     asked = replace(screen, question=question, armed=at + GUARD)
-    return replace(model, screen=asked), [Focus(".pad-question button")]
+    return replace(model, screen=asked), [FocusElement(".pad-question button")]
 
 
 def _touch(model: PadModel, screen: ScorePadScreen, touch: actions.Action) -> Result:
@@ -69,7 +76,7 @@ def which_seat(screen: ScorePadScreen, text: str) -> int | None:
     return next((seat for seat in range(len(screen.pad.names)) if str(seat) == text), None)
 
 
-def _penalty(model: PadModel, act: Act) -> Result:
+def _penalty(model: PadModel, act: ControlUsed) -> Result:
     """Cross a penalty box; the next one, whichever was tapped."""
     screen = model.screen
     player = which_seat(screen, act.argument)
@@ -82,7 +89,7 @@ def _penalty(model: PadModel, act: Act) -> Result:
     return replace(model, screen=replace(screen, told=Told(kind, player=player))), []
 
 
-def _lock(model: PadModel, act: Act) -> Result:
+def _lock(model: PadModel, act: ControlUsed) -> Result:
     """Ask who locks a row; of one that is locked, whether this player did, too."""
     screen = model.screen
     player, _, letter = act.argument.partition(":")
@@ -99,7 +106,7 @@ def _lock(model: PadModel, act: Act) -> Result:
     return _ask(model, screen, Question("lock", seat, row, answers), act.at)
 
 
-def _finish(model: PadModel, act: Act) -> Result:
+def _finish(model: PadModel, act: ControlUsed) -> Result:
     """End the game; if it goes on by all that is known, ask whether it ended elsewhere."""
     screen = model.screen
     if screen.over:
@@ -109,7 +116,7 @@ def _finish(model: PadModel, act: Act) -> Result:
     return _ask(model, screen, Question("finish", answers=("elsewhere", "")), act.at)
 
 
-def _answer(model: PadModel, act: Act) -> Result:
+def _answer(model: PadModel, act: ControlUsed) -> Result:
     """Take one of the answers to a question: a number, "elsewhere", or nothing."""
     screen = model.screen
     asked = screen.question
@@ -126,12 +133,12 @@ def _answer(model: PadModel, act: Act) -> Result:
         mark = Mark.from_code(act.argument)
         touch = Cross(asked.player, mark, screen.pad.state.closed[mark.row])
     if touch is None or not screen.pad.takes(touch):
-        return replace(model, screen=screen), [Focus(opener)]
+        return replace(model, screen=screen), [FocusElement(opener)]
     done, effects = _touch(model, screen, touch)
-    return done, [*effects, Focus(opener)]
+    return done, [*effects, FocusElement(opener)]
 
 
-def _undo(model: PadModel, _act: Act) -> Result:
+def _undo(model: PadModel, _act: ControlUsed) -> Result:
     screen = model.screen
     if not screen.block.can_undo:
         return model, []
@@ -141,7 +148,7 @@ def _undo(model: PadModel, _act: Act) -> Result:
     return changed(model, undone, sound="undo")
 
 
-def _redo(model: PadModel, _act: Act) -> Result:
+def _redo(model: PadModel, _act: ControlUsed) -> Result:
     screen = model.screen
     if not screen.block.can_redo:
         return model, []
@@ -178,18 +185,18 @@ def show_pad(
 def changed(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Result:
     """Show what has changed and keep it; a game that is over enters the history."""
     before = model.screen
-    effects: list[Effect] = [Save(PAD_SLOT, kept.write(screen, model.session.query))]
+    effects: list[Effect] = [SaveText(PAD_SLOT, kept.write(screen, model.session.query))]
     if before.pad is not screen.pad:
         if screen.over:
             effects.append(keep_pad(screen.pad))
         elif before.over and before.pad.id == screen.pad.id:
-            effects.append(Forget((storage.key_of(screen.pad.id),)))
+            effects.append(DeleteGames((storage.key_of(screen.pad.id),)))
     if sound and not model.is_quiet:
-        effects.append(Sound(sound))
+        effects.append(PlaySound(sound))
     return replace(model, screen=screen), effects
 
 
-def keep_pad(pad: Pad) -> Keep:
+def keep_pad(pad: Pad) -> WriteArchive:
     """Return the effect that keeps a pad for good, in the place of what was kept of it."""
     entry = late.archived_game.write_entry(late.archived_game.archive_pad(pad))
     return storage.keep_entry(storage.key_of(pad.id), entry, anew=True)

@@ -11,9 +11,9 @@ from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.address import asked_pad, wants_pad, wants_start
 from qwixx.ui.model import KEYS, Model, Result, notify, set_aside
-from qwixx.ui.model.effects import FindPad, Focus, Save
+from qwixx.ui.model.effects import FocusElement, LoadScorePad, SaveText
 from qwixx.ui.model.grid import WAYS, beside
-from qwixx.ui.model.messages import Act
+from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import PAD_SLOT
 from qwixx.ui.screens.kind import Action, Record, plain
 from qwixx.ui.screens.score_pad import kept
@@ -25,7 +25,12 @@ from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
     from qwixx.ui.address import PadAsked
-    from qwixx.ui.model.messages import Begin, FoundPad, Moved, Press
+    from qwixx.ui.model.messages import (
+        KeyPressed,
+        PageOpened,
+        ScorePadLoaded,
+        SlotChangedElsewhere,
+    )
     from qwixx.ui.screens.score_pad.kept import Kept
     from qwixx.ui.screens.score_pad.model import PadModel
 
@@ -35,10 +40,10 @@ if TYPE_CHECKING:
 
 def open_pad(model: Model, _action: str) -> Result:
     """Look for the pad that was saved."""
-    return model, [FindPad()]
+    return model, [LoadScorePad()]
 
 
-def open_page(model: Model, begin: Begin) -> Result | None:
+def open_page(model: Model, begin: PageOpened) -> Result | None:
     """Show the pad that the address asks for, or one that lies open."""
     text, parameters = begin.saved.get(PAD_SLOT, ""), begin.parameters
     if wants_pad(parameters):
@@ -48,7 +53,7 @@ def open_page(model: Model, begin: Begin) -> Result | None:
     return _show_again(model, text)
 
 
-def on_found(model: Model, message: FoundPad) -> Result:
+def on_found(model: Model, message: ScorePadLoaded) -> Result:
     """Show the pad that was saved, or a new one."""
     return show(model, message.text)
 
@@ -126,7 +131,7 @@ def open_record(model: Model, record: Record) -> Result:
 def close(model: PadModel) -> Result:
     """Return to what the pad covers; the pad is kept."""
     text = kept.write(model.screen, model.session.query, is_open=False)
-    saved = [] if model.screen.looked_at else [Save(PAD_SLOT, text)]
+    saved = [] if model.screen.looked_at else [SaveText(PAD_SLOT, text)]
     left, effects = pop(model)
     return left, [*saved, *effects]
 
@@ -134,7 +139,7 @@ def close(model: PadModel) -> Result:
 # What happens on it
 
 
-def on_moved(model: PadModel, message: Moved) -> Result | None:
+def on_moved(model: PadModel, message: SlotChangedElsewhere) -> Result | None:
     """Show what was touched on the same pad in another tab."""
     screen = model.screen
     if message.slot != PAD_SLOT or screen.looked_at:
@@ -150,7 +155,7 @@ def on_moved(model: PadModel, message: Moved) -> Result | None:
 def _unless_early(name: str, action: Action[ScorePadScreen]) -> Action[ScorePadScreen]:
     """Return an action that changes the pad: not if it is looked at, nor in a fast series."""
 
-    def act(model: PadModel, act: Act) -> Result:
+    def act(model: PadModel, act: ControlUsed) -> Result:
         screen = model.screen
         means_it = act.at >= screen.armed or not model.paced or act.action == "answer:"
         early = name in ARMED and not means_it
@@ -159,20 +164,20 @@ def _unless_early(name: str, action: Action[ScorePadScreen]) -> Action[ScorePadS
     return act
 
 
-def _choose_sheet(model: PadModel, act: Act) -> Result:
+def _choose_sheet(model: PadModel, act: ControlUsed) -> Result:
     if act.argument not in map(str, range(len(model.screen.pad.names))):
         return model, []
     return replace(model, screen=_show_sheet(model.screen, int(act.argument))), []
 
 
-def _swipe(model: PadModel, act: Act) -> Result:
+def _swipe(model: PadModel, act: ControlUsed) -> Result:
     """Turn to the sheet beside this one."""
     screen, step = model.screen, 1 if act.argument == "next" else -1
     seat = (screen.seat + step) % len(screen.pad.names)
     return replace(model, screen=_show_sheet(screen, seat)), []
 
 
-def _show_view(model: PadModel, act: Act) -> Result:
+def _show_view(model: PadModel, act: ControlUsed) -> Result:
     """Show something else, or the sheets again."""
     screen = model.screen
     view = "sheets" if act.argument == screen.view else act.argument
@@ -180,10 +185,10 @@ def _show_view(model: PadModel, act: Act) -> Result:
         return model, []
     told = Told() if screen.told.kind == "bad-lucky" else screen.told
     shown = replace(screen, view=view, question=None, told=told)
-    return replace(model, screen=shown), [Focus("main")]
+    return replace(model, screen=shown), [FocusElement("main")]
 
 
-def _hide(model: PadModel, _act: Act) -> Result:
+def _hide(model: PadModel, _act: ControlUsed) -> Result:
     """Hide the points, or show them again; those of a game that is over stay in sight."""
     screen = model.screen
     if screen.over:
@@ -197,11 +202,11 @@ def _show_sheet(screen: ScorePadScreen, seat: int) -> ScorePadScreen:
     return replace(screen, seat=seat, result=result, question=None)
 
 
-def on_press(model: PadModel, message: Press) -> Result | None:
+def on_press(model: PadModel, message: KeyPressed) -> Result | None:
     """Do what a key stands for; None if it stands for nothing here."""
     screen = model.screen
     if message.key == "Escape" and screen.question is not None:
-        return ACTIONS["answer"](model, Act("answer:"))
+        return ACTIONS["answer"](model, ControlUsed("answer:"))
     if message.cell and message.key in WAYS:
         return _move_focus(model, message)
     # Where the sheets are not shown nobody sees what is taken back.
@@ -209,14 +214,14 @@ def on_press(model: PadModel, message: Press) -> Result | None:
     return (model, []) if hides else None
 
 
-def _move_focus(model: PadModel, message: Press) -> Result:
+def _move_focus(model: PadModel, message: KeyPressed) -> Result:
     """Move the focus over a sheet, whose numbers run to the right, or down if it is turned."""
     screen = model.screen
     key = _TURNED.get(message.key, message.key) if message.down else message.key
     mark = beside(screen.pad.variant, message.cell, key)
     shown = replace(screen, focus=mark)
     cell_of = f'[data-player="{message.sheet}"] [data-cell="{mark.code}"]'
-    return replace(model, screen=shown), [Focus(cell_of)]
+    return replace(model, screen=shown), [FocusElement(cell_of)]
 
 
 _TURNED = {

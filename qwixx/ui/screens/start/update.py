@@ -9,7 +9,7 @@ from qwixx.bots import BOTS
 from qwixx.games.names import sanitize_name
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import late, storage
-from qwixx.ui.model.effects import Effect, Focus, Reload, Save
+from qwixx.ui.model.effects import Effect, FocusElement, ReloadPage, SaveText
 from qwixx.ui.model.setup import PERSON, Setup
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.kind import Action, plain
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.ui.model import ModelOf, Result
-    from qwixx.ui.model.messages import Act
+    from qwixx.ui.model.messages import ControlUsed
 
 
 def _choose(change: Callable[[Setup, str, int], Setup]) -> Action[StartScreen]:
     """Return the action that changes the setup, by a value and maybe the index of a seat."""
 
-    def choose(model: ModelOf[StartScreen], act: Act) -> Result:
+    def choose(model: ModelOf[StartScreen], act: ControlUsed) -> Result:
         screen = model.screen
         unfolded = screen.unfolded or screen.setup.only_bot is None  # it does not fold by itself
         setup = change(screen.setup, act.value, act.index or 0)
@@ -36,7 +36,7 @@ def _choose(change: Callable[[Setup, str, int], Setup]) -> Action[StartScreen]:
 def _unfold(model: ModelOf[StartScreen]) -> Result:
     """Show all seats, or hide them again."""
     screen = replace(model.screen, unfolded=not model.screen.unfolded)
-    return replace(model, screen=screen), [Focus('[data-action="unfold"]')]
+    return replace(model, screen=screen), [FocusElement('[data-action="unfold"]')]
 
 
 def _start(model: ModelOf[StartScreen]) -> Result:
@@ -47,8 +47,8 @@ def _start(model: ModelOf[StartScreen]) -> Result:
 def reload(model: ModelOf[StartScreen]) -> list[Effect]:
     """Load the page anew, with the choices as they are."""
     return [
-        Save("setup", storage.write_setup(model.screen.setup)),
-        Reload(storage.write_place(storage.Place(""))),
+        SaveText("setup", storage.write_setup(model.screen.setup)),
+        ReloadPage(storage.write_place(storage.Place(""))),
     ]
 
 

@@ -203,7 +203,7 @@ def _open_opening(model: Model, message: Message) -> Result:
     try:
         return _open(model.screen.begin, go)
     except Exception:  # noqa: BLE001 - it may be the language
-        message = CatalogLoaded("en", done=False)
+        message = CatalogLoaded("en", ok=False)
         return _open(model.screen.begin, go)
 
 
@@ -214,7 +214,7 @@ def _open(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result:
         begin: what it was opened with.
         go: opens the page; raises what it raises.
     """
-    bare = begin.but(parameters={}, fragment="", place="", saved={})
+    bare = begin.but(parameters={}, fragment="", tab_state="", saved={})
     kept, result = bare, _try(bare, go)
     if result is None:
         msg = "the page cannot be opened at all"
@@ -242,7 +242,7 @@ def _parts(begin: PageOpened) -> list[tuple[str, Callable[[PageOpened], dict[str
         ("?", lambda _kept: {"parameters": begin.parameters}),
         ("#", lambda _kept: {"fragment": begin.fragment}),
         *((name, saved(name)) for name in begin.saved if name != "settings"),
-        ("place", lambda _kept: {"place": begin.place}),
+        ("tab_state", lambda _kept: {"tab_state": begin.tab_state}),
     ]
 
 
@@ -265,11 +265,9 @@ def _set_aside(model: Model, effects: list[Effect], begin: PageOpened, left: lis
             model = notify(model, "bad-parameters")
         elif name == "#":
             model, more = notify(model, "bad-link"), [*more, ClearFragment()]
-        elif name == "place":
-            model, more = (
-                notify(model, "kept-aside"),
-                [*more, QuarantineText("", begin.place), SetTabSlot("")],
-            )
+        elif name == "tab_state":
+            more += [QuarantineText("", begin.tab_state), SetTabSlot("")]
+            model = notify(model, "kept-aside")
         else:
             choices = name in ("settings", "setup", "daily")
             model = notify(model, "unread-choices" if choices else "kept-aside")
@@ -281,11 +279,11 @@ def _set_aside(model: Model, effects: list[Effect], begin: PageOpened, left: lis
 
 def _browse(model: Model, message: ArchiveRead) -> Result:
     """Show past games without those that cannot be shown: they count as unreadable."""
-    pairs = [*zip(message.games, message.judgements, strict=True)]
+    pairs = [*zip(message.games, message.reviews, strict=True)]
 
     def shown(pairs: list[tuple[str, str]]) -> ArchiveRead:
         games, judged = (tuple(pair[part] for pair in pairs) for part in (0, 1))
-        return message.but(games=games, judgements=judged)
+        return message.but(games=games, reviews=judged)
 
     def bears(pairs: list[tuple[str, str]]) -> bool:
         try:

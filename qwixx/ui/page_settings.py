@@ -56,7 +56,7 @@ def on_loaded(model: Model, message: CatalogLoaded) -> Result:
     """Speak the language whose catalog was loaded, or tell that it could not be."""
     if model.session.loading != message.language:
         return model, []  # another one has been chosen since
-    if message.done:
+    if message.ok:
         return _speak(model, message.language)
     return notify(model.lasting(loading=""), "no-language"), []
 

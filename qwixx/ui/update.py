@@ -137,7 +137,7 @@ def _is_switched_off(model: Model, message: KeyPressed) -> bool:
 
     Text that is dictated, or typed without looking, would play otherwise (WCAG 2.1.4).
     """
-    return model.settings.shortcuts == "off" and message.command in KEYS
+    return model.settings.shortcuts == "off" and message.normalized_key in KEYS
 
 
 def _press(model: Model, message: KeyPressed) -> Result:
@@ -147,7 +147,7 @@ def _press(model: Model, message: KeyPressed) -> Result:
     handled = handle(model, len(model.below), message)
     if handled is not None:
         return handled
-    action = kind_of(model.screen).keys.get(message.key) or KEYS.get(message.command, "")
+    action = kind_of(model.screen).keys.get(message.key) or KEYS.get(message.normalized_key, "")
     after, effects = _act(model, ControlUsed(action, at=message.at))
     board = model.screen.board
     if message.cell and board is not None and after.dialog.kind is not Dialog.NONE:
@@ -184,9 +184,9 @@ def _to_running(model: Model, act: ControlUsed) -> Result:
 def _tick(model: Model, message: TimerFired) -> Result:
     """Deliver a tick to the screen whose timer it is."""
     timers = (*(layer.timer for layer in model.below), model.timer)
-    if message.timer not in timers:
+    if message.timer_id not in timers:
         return model, []
-    return handle(model, timers.index(message.timer), message) or (model, [])
+    return handle(model, timers.index(message.timer_id), message) or (model, [])
 
 
 def _weights(model: Model, message: WeightsLoaded) -> Result:
@@ -194,7 +194,7 @@ def _weights(model: Model, message: WeightsLoaded) -> Result:
     handled = broadcast(model, message)
     if handled is not None:
         return handled
-    return model if message.done else notify(model, "no-weights"), []
+    return model if message.ok else notify(model, "no-weights"), []
 
 
 def _encoded(model: Model, message: QrCodeGenerated) -> Result:
@@ -221,11 +221,11 @@ def _written(model: Model, message: SaveStatusChanged) -> Result:
     notice = "no-room" if model.session.can_save else "cannot-save"
 
     def tell(seen: Model) -> Result:
-        if message.done:
+        if message.ok:
             return withdraw(withdraw(seen, "no-room"), "cannot-save"), []
         return notify(seen, notice), []
 
-    return each(model.lasting(is_full=not message.done), tell)
+    return each(model.lasting(is_full=not message.ok), tell)
 
 
 def _replaced(model: Model, _message: UpdateActivated) -> Result:
@@ -322,7 +322,7 @@ _WAYS: dict[type[Any], Callable[[Model, Any], Result]] = {
     UpdateActivated: _replaced,
     UpdateReady: _newer,
     CatalogLoaded: page_settings.on_loaded,
-    PrintStateChanged: lambda model, message: (model.lasting(printing=message.begins), []),
+    PrintStateChanged: lambda model, message: (model.lasting(printing=message.active), []),
     DayChanged: lambda model, message: (late.daily.dated(model, message), []),
 }
 """Where messages go that are not delivered to the first screen that handles them."""

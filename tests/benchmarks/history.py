@@ -27,8 +27,10 @@ def main() -> None:
     texts = [*map(write_entry, games)]
     for count in COUNTS:
         many = (texts * (count // DIFFERENT + 1))[:count]
-        listed = best("history", ArchiveRead("history", *two(many[:PAGE]), count, lasting=True))
-        told = best("statistics", ArchiveRead("statistics", *two(many), count, lasting=True))
+        listed = best(
+            "history", ArchiveRead("history", *two(many[:PAGE]), count, from_database=True)
+        )
+        told = best("statistics", ArchiveRead("statistics", *two(many), count, from_database=True))
         sys.stdout.write(f"{count} games: list {listed:.0f} ms, statistics {told:.0f} ms\n")
     start = perf_counter()
     for seed in range(DIFFERENT):

@@ -115,7 +115,9 @@ def test_damaged_saves(
         reload_page(driver)
         # What the page says is what the same model says where no stack can overflow.
         saved = Shelf(Kept(case.saved), "/").read()
-        begin = PageOpened(saved=saved, languages=("en",), place=case.state or "", ticket=1 << 60)
+        begin = PageOpened(
+            saved=saved, languages=("en",), tab_state=case.state or "", next_slot=1 << 60
+        )
         model, _effects = update(Model(), begin)
         told = [notice(model.settings.language, key) for key in model.notices]
         shown = driver.page.locator(".notices p").all_inner_texts()

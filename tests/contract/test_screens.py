@@ -123,7 +123,7 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
     ]
     for dialog in ("share", "log", "print"):
         assert text_of(view(after(model, ControlUsed(dialog))))
-    [(_key, text)] = keep_past(model.board).texts
+    [(_key, text)] = keep_past(model.board).entries
     assert read_entry(text).kinds == ("person", playing)
     assert verify(read_entry(text)) == read_entry(text)
 

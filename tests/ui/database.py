@@ -112,7 +112,7 @@ class Page(Tab):
         self._ask(self.archive.forget(effect))
 
     def _read_copies(self, effect: ReadCopies) -> None:
-        self.send(CopiesRead(self.shelf.copies(effect.skipped, effect.count)))
+        self.send(CopiesRead(self.shelf.copies(effect.excluded, effect.limit)))
 
     def _remove_copies(self, effect: RemoveCopies) -> None:
         for name, text in effect.copies:

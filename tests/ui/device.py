@@ -45,7 +45,7 @@ class Device:
     def send(self, message: Message) -> None:
         self.model, effects = update(self.model, message)
         self.timers += [
-            (self.now + effect.milliseconds, effect.timer)
+            (self.now + effect.delay_ms, effect.timer_id)
             for effect in effects
             if isinstance(effect, StartTimer)
         ]

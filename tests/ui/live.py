@@ -151,11 +151,11 @@ class Device:
             saved=self.saved,
             languages=("en",),
             fragment=fragment,
-            address=ADDRESS,
+            page_url=ADDRESS,
             seed=self.number,
-            ticket=(1_700_000_000_000 + self.number << 20) + len(self.effects),
-            chance=f"{self.number:064x}",
-            place=self.place,
+            next_slot=(1_700_000_000_000 + self.number << 20) + len(self.effects),
+            entropy=f"{self.number:064x}",
+            tab_state=self.place,
         )
         self.send(begin)
 
@@ -262,7 +262,7 @@ class Device:
         self.kept.append(effect)
 
     def _after(self, effect: StartTimer) -> None:
-        self.timers.append(effect.timer)
+        self.timers.append(effect.timer_id)
 
     def _find(self, effect: LoadLiveTable) -> None:
         found = LiveTableLoaded(
@@ -283,7 +283,7 @@ class Device:
         self.room.part((self, effect.peer))
         mark = self.room.fingerprint()
         self.room.waiting[mark] = (self, effect.peer)
-        signal = Signal(effect.session, effect.seat, mark, "AAAA", "A" * 24)
+        signal = Signal(effect.invitation_id, effect.seat, mark, "AAAA", "A" * 24)
         self.inbox.append(InvitationCreated(effect.peer, pack(signal)))
 
     def _answer(self, effect: CreateAnswer) -> None:

@@ -26,7 +26,7 @@ class Person:
         self.model = Model()
         self.effects: list[Effect] = []
         begin = PageOpened(
-            parameters={"pad": "1", **parameters}, saved=saved, ticket=7 << 20, seed=5
+            parameters={"pad": "1", **parameters}, saved=saved, next_slot=7 << 20, seed=5
         )
         self.send(begin)
 

@@ -51,9 +51,9 @@ class Phone:
             PageOpened(
                 parameters={**given, **parameters},
                 saved=saved,
-                ticket=ticket,
+                next_slot=ticket,
                 seed=5,
-                address=ADDRESS,
+                page_url=ADDRESS,
                 fragment=fragment,
                 can_share=True,
             )

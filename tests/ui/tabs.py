@@ -86,10 +86,10 @@ class Tab:
             PageOpened(
                 parameters=parameters,
                 saved=self.shelf.read(own),
-                place=place,
+                tab_state=place,
                 languages=("en",),
                 has_room=self.works,
-                ticket=1000 * Tab.tabs,
+                next_slot=1000 * Tab.tabs,
             )
         )
 

@@ -60,7 +60,7 @@ def test_in_another_page_the_game_begins_at_once_and_takes_the_focus() -> None:
 def test_ways_out_are_offered_where_they_lead_somewhere(
     parameters: dict[str, str], address: str, *, offered: bool
 ) -> None:
-    model, _ = after(PageOpened(parameters=parameters, address=address), ControlUsed("menu"))
+    model, _ = after(PageOpened(parameters=parameters, page_url=address), ControlUsed("menu"))
     assert ({"embed", "make-file"} <= actions(model)) == offered
     assert actions(model).isdisjoint({"embed", "make-file"}) != offered
 
@@ -75,7 +75,7 @@ def test_the_snippet_has_the_settings_and_no_names() -> None:
         "theme": "dark",
         "speed": "quick",
     }
-    model, _ = after(PageOpened(parameters=parameters, address=ADDRESS), ControlUsed("embed"))
+    model, _ = after(PageOpened(parameters=parameters, page_url=ADDRESS), ControlUsed("embed"))
     text = snippet_of(model)
     found = re.search(r' src="([^"]*)"', text)
     assert found
@@ -95,14 +95,14 @@ def test_the_snippet_has_the_settings_and_no_names() -> None:
 
 def test_the_snippet_leaves_out_what_is_usual() -> None:
     model, _ = after(
-        PageOpened(parameters={"players": "2"}, address=ADDRESS), ControlUsed("embed")
+        PageOpened(parameters={"players": "2"}, page_url=ADDRESS), ControlUsed("embed")
     )
     assert "?embed=1&amp;variant=classic&amp;players=2&amp;lang=en&quot;" not in snippet_of(model)
     assert '?embed=1&amp;variant=classic&amp;players=2&amp;lang=en"' in snippet_of(model)
 
 
 def test_copying_is_told_once() -> None:
-    begin = PageOpened(address=ADDRESS)
+    begin = PageOpened(page_url=ADDRESS)
     model, effects = after(begin, ControlUsed("embed"), ControlUsed("copy"))
     assert effects == [CopyField("dialog textarea")]
     assert "Copied." not in render(view(model))
@@ -123,7 +123,7 @@ def test_copying_is_told_once() -> None:
 
 
 def test_one_file_is_made_while_one_waits_or_plays_on() -> None:
-    begin = (PageOpened(address=ADDRESS), ControlUsed("menu"), ControlUsed("make-file"))
+    begin = (PageOpened(page_url=ADDRESS), ControlUsed("menu"), ControlUsed("make-file"))
     model, effects = after(*begin)
     assert effects == [DownloadSingleFile("qwixx.html")]
     assert model.dialog.kind is Dialog.NONE

@@ -54,8 +54,8 @@ class Page:
 
     def send(self, *messages: Message) -> Page:
         for message in messages:
-            if isinstance(message, TimerFired) and message.timer in self.timers:
-                self.timers.remove(message.timer)
+            if isinstance(message, TimerFired) and message.timer_id in self.timers:
+                self.timers.remove(message.timer_id)
             self.model, effects = update(self.model, message)
             self.heed(effects)
             self.check()
@@ -65,19 +65,17 @@ class Page:
         self.coming += [
             effect for effect in effects if isinstance(effect, LoadCatalog | LoadWeights)
         ]
-        self.timers += [effect.timer for effect in effects if isinstance(effect, StartTimer)]
+        self.timers += [effect.timer_id for effect in effects if isinstance(effect, StartTimer)]
 
     def come(self, *, done: bool) -> Page:
         """Let what was asked for first come, or fail to."""
         effect = self.coming.pop(0)
         if isinstance(effect, LoadCatalog):
             there = (
-                catalog_of(effect.language) if done else CatalogLoaded(effect.language, done=False)
+                catalog_of(effect.language) if done else CatalogLoaded(effect.language, ok=False)
             )
             return self.send(there)
-        return self.send(
-            weights_of(effect.name) if done else WeightsLoaded(effect.name, done=False)
-        )
+        return self.send(weights_of(effect.name) if done else WeightsLoaded(effect.name, ok=False))
 
     def copy(self) -> Page:
         page = object.__new__(Page)
@@ -187,20 +185,18 @@ def test_nothing_is_lost_before_the_first_catalog_has_come(
 ) -> None:
     without_files(monkeypatch)
     saved = {"setup": '{"torn'}
-    begin = PageOpened({"lang": "de"}, saved, seed=SEED, place='{"slot": "7"}')
+    begin = PageOpened({"lang": "de"}, saved, seed=SEED, tab_state='{"slot": "7"}')
     opening, effects = update(Model(), begin)
     assert effects == [LoadCatalog("de")]
     touches: list[Message] = [ControlUsed(name) for name in ("start", "leave", "learn")]
     for message in (*touches, SlotChangedElsewhere("7", ""), KeyPressed("m")):
         assert update(opening, message) == (opening, [])
     # The tab stays what it was when a newer version is loaded; nothing is saved over.
-    assert update(opening, UpdateActivated()) == (opening, [ReloadPage(begin.place)])
+    assert update(opening, UpdateActivated()) == (opening, [ReloadPage(begin.tab_state)])
     newer, effects = update(opening, UpdateReady())
     assert effects == []
     for done in (True, False):
-        shown, effects = update(
-            newer, catalog_of("de") if done else CatalogLoaded("de", done=False)
-        )
+        shown, effects = update(newer, catalog_of("de") if done else CatalogLoaded("de", ok=False))
         assert shown.session.newer
         assert shown.settings.language == ("de" if done else "en")
         assert not [effect for effect in effects if isinstance(effect, SaveText)]

@@ -151,7 +151,7 @@ def on(screen: type) -> Model | None:
             [
                 ControlUsed("history"),
                 ArchiveRead(
-                    "history", (archived_game.write_entry(entry()),), ("",), 1, lasting=True
+                    "history", (archived_game.write_entry(entry()),), ("",), 1, from_database=True
                 ),
                 ControlUsed("open:0"),
             ],
@@ -300,14 +300,14 @@ def test_what_cannot_be_opened_is_set_aside_and_the_page_opens(
 
     def raises(model: Model, message: Message) -> object:
         if isinstance(message, PageOpened) and (
-            name in message.saved or (name == "place" and message.place)
+            name in message.saved or (name == "place" and message.tab_state)
         ):
             boom()
         return usual(model, message)
 
     monkeypatch.setattr("qwixx.ui.boundary.update", raises)
     given = {name: saved[name]} if name in saved else {}
-    begin = PageOpened(saved={"game:6": HALF, **given}, place=place if name == "place" else "")
+    begin = PageOpened(saved={"game:6": HALF, **given}, tab_state=place if name == "place" else "")
     step = advance(Model(), begin)
     assert page(step)
     text = place if name == "place" else saved[name]
@@ -387,7 +387,9 @@ def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.Monkey
     )
     model = advance(opened(), ControlUsed("history")).model
     judged = ["", "bad", *[JUDGED] * 5]
-    step = advance(model, ArchiveRead("history", tuple(games), tuple(judged), 7, lasting=True))
+    step = advance(
+        model, ArchiveRead("history", tuple(games), tuple(judged), 7, from_database=True)
+    )
     assert isinstance(step.model.screen, HistoryScreen)
     assert len(step.model.screen.entries) == 6
     assert "Games that can't be read: 1." in page(step)
@@ -398,7 +400,9 @@ def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
 ) -> None:
     model = advance(opened(), ControlUsed("history")).model
     monkeypatch.setattr("qwixx.ui.screens.history.view._games", boom)
-    answer = ArchiveRead("history", (archived_game.write_entry(entry()),), ("",), 1, lasting=True)
+    answer = ArchiveRead(
+        "history", (archived_game.write_entry(entry()),), ("",), 1, from_database=True
+    )
     step = advance(model, answer)
     assert WENT_WRONG in page(step)
     step = advance(step.model, ControlUsed("dismiss"))

@@ -156,7 +156,7 @@ def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
     begun = over.with_board(reviewed=None) if action == "review" else rolled()
     model, effects = update(begun, ControlUsed(action))
     assert effects == [LoadWeights(NAME)]
-    failed = after(model, WeightsLoaded(NAME, done=False))
+    failed = after(model, WeightsLoaded(NAME, ok=False))
     assert failed.dialog.kind is Dialog.NONE
     assert "couldn't be loaded" in text_of(view(failed))
     assert not failed.board.wants

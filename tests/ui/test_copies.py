@@ -425,12 +425,12 @@ def test_a_later_end_of_a_pad_that_came_first_is_the_same_game() -> None:
     person = Person(players="2", names="Ana,Ben")
     person.tap("r2 y3")
     keep = keep_pad(person.screen.pad)
-    (key, first) = keep.texts[0]
+    (key, first) = keep.entries[0]
     later = json.dumps(json.loads(first) | {"scores": [9, 0]})
     model, effects = kept(model_of_start(), ArchiveWritten(keep, (later,)))
     assert not [effect for effect in effects if isinstance(effect, WriteArchive)]
     assert model.notices == ()
     game = archived_game.write_entry(replace(entry(), id=key))
     _model, effects = kept(model_of_start(), ArchiveWritten(keep, (game,)))
-    [other_key] = [effect.texts[0][0] for effect in effects if isinstance(effect, WriteArchive)]
+    [other_key] = [effect.entries[0][0] for effect in effects if isinstance(effect, WriteArchive)]
     assert other_key != key

@@ -227,7 +227,7 @@ def test_weights_come_to_a_covered_table_and_its_bots_go_on(
     assert host.model.board.waiting
     host.act("learn")
     lacking[0] = ""
-    host.send(WeightsLoaded("weights", done=True))
+    host.send(WeightsLoaded("weights", ok=True))
     room.settle()
     assert len(table_game(host).events) > len(events)
     assert isinstance(host.model.screen, LessonScreen)

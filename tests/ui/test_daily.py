@@ -51,8 +51,8 @@ def begin(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str
         parameters={"speed": "instant", **parameters},
         saved=saved or {},
         languages=("en",),
-        ticket=(day_number(day) * MS_PER_DAY + 5) << 20,
-        address="https://me.org/",
+        next_slot=(day_number(day) * MS_PER_DAY + 5) << 20,
+        page_url="https://me.org/",
     )
 
 
@@ -180,7 +180,7 @@ def test_the_end_is_written_into_the_diary_once() -> None:
     ]
     assert diaries == [model.session.diary]
     [keep] = [e for e in effects if isinstance(e, WriteArchive)]
-    assert f'"daily":"{DAY}"' in keep.texts[0][1]
+    assert f'"daily":"{DAY}"' in keep.entries[0][1]
     start = after(model, ControlUsed("new-game"))
     assert f"Points today: {points}".replace("-", "\u2066−") in card(start)
     practice = after(start, DateReceived(DAY))
@@ -237,7 +237,7 @@ def test_statistics_show_the_streak_and_four_weeks() -> None:
     for day in ("2026-11-18", "2026-11-19"):
         diary = diary.begin(day).finish(day, 60)
     model = after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
-    model = after(model, ArchiveRead("statistics", (), (), 0, lasting=True))
+    model = after(model, ArchiveRead("statistics", (), (), 0, from_database=True))
     nodes = [*walk(view(model))]
     [streak] = [n for n in nodes if n.attributes.get("data-stat") == "streak"]
     assert text_of(streak) == "2"
@@ -314,7 +314,9 @@ def test_a_day_begins_whatever_is_shown(screen: str) -> None:
 def test_statistics_show_the_day_that_has_begun() -> None:
     diary = DailyLog().begin(DAY).finish(DAY, 60)
     model = after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
-    model = after(model, ArchiveRead("statistics", (), (), 0, lasting=True), DayChanged(NEXT))
+    model = after(
+        model, ArchiveRead("statistics", (), (), 0, from_database=True), DayChanged(NEXT)
+    )
     [weeks] = [n for n in walk(view(model)) if n.attributes.get("class") == "week"]
     assert text_of(weeks.children[-1]) == "21"
     assert "Next one at" in text_of(view(model))
@@ -349,15 +351,17 @@ def test_practice_for_a_day_that_was_never_played_counts_for_nothing() -> None:
 def test_days_of_past_games_are_those_of_the_player(go_to: Callable[[str], None]) -> None:
     go_to("America/Los_Angeles")
     evening = day_number("2026-11-25") * MS_PER_DAY + 3_600_000  # five in the evening of the 24th
-    message = begin(start="1", bots="greedy").but(ticket=evening << 20)
+    message = begin(start="1", bots="greedy").but(next_slot=evening << 20)
     kept = [
-        effect.texts[0][1]
+        effect.entries[0][1]
         for model in (update(Model(), message)[0], page(daily="1"))
         for effect in played_on(model)[1]
         if isinstance(effect, WriteArchive) and effect.store == "games"
     ]
     listed = after(
-        page(), ControlUsed("history"), ArchiveRead("history", (*kept,), ("", ""), 2, lasting=True)
+        page(),
+        ControlUsed("history"),
+        ArchiveRead("history", (*kept,), ("", ""), 2, from_database=True),
     )
     told = [text_of(n) for n in walk(view(listed)) if n.attributes.get("class") == "game-entry"]
     assert "11/24/2026" in told[0]

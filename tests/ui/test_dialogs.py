@@ -137,7 +137,7 @@ def test_a_newer_version_is_offered_and_the_game_goes_with_it() -> None:
     [reload] = effects_of(model, UpdateActivated())
     assert isinstance(reload, ReloadPage)
     assert model.game is not None
-    place = storage.read_place(reload.place)
+    place = storage.read_place(reload.tab_state)
     assert place.slot == model.board.slot
     assert storage.read_game(place.game).game.state == model.game.state
 
@@ -157,10 +157,10 @@ def test_in_another_page_no_newer_version_is_offered() -> None:
 def test_on_paper_all_sheets_are_large() -> None:
     model = opened(start="1", players="4", seed="5", first="0")
     assert sheets(model) == ["sheet large", *["sheet small"] * 3]
-    printing = after(model, PrintStateChanged(begins=True))
+    printing = after(model, PrintStateChanged(active=True))
     assert sheets(printing) == ["sheet large"] * 4
     assert printing.settings == model.settings  # nothing is chosen by that
-    assert sheets(after(printing, PrintStateChanged(begins=False))) == sheets(model)
+    assert sheets(after(printing, PrintStateChanged(active=False))) == sheets(model)
 
 
 def sheets(model: Model) -> list[str]:

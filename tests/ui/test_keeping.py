@@ -186,7 +186,7 @@ def test_whoever_was_at_the_start_stays_there() -> None:
     assert isinstance(again.model.screen, StartScreen)
     assert again.act("menu").act("resume").seed == 11
     (reload,) = (e for e in effects_of(tab.model, UpdateActivated()) if isinstance(e, ReloadPage))
-    assert isinstance(Tab(store, place=reload.place).model.screen, StartScreen)
+    assert isinstance(Tab(store, place=reload.tab_state).model.screen, StartScreen)
 
 
 def test_the_start_screen_leads_to_a_game_that_is_offered_and_no_further() -> None:
@@ -200,7 +200,7 @@ def test_the_start_screen_leads_to_a_game_that_is_offered_and_no_further() -> No
 
 def reload_of(tab: Tab) -> str:
     (reload,) = (e for e in effects_of(tab.model, UpdateActivated()) if isinstance(e, ReloadPage))
-    return reload.place
+    return reload.tab_state
 
 
 def test_a_reload_takes_the_tabs_own_game_along_even_if_nothing_can_be_saved() -> None:
@@ -238,7 +238,7 @@ def test_the_place_is_held_until_the_game_is_saved(monkeypatch: pytest.MonkeyPat
     store = store_with_room()
     tab = start(store, 11, lang="en").act("roll")
     place = reload_of(tab)
-    begin = PageOpened(saved={}, place=place, languages=("cs",), ticket=9)
+    begin = PageOpened(saved={}, tab_state=place, languages=("cs",), next_slot=9)
     without_files(monkeypatch)
     waiting, effects = update(Model(), begin)
     assert effects == [LoadCatalog("cs")]  # and nothing else: what the tab holds stays
@@ -376,7 +376,7 @@ def test_in_a_lesson_it_is_the_game_behind_it_that_moves_on() -> None:
     ahead.send(TimerFired(ahead.model.session.timer))
     learner.hear()
     assert isinstance(learner.model.screen, LessonScreen)
-    learner.send(SaveStatusChanged(done=False))
+    learner.send(SaveStatusChanged(ok=False))
     assert (learner.model.notices, learner.model.below[-1].notices) == (
         ("no-room",),
         ("moved-on", "no-room"),

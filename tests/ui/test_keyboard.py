@@ -137,7 +137,7 @@ def test_other_keys_work_without_letters() -> None:
 
 def test_letters_in_another_alphabet_are_off_too() -> None:
     model = without_letters(start="1", players="2", first="0")
-    cyrillic = KeyPressed("к", place="KeyR")
+    cyrillic = KeyPressed("к", code="KeyR")
     assert update(model, cyrillic) == (model, [])
     on = after(model, ControlUsed("shortcuts", "on"), cyrillic)
     assert on.board.game.state.phase is Phase.WHITE

@@ -213,12 +213,12 @@ def test_points_below_zero_keep_their_minus_sign_before_them() -> None:
     ],
 )
 def test_keys_without_latin_letters(key: str, place: str, command: str) -> None:
-    assert KeyPressed(key, place=place).command == command
+    assert KeyPressed(key, code=place).normalized_key == command
 
 
 def test_keys_work_on_a_keyboard_without_latin_letters() -> None:
     model = opened(start="1", players="2", first="0")
-    rolled = after(model, KeyPressed("к", place="KeyR"))
+    rolled = after(model, KeyPressed("к", code="KeyR"))
     assert rolled.game is not None
     assert rolled.game.state.roll is not None
     assert effects_of(rolled, CellTapped(0, "x")) == []

@@ -171,7 +171,7 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
             if model is before:
                 break  # the bot waits for the learner to read
         begin = PageOpened(
-            parameters=parameters, saved=saved, place=place, languages=("en",), seed=5
+            parameters=parameters, saved=saved, tab_state=place, languages=("en",), seed=5
         )
         anew, at_first = update(Model(), begin)
         assert lesson_of(anew) == lesson_of(model) == Lesson(name, step)
@@ -248,7 +248,7 @@ def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
     assert model.board.asked
     lesson = after(model, ControlUsed("learn"), ControlUsed("roll"), CellTapped(0, "r4"))
     name = "classic-2.bin"
-    told = after(lesson, weights_of(name) if there else WeightsLoaded(name, done=False))
+    told = after(lesson, weights_of(name) if there else WeightsLoaded(name, ok=False))
     assert (lesson_of(told), told.game) == (lesson_of(lesson), lesson.game)
     back = after(told, ControlUsed("leave-lesson"))
     assert not back.board.asked
@@ -262,14 +262,14 @@ def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:
     waiting = after(opened(start="1", bots="greedy", first="1", speed="calm"))
     model, effects = update(after(waiting, ControlUsed("learn")), ControlUsed("leave-lesson"))
     assert model.board.waiting
-    assert [effect.timer for effect in effects if isinstance(effect, StartTimer)] == [
+    assert [effect.timer_id for effect in effects if isinstance(effect, StartTimer)] == [
         model.session.timer
     ]
 
 
 def test_in_a_lesson_the_menu_offers_nothing_of_other_games() -> None:
     begin = PageOpened(
-        {"start": "1"}, {"aside:1": "torn"}, ("en",), address="https://example.org/"
+        {"start": "1"}, {"aside:1": "torn"}, ("en",), page_url="https://example.org/"
     )
     model = after(Model(), begin).lasting(others=("7",))
     offered = {"new-game", "resume", "download", "embed", "make-file"}

@@ -161,7 +161,7 @@ def test_a_connection_that_fails_is_offered_anew() -> None:
     guest.visit(host.invitation())
     guest.act("join")
     answer = guest.answer()
-    guest.send(HostProbed(0, found=False))
+    guest.send(HostProbed(0, reachable=False))
     assert guest.screen.summons is not None
     assert guest.screen.summons.found is False
     room.waiting.clear()
@@ -371,7 +371,7 @@ def test_a_camera_does_not_stay_open() -> None:
     guest.visit(link)
     guest.act("join", "scan")
     assert guest.screen.scanning
-    guest.send(HostProbed(0, found=True))
+    guest.send(HostProbed(0, reachable=True))
     assert guest.screen.scanning
     host.act("scan")
     answer = answer_link(guest.model, guest.screen)
@@ -395,7 +395,7 @@ def test_a_camera_does_not_stay_open() -> None:
 
 def test_an_answer_is_handed_over_as_long_as_there_is_a_table() -> None:
     room, (host, ben) = sit()
-    assert [e for e in host.effects if isinstance(e, ListenForAnswers)][-1].wanted
+    assert [e for e in host.effects if isinstance(e, ListenForAnswers)][-1].enabled
     host.act("start")
     old = host.invitation("invite-watcher")
     late = Device(room, 8)
@@ -408,7 +408,7 @@ def test_an_answer_is_handed_over_as_long_as_there_is_a_table() -> None:
     ben.send(AnswerRelayed(late.answer()))
     assert ben.screen.told == ""
     host.act("leave-table", "leave-table-now")
-    assert not [e for e in host.effects if isinstance(e, ListenForAnswers)][-1].wanted
+    assert not [e for e in host.effects if isinstance(e, ListenForAnswers)][-1].enabled
 
 
 def test_a_device_can_host_and_come_back_as_a_guest() -> None:

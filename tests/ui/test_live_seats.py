@@ -122,7 +122,7 @@ def test_a_newer_page_finds_the_table_again() -> None:
         device.effects.clear()
         device.send(UpdateActivated())
         (reload,) = [effect for effect in device.effects if isinstance(effect, ReloadPage)]
-        device.place = reload.place
+        device.place = reload.tab_state
         device.open()
     come(host, ben)
     agree(devices)

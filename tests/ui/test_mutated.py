@@ -169,7 +169,7 @@ SAVED: dict[str, tuple[str, Callable[[str], Message]]] = {
     "game:5": (HALF, lambda text: PageOpened(saved={"game:5": text})),
     "the tab's game": (
         storage.write_place(storage.Place("5", HALF)),
-        lambda text: PageOpened(place=text),
+        lambda text: PageOpened(tab_state=text),
     ),
     "a game gone back to": (HALF, lambda text: GameLoaded("5", text)),
     "setup": (storage.write_setup(SETUP), lambda text: PageOpened(saved={"setup": text})),
@@ -179,7 +179,7 @@ SAVED: dict[str, tuple[str, Callable[[str], Message]]] = {
     ),
     "daily": (
         write_daily_log(DailyLog(frozenset({"2026-11-20"}), (("2026-11-20", 50),))),
-        lambda text: PageOpened(saved={"daily": text}, ticket=1_795_200_000_000 << 20),
+        lambda text: PageOpened(saved={"daily": text}, next_slot=1_795_200_000_000 << 20),
     ),
     "lesson": (
         json.dumps({"name": "classic", "step": 2, "query": ""}),
@@ -231,7 +231,7 @@ def show_past(text: str, judged: str) -> None:
     """Show a game among others in all ways, and look at it."""
     good = ENTRIES["game"]
     for view_name in ("history", "statistics"):
-        browsed = ArchiveRead(view_name, (text, good), (judged, JUDGED), 2, lasting=True)
+        browsed = ArchiveRead(view_name, (text, good), (judged, JUDGED), 2, from_database=True)
         model = draw(after(opened(), ControlUsed(view_name), browsed))
         for action in ("open:0", "mistake:0", "against:", "against:hard", "of"):
             draw(after(model, ControlUsed(action)))

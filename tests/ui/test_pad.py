@@ -54,7 +54,7 @@ def test_a_tap_crosses_and_undo_says_what_it_takes_back() -> None:
     assert person.score() == "1"
     person.act("redo")
     assert person.score() == "3"
-    assert [e.kind for e in person.effects if isinstance(e, PlaySound)] == [
+    assert [e.sound for e in person.effects if isinstance(e, PlaySound)] == [
         *("cross", "cross", "undo", "cross")
     ]
 
@@ -176,7 +176,7 @@ def test_a_finished_pad_enters_the_history_and_leaves_it_with_undo() -> None:
     person.tap("r7", 1)
     person.act("finish", "answer:elsewhere")
     [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
-    [(key, text)] = kept.texts
+    [(key, text)] = kept.entries
     entry = read_entry(text)
     assert (entry.id, entry.names, entry.scores) == (key, ("Ann", "Bob"), (0, 1))
     assert entry.winners == (1,)
@@ -213,13 +213,13 @@ def test_house_rules_take_what_is_not_impossible_and_are_marked() -> None:
 def test_arrows_move_over_a_sheet_as_it_lies() -> None:
     person = Person(players="2")
     ways = [
-        (KeyPressed("ArrowRight", "r2", sheet=1), "r3"),
-        (KeyPressed("ArrowDown", "r2", sheet=1), "y2"),
-        (KeyPressed("ArrowDown", "r2", sheet=1, down=True), "r3"),
-        (KeyPressed("ArrowRight", "r3", sheet=1, down=True), "y3"),
-        (KeyPressed("ArrowUp", "r2", sheet=1), "r2"),
-        (KeyPressed("End", "g7", sheet=1), "g2"),
-        (KeyPressed("Home", "g7", sheet=1), "g12"),
+        (KeyPressed("ArrowRight", "r2", player=1), "r3"),
+        (KeyPressed("ArrowDown", "r2", player=1), "y2"),
+        (KeyPressed("ArrowDown", "r2", player=1, is_vertical=True), "r3"),
+        (KeyPressed("ArrowRight", "r3", player=1, is_vertical=True), "y3"),
+        (KeyPressed("ArrowUp", "r2", player=1), "r2"),
+        (KeyPressed("End", "g7", player=1), "g2"),
+        (KeyPressed("Home", "g7", player=1), "g12"),
     ]
     for press, code in ways:
         person.send(press)

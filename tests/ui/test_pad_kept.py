@@ -309,7 +309,7 @@ def test_what_is_for_a_game_behind_it_changes_nothing_here() -> None:
     shown = person.screen.pad
     person.send(TimerFired(0), CellTapped(0, "z9"), CellTapped(4, "r8"))
     person.send(ReviewProgressed(None, 0.5))  # type: ignore[arg-type]
-    person.send(WeightsLoaded("classic-2", done=True))
+    person.send(WeightsLoaded("classic-2", ok=True))
     assert person.screen.pad is shown
     person.send(ControlUsed("back"))
     assert isinstance(person.model.screen, StartScreen)
@@ -334,9 +334,11 @@ def test_a_pad_is_looked_at_again_in_the_list_of_games() -> None:
     person.tap("r7", 1)
     person.act("finish", "answer:elsewhere")
     [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
-    [(_key, text)] = kept.texts
+    [(_key, text)] = kept.entries
     model = after(
-        opened(), ControlUsed("history"), ArchiveRead("history", (text,), ("",), 1, lasting=True)
+        opened(),
+        ControlUsed("history"),
+        ArchiveRead("history", (text,), ("",), 1, from_database=True),
     )
     assert "Score pad · Classic" in text_of(view(model))
     person.model = after(model, ControlUsed("open:0"))
@@ -365,8 +367,8 @@ def test_a_name_that_is_written_after_the_end_is_kept_with_the_game() -> None:
     person.effects.clear()
     person.send(ControlUsed("pad-name:0", "Ann"))
     [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
-    assert kept.anew  # in the place of what was kept before
-    [(_key, text)] = kept.texts
+    assert kept.overwrite  # in the place of what was kept before
+    [(_key, text)] = kept.entries
     assert read_entry(text).names == ("Ann", "")
 
 
@@ -385,8 +387,8 @@ def test_a_broken_pad_of_the_list_is_told() -> None:
     person = Person()
     person.act("finish", "answer:elsewhere")
     [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
-    fields = {**json.loads(kept.texts[0][1]), "pad": "nonsense"}
-    listed = ArchiveRead("history", (json.dumps(fields),), ("",), 1, lasting=True)
+    fields = {**json.loads(kept.entries[0][1]), "pad": "nonsense"}
+    listed = ArchiveRead("history", (json.dumps(fields),), ("",), 1, from_database=True)
     model = after(opened(), ControlUsed("history"), listed, ControlUsed("open:0"))
     assert model.notices == ("bad-game",)
     assert isinstance(model.screen, HistoryScreen)

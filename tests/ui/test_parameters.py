@@ -237,7 +237,7 @@ def test_a_link_that_is_pasted_is_read_whatever_was_appended() -> None:
 
 
 def test_what_is_shared_carries_nothing_of_others_on() -> None:
-    begin = PageOpened(parameters=TRACKING, address="https://me.org/", languages=("en",))
+    begin = PageOpened(parameters=TRACKING, page_url="https://me.org/", languages=("en",))
     model = after(Model(), begin)
     shown = render(view(after(model, ControlUsed("embed"))))
     assert "https://me.org/?embed=1" in shown

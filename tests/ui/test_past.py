@@ -65,7 +65,7 @@ def finished() -> tuple[Model, list[Effect]]:
 def test_a_game_is_kept_when_it_is_over() -> None:
     model, effects = finished()
     [keep] = [effect for effect in effects if isinstance(effect, WriteArchive)]
-    [(key, text)] = keep.texts
+    [(key, text)] = keep.entries
     kept = read_entry(text)
     assert model.game is not None
     assert (keep.store, key, kept.id) == ("games", storage.key_of(model.board.slot), key)
@@ -126,7 +126,9 @@ def test_a_page_at_a_time() -> None:
 
 
 def replace_total(message: ArchiveRead, total: int) -> ArchiveRead:
-    return ArchiveRead(message.why, message.games, message.judgements, total, message.lasting)
+    return ArchiveRead(
+        message.purpose, message.games, message.reviews, total, message.from_database
+    )
 
 
 def test_a_game_of_the_list_is_looked_at_and_left_again() -> None:
@@ -143,14 +145,16 @@ def test_a_game_of_the_list_is_looked_at_and_left_again() -> None:
 
 def test_what_cannot_be_read_is_counted() -> None:
     message = answer([entry()])
-    message = ArchiveRead("history", (*message.games, "{}", ""), ("", "", "x"), 3, lasting=False)
+    message = ArchiveRead(
+        "history", (*message.games, "{}", ""), ("", "", "x"), 3, from_database=False
+    )
     model = after(opened(), ControlUsed("history"), message)
     assert past_of(model).unread == 2
     told = text_of(view(model))
     assert "Games that can't be read: 2." in told
     assert "isn't giving out its list of games" in told
     assert "keeps no games" in text_of(view(model.lasting(is_full=True)))
-    odd = ArchiveRead("history", message.games[:1], ("x",), 1, lasting=True)
+    odd = ArchiveRead("history", message.games[:1], ("x",), 1, from_database=True)
     assert past_of(after(model, odd)).judged == (None,)
 
 
@@ -216,13 +220,13 @@ def test_many_games_of_a_file_are_taken_in_bit_by_bit() -> None:
     while isinstance(effects[-1], StartTimer):
         assert isinstance(effects[0], WriteArchive)
         assert f"Games taken in: {len(taken) + SLICE}." in text_of(view(model))
-        taken += [key for key, _text in effects[0].texts]
+        taken += [key for key, _text in effects[0].entries]
         assert len(taken) <= 2 * SLICE
         model = after(model, TimerFired(model.session.timer - 1))  # an old timer
-        model, effects = update(model, TimerFired(effects[-1].timer))
+        model, effects = update(model, TimerFired(effects[-1].timer_id))
     [keep, browse] = effects
     assert isinstance(keep, WriteArchive)
-    assert [*taken, *(key for key, _text in keep.texts)] == [one.id for one in games]
+    assert [*taken, *(key for key, _text in keep.entries)] == [one.id for one in games]
     assert isinstance(browse, ReadArchive)
 
 
@@ -250,7 +254,7 @@ def test_nothing_is_played_from_the_list() -> None:
         CellTapped(0, "r5"),
         ControlUsed("roll"),
         KeyPressed("r"),
-        WeightsLoaded("x", done=False),
+        WeightsLoaded("x", ok=False),
     ):
         assert past_of(after(model, message)).entries == past_of(model).entries
     assert after(model, KeyPressed("m")).dialog.kind is Dialog.MENU
@@ -264,7 +268,7 @@ def test_a_game_that_is_left_can_be_kept() -> None:
     left, effects = update(model, ControlUsed("leave-and-keep"))
     assert isinstance(left.screen, StartScreen)
     [keep] = [effect for effect in effects if isinstance(effect, WriteArchive)]
-    assert not read_entry(keep.texts[0][1]).over
+    assert not read_entry(keep.entries[0][1]).over
     fresh = opened(start="1", seed="4", first="0")
     assert not [
         e for e in effects_of(fresh, ControlUsed("leave-and-keep")) if isinstance(e, WriteArchive)
@@ -276,7 +280,7 @@ def test_games_that_nobody_has_judged_are_judged_while_one_looks(
 ) -> None:
     monkeypatch.setattr(past, "missing", lambda _variant, _players: "")
     games = [entry(2), entry(1), replace(entry(3), kinds=("hard", "easy"))]
-    message = ArchiveRead("history", answer(games).games, (JUDGED, "", ""), 3, lasting=True)
+    message = ArchiveRead("history", answer(games).games, (JUDGED, "", ""), 3, from_database=True)
     model, effects = update(after(opened(), ControlUsed("history")), message)
     [ponder] = effects
     assert isinstance(ponder, ContinueReview)
@@ -289,7 +293,7 @@ def test_games_that_nobody_has_judged_are_judged_while_one_looks(
     )
     [keep] = effects
     assert isinstance(keep, WriteArchive)
-    assert (keep.store, keep.texts[0][0]) == ("judgements", games[1].id)
+    assert (keep.store, keep.entries[0][0]) == ("judgements", games[1].id)
     judged = past_of(model).judged
     assert judged[1] is not None
     assert judged[1].luck == 0.1
@@ -300,15 +304,15 @@ def test_games_that_nobody_has_judged_are_judged_while_one_looks(
 def test_weights_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(past, "missing", lambda _variant, _players: "some.bin")
     games = [entry(2), entry(1)]
-    unjudged = ArchiveRead("history", answer(games).games, ("", ""), 2, lasting=True)
+    unjudged = ArchiveRead("history", answer(games).games, ("", ""), 2, from_database=True)
     model, effects = update(after(opened(), ControlUsed("history")), unjudged)
     assert effects == [LoadWeights("some.bin")]
-    assert effects_of(model, WeightsLoaded("some.bin", done=False)) == []
+    assert effects_of(model, WeightsLoaded("some.bin", ok=False)) == []
     monkeypatch.setattr(past, "missing", lambda _variant, _players: "")
-    [ponder] = effects_of(model, WeightsLoaded("some.bin", done=True))
+    [ponder] = effects_of(model, WeightsLoaded("some.bin", ok=True))
     assert isinstance(ponder, ContinueReview)
     broken = replace(entry(5), code="1xyz")
-    text = ArchiveRead("history", answer([broken]).games, ("",), 1, lasting=True)
+    text = ArchiveRead("history", answer([broken]).games, ("",), 1, from_database=True)
     assert effects_of(after(opened(), ControlUsed("history")), text) == []
 
 

@@ -98,7 +98,7 @@ def test_whatever_a_person_does(data: st.DataObject, parameters: dict[str, str])
     mount = FakeDom().show(page)
     for _ in range(data.draw(st.integers(5, 40))):
         pending: list[Message] = [
-            TimerFired(e.timer) for e in effects if isinstance(e, StartTimer)
+            TimerFired(e.timer_id) for e in effects if isinstance(e, StartTimer)
         ]
         pending += [ScorePadLoaded("") for e in effects if isinstance(e, LoadScorePad)]
         pending += [SameDiceLoaded("", e.fragment) for e in effects if isinstance(e, LoadSameDice)]
@@ -371,7 +371,7 @@ def test_a_game_that_is_resumed_leads_back_to_its_own_table() -> None:
     (held,) = (each.slot for each in effects if isinstance(each, SetTabSlot))
     place = storage.write_place(storage.Place(held))
     begin = partial(
-        PageOpened, {"start": "1", "players": "3"}, languages=("en",), seed=5, place=place
+        PageOpened, {"start": "1", "players": "3"}, languages=("en",), seed=5, tab_state=place
     )
     resumed = after(Model(), begin(saved=saved))
     assert len(resumed.seats) == 5

@@ -82,7 +82,7 @@ def test_the_menu_leads_to_it_and_back_to_the_game() -> None:
         ReviewProgressed(played(), 0.5),
     ):
         assert after(model, message).screen == model.screen
-    assert paper_of(after(model, WeightsLoaded("x", done=False))).count == 1
+    assert paper_of(after(model, WeightsLoaded("x", ok=False))).count == 1
     back = after(model, ControlUsed("back"))
     assert isinstance(back.screen, GameScreen)
     assert back.game is before.game

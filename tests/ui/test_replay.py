@@ -72,7 +72,7 @@ def test_a_link_opens_a_game_from_its_start() -> None:
     game = played()
     model = after(
         Model(),
-        PageOpened(fragment=f"g={encode(game, SEATS)}", languages=("en",), address=ADDRESS),
+        PageOpened(fragment=f"g={encode(game, SEATS)}", languages=("en",), page_url=ADDRESS),
     )
     screen = replay_of(model)
     assert (screen.step, screen.game.length) == (0, len(game.events))
@@ -182,7 +182,7 @@ def test_the_coach_judges_each_decision() -> None:
     game = played()
     model, effects = update(opened(), FragmentChanged(f"g={encode(game, SEATS)}"))
     model = replace(model, screen=replace(replay_of(model), wants=True, reviewed=None))
-    model, effects = update(model, WeightsLoaded("classic-2.bin", done=True))
+    model, effects = update(model, WeightsLoaded("classic-2.bin", ok=True))
     [ponder] = effects
     assert isinstance(ponder, ContinueReview)
     model, effects = update(model, ReviewProgressed(ponder.game, 0.5))
@@ -209,7 +209,7 @@ def test_the_coach_judges_each_decision() -> None:
 def test_without_weights_there_is_no_judgement() -> None:
     model = visited(played())
     model = replace(model, screen=replace(replay_of(model), wants=True, reviewed=None))
-    model, effects = update(model, WeightsLoaded("classic-2.bin", done=False))
+    model, effects = update(model, WeightsLoaded("classic-2.bin", ok=False))
     assert effects == []
     assert replay_of(model).review is None
 
@@ -286,12 +286,12 @@ def test_the_bot_waits_for_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     assert replay_of(model).wants  # the coach has asked for them
     model, effects = update(model, ControlUsed("instead", "bot"))
     assert effects == []
-    none = after(model, WeightsLoaded("some.bin", done=False))
+    none = after(model, WeightsLoaded("some.bin", ok=False))
     assert replay_of(none).other is None
     asked = effects_of(none_wanted(none), ControlUsed("instead", "bot"))
     assert asked == [LoadWeights("some.bin")]
     monkeypatch.setattr("qwixx.bots.weights.missing", lambda _variant, _players: "")
-    model, effects = update(model, WeightsLoaded("some.bin", done=True))
+    model, effects = update(model, WeightsLoaded("some.bin", ok=True))
     assert effects == [ContinueReview(replay_of(model).whole), StartTimer(0, model.session.timer)]
 
 
@@ -328,7 +328,7 @@ def test_it_comes_back_to_the_game_that_went_on() -> None:
     before = opened(start="1", seed="4", first="0", speed="quick")
     there = visited(played(), before)
     assert there.is_closed_by_back
-    moved = after(there, SaveStatusChanged(done=False))
+    moved = after(there, SaveStatusChanged(ok=False))
     assert moved.below != there.below  # the screen below knows of it
     heard = after(there, SlotChangedElsewhere("77", ""))
     assert isinstance(heard.screen, ReplayScreen)

@@ -99,7 +99,7 @@ def test_a_lesson_does_not_end_the_judging(over: Model) -> None:
 @pytest.mark.usefixtures("no_weights")
 def test_weights_that_come_later_are_taken() -> None:
     model = after(
-        opened(start="1", bots="medium", first="0", seed="9"), WeightsLoaded(NAME, done=False)
+        opened(start="1", bots="medium", first="0", seed="9"), WeightsLoaded(NAME, ok=False)
     )
     assert model.board.simple
     asked = after(model, ControlUsed("roll"), ControlUsed("hint"))
@@ -122,10 +122,10 @@ def test_nobody_hears_that_the_end_could_not_be_judged(over: Model) -> None:
     model, effects = update(before, ControlUsed("redo"))
     assert effects[-1] == LoadWeights(NAME)
     assert "Win chances" in text_of(view(model))  # its place
-    failed = after(model, WeightsLoaded(NAME, done=False))
+    failed = after(model, WeightsLoaded(NAME, ok=False))
     assert failed.notices == ()
     assert "Win chances" not in text_of(view(failed))
-    asked = after(after(model, ControlUsed("review")), WeightsLoaded(NAME, done=False))
+    asked = after(after(model, ControlUsed("review")), WeightsLoaded(NAME, ok=False))
     assert asked.notices == ("no-weights",)
     assert asked.dialog.kind is Dialog.NONE
     come, effects = update(model, weights_of(NAME))

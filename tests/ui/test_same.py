@@ -363,7 +363,7 @@ def test_it_is_played_by_keys() -> None:
     phone = seated(1, first_of().code)
     phone.send(KeyPressed("r"))
     assert phone.game.state.turn == 0
-    phone.send(KeyPressed("ArrowRight", "r2", sheet=1))
+    phone.send(KeyPressed("ArrowRight", "r2", player=1))
     assert FocusElement('[data-player="1"] [data-cell="r3"]') in phone.effects
     stops = [n for n in phone.nodes() if n.attributes.get("tabindex") == "0"]
     assert [n.attributes["data-cell"] for n in stops] == ["r3"]

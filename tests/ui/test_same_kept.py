@@ -61,7 +61,7 @@ def result_link(phone: Phone) -> str:
 
 
 def entry_of(phone: Phone) -> str:
-    return next(e.texts[0][1] for e in reversed(phone.effects) if isinstance(e, WriteArchive))
+    return next(e.entries[0][1] for e in reversed(phone.effects) if isinstance(e, WriteArchive))
 
 
 # Results
@@ -184,7 +184,8 @@ def test_the_history_shows_it_and_leads_to_its_result() -> None:
     ann = table()[0]
     ann.act("leave-same")
     ann.send(
-        ControlUsed("history"), ArchiveRead("history", (entry_of(ann),), ("",), 1, lasting=True)
+        ControlUsed("history"),
+        ArchiveRead("history", (entry_of(ann),), ("",), 1, from_database=True),
     )
     assert isinstance(ann.model.screen, HistoryScreen)
     assert "Same dice · Classic" in ann.text()
@@ -200,7 +201,7 @@ def test_the_history_shows_it_and_leads_to_its_result() -> None:
     ann.act("leave-same")
     assert isinstance(ann.model.screen, HistoryScreen)
     broken = json.dumps({**json.loads(entry_of(ann)), "same": "{}"})
-    ann.send(ArchiveRead("history", (broken,), ("",), 1, lasting=True))
+    ann.send(ArchiveRead("history", (broken,), ("",), 1, from_database=True))
     ann.act("open:0")
     assert ann.model.notices == ("bad-game",)
     with pytest.raises(ValueError, match="record"):
@@ -339,7 +340,7 @@ def test_a_game_behind_is_left_alone() -> None:
         ControlUsed("roll"),
         ReviewProgressed(model.board.game, 0.5),
         TimerFired(phone.model.session.timer),
-        WeightsLoaded("x", done=True),
+        WeightsLoaded("x", ok=True),
     )
     assert phone.game.state.turn == 0
     phone.act("leave-same")

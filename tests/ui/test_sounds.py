@@ -62,7 +62,7 @@ def test_nothing_is_heard_if_that_is_chosen_nor_in_other_peoples_pages() -> None
     def sounds(**parameters: str) -> list[str]:
         model = opened(start="1", players="2", first="0", seed="5", **parameters)
         _model, effects = update(model, ControlUsed("roll"))
-        return [effect.kind for effect in effects if isinstance(effect, PlaySound)]
+        return [effect.sound for effect in effects if isinstance(effect, PlaySound)]
 
     assert sounds() == ["roll"]
     assert sounds(embed="1") == []
@@ -104,7 +104,7 @@ def test_only_what_somebody_did_here_is_felt_and_their_turn_is_told() -> None:
         )
         model, effects = update(model, doing)
         heard += [effect for effect in effects if isinstance(effect, PlaySound)]
-    assert heard == [PlaySound("roll"), PlaySound("cross", felt=False), PlaySound("turn")]
+    assert heard == [PlaySound("roll"), PlaySound("cross", vibrate=False), PlaySound("turn")]
     assert model.board.game.state.phase is Phase.ROLL
     silent = after(
         opened(start="1", bots="greedy", first="1", seed="7"), ControlUsed("sound", "off")

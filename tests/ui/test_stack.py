@@ -111,7 +111,7 @@ def test_a_screen_in_the_place_of_another_has_its_own_opener() -> None:
 
 def test_notices_wait_with_their_screen() -> None:
     game = after(rolled(), ControlUsed("learn"))
-    full = after(game, SaveStatusChanged(done=False))
+    full = after(game, SaveStatusChanged(ok=False))
     assert (full.notices, full.below[0].notices) == (("no-room",), ("no-room",))
     gone = after(full, SlotChangedElsewhere(full.below[0].screen.board.slot, ""))  # type: ignore[union-attr]
     assert gone.notices == ("no-room",)

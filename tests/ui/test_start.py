@@ -63,7 +63,7 @@ def test_start_screen_choices() -> None:
 
 def test_the_chance_that_tables_need_lasts() -> None:
     chance = "0123456789abcdef" * 4
-    model, _effects = update(Model(), PageOpened(chance=chance))
+    model, _effects = update(Model(), PageOpened(entropy=chance))
     assert model.session.chance == chance
     assert after(model, ControlUsed("start")).session.chance == chance
 

@@ -50,8 +50,8 @@ def test_a_full_storage_hides_and_destroys_nothing() -> None:
 def test_nothing_can_be_saved() -> None:
     model = after(Model(), PageOpened(can_save=False, languages=("en",)))
     assert model.notices == ("cannot-save",)
-    assert after(model, SaveStatusChanged(done=False)).notices == ("cannot-save",)
-    assert after(model, SaveStatusChanged(done=True)).notices == ()
+    assert after(model, SaveStatusChanged(ok=False)).notices == ("cannot-save",)
+    assert after(model, SaveStatusChanged(ok=True)).notices == ()
 
 
 # What cannot be read

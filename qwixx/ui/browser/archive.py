@@ -67,11 +67,11 @@ class Archive:
     async def keep(self, effect: WriteArchive) -> None:
         """Add texts; without `anew`, texts that are there already stay."""
         pending = self._pending[effect.store]
-        for key, text in effect.texts:
-            pending[key] = text if effect.anew else pending.get(key, text)
+        for key, text in effect.entries:
+            pending[key] = text if effect.overwrite else pending.get(key, text)
 
         def saved(found: tuple[str, ...]) -> None:
-            for key, text in effect.texts:
+            for key, text in effect.entries:
                 if pending.get(key) == text:
                     del pending[key]
             self._send(ArchiveWritten(effect, found))
@@ -82,8 +82,8 @@ class Archive:
 
     async def _keep(self, effect: WriteArchive) -> tuple[str, ...]:
         """Add texts, and return what the database holds then."""
-        await self._database.write(effect.store, dict(effect.texts), anew=effect.anew)
-        keys = [key for key, _text in effect.texts]
+        await self._database.write(effect.store, dict(effect.entries), anew=effect.overwrite)
+        keys = [key for key, _text in effect.entries]
         found = await self._database.texts(effect.store, keys)
         if not all(found):
             msg = "the database has not kept what it took"
@@ -101,10 +101,12 @@ class Archive:
             )
             total = len(pending[GAMES])
             self._send(
-                ArchiveRead(effect.why, games, judged, total, lasting=False, skip=effect.skip)
+                ArchiveRead(
+                    effect.purpose, games, judged, total, from_database=False, offset=effect.offset
+                )
             )
 
-        late = effect.why in _SHOWN
+        late = effect.purpose in _SHOWN
         await self._ask(self._browse(effect), self._send, refused, late=late)
 
     async def _browse(self, effect: ReadArchive) -> ArchiveRead:
@@ -116,7 +118,9 @@ class Archive:
             pairs = zip(keys, found, strict=True)
             texts[store] = tuple(pending.get(key) or text for key, text in pairs)
         games, judged = texts[GAMES], texts[JUDGEMENTS]
-        return ArchiveRead(effect.why, games, judged, len(known), lasting=True, skip=effect.skip)
+        return ArchiveRead(
+            effect.purpose, games, judged, len(known), from_database=True, offset=effect.offset
+        )
 
     async def forget(self, effect: DeleteGames) -> None:
         """Delete games, and what the coach said of them."""
@@ -125,8 +129,8 @@ class Archive:
                 pending.pop(key, None)
         await self._ask(
             self._database.delete(effect.keys),
-            lambda _none: self._send(GamesDeleted(done=True)),
-            lambda: self._send(GamesDeleted(done=False)),
+            lambda _none: self._send(GamesDeleted(ok=True)),
+            lambda: self._send(GamesDeleted(ok=False)),
         )
 
     async def _ask(
@@ -172,4 +176,4 @@ class Archive:
 def _page(effect: ReadArchive, keys: Mapping[str, str] | set[str]) -> list[str]:
     """Return the wanted keys, the latest first: a key begins with its time."""
     latest = sorted(keys, reverse=True)
-    return latest[effect.skip : effect.skip + effect.count] if effect.count else latest
+    return latest[effect.offset : effect.offset + effect.limit] if effect.limit else latest

@@ -66,7 +66,7 @@ async def fetch_language(effect: LoadCatalog) -> CatalogLoaded:
 
 def download(effect: DownloadText) -> None:
     """Offer a saved game as a file."""
-    _offer(effect.name, effect.text, "application/json")
+    _offer(effect.filename, effect.text, "application/json")
 
 
 async def make_file(effect: DownloadSingleFile) -> bool:
@@ -81,7 +81,7 @@ async def make_file(effect: DownloadSingleFile) -> bool:
         )
     except (KeyError, ValueError):  # no page of ours, or of another version
         return False
-    _offer(effect.name, text, "text/html")
+    _offer(effect.filename, text, "text/html")
     return True
 
 
@@ -129,7 +129,7 @@ def pick(effect: PickFile, send: Callable[[Message], None]) -> None:
     """Let the person choose a file, and read it."""
     field = document.createElement("input")
     field.type = "file"
-    field.accept = f".json,{effect.kind}"
+    field.accept = f".json,{effect.mime_type}"
 
     async def read() -> None:
         from qwixx.games.archive.archived_game import MAX_FILE  # noqa: PLC0415 - loads when first needed
@@ -157,9 +157,9 @@ async def paint(effect: DownloadImage) -> None:
         canvas.width, canvas.height = 2 * image.naturalWidth, 2 * image.naturalHeight
         canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height)
         asked = create_once_callable(lambda resolve, _reject: canvas.toBlob(resolve))
-        _offer_blob(effect.name, await window.Promise.new(asked))
+        _offer_blob(effect.filename, await window.Promise.new(asked))
     except (JsException, AttributeError):
-        _offer(effect.name.replace(".png", ".svg"), effect.svg, "image/svg+xml")
+        _offer(effect.filename.replace(".png", ".svg"), effect.svg, "image/svg+xml")
 
 
 def _offer(name: str, text: str, kind: str) -> None:

@@ -47,7 +47,7 @@ class Live:
             CreateAnswer: peers.answer,
             DisconnectPeer: peers.hang_up,
             ListenForAnswers: lambda effect: (
-                handover.listen() if effect.wanted else handover.stop()
+                handover.listen() if effect.enabled else handover.stop()
             ),
             CreateInvitation: peers.offer,
             SendText: peers.post,

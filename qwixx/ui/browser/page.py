@@ -191,17 +191,17 @@ class Browser:
         return PageOpened(
             parameters=self.parameters,
             saved=saving.saved,
-            place=self.tab.place,
+            tab_state=self.tab.place,
             languages=tuple(json.loads(window.JSON.stringify(window.navigator.languages))),
             can_save=saving.can_save,
             has_room=saving.works,
-            address=_address(),
+            page_url=_address(),
             fragment=self.tab.fragment,
             can_share=hasattr(window.navigator, "share"),
-            build=attribute(document.documentElement, "data-program"),
+            release=attribute(document.documentElement, "data-program"),
             seed=random.SystemRandom().getrandbits(53),
-            ticket=(int(window.Date.now()) << 20) + random.SystemRandom().getrandbits(20),
-            chance=f"{random.SystemRandom().getrandbits(256):064x}",
+            next_slot=(int(window.Date.now()) << 20) + random.SystemRandom().getrandbits(20),
+            entropy=f"{random.SystemRandom().getrandbits(256):064x}",
         )
 
     def clear(self) -> None:
@@ -243,8 +243,8 @@ class Browser:
         self.ways[type(effect)](effect)
 
     def _after(self, effect: StartTimer) -> None:
-        look = once(lambda: self.send(TimerFired(effect.timer, _now())))
-        window.setTimeout(look, effect.milliseconds)
+        look = once(lambda: self.send(TimerFired(effect.timer_id, _now())))
+        window.setTimeout(look, effect.delay_ms)
 
     def _keep(self, effect: WriteArchive) -> None:
         self.saving.copy(effect)

@@ -96,7 +96,7 @@ class Peers:
     async def _offer(self, link: Link, effect: CreateInvitation) -> None:
         text = ""
         try:
-            text = await link.invite(effect.session, effect.seat)
+            text = await link.invite(effect.invitation_id, effect.seat)
         except _FAILURES:
             self._forget(link)
         self.send(InvitationCreated(effect.peer, text))

@@ -169,7 +169,7 @@ class Saving:
         """Read copies of finished games."""
         copies: dict[str, str] = {}
         with contextlib.suppress(OSError):
-            copies = self.shelf.copies(effect.skipped, effect.count)
+            copies = self.shelf.copies(effect.excluded, effect.limit)
         self.send(CopiesRead(copies))
 
     def remove_copies(self, effect: RemoveCopies) -> None:
@@ -196,5 +196,5 @@ class Saving:
 
     def reload(self, effect: ReloadPage) -> None:
         """Load the page anew, and let the tab remember something for it."""
-        self.tab.remember(effect.place)
+        self.tab.remember(effect.tab_state)
         window.location.reload()

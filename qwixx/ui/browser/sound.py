@@ -89,10 +89,10 @@ class Sounds:
                 self._context = window.AudioContext.new()
             if self._context.state != "running":  # after a call, or another page's sound
                 self._context.resume()
-            for note in NOTES[effect.kind]:
+            for note in NOTES[effect.sound]:
                 self._sound(note)
-            if effect.felt and effect.kind in TOUCHES:
-                window.navigator.vibrate(to_js(TOUCHES[effect.kind]))
+            if effect.vibrate and effect.sound in TOUCHES:
+                window.navigator.vibrate(to_js(TOUCHES[effect.sound]))
 
     def _sound(self, note: Note) -> None:
         context = self._context

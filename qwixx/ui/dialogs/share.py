@@ -140,6 +140,6 @@ def _code(language: str, code: QrCodeGenerated | None) -> Node:
     _ = translations(language).gettext
     if code is None:
         return button("qr", _("QR code"), "wide")
-    if not code.rows:
+    if not code.modules:
         return h("p", {"role": "status"}, _("No QR code can be made now."))
-    return qr_code(code.rows, _("QR code"))
+    return qr_code(code.modules, _("QR code"))

@@ -30,16 +30,16 @@ class WriteArchive(Value):
 
     Args:
         store: "games" or "judgements".
-        texts: keys of games, and their texts.
-        anew: whether to replace texts that are archived under the same keys.
+        entries: keys of games, and their texts.
+        overwrite: whether to replace texts that are archived under the same keys.
         copies: for each entry the copy of the game in storage, as a name and a text; empty if
             there are none. A copy of an entry is saved first. A text is "" if the copy is to
             stay.
     """
 
     store: str
-    texts: tuple[tuple[str, str], ...]
-    anew: bool = False
+    entries: tuple[tuple[str, str], ...]
+    overwrite: bool = False
     copies: tuple[tuple[str, str], ...] = ()
 
 
@@ -47,14 +47,14 @@ class ReadArchive(Value):
     """Read a page of archived games, the latest first. Replies with `ArchiveRead`.
 
     Args:
-        why: what the games are for; the reply repeats it.
-        skip: number of games to leave out.
-        count: the most games to read; 0 for all.
+        purpose: what the games are for; the reply repeats it.
+        offset: number of games to leave out.
+        limit: the most games to read; 0 for all.
     """
 
-    why: str
-    skip: int = 0
-    count: int = 0
+    purpose: str
+    offset: int = 0
+    limit: int = 0
 
 
 class LoadLiveTable(Value):
@@ -81,12 +81,12 @@ class ReadCopies(Value):
     """Read copies of finished games from storage. Replies with `CopiesRead`.
 
     Args:
-        skipped: names of copies to leave out.
-        count: the most copies to read.
+        excluded: names of copies to leave out.
+        limit: the most copies to read.
     """
 
-    skipped: frozenset[str]
-    count: int
+    excluded: frozenset[str]
+    limit: int
 
 
 class RemoveCopies(Value):
@@ -113,10 +113,10 @@ class PickFile(Value):
     """Open the file dialog. Replies with `FilePicked` if a file is chosen.
 
     Args:
-        kind: type of the file.
+        mime_type: type of the file.
     """
 
-    kind: str
+    mime_type: str
 
 
 class QuarantineText(Value):
@@ -177,12 +177,12 @@ class StartTimer(Value):
     """Start a timer. Replies with `TimerFired`.
 
     Args:
-        milliseconds: its duration in milliseconds.
-        timer: its number.
+        delay_ms: its duration in milliseconds.
+        timer_id: its number.
     """
 
-    milliseconds: int
-    timer: int
+    delay_ms: int
+    timer_id: int
 
 
 class FocusElement(Value):
@@ -199,11 +199,11 @@ class DownloadText(Value):
     """Offer a text file for download.
 
     Args:
-        name: name of the file.
+        filename: name of the file.
         text: its content.
     """
 
-    name: str
+    filename: str
     text: str
 
 
@@ -241,11 +241,11 @@ class DownloadImage(Value):
     """Offer an SVG for download as a PNG.
 
     Args:
-        name: name of the file.
+        filename: name of the file.
         svg: the image.
     """
 
-    name: str
+    filename: str
     svg: str
 
 
@@ -259,10 +259,10 @@ class DownloadSingleFile(Value):
     Replies with `ControlUsed("file-made")` or `ControlUsed("file-failed")`.
 
     Args:
-        name: name of the file.
+        filename: name of the file.
     """
 
-    name: str
+    filename: str
 
 
 class ActivateUpdate(Value):
@@ -273,10 +273,10 @@ class ReloadPage(Value):
     """Reload the page.
 
     Args:
-        place: what the tab is to know after the reload, see `PageOpened`.
+        tab_state: what the tab is to know after the reload, see `PageOpened`.
     """
 
-    place: str
+    tab_state: str
 
 
 class LoadWeights(Value):
@@ -313,12 +313,12 @@ class PlaySound(Value):
     """Play a sound and vibrate, once the page has been touched.
 
     Args:
-        kind: one of `SOUNDS`.
-        felt: whether to vibrate, if the sound has a vibration.
+        sound: one of `SOUNDS`.
+        vibrate: whether to vibrate, if the sound has a vibration.
     """
 
-    kind: str
-    felt: bool = True
+    sound: str
+    vibrate: bool = True
 
 
 class CreateInvitation(Value):
@@ -328,12 +328,12 @@ class CreateInvitation(Value):
 
     Args:
         peer: number of the guest; an older connection of that number is closed.
-        session: number of the invitation, 0 to 65535; answers to other ones are refused.
+        invitation_id: number of the invitation, 0 to 65535; answers to other ones are refused.
         seat: seat at the table; `signals.SPECTATOR` for spectators.
     """
 
     peer: int
-    session: int
+    invitation_id: int
     seat: int
 
 
@@ -408,10 +408,10 @@ class ListenForAnswers(Value):
     """Start or stop receiving answers from other tabs, each as `AnswerRelayed`.
 
     Args:
-        wanted: whether to listen.
+        enabled: whether to listen.
     """
 
-    wanted: bool
+    enabled: bool
 
 
 Effect: TypeAlias = (

@@ -69,26 +69,26 @@ class KeyPressed(Value):
     Args:
         key: `KeyboardEvent.key`.
         cell: code of the focused cell, or "".
-        place: `KeyboardEvent.code`: the key's place on the keyboard, as "KeyR".
+        code: `KeyboardEvent.code`: the key's place on the keyboard, as "KeyR".
         at: see `ControlUsed`.
-        sheet: index of the player whose sheet has the focus.
-        down: whether the numbers on that sheet run downwards.
+        player: index of the player whose sheet has the focus.
+        is_vertical: whether the numbers on that sheet run downwards.
     """
 
     key: str
     cell: str = ""
-    place: str = ""
+    code: str = ""
     at: float = LATER
-    sheet: int = 0
-    down: bool = False
+    player: int = 0
+    is_vertical: bool = False
 
     @property
-    def command(self) -> str:
+    def normalized_key(self) -> str:
         """The key as `KEYS` has it; for a letter that is not Latin, the Latin one at its place."""
         if len(self.key) != 1:
             return self.key
-        if self.key.isalpha() and not self.key.isascii() and self.place.startswith("Key"):
-            return self.place[3:].lower()
+        if self.key.isalpha() and not self.key.isascii() and self.code.startswith("Key"):
+            return self.code[3:].lower()
         return {"؟": "?"}.get(self.key, self.key.lower())
 
 
@@ -96,11 +96,11 @@ class TimerFired(Value):
     """A timer ran out.
 
     Args:
-        timer: number of the timer, see `StartTimer`.
+        timer_id: number of the timer, see `StartTimer`.
         at: see `ControlUsed`.
     """
 
-    timer: int
+    timer_id: int
     at: float = LATER
 
 
@@ -113,15 +113,15 @@ class PageOpened(Value):
         languages: the browser's preferred languages, the most preferred one first.
         can_save: whether the page can read and write storage.
         has_room: whether storage has room left.
-        address: URL without parameters; "" if other devices cannot open it.
+        page_url: URL without parameters; "" if other devices cannot open it.
         seed: random number from the browser.
-        ticket: number of the slot for the next game: milliseconds since 1970 and 20 random
+        next_slot: number of the slot for the next game: milliseconds since 1970 and 20 random
             bits.
-        place: what this tab kept over a reload, as `storage.write_place` writes it, or "".
+        tab_state: what this tab kept over a reload, as `storage.write_place` writes it, or "".
         fragment: the part of the URL after "#".
         can_share: whether the browser has a Web Share API for texts.
-        build: identifier of the page's release; "" if unknown.
-        chance: 64 hexadecimal digits from a secure random source.
+        release: identifier of the page's release; "" if unknown.
+        entropy: 64 hexadecimal digits from a secure random source.
     """
 
     parameters: Mapping[str, str] = NOTHING
@@ -129,14 +129,14 @@ class PageOpened(Value):
     languages: tuple[str, ...] = ()
     can_save: bool = True
     has_room: bool = True
-    address: str = ""
+    page_url: str = ""
     seed: int = 0
-    ticket: int = 0
-    place: str = ""
+    next_slot: int = 0
+    tab_state: str = ""
     fragment: str = ""
     can_share: bool = False
-    build: str = ""
-    chance: str = ""
+    release: str = ""
+    entropy: str = ""
 
 
 class FragmentChanged(Value):
@@ -162,11 +162,11 @@ class WeightsLoaded(Value):
 
     Args:
         name: name of the file.
-        done: whether the weights can be used.
+        ok: whether the weights can be used.
     """
 
     name: str
-    done: bool
+    ok: bool
 
 
 class CatalogLoaded(Value):
@@ -174,11 +174,11 @@ class CatalogLoaded(Value):
 
     Args:
         language: code of the language.
-        done: whether the catalog can be used.
+        ok: whether the catalog can be used.
     """
 
     language: str
-    done: bool
+    ok: bool
 
 
 class ReviewProgressed(Value):
@@ -186,12 +186,12 @@ class ReviewProgressed(Value):
 
     Args:
         game: the game.
-        done: the reviewed part, from 0 to 1.
+        progress: the reviewed part, from 0 to 1.
         review: the whole review once `progress` is 1.
     """
 
     game: Game
-    done: float
+    progress: float
     review: Review | None = None
 
 
@@ -199,10 +199,10 @@ class SaveStatusChanged(Value):
     """Saving begins to fail, or works again.
 
     Args:
-        done: whether it works.
+        ok: whether it works.
     """
 
-    done: bool
+    ok: bool
 
 
 class SlotChangedElsewhere(Value):
@@ -269,44 +269,44 @@ class ArchiveWritten(Value):
     """Reply to `WriteArchive`. A late answer of the database causes a second reply.
 
     Args:
-        asked: the effect.
-        found: the texts that the database now holds under the effect's keys; None if it refused
+        effect: the effect.
+        stored: the texts that the database now holds under the effect's keys; None if it refused
             or did not answer in time.
     """
 
-    asked: WriteArchive
-    found: tuple[str, ...] | None
+    effect: WriteArchive
+    stored: tuple[str, ...] | None
 
 
 class GamesDeleted(Value):
     """Reply to `DeleteGames`. A late answer of the database causes a second reply.
 
     Args:
-        done: whether the database no longer holds the games.
+        ok: whether the database no longer holds the games.
     """
 
-    done: bool
+    ok: bool
 
 
 class ArchiveRead(Value):
     """Reply to `ReadArchive`.
 
     Args:
-        why: the effect's.
+        purpose: the effect's.
         games: archived games, the latest first, as `archived_game.write_entry` writes them.
-        judgements: the coach's saved review of each of them, or "".
+        reviews: the coach's saved review of each of them, or "".
         total: number of games in the archive.
-        lasting: whether the database answered; if not, `games` are those that wait to be
+        from_database: whether the database answered; if not, `games` are those that wait to be
             written to it, as far as this tab knows.
-        skip: the effect's.
+        offset: the effect's.
     """
 
-    why: str
+    purpose: str
     games: tuple[str, ...]
-    judgements: tuple[str, ...]
+    reviews: tuple[str, ...]
     total: int
-    lasting: bool
-    skip: int = 0
+    from_database: bool
+    offset: int = 0
 
 
 class CopiesRead(Value):
@@ -338,28 +338,28 @@ class DateReceived(Value):
     """Reply to `GetDate`.
 
     Args:
-        day: the date in UTC, as "2026-11-20".
-        diary: the daily games begun in any tab, as `daily.write_daily_log` writes them.
-        local_day: the date in the player's time zone; "" if it is the same.
+        date: the date in UTC, as "2026-11-20".
+        daily_log: the daily games begun in any tab, as `daily.write_daily_log` writes them.
+        local_date: the date in the player's time zone; "" if it is the same.
     """
 
-    day: str
-    diary: str = ""
-    local_day: str = ""
+    date: str
+    daily_log: str = ""
+    local_date: str = ""
 
 
 class DayChanged(Value):
     """A day began, in UTC or in the player's time zone, or the page became visible again.
 
     Args:
-        day: see `DateReceived`.
-        diary: see `DateReceived`.
-        local_day: see `DateReceived`.
+        date: see `DateReceived`.
+        daily_log: see `DateReceived`.
+        local_date: see `DateReceived`.
     """
 
-    day: str
-    diary: str = ""
-    local_day: str = ""
+    date: str
+    daily_log: str = ""
+    local_date: str = ""
 
 
 class FilePicked(Value):
@@ -377,21 +377,21 @@ class QrCodeGenerated(Value):
 
     Args:
         text: the encoded text.
-        rows: the code, as `qr.modules` returns it; empty if none can be made.
+        modules: the code, as `qr.modules` returns it; empty if none can be made.
     """
 
     text: str
-    rows: tuple[str, ...]
+    modules: tuple[str, ...]
 
 
 class PrintStateChanged(Value):
     """Printing begins or has ended.
 
     Args:
-        begins: whether it begins.
+        active: whether it begins.
     """
 
-    begins: bool
+    active: bool
 
 
 class InvitationCreated(Value):
@@ -444,11 +444,11 @@ class PeerDisconnected(Value):
 
     Args:
         peer: number of the peer.
-        why: "closed" by the other side, "failed", or "flood": the peer sent too much.
+        reason: "closed" by the other side, "failed", or "flood": the peer sent too much.
     """
 
     peer: int
-    why: str
+    reason: str
 
 
 class PeerSilenceChanged(Value):
@@ -478,12 +478,12 @@ class HostProbed(Value):
 
     Args:
         peer: number of the host: 0.
-        found: whether it answered. A host that does not answer in five seconds may do so
+        reachable: whether it answered. A host that does not answer in five seconds may do so
             later.
     """
 
     peer: int
-    found: bool
+    reachable: bool
 
 
 class QrCodeScanned(Value):

@@ -38,9 +38,9 @@ def picture(language: str, wanted: str, code: QrCodeGenerated | None) -> Node | 
     _ = translations(language).gettext
     if not wanted or code is None or code.text != wanted:
         return None
-    if not code.rows:
+    if not code.modules:
         return h("p", {"role": "status"}, _("No QR code can be made now."))
-    return qr_code(code.rows, _("QR code"))
+    return qr_code(code.modules, _("QR code"))
 
 
 def link_field(name: str, address: str, *, data: bool = False) -> Node:

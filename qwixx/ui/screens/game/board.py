@@ -106,14 +106,14 @@ def handlers(then: Then = None, after_tick: Then = None) -> dict[type[Any], Hand
 
 def press(model: Model, message: KeyPressed) -> Result | None:
     """Move the focus over the sheet, or skip what bots do; other keys are controls."""
-    skips = KEYS.get(message.command) in ("roll", "pass") and model.board.waiting
+    skips = KEYS.get(message.normalized_key) in ("roll", "pass") and model.board.waiting
     return update.skip(model) if skips else move_focus(model, message)
 
 
 def move_focus(model: Model, message: KeyPressed) -> Result | None:
     """Move the focus over the sheet; return None for other keys."""
-    if not message.cell or message.command not in WAYS:
+    if not message.cell or message.normalized_key not in WAYS:
         return None
-    code = beside(model.board.game.variant, message.cell, message.command).code
+    code = beside(model.board.game.variant, message.cell, message.normalized_key).code
     selector = f'[data-player="{model.board.shown}"] [data-cell="{code}"]'
     return model.with_board(focus=code), [FocusElement(selector)]

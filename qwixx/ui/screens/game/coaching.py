@@ -155,7 +155,7 @@ def reviewed(model: Model, message: ReviewProgressed) -> Result | None:
         or model.board.review is not None
     ):
         return None
-    done = model.with_board(reviewed=message.done, review=message.review)
+    done = model.with_board(reviewed=message.progress, review=message.review)
     if message.review is None:
         if game.state.phase is not Phase.OVER:  # hints and bots think with what judges, too
             return model.with_board(reviewed=None), []

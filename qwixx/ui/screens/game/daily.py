@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 def on_day_told(model: Model, message: DateReceived) -> Result:
     """Go to the daily game of this day."""
-    return begin(dated(model, message), message, message.day)
+    return begin(dated(model, message), message, message.date)
 
 
 def dated(model: Model, message: DateReceived | DayChanged) -> Model:
     """Return the model on a day, with what other tabs have written into the diary."""
     diary = model.session.diary
     with contextlib.suppress(ValueError):  # there is none, or it is damaged
-        diary = diary.merge(daily.read_daily_log(message.diary))
-    local_day = message.local_day or message.day
-    return model.lasting(diary=diary, today=message.day, local_day=local_day)
+        diary = diary.merge(daily.read_daily_log(message.daily_log))
+    local_day = message.local_date or message.date
+    return model.lasting(diary=diary, today=message.date, local_day=local_day)
 
 
 def again(model: Model, message: GameLoaded) -> Result | None:

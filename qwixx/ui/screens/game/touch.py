@@ -110,7 +110,7 @@ def _covers(model: Model, message: Message) -> bool:
 def _action(message: Message) -> str:
     if isinstance(message, ControlUsed):
         return message.action.partition(":")[0]
-    return KEYS.get(message.command, "") if isinstance(message, KeyPressed) else ""
+    return KEYS.get(message.normalized_key, "") if isinstance(message, KeyPressed) else ""
 
 
 def _places(message: Message) -> tuple[str, ...]:

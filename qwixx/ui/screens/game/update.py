@@ -208,7 +208,7 @@ def _decide(model: Model, game: Game, player: int, mark: Mark) -> Result:
 
 def tick(model: Model, message: TimerFired) -> Result:
     """Do what the timer was started for."""
-    if model.game is None or message.timer != model.timer:
+    if model.game is None or message.timer_id != model.timer:
         return model, []
     board = model.board
     if board.curtain:
@@ -337,14 +337,14 @@ def _lacking(board: Board) -> str:
 def take_weights(model: Model, message: WeightsLoaded) -> Result:
     """Go on with weights that have come; without them bots play a simpler way."""
     missed = model.board.wants != "review" or model.dialog.kind is Dialog.REVIEW
-    if not message.done and missed:  # nobody has asked for what the end of a game tells by itself
+    if not message.ok and missed:  # nobody has asked for what the end of a game tells by itself
         model = notify(model, "no-weights")
-    wanted, simple = model.board.wants, model.board.simple or not message.done
+    wanted, simple = model.board.wants, model.board.simple or not message.ok
     model = model.with_board(asked=False, simple=simple, wants="")
     if model.board.waiting:  # by itself: to take them in was work enough
         model = model.timed()
         return model, [StartTimer(PAINT, model.timer)]
-    if wanted and message.done:
+    if wanted and message.ok:
         return (coaching.hint if wanted == "hint" else coaching.judge)(model)
     if wanted and model.dialog.kind is Dialog.REVIEW:
         return replace(model, dialog=DialogState()), []

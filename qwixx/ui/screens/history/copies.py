@@ -106,22 +106,22 @@ def _read(name: str, text: str) -> _Copy:
 
 def kept(model: Model, message: ArchiveWritten) -> Result:
     """Remove the copies of games that the database holds; try another key for the others."""
-    asked = message.asked
+    asked = message.effect
     if asked.store != "games":
         return model, []
     in_round = any(text and name in model.session.copies_read for name, text in asked.copies)
-    if message.found is None:
+    if message.stored is None:
         if in_round:  # the list shows them; elsewhere the next round comes after the next game
             return _next(model) if isinstance(model.screen, HistoryScreen) else (model, [])
         return _tell_refusal(model, asked), []
     held: list[tuple[str, str]] = []
     others: list[_Copy] = []
-    pairs = zip(asked.texts, message.found, strict=True)
+    pairs = zip(asked.entries, message.stored, strict=True)
     for copy, ((key, text), found) in zip(asked.copies, pairs, strict=False):
         if text == found or _is_same_game(text, found):
             held += [copy] if copy[1] else []
         elif int(key, 16) < int(copy[0].partition(":")[2], 16) + MOST_KEYS:
-            others.append(_Copy(copy, _with_key(text, int(key, 16) + 1), asked.anew))
+            others.append(_Copy(copy, _with_key(text, int(key, 16) + 1), asked.overwrite))
     effects: list[Effect] = [RemoveCopies(tuple(held))] if held else []
     if others:
         return model, [*effects, _keep(others)]

@@ -229,25 +229,25 @@ def on_answer(model: Model, message: object) -> Result:
 
 def on_forgotten(model: Model, message: GamesDeleted) -> Result:
     """Tell if games could not be deleted."""
-    told = withdraw if message.done else notify
+    told = withdraw if message.ok else notify
     return told(model, "not-deleted"), []
 
 
 def on_browsed(model: HistoryModel, message: ArchiveRead) -> Result:
     """Show the games that were asked for, save them to a file, or delete them."""
     screen = model.screen
-    if message.why == "export":
+    if message.purpose == "export":
         kept = [text for text in message.games if text]
         return model, [DownloadText(FILE, archived_game.render_archive_file(kept))]
     games = _read(message.games)
-    if message.why == "delete":
+    if message.purpose == "delete":
         texts = zip(games, message.games, strict=True)
         return _delete(model, [(entry.id, text) for entry, text in texts if entry])
-    if (message.why, message.skip) != (screen.view, screen.skip):
+    if (message.purpose, message.offset) != (screen.view, screen.skip):
         return model, []  # it was asked for before another view was
     known = [
         (entry, read_mistakes(text))
-        for entry, text in zip(games, message.judgements, strict=True)
+        for entry, text in zip(games, message.reviews, strict=True)
         if entry is not None
     ]
     shown = _now(
@@ -255,7 +255,7 @@ def on_browsed(model: HistoryModel, message: ArchiveRead) -> Result:
         entries=tuple(entry for entry, _judged in known),
         judged=tuple(judged for _entry, judged in known),
         total=message.total,
-        refused=not message.lasting,
+        refused=not message.from_database,
         unread=len(games) - len(known),
     )
     return (shown, []) if screen.judging else _judge(shown)

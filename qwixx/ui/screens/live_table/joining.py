@@ -91,7 +91,7 @@ def sensed(model: TableModel, message: HostProbed) -> Played:
     summons = screen.summons
     if summons is None:
         return model, []
-    return replace(model, screen=replace(screen, summons=summons.but(found=message.found))), []
+    return replace(model, screen=replace(screen, summons=summons.but(found=message.reachable))), []
 
 
 def linked(model: TableModel, screen: LiveTableScreen) -> Played:

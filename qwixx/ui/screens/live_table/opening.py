@@ -70,7 +70,7 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
 def _tab(begin: PageOpened) -> str:
     """Return what a tab that is loaded anew remembers of itself; "" if nothing."""
     try:
-        return storage.read_place(begin.place).slot or ""
+        return storage.read_place(begin.tab_state).slot or ""
     except ValueError:
         return ""
 
@@ -142,7 +142,7 @@ def show(
             host = replace(host, variant=variant)
         shown, more = playing.hosted(shown, screen, (host, ()))
         shown, at_end = playing.ended(shown)
-        more = [*more, *at_end, kept.save(shown.screen), ListenForAnswers(wanted=True)]
+        more = [*more, *at_end, kept.save(shown.screen), ListenForAnswers(enabled=True)]
     return shown, [*effects, SetTabSlot(tab), *more, *focus]
 
 
@@ -244,7 +244,7 @@ def close(model: TableModel) -> Result:
 def _left(model: TableModel) -> Result:
     """Close all that is open, and return to what the table covers."""
     screen = model.screen
-    effects: list[Effect] = [StopScanning(), ListenForAnswers(wanted=False)]
+    effects: list[Effect] = [StopScanning(), ListenForAnswers(enabled=False)]
     peers = {playing.HOST_PEER} if screen.host is None else {*screen.host.peers}
     if screen.invitation is not None:
         peers.add(screen.invitation.peer)

@@ -86,7 +86,7 @@ def _is_found(before: LiveTableScreen, now: LiveTableScreen) -> bool:
 def on_press(model: TableModel, message: KeyPressed) -> Result | None:
     """Do what a key stands for; at the door only those of every screen do anything."""
     if model.screen.is_door:
-        known = KEYS.get(message.command, "") in ("menu", "rules", "keys")
+        known = KEYS.get(message.normalized_key, "") in ("menu", "rules", "keys")
         return None if known else (model, [])
     return board.press(model, message)
 
@@ -230,7 +230,7 @@ def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Play
     screen, void = inviting.uninvited(screen)
     left = kept.save(screen, is_open=False)
     asked = LoadLiveTable(JOIN + packed)
-    return replace(model, screen=screen), [*void, ListenForAnswers(wanted=False), left, asked]
+    return replace(model, screen=screen), [*void, ListenForAnswers(enabled=False), left, asked]
 
 
 def _come_as_guest(model: TableModel, _host: Host, act: ControlUsed) -> Played:

@@ -48,10 +48,10 @@ def find_games(message: PageOpened, *, anew: bool) -> Found:
     """
     unread: list[tuple[str, str]] = []
     try:
-        place = storage.read_place(message.place)
+        place = storage.read_place(message.tab_state)
     except ValueError:
         place = storage.Place()
-        unread.append(("", message.place))
+        unread.append(("", message.tab_state))
     own = _own_game(message, place)
     if own.game is None:
         others = _other_games(message, own.slot, wanted=place.slot is None and not anew)
@@ -71,7 +71,7 @@ def find_games(message: PageOpened, *, anew: bool) -> Found:
 
 def _own_game(message: PageOpened, place: storage.Place) -> Found:
     """Return the game of the tab that is loaded anew."""
-    slot = place.slot or f"{message.ticket:x}"
+    slot = place.slot or f"{message.next_slot:x}"
     over, running = f"{storage.OVER}:{slot}", f"{storage.RUNNING}:{slot}"
     name = over if over in message.saved else running
     # What is saved is newer than what went along when the page was loaded anew.
@@ -121,6 +121,6 @@ def _other_games(message: PageOpened, own: str, *, wanted: bool) -> Found:
         elif events:
             offer = found.offer if found.others or game is None else game
             found = replace(found, others=(*found.others, slot), offer=offer)
-        elif message.ticket - int(slot, 16) > _DAY:
+        elif message.next_slot - int(slot, 16) > _DAY:
             found = replace(found, tidied=(*found.tidied, SaveText(name, "")))
     return found

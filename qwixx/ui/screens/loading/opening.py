@@ -53,15 +53,15 @@ def on_newer(model: ModelOf[LoadingScreen], _message: UpdateReady) -> Result:
 
 def on_replaced(model: ModelOf[LoadingScreen], _message: UpdateActivated) -> Result:
     """Load the newer version."""
-    return model, [ReloadPage(model.screen.begin.place)]
+    return model, [ReloadPage(model.screen.begin.tab_state)]
 
 
 def on_loaded(model: ModelOf[LoadingScreen], message: CatalogLoaded) -> Result:
     """Show the page in its language; in English if the catalog could not be loaded."""
-    opened, effects = _open(model.screen.begin, language="" if message.done else "en")
+    opened, effects = _open(model.screen.begin, language="" if message.ok else "en")
     if model.session.newer and not opened.session.embedded:
         opened = opened.lasting(newer=True)
-    return opened if message.done else notify(opened, "no-language"), effects
+    return opened if message.ok else notify(opened, "no-language"), effects
 
 
 def _open(message: PageOpened, *, language: str = "") -> Result:
@@ -91,20 +91,20 @@ def _arrive(message: PageOpened, language: str) -> Result:
     session = Session(
         can_save=message.can_save,
         embedded=message.parameters.get("embed") == "1",
-        address=message.address,
+        address=message.page_url,
         can_share=message.can_share,
         seed=message.seed % (MAX_SEED + 1),
-        build=message.build,
-        chance=message.chance,
-        ticket=message.ticket,
+        build=message.release,
+        chance=message.entropy,
+        ticket=message.next_slot,
         query=storage.write_query(message.parameters),
         kept_aside=storage.read_asides(message.saved),
         is_full=not message.has_room,
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         session = replace(session, seed=int(message.parameters["seed"]))
-    today = day_from_timestamp(message.ticket >> 20)
-    local = local_day(message.ticket >> 20)
+    today = day_from_timestamp(message.next_slot >> 20)
+    local = local_day(message.next_slot >> 20)
     diary = storage.saved_diary(message.saved)
     session = replace(session, diary=diary, today=today, local_day=local)
     asked = None if wants_sheet(message.parameters) else message.parameters.get("daily")

@@ -181,14 +181,14 @@ def on_reviewed(model: ReplayModel, message: ReviewProgressed) -> Result | None:
     screen = model.screen
     if message.game.furthest is not screen.whole.state or screen.review is not None:
         return None
-    screen = replace(screen, review=message.review, reviewed=message.done)
+    screen = replace(screen, review=message.review, reviewed=message.progress)
     return replace(model, screen=screen), [] if message.review else [ContinueReview(message.game)]
 
 
 def on_weights(model: ReplayModel, message: WeightsLoaded) -> Result:
     """Let the coach judge, or the bot think, with weights that were loaded."""
     screen = model.screen
-    if not message.done:
+    if not message.ok:
         return replace(model, screen=replace(screen, thinks=False, other=None)), []
     judged, effects = judge(model) if screen.wants else (model, [])
     return judged, [*effects, *([StartTimer(0, model.timer)] if screen.thinks else [])]

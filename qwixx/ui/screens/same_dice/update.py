@@ -238,12 +238,12 @@ def _of_game(action: OfGame) -> Action[SameDiceScreen]:
 def on_press(model: SameDiceModel, message: KeyPressed) -> Result | None:
     """Do what a key stands for; return None for those of every screen."""
     screen = model.screen
-    action = KEYS.get(message.command, "")
+    action = KEYS.get(message.normalized_key, "")
     if screen.game is None or screen.invites:
         return (model, []) if action in ACTIONS else None
     if message.cell and message.key in WAYS:
         mark = beside(screen.deal.variant, message.cell, message.key)
-        cell = f'[data-player="{message.sheet}"] [data-cell="{mark.code}"]'
+        cell = f'[data-player="{message.player}"] [data-cell="{mark.code}"]'
         return replace(model, screen=replace(screen, focus=mark)), [FocusElement(cell)]
     if message.key == "Escape" and screen.going:
         return ACTIONS["where"](model, ControlUsed("where"))

@@ -210,17 +210,17 @@ def on_press(model: PadModel, message: KeyPressed) -> Result | None:
     if message.cell and message.key in WAYS:
         return _move_focus(model, message)
     # Where the sheets are not shown nobody sees what is taken back.
-    hides = KEYS.get(message.command) in ("undo", "redo") and screen.view != "sheets"
+    hides = KEYS.get(message.normalized_key) in ("undo", "redo") and screen.view != "sheets"
     return (model, []) if hides else None
 
 
 def _move_focus(model: PadModel, message: KeyPressed) -> Result:
     """Move the focus over a sheet, whose numbers run to the right, or down if it is turned."""
     screen = model.screen
-    key = _TURNED.get(message.key, message.key) if message.down else message.key
+    key = _TURNED.get(message.key, message.key) if message.is_vertical else message.key
     mark = beside(screen.pad.variant, message.cell, key)
     shown = replace(screen, focus=mark)
-    cell_of = f'[data-player="{message.sheet}"] [data-cell="{mark.code}"]'
+    cell_of = f'[data-player="{message.player}"] [data-cell="{mark.code}"]'
     return replace(model, screen=shown), [FocusElement(cell_of)]
 
 

@@ -380,7 +380,7 @@ def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.Monkey
     def raises(text: str) -> object:
         return boom() if text == "bad" else usual(text)
 
-    monkeypatch.setattr("qwixx.ui.screens.history.update.read_judgement", raises)
+    monkeypatch.setattr("qwixx.ui.screens.history.update.read_mistakes", raises)
     read = archived_game.read_entry
     monkeypatch.setattr(
         archived_game, "read_entry", lambda text: boom() if text == games[3] else read(text)

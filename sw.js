@@ -34,8 +34,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game ca53329562e62b30": {
-  "index.html": "978586b9c28f7ea71ecb1d55be4ea79c594f0f1f2e816867026e5bb95126907c",
+ "game 0296a6bfc63fa67d": {
+  "index.html": "a4cf087404f872b9d70acc207d652214363001b7c2c87e9529c1b02aa80cf024",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/sheet.css": "7251b778509c9833684f7c018ecc19c4e69b0c7ef174e06e7dd741e8ac06cb4b",
   "static/css/start.css": "4088ebff20929235157645d849ef9fe0236a920eab8dde0c33d4c9f21e72e546",
   "static/css/text.css": "65b358879828c2e2c949ac97edc2b788ea94f19f84258e5d3261bf0a0f4329b0",
-  "static/file/program.js": "65abfa3fbccc10a175e2f18af390daaf0ac1cf3d3c63afe2b2684bf1524867f1",
+  "static/file/program.js": "3d14de7b4aeb05ed6c34b334e64a9f76f987a9dbbfcee61ba5db1f6d009037e0",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "5e45cf1dc27d070cd28d331c0a4edf5860fdf3be63e36e5d56b66384ea6bc25a",
+  "static/js/boot.js": "abe99139702f95cacaba3d89ef0c44f9873249a7e38299ed6bd959f5536af419",
   "static/js/carried.js": "953efa6b0593892d00a636d1cfb2886501bf6a4b09fc58922306504e81db6278",
   "static/js/failure-texts.js": "c40e4a531e53b79529c69caddd676a578a222d723609673348e5ae6360fe8f57",
   "static/js/failure.js": "4af6e18d3c93cc6a23c9cc2bedc3a14ab88067fcc6e023e3159ffcc90793c0fb",

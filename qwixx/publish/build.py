@@ -7,6 +7,7 @@ import hashlib
 import html
 import importlib.util
 import json
+import marshal
 import re
 import shutil
 import subprocess
@@ -16,57 +17,52 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from qwixx.publish import zip_modules
+from qwixx.publish import module_table
 from qwixx.publish.files import (
     QR_READER,
     ROOT,
+    TABLE,
+    config_file,
     configuration,
-    entry_files,
-    modules,
     published_files,
     read,
     read_text,
     runtime_files,
+    sources,
     write,
 )
 from qwixx.publish.renew import renew_ids
-from qwixx.publish.script_bundles import decode_bundle, encode_bundle
-from qwixx.ui.files.one_file import PROGRAM
-from qwixx.ui.files.versions import PAGE
+from qwixx.ui.files.versions import PAGE, program_id
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-ARCHIVE = "game.zip"
 MANIFEST = "build.json"
 """Says what a build has left in its folder: the next one removes that, and nothing else."""
 PARTIAL_FILE = "build.part"
 """A file that is being written into the folder; a build that was killed may leave it there."""
 MANIFEST_ERRORS = (OSError, ValueError, KeyError, TypeError, RecursionError)
 """What reading a manifest may end with that is none of ours."""
-ENTRY = ("qwixx/ui/app.txt", "pyscript.json")
-"""The script and the configuration under names that no host refuses."""
+CONFIG = "pyscript.json"
+"""The configuration, under a name that no host refuses."""
 STDLIB = "static/vendor/pyodide/python_stdlib.zip"
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="(?!static/css/fonts\.css)[^"]+">\n)+')
 _SCRIPTS = re.compile(r'(?:<script src="[^"]+"></script>\n)+')
 _DRIVER = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-const [pyodide, script, archive] = process.argv.slice(2);
+const [pyodide, script, file] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(pyodide));
-const python = await loadPyodide();
-python.FS.writeFile("zip_modules.py", readFileSync(script));
-python.FS.writeFile("files.zip", readFileSync(archive));
-python.runPython(`
-import sys
-sys.path.append(".")
-import zip_modules
-with open("files.zip", "rb") as file:
-    files = zip_modules.read_zip(file.read())
-with open("files.zip", "wb") as file:
-    file.write(zip_modules.write_zip(zip_modules.compile_modules(files)))
+const python = await loadPyodide({ env: { HOME: "/", PYTHONHASHSEED: "0" } });
+python.FS.writeFile("/module_table.py", readFileSync(script));
+python.globals.set("sources", readFileSync(file, "utf8"));
+const code = python.runPython(`
+import json, marshal, sys
+sys.path.append("/")
+import module_table
+marshal.dumps(module_table.compile_modules(json.loads(sources)))
 `);
-writeFileSync(archive, python.FS.readFile("files.zip"));
+writeFileSync(file, code.toJs());
 """
 
 
@@ -113,16 +109,16 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
 
 def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
     """Assemble the page's files in a new folder; see `build`."""
-    packed_files = modules(root)
+    modules = sources(root)
     for name in published_files(root):
-        if name not in packed_files:
+        if name not in modules:
             target = out / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(read(root, name))
-    files, packed = compile_for_page({name: read(root, name) for name in packed_files})
-    out.joinpath(ARCHIVE).write_bytes(zip_modules.write_zip(files))
+    table, packed = compile_for_page(modules)
+    out.joinpath(TABLE).write_bytes(module_table.write_table(program_id(modules), table))
 
-    rename_entry(out)
+    name_table(out)
     rewrite_text(out / "index.html", lambda page: join_assets(page, out))
     rewrite_text(out / "index.html", lambda page: with_address(with_preloads(page, out), address))
     rewrite_text(
@@ -237,24 +233,25 @@ def file_hash(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def compile_for_page(files: dict[str, bytes]) -> tuple[dict[str, bytes], str]:
-    """Return files with their Python compiled if that can be done here, and how it was done."""
-    magic = zip_modules.magic_number(ROOT.joinpath(STDLIB).read_bytes())
+def compile_for_page(modules: Mapping[str, str]) -> tuple[Mapping[str, str | bytes], str]:
+    """Return modules, compiled if that can be done here, and how it was done."""
+    magic = module_table.magic_number(ROOT.joinpath(STDLIB).read_bytes())
     if magic == importlib.util.MAGIC_NUMBER:
-        return zip_modules.compile_modules(files), "compiled"
+        return module_table.compile_modules(modules), "compiled"
     node = shutil.which("node")
     if node is not None:
         with tempfile.TemporaryDirectory() as scratch:
-            driver, archive = Path(scratch, "driver.mjs"), Path(scratch, ARCHIVE)
+            driver, file = Path(scratch, "driver.mjs"), Path(scratch, "modules")
             write(driver, _DRIVER)
-            archive.write_bytes(zip_modules.write_zip(files))
+            write(file, json.dumps(modules))
             pyodide = ROOT / "static/vendor/pyodide/pyodide.mjs"
-            command = [node, str(driver), str(pyodide), zip_modules.__file__, str(archive)]
+            command = [node, str(driver), str(pyodide), module_table.__file__, str(file)]
             done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - ours
             if done.returncode == 0:
-                return zip_modules.read_zip(archive.read_bytes()), "compiled by Pyodide under node"
-            return files, "not compiled: node failed"  # and has said why
-    return files, "not compiled: that takes Python 3.14 or node"
+                code = marshal.loads(file.read_bytes())  # noqa: S302 - ours
+                return code, "compiled by Pyodide under node"
+            return modules, "not compiled: node failed"  # and has said why
+    return modules, "not compiled: that takes Python 3.14 or node"
 
 
 def rewrite_text(path: Path, change: Callable[[str], str]) -> None:
@@ -262,25 +259,12 @@ def rewrite_text(path: Path, change: Callable[[str], str]) -> None:
     write(path, change(path.read_text(encoding="utf-8")))
 
 
-def rename_entry(out: Path) -> None:
-    """Give the script and the configuration names that no host refuses, carried or not.
-
-    A page that reads files unpacks the archive; one that has them carried gets the modules.
-    """
-    names = dict(zip(entry_files(out), ENTRY, strict=True))
-    whole = configuration(out)
-    for old, new in names.items():
-        out.joinpath(old).rename(out / new)
-    packed = {**whole, "files": {ARCHIVE: "./*"}}
-    write(out / ENTRY[1], json.dumps(packed))
-    carried = decode_bundle(read_text(out, PROGRAM))
-    carried = {names.get(name, name): data for name, data in carried.items()}
-    carried[ENTRY[1]] = json.dumps(whole).encode()
-    write(out / PROGRAM, encode_bundle(carried))
-    page = read_text(out, PAGE)
-    for old, new in names.items():
-        page = page.replace(f'"{old}"', f'"{new}"')
-    write(out / PAGE, page)
+def name_table(out: Path) -> None:
+    """Let the configuration name the table, under a name of its own that no host refuses."""
+    old = config_file(out)
+    write(out / CONFIG, json.dumps({**configuration(out), "modules": [TABLE]}))
+    out.joinpath(old).unlink()
+    rewrite_text(out / PAGE, lambda page: page.replace(f'"{old}"', f'"{CONFIG}"'))
 
 
 def join_assets(page: str, out: Path) -> str:
@@ -310,7 +294,7 @@ def with_preloads(page: str, out: Path) -> str:
     which most people never need.
     """
     runtime = (name for name in runtime_files(out) if not name.startswith(QR_READER))
-    names = [*runtime, *ENTRY, ARCHIVE]
+    names = [*runtime, configuration(out)["interpreter"], CONFIG, TABLE]
     links = [
         preload_link(name) for name in names if not name.endswith((".wasm", ".woff2", ".whl"))
     ]

@@ -16,9 +16,9 @@ from typing import Any
 
 from qwixx.bots.weights import FILES
 from qwixx.games.written.text_file import decode_text
-from qwixx.publish import zip_modules
+from qwixx.publish import module_table
 from qwixx.ui.files import one_file
-from qwixx.ui.files.versions import PAGE
+from qwixx.ui.files.versions import PAGE, program_id
 from qwixx.ui.texts.languages import LANGUAGES, catalog_path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 CONFIG = "pyscript.toml"
 WORKER = "sw.js"
+TABLE = "program.bin"
+"""The modules of an assembled page, see `module_table`; static/js/interpreter.js fetches it."""
 QR_READER = "static/vendor/qr/"
 """What reads QR codes: it comes when a camera is opened, and never where no file may be read."""
 BINARY = (".bin", ".mo", ".png", ".wasm", ".whl", ".woff2", ".zip")
@@ -45,7 +47,7 @@ _LICENSES = (
 )
 """What lies in static/vendor/licenses."""
 _LINK = re.compile(r'<(?:link|script)\b[^>]* (?:href|src)="(static/(?!vendor/)[^"]+)"')
-_ENTRY = re.compile(r'<script type="py" src="([^"]+)" config="([^"]+)">')
+_CONFIG = re.compile(r'<script type="py" config="([^"]+)">')
 _PICTURE = re.compile(r'property="og:image" content="([^"]+)"')
 
 
@@ -95,15 +97,15 @@ def runtime_files(root: Path = ROOT) -> list[str]:
     return sorted(f"static/vendor/{entry['path']}" for entry in manifest["files"])
 
 
-def entry_files(root: Path = ROOT) -> list[str]:
-    """Return the script and the configuration that index.html names for PyScript."""
-    (entry,) = _ENTRY.findall(read_text(root, PAGE))
-    return list(entry)
+def config_file(root: Path = ROOT) -> str:
+    """Return the path of the configuration that index.html names for PyScript."""
+    (name,) = _CONFIG.findall(read_text(root, PAGE))
+    return str(name)
 
 
 def configuration(root: Path = ROOT) -> dict[str, Any]:
-    """Return PyScript's configuration."""
-    _script, name = entry_files(root)
+    """Return PyScript's configuration, with our list of modules."""
+    name = config_file(root)
     text = read_text(root, name)
     return dict(json.loads(text) if name.endswith(".json") else tomllib.loads(text))
 
@@ -112,11 +114,8 @@ def game_files(root: Path = ROOT) -> list[str]:
     """Return the files of the game: the page, its Python, styles, scripts and icons."""
     manifest = json.loads(read_text(root, _WEB_MANIFEST))
     names = {PAGE, _WEB_MANIFEST, one_file.UNPACKER}
-    names |= {
-        *entry_files(root),
-        *configuration(root)["files"],
-        *_LINK.findall(read_text(root, PAGE)),
-    }
+    names |= {*program_parts(root), *_LINK.findall(read_text(root, PAGE))}
+    names.add(configuration(root)["interpreter"])
     names |= {f"static/{icon['src']}" for icon in manifest["icons"]}
     names |= {f"qwixx/{catalog_path(code)}" for code in LANGUAGES if code != "en"}
     names |= {f"qwixx/bots/weights/{file.name}" for file in FILES}
@@ -138,37 +137,41 @@ def published_files(root: Path = ROOT) -> list[str]:
 
 
 def modules(root: Path = ROOT) -> list[str]:
-    """Return the modules that lie here; none in an assembled folder, where they are in an archive.
-
-    The page's script is none of them: PyScript runs it by itself.
-    """
-    entry = entry_files(root)
-    return [name for name in game_files(root) if name.endswith(".py") and name not in entry]
+    """Return the modules of the page; in an assembled folder, the table that holds them."""
+    return list(configuration(root)["modules"])
 
 
 def program_parts(root: Path = ROOT) -> list[str]:
-    """Return what one carrier holds for hosted pages, too: nothing in an assembled folder.
-
-    Some hosts refuse .py and .toml files, so a page asks for none.
-    """
-    loose = modules(root)
-    return [*entry_files(root), *loose] if loose else []
+    """Return the configuration and the modules: what one carrier holds."""
+    return [config_file(root), *modules(root)]
 
 
 def fetched_files(root: Path = ROOT) -> list[str]:
-    """Return the files of the game that a page fetches, now or later: modules come in one."""
-    carried = program_parts(root)
-    apart = {*game_files(root)} - {*carried}
-    return sorted({*apart, one_file.PROGRAM} if carried else apart)
+    """Return the files of the game that a page fetches, now or later.
+
+    Some hosts refuse .py and .toml files, so a page has these carried.
+    """
+    names = {*game_files(root)}
+    if is_assembled(root):
+        return sorted(names)
+    return sorted({*names, one_file.PROGRAM} - {*program_parts(root)})
 
 
-def program_files(root: Path = ROOT) -> dict[str, bytes]:
-    """Return what the page's Python will find where it runs, by path."""
-    files: dict[str, bytes] = {}
-    for name in configuration(root)["files"]:
-        data = read(root, name)
-        files |= zip_modules.read_zip(data) if name.endswith(".zip") else {name: data}
-    return files
+def is_assembled(root: Path = ROOT) -> bool:
+    """Return whether a folder holds the modules in a table."""
+    return modules(root) == [TABLE]
+
+
+def sources(root: Path = ROOT) -> dict[str, str]:
+    """Return the sources of the page's modules, by path."""
+    return {name: read_text(root, name) for name in modules(root)}
+
+
+def program_of(root: Path = ROOT) -> str:
+    """Return the id of the program that a folder holds."""
+    if is_assembled(root):
+        return read(root, TABLE)[: module_table.ID].hex()
+    return program_id(sources(root))
 
 
 def single_file_parts(root: Path = ROOT) -> dict[str, bytes]:

@@ -18,7 +18,7 @@ from qwixx.publish.files import (
     ROOT,
     WORKER,
     fetched_files,
-    program_files,
+    program_of,
     program_parts,
     published_files,
     read,
@@ -29,15 +29,15 @@ from qwixx.publish.files import (
 )
 from qwixx.publish.script_bundles import encode_bundle, read_files, write_stale_bundles
 from qwixx.ui.files.one_file import PROGRAM
-from qwixx.ui.files.versions import BOOT, PAGE, SCRIPT, page_id, program_id, with_ids
+from qwixx.ui.files.versions import BOOT, PAGE, page_id, with_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-_MODULES = re.compile(r"(?<=^\[files\]\n).*", re.DOTALL | re.MULTILINE)
-_NOT_LISTED = ("publish/", "research/", "__main__.py", SCRIPT.removeprefix("qwixx/"))
-"""What of `qwixx` the page does not load, or by another way."""
+_MODULES = re.compile(r"(?<=^modules = \[\n).*(?=^\]$)", re.DOTALL | re.MULTILINE)
+_NOT_LISTED = ("publish/", "research/", "__main__.py")
+"""What of `qwixx` the page does not load."""
 _MODULE = re.compile(r"(?:[A-Za-z_]\w*/)*[A-Za-z_]\w*\.py")
 """What Python can import: not an editor's `.#game.py`, nor `game copy.py`."""
 _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
@@ -45,10 +45,9 @@ _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 def up_to_date_texts(root: Path = ROOT) -> dict[str, str]:
     """Return the texts that say which version the files are, as they should be, by path."""
-    carried = read_files(root, program_parts(root))
-    texts = {PROGRAM: encode_bundle(carried)} if carried else {}
+    texts = {PROGRAM: encode_bundle(read_files(root, program_parts(root)))}
     parts = single_file_parts(root) | {name: text.encode() for name, text in texts.items()}
-    build, program = page_id(parts), program_id(program_files(root))
+    build, program = page_id(parts), program_of(root)
     for name in (PAGE, BOOT):
         texts[name] = with_ids(read_text(root, name), build, program)
     return {**texts, WORKER: up_to_date_worker(root, texts)}
@@ -62,9 +61,11 @@ def up_to_date_worker(root: Path = ROOT, others: Mapping[str, str] | None = None
         others: texts that count in the place of some of them, by path.
     """
     texts = others or {}
-    game = hashes(root, (name for name in fetched_files(root) if name not in texts))
-    game |= {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
-    game = dict(sorted(game.items()))
+    fetched = {
+        name: texts[name].encode() if name in texts else read(root, name)
+        for name in fetched_files(root)
+    }
+    game = {name: hashlib.sha256(data).hexdigest() for name, data in fetched.items()}
     worker = read_text(root, WORKER)
     return with_list(worker, {"runtime": hashes(root, runtime_files(root)), "game": game})
 
@@ -84,7 +85,7 @@ def up_to_date_config(root: Path = ROOT) -> str:
     )
     for name in names:
         read(root, name)
-    listed = "".join(f'"{name}" = "{name}"\n' for name in names)
+    listed = "".join(f'  "{name}",\n' for name in names)
     return _MODULES.sub(lambda _match: listed, read_text(root, CONFIG))
 
 

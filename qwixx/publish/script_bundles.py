@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from qwixx.publish.files import (
     QR_READER,
     ROOT,
+    configuration,
     game_files,
     program_parts,
     read,
@@ -43,10 +44,11 @@ def bundle_contents(root: Path = ROOT) -> dict[str, list[str]]:
 
     The browser reads pages, styles and classic scripts from a disk by itself.
     """
-    game = [name for name in game_files(root) if name.endswith((".mo", ".bin"))]
-    others = [*game, FONTS, "static/js/runtime.js"]
+    program = program_parts(root)
+    data = {name for name in game_files(root) if name.endswith((".mo", ".bin"))} - {*program}
+    scripts = ("static/js/runtime.js", configuration(root)["interpreter"])
     runtime = [name for name in runtime_files(root) if not name.startswith(QR_READER)]
-    contents = (runtime, program_parts(root), others)
+    contents = (runtime, program, [*sorted(data), FONTS, *scripts])
     return dict(zip(CARRIERS, contents, strict=True))
 
 
@@ -107,7 +109,8 @@ def single_file(root: Path = ROOT) -> str:
         raise ValueError(msg)
     files = single_file_parts(root)
     try:
-        return one_file(files, *ids(files[PAGE].decode()))
+        build, _program = ids(files[PAGE].decode())
+        return one_file(files, build)
     except ValueError as error:
         msg = f"{error}; run: python3 -m qwixx renew"
         raise ValueError(msg) from error

@@ -91,4 +91,6 @@ class App:
             self._is_failing = False
 
 
-when_whole(App)
+def start() -> None:
+    """Run the page's program."""
+    when_whole(App)

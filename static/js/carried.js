@@ -11,6 +11,11 @@
   const files = new Map(carriers.flatMap(Object.entries)
     .map(([path, content]) => [new URL(path, document.baseURI).href, content]));
 
+  // The modules, unless they are compiled: interpreter.js gives them to Python.
+  const sources = carriers.flatMap(Object.entries).filter(([path]) => path.endsWith(".py"));
+  if (sources.length > 0)
+    self.qwixxSources = Object.fromEntries(sources.map(([path, lines]) => [path, lines.join("\n")]));
+
   const unpack = (text) => {
     const binary = atob(text);
     const bytes = new Uint8Array(binary.length);

@@ -94,7 +94,7 @@
   const STARTS = { wasm: [0, 97, 115, 109], zip: [80, 75] };
   const RUNTIME = ["pyscript/core.js", "pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs",
     "pyodide/pyodide-lock.json", "pyodide/python_stdlib.zip", "pyodide/pyodide.asm.wasm"];
-  const LATER = /\.(woff2|png|svg|ico|mo|bin|whl)$|\/(static\/manifest\.json|qr\/\w+\.js|sw\.js)$/; // the game starts without
+  const LATER = /\.(woff2|png|svg|ico|mo|whl)$|\/weights\/[^/]+$|\/(static\/manifest\.json|qr\/\w+\.js|sw\.js)$/; // the game starts without
 
   // Asks for a file past the service worker, which has its own copies.
   const ask = (path, options) => {
@@ -247,6 +247,10 @@
   let busy = false; // what is asked in vain meanwhile is no failure
   boot.fail = async (kind, details) => {
     if (asking || busy || !isLoading()) return;
+    if (kind === "python" && /ImportError|ModuleNotFoundError/.test(details) && !boot.again) {
+      renew(() => boot.fail("file", details)); // modules of two versions
+      return;
+    }
     busy = true;
     const cause = causeOf(kind, String(details));
     const fault = await faultOf(cause, details);
@@ -277,15 +281,6 @@
     }
   }).observe({ type: "resource", buffered: true });
   addEventListener("py:progress", () => boot.arrived(0));
-
-  // PyScript writes a Python error into the page.
-  new MutationObserver((_changes, observer) => {
-    const error = document.querySelector(".py-error")?.textContent;
-    if (error === undefined) return;
-    observer.disconnect();
-    if (/ImportError|ModuleNotFoundError/.test(error) && !boot.again) renew(() => boot.fail("file", error));
-    else boot.fail("python", error);
-  }).observe(root, { childList: true, subtree: true });
 
   // Once nothing has arrived for some time, looks for a fault of the host that nothing told of.
   const probe = async () => {

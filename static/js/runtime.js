@@ -1,7 +1,17 @@
 // Starts PyScript, in a preview not before somebody wants to play. Python workers need Function(),
-// which the page's policy forbids; the game has none, so the hook that prepares them is taken out. And
-// Python runs when the page's styles are there: nothing is shown without them.
+// which the page's policy forbids; the game has none, so the hook that prepares them is taken out. The
+// game begins as soon as Python and the page's styles are there: nothing is shown without them. The
+// Python half of PyScript, which the game hardly needs, comes after that.
 await self.qwixxBegin;
 const { hooks } = await import("../vendor/pyscript/core.js");
 hooks.worker.onBeforeRunAsync.clear();
-hooks.main.onReady.add(() => self.qwixxDressed);
+hooks.main.onReady.add(async ({ interpreter }) => {
+  await self.qwixxDressed;
+  try {
+    interpreter.pyimport("qwixx.ui.app").start();
+  } catch (error) {
+    console.error(error);
+    self.qwixxBoot.fail("python", error);
+  }
+  await new Promise((done) => (self.requestIdleCallback ?? setTimeout)(done));
+});

@@ -31,6 +31,7 @@ TRACK = """(() => {
 # A model that ended shows nothing more, whatever it still waits for.
 END = """
 import asyncio, gc
+from qwixx.ui.app import App
 for task in asyncio.all_tasks(): task.cancel()
 for app in [each for each in gc.get_objects() if type(each) is App]:
     app.browser.show = app.browser.carry_out = lambda _given: None
@@ -55,7 +56,7 @@ STOP = """async (END) => {
 BEGIN = """(address) => {
   if (address) history.pushState(null, '', address);
   document.documentElement.dataset.qwixx = 'loading';
-  python.runPython('App()');
+  python.runPython('from qwixx.ui.app import App; App()');
 }"""
 
 

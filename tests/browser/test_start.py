@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from qwixx.publish.files import TABLE
 from qwixx.ui.files.one_file import PROGRAM
 from tests.browser.driver import Driver, try_again, wait_until
 
@@ -88,7 +89,7 @@ def test_a_missing_file_is_told_of(
     pytestconfig: pytest.Config,
 ) -> None:
     if missing == PROGRAM and not pytestconfig.getoption("--source"):
-        missing = "game.zip"
+        missing = TABLE
     page = context.new_page()
     for path in (missing, "static/file/{runtime,game}.js"):  # which take the place of others
         page.route(f"**/{path}", lambda route: route.fulfill(status=404, body="gone"))

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import marshal
 import re
-import zipfile
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.publish import build, zip_modules
+from qwixx.publish import build, module_table
 from qwixx.publish.files import (
     QR_READER,
     ROOT,
+    TABLE,
+    configuration,
     game_files,
-    program_files,
+    program_of,
     runtime_files,
+    sources,
 )
 from qwixx.publish.renew import hashes, up_to_date_texts
 from qwixx.publish.script_bundles import decode_bundle
@@ -52,16 +55,13 @@ def test_it_holds_what_the_page_needs_and_nothing_that_changed(out: Path) -> Non
     runtime = runtime_files()
     assert hashes(out, runtime) == hashes(ROOT, runtime)
     assert not list(out.rglob("test*"))
-    script = ROOT.joinpath("qwixx/ui/app.py").read_bytes()
-    assert out.joinpath(build.ENTRY[0]).read_bytes() == script
     for name, text in up_to_date_texts(out).items():
         assert out.joinpath(name).read_text(encoding="utf-8") == text
-    with zipfile.ZipFile(out / "game.zip") as archive:
-        stems = {name.removesuffix("c") for name in archive.namelist()}
-    game = {name for name in game_files() if name.startswith("qwixx/")} - {"qwixx/ui/app.py"}
+    game = {name for name in game_files() if name.startswith("qwixx/")}
     later = {name for name in game if not name.endswith(".py")}  # weights, languages
     assert later
-    assert stems == game - later
+    table = marshal.loads(out.joinpath(TABLE).read_bytes()[module_table.ID :])  # noqa: S302 - ours
+    assert set(table) == game - later
     assert all(out.joinpath(name).is_file() for name in later)
     assert {*game_files(out), *runtime} < {
         path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()
@@ -82,25 +82,19 @@ def test_no_page_asks_for_what_hosts_refuse_or_hide(out: Path, folder: str) -> N
 
 
 def test_carried_or_not_its_configuration_names_the_same_program(out: Path) -> None:
-    """From a disk the assembled page runs modules that a script carries, else an archive's."""
-    script, config = build.ENTRY
+    """From a disk the assembled page runs what a script carries."""
     carried = decode_bundle(out.joinpath(PROGRAM).read_text(encoding="utf-8"))
-    assert carried[script] == out.joinpath(script).read_bytes()
-    whole = json.loads(carried[config])
-    assert set(whole.pop("files")) == {*carried} - {script, config}
-    packed = json.loads(out.joinpath(config).read_bytes())
-    assert packed == {**whole, "files": {"game.zip": "./*"}}
-    assert whole["interpreter"] == "static/vendor/pyodide/pyodide.mjs"
+    assert carried == {name: out.joinpath(name).read_bytes() for name in (build.CONFIG, TABLE)}
+    config = json.loads(carried[build.CONFIG])
+    assert config == {**configuration(), "modules": [TABLE]}
+    assert config["interpreter"] == "static/js/interpreter.js"
 
 
 def test_its_program_is_known_compiled_or_not(out: Path) -> None:
-    assert program_id(program_files(out)) == program_id(program_files(ROOT))
-    sources = {"a.py": b"x = 1\n", "b.py": b"y = 2\n", "c.mo": b"text"}
-    known = program_id(sources)
-    assert program_id(zip_modules.compile_modules(sources)) == known
-    assert program_id({**sources, "c.mo": b"other", "qwixx/ui/app.py": b"z"}) == known
-    assert program_id({**sources, "a.py": b"x = 2\n"}) != known
-    assert program_id({**sources, "d.py": b""}) != known
+    assert program_of(out) == program_of(ROOT) == program_id(sources(ROOT))
+    modules = {"a.py": "x = 1\n", "b.py": "y = 2\n"}
+    assert program_id({**modules, "a.py": "x = 2\n"}) != program_id(modules)
+    assert program_id({**modules, "d.py": ""}) != program_id(modules)
 
 
 def test_what_it_names_is_there(out: Path) -> None:
@@ -139,7 +133,7 @@ def test_hints_fit_how_a_file_is_fetched(out: Path) -> None:
     rest = {name for name in {*runtime_files()} - hinted if not name.endswith(".woff2")}
     reader = {f"{QR_READER}decode.js", f"{QR_READER}index.js"}
     assert rest == {"static/vendor/pyodide/pyodide.asm.wasm", qr.LIBRARY, *reader}  # for later
-    assert hinted >= {"game.zip", *build.ENTRY}
+    assert hinted >= {TABLE, build.CONFIG, configuration()["interpreter"]}
 
 
 def test_pictures_have_the_sizes_that_are_said() -> None:

@@ -45,7 +45,7 @@ def leave_photos(out: Path) -> None:
 
 
 def leave_no_manifest(out: Path) -> None:
-    """As somebody's own pages, which happen to have a game.zip."""
+    """As somebody's own pages, which happen to have a program.bin."""
     out.joinpath("build.json").unlink()
 
 

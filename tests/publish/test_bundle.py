@@ -14,8 +14,8 @@ import pytest
 from qwixx.__main__ import main
 from qwixx.publish.files import ROOT, single_file_parts
 from qwixx.publish.script_bundles import bundle_contents, single_file
-from qwixx.ui.files.one_file import CARRIERS, NOTICE, PROGRAM, bundle, one_file, parts
-from qwixx.ui.files.versions import BOOT, PAGE, ids, page_id, read_modules, with_ids
+from qwixx.ui.files.one_file import CARRIERS, NOTICE, bundle, one_file, parts
+from qwixx.ui.files.versions import BOOT, PAGE, ids, page_id, with_ids
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -161,7 +161,7 @@ def files() -> dict[str, bytes]:
 
 
 def test_parts_of_one_version_are_one_file(files: dict[str, bytes]) -> None:
-    assert one_file(files, *ids(files["index.html"].decode())) == single_file()
+    assert one_file(files, ids(files[PAGE].decode())[0]) == single_file()
 
 
 @pytest.mark.parametrize("part", [*single_file_parts()])
@@ -172,19 +172,11 @@ def test_a_part_that_is_another_is_refused(
     files: dict[str, bytes], part: str, text: bytes
 ) -> None:
     """As a portal or a host with a newer version gives it."""
-    build, program = ids(files["index.html"].decode())
+    build, _program = ids(files[PAGE].decode())
     with pytest.raises(ValueError, match=r"of this version|codec"):
-        one_file({**files, part: text}, build, program)
+        one_file({**files, part: text}, build)
     with pytest.raises(ValueError, match="of this version"):
-        one_file({name: data for name, data in files.items() if name != part}, build, program)
-
-
-def test_a_carrier_of_another_program_is_refused(files: dict[str, bytes]) -> None:
-    """All parts fit each other, but not what runs: somebody has forgotten to carry."""
-    changed = {**files, PROGRAM: files[PROGRAM].replace(b"turn", b"twist")}
-    build = page_id(changed)
-    with pytest.raises(ValueError, match="of this version"):
-        one_file(changed, build, ids(files["index.html"].decode())[1])
+        one_file({name: data for name, data in files.items() if name != part}, build)
 
 
 def test_ids_are_of_everything_but_ids(files: dict[str, bytes]) -> None:
@@ -196,13 +188,3 @@ def test_ids_are_of_everything_but_ids(files: dict[str, bytes]) -> None:
     assert page_id({**files, BOOT: files[BOOT] + b" "}) != known
     with pytest.raises(ValueError, match="names no version"):
         ids("<html lang=en>")
-
-
-def test_modules_are_read_where_the_program_runs(tmp_path: Path) -> None:
-    for name in ("qwixx/a.py", "qwixx/ui/b.pyc", "qwixx/c.mo", "qwixx/__pycache__/a.pyc"):
-        tmp_path.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
-        tmp_path.joinpath(name).write_bytes(name.encode())
-    assert read_modules(tmp_path / "qwixx") == {
-        "qwixx/a.py": b"qwixx/a.py",
-        "qwixx/ui/b.pyc": b"qwixx/ui/b.pyc",
-    }

@@ -3,57 +3,71 @@
 from __future__ import annotations
 
 import importlib.util
+import io
+import json
+import marshal
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from qwixx.publish import build, zip_modules
+from qwixx.publish import build, module_table
 
-FILES = {"a.py": b"assert 0\nx = 1\n", "b.mo": b"text"}
+MODULES = {"a.py": "assert 0\nx = 1\n", "b.py": ""}
 
 
 def test_the_python_of_the_page_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zip_modules, "magic_number", lambda _archive: importlib.util.MAGIC_NUMBER)
-    files, how = build.compile_for_page(FILES)
+    monkeypatch.setattr(module_table, "magic_number", lambda _archive: importlib.util.MAGIC_NUMBER)
+    modules, how = build.compile_for_page(MODULES)
     assert how == "compiled"
-    assert files["a.pyc"][:8] == importlib.util.MAGIC_NUMBER + b"\1\0\0\0"
-    assert files["b.mo"] == b"text"
+    names: dict[str, object] = {}
+    code = modules["a.py"]
+    assert isinstance(code, bytes)
+    exec(marshal.loads(code), names)  # noqa: S102, S302 - ours
+    assert names["x"] == 1
 
 
-def test_packing_gives_the_same_bytes_and_files() -> None:
-    archive = zip_modules.write_zip(FILES)
-    assert archive == zip_modules.write_zip(dict(reversed(FILES.items())))
-    assert zip_modules.read_zip(archive) == FILES
-    compiled = zip_modules.compile_modules(FILES)
-    assert zip_modules.magic_number(zip_modules.write_zip(compiled)) == importlib.util.MAGIC_NUMBER
+def test_a_table_has_the_same_bytes_whatever_the_order() -> None:
+    table = module_table.write_table("0123456789abcdef", MODULES)
+    assert table == module_table.write_table("0123456789abcdef", dict(reversed(MODULES.items())))
+    assert table[: module_table.ID].hex() == "0123456789abcdef"
+    assert marshal.loads(table[module_table.ID :]) == MODULES  # noqa: S302 - ours
+
+
+def test_the_archive_of_the_standard_library_says_whose_bytecode_it_holds() -> None:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr("a.txt", "text")
+        made.writestr("a.pyc", b"code and more")
+    assert module_table.magic_number(archive.getvalue()) == b"code"
 
 
 def test_another_python_lets_node_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(command: list[str], **_options: object) -> subprocess.CompletedProcess[bytes]:
-        archive = Path(command[-1])
-        files = zip_modules.compile_modules(zip_modules.read_zip(archive.read_bytes()))
-        archive.write_bytes(zip_modules.write_zip(files))
+        file = Path(command[-1])
+        file.write_bytes(marshal.dumps(module_table.compile_modules(json.loads(file.read_text()))))
         return subprocess.CompletedProcess(command, 0)
 
-    monkeypatch.setattr(zip_modules, "magic_number", lambda _archive: b"else")
+    monkeypatch.setattr(module_table, "magic_number", lambda _archive: b"else")
     monkeypatch.setattr("shutil.which", lambda _name: "node")
     monkeypatch.setattr("subprocess.run", run)
-    files, how = build.compile_for_page(FILES)
-    assert (set(files), how) == ({"a.pyc", "b.mo"}, "compiled by Pyodide under node")
+    modules, how = build.compile_for_page(MODULES)
+    assert modules == module_table.compile_modules(MODULES)
+    assert how == "compiled by Pyodide under node"
 
 
 @pytest.mark.parametrize(("node", "why"), [(None, "takes Python"), ("node", "node failed")])
 def test_without_either_the_sources_do(
     monkeypatch: pytest.MonkeyPatch, node: str | None, why: str
 ) -> None:
-    monkeypatch.setattr(zip_modules, "magic_number", lambda _archive: b"else")
+    monkeypatch.setattr(module_table, "magic_number", lambda _archive: b"else")
     monkeypatch.setattr("shutil.which", lambda _name: node)
     run = ["node", "--no-such-option"]
     monkeypatch.setattr(
         "subprocess.run", lambda *_args, **_options: subprocess.CompletedProcess(run, 1)
     )
-    files, how = build.compile_for_page(FILES)
-    assert files == FILES
+    modules, how = build.compile_for_page(MODULES)
+    assert modules == MODULES
     assert how.startswith("not compiled: ")
     assert why in how

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.publish import build
-from qwixx.publish.files import ROOT, game_files, published_files, read
+from qwixx.publish.files import ROOT, TABLE, game_files, published_files, read
 from qwixx.publish.renew import renew, up_to_date_config, up_to_date_texts
 from qwixx.publish.script_bundles import stale_bundles
 from tests.publish import strays
@@ -46,7 +46,7 @@ def test_strays_are_not_built(littered: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(build, "compile_for_page", lambda files: (files, "not compiled"))
     out = littered.parent / "dist"
     build.build(out, root=littered)
-    beside = {build.MANIFEST, build.ARCHIVE, *build.ENTRY}
+    beside = {build.MANIFEST, build.CONFIG, TABLE}
     assert build.paths_in(out) - beside <= set(published_files(ROOT))
     assert strays.SECRET not in b"".join(
         path.read_bytes() for path in out.rglob("*") if path.is_file()

@@ -1,5 +1,5 @@
 """The browser: what the page asks of it, and what it tells; `page` is the way in.
 
-What imports neither `pyodide` nor `pyscript` runs anywhere: `arrivals`, `flood`, `frame_height`,
+What imports neither `js` nor `pyodide` runs anywhere: `arrivals`, `flood`, `frame_height`,
 `pulse`, `shelf`.
 """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from js import document, window
 from pyodide.ffi import JsException
-from pyscript import document, window
 
 from qwixx.ui.browser.errors import listener
 from qwixx.ui.browser.tasks import go_on_with

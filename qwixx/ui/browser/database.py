@@ -6,8 +6,8 @@ import contextlib
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from js import window
 from pyodide.ffi import JsException, create_once_callable, create_proxy, to_js
-from pyscript import window
 
 from qwixx.ui.browser.archive import GAMES, STORES
 from qwixx.ui.browser.document import options

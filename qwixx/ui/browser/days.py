@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyscript import document, window
+from js import document, window
 
 from qwixx.games.daily import MS_PER_DAY, day_from_timestamp
 from qwixx.ui.browser.errors import listener

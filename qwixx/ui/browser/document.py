@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from pyscript import document, window
+from js import document, window
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

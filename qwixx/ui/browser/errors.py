@@ -6,8 +6,8 @@ import functools
 import traceback
 from typing import TYPE_CHECKING, Any, ParamSpec
 
+from js import window
 from pyodide.ffi import create_once_callable, create_proxy
-from pyscript import window
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,8 +9,8 @@ from asyncio import sleep
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from js import document, window
 from pyodide.ffi import JsException, create_once_callable
-from pyscript import document, window
 
 from qwixx.bots import THINKING
 from qwixx.ui.browser.arrivals import catalog_came, weights_came
@@ -71,14 +71,11 @@ def download(effect: DownloadText) -> None:
 
 async def make_file(effect: DownloadSingleFile) -> bool:
     """Offer the whole page as one file; return False if its parts are not to be had."""
-    root = document.documentElement
-    build, program = attribute(root, "data-build"), attribute(root, "data-program")
+    build = attribute(document.documentElement, "data-build")
     try:
         page = await fetch(PAGE)
         names = parts(page.decode())
-        text = one_file(
-            {PAGE: page, **{name: await fetch(name) for name in names}}, build, program
-        )
+        text = one_file({PAGE: page, **{name: await fetch(name) for name in names}}, build)
     except (KeyError, ValueError):  # no page of ours, or of another version
         return False
     _offer(effect.filename, text, "text/html")

@@ -6,8 +6,8 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
+from js import document, window
 from pyodide.ffi import JsException
-from pyscript import document, window
 
 from qwixx.ui.address import own_search
 from qwixx.ui.browser.errors import listener

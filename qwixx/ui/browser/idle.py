@@ -6,8 +6,8 @@ import contextlib
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from js import window
 from pyodide.ffi import create_proxy
-from pyscript import window
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

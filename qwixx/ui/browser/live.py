@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyscript import window
+from js import window
 
 from qwixx.ui.browser.errors import once
 from qwixx.ui.browser.handing import Handover

@@ -9,8 +9,8 @@ import contextlib
 from asyncio import sleep
 from typing import TYPE_CHECKING, Any
 
+from js import document, window
 from pyodide.ffi import JsException
-from pyscript import document, window
 
 from qwixx.ui.browser.errors import listener
 from qwixx.ui.browser.tasks import go_on_with

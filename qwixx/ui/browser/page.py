@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from js import document, window
 from pyodide.ffi import create_once_callable
-from pyscript import document, window
 
 from qwixx.ui.address import own_parameters
 from qwixx.ui.browser import files
@@ -30,7 +29,7 @@ from qwixx.ui.browser.sound import Sounds
 from qwixx.ui.browser.swipe import Swipes
 from qwixx.ui.browser.tab import Tab
 from qwixx.ui.browser.tasks import Coach, go_on_with
-from qwixx.ui.files.versions import program_id, read_modules
+from qwixx.ui.files.versions import program_id
 from qwixx.ui.model.effects import (
     AcceptAnswer,
     ActivateUpdate,
@@ -87,9 +86,10 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.parts.html import Mount, Page, can_become
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from qwixx.ui.browser.live import Live
+    from qwixx.ui.files.importer import Importer
 LARGE_TEXT, HUGE_TEXT = 15, 20
 """From these minimum font sizes on, in pixels, small texts have more room; see text.css."""
 LIVE = (
@@ -366,7 +366,9 @@ def when_whole(start: Callable[[], object]) -> None:
     there is no way to.
     """
     wanted = attribute(document.documentElement, "data-program")
-    if wanted in ("", program_id(read_modules(Path(__file__).parents[2]))):
+    importer = cast("Importer", __spec__.loader)
+    sources = cast("Mapping[str, str]", importer.modules)  # else it knows the program's id
+    if wanted in ("", importer.program or program_id(sources)):
         start()
     else:
         window.qwixxRenew(create_once_callable(start))

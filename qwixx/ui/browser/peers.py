@@ -14,8 +14,8 @@ import contextlib
 from asyncio import Event, sleep, wait_for
 from typing import TYPE_CHECKING, Any
 
+from js import window
 from pyodide.ffi import JsException
-from pyscript import window
 
 from qwixx.ui.browser.document import options
 from qwixx.ui.browser.errors import listener

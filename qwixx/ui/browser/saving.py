@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
+from js import window
 from pyodide.ffi import JsException
-from pyscript import window
 
 from qwixx.ui.browser.errors import listener
 from qwixx.ui.browser.shelf import ENTRY, Shelf

@@ -10,8 +10,8 @@ import contextlib
 from asyncio import sleep
 from typing import TYPE_CHECKING, Any
 
+from js import document, window
 from pyodide.ffi import JsException
-from pyscript import document, js_import, window
 
 from qwixx.ui.browser.document import options
 from qwixx.ui.browser.tasks import go_on_with
@@ -25,7 +25,7 @@ PAUSE = 0.2
 """How long lies between two looks, in seconds."""
 LARGEST = 960
 """How many pixels a picture has across or down at most: more cost time and tell nothing."""
-_FAILURES = (JsException, AttributeError, TypeError)
+_FAILURES = (JsException, AttributeError, ImportError, TypeError)
 
 
 class Scanner:
@@ -121,8 +121,10 @@ async def _load_reader() -> Any:
     """Return what reads codes.
 
     Raises:
-        JsException, AttributeError: it cannot be had.
+        JsException, AttributeError, ImportError: it cannot be had.
     """
+    from pyscript import js_import  # noqa: PLC0415 - loads when first needed
+
     location = window.location
     if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
         raise AttributeError(READER)  # such a page carries its files, and this is none of them

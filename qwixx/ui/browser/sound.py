@@ -6,8 +6,8 @@ import contextlib
 import random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from js import window
 from pyodide.ffi import JsException, to_js
-from pyscript import window
 
 if TYPE_CHECKING:
     from qwixx.ui.model.effects import PlaySound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyscript import document
+from js import document
 
 from qwixx.ui.browser.errors import listener
 from qwixx.ui.model.messages import ControlUsed, Message

@@ -10,8 +10,8 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
+from js import window
 from pyodide.ffi import JsException
-from pyscript import window
 
 from qwixx.ui.browser.errors import listener
 from qwixx.ui.model.messages import ControlUsed, FragmentChanged, Message

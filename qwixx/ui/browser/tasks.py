@@ -6,7 +6,7 @@ import asyncio
 from traceback import format_exception
 from typing import TYPE_CHECKING
 
-from pyscript import window
+from js import window
 
 from qwixx.ui.browser.errors import once, report
 from qwixx.ui.model.messages import Message, ReviewProgressed

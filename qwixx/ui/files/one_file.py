@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from qwixx.ui.files.versions import PAGE, page_id, program_id
+from qwixx.ui.files.versions import PAGE, page_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,30 +66,21 @@ def parts(page: str) -> list[str]:
     return [*filter(None, named), *CARRIERS, UNPACKER]
 
 
-def one_file(files: Mapping[str, bytes], build: str, program: str) -> str:
+def one_file(files: Mapping[str, bytes], build: str) -> str:
     """Return the one file of a page that runs, made of what its host has.
 
     Args:
         files: what the host gave for index.html and its `parts`, by path.
         build: the id of that page's own parts, see `versions`.
-        program: the id of its program.
 
     Raises:
         ValueError: it is of another version, or something else altogether.
     """
-    if page_id(files) != build or program_id(carried_program(files)) != program:
+    if page_id(files) != build:
         msg = "the parts are not those of this version"
         raise ValueError(msg)
     texts = {name: data.decode() for name, data in files.items()}
     return bundle(texts[PAGE], texts)
-
-
-def carried_program(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the modules that a carrier holds; the files are those of this version."""
-    carried = json.loads(carried_json(files[PROGRAM].decode()))
-    return {
-        name: "\n".join(lines).encode() for name, lines in carried.items() if name.endswith(".py")
-    }
 
 
 def bundle(page: str, texts: Mapping[str, str]) -> str:

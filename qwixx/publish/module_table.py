@@ -1,0 +1,44 @@
+"""Compiles modules for the page. Imports nothing of ours.
+
+Only the Python that will run a compiled module can compile it. Where another one publishes,
+the Pyodide of the page can do it under node: it then runs this very file.
+"""
+
+from __future__ import annotations
+
+import io
+import marshal
+import zipfile
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+OPTIMIZE = 1  # no asserts; docstrings stay, since dataclasses without them make their own, slowly
+ID = 8
+"""Bytes of a table that name its program."""
+
+
+def magic_number(archive: bytes) -> bytes:
+    """Return which bytecode a zip of compiled modules holds."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as packed:
+        name = next(name for name in packed.namelist() if name.endswith(".pyc"))
+        return packed.read(name)[:4]
+
+
+def compile_modules(sources: Mapping[str, str]) -> dict[str, bytes]:
+    """Return the code of modules for the running interpreter, by path."""
+    return {
+        path: marshal.dumps(compile(text, path, "exec", dont_inherit=True, optimize=OPTIMIZE))
+        for path, text in sources.items()
+    }
+
+
+def write_table(program: str, modules: Mapping[str, str | bytes]) -> bytes:
+    """Return the table that `qwixx.ui.files.importer` takes modules from, with its program's id.
+
+    Args:
+        program: the id.
+        modules: the source or the code of each, by path.
+    """
+    return bytes.fromhex(program) + marshal.dumps(dict(sorted(modules.items())))

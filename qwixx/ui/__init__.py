@@ -1,1 +1,4 @@
-"""The page in Python: model, update and view are plain; `browser` alone knows a browser."""
+"""The page in Python.
+
+`model`, `update` and `view` are plain Python; only `browser` touches browser APIs.
+"""

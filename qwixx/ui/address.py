@@ -65,16 +65,16 @@ def own_fragment(fragment: str) -> str:
 
 
 PADS = ("1", "2", "3", "4", "5")
-"""How many sheets a score pad can have, as an address says it."""
+"""Allowed numbers of sheets on a score pad, as they appear in the URL."""
 
 
 class PadAsked(Value):
-    """The score pad that an address asks for.
+    """A score pad requested by the URL.
 
     Args:
-        variant: the rules; None if it does not say.
-        sheets: how many of them; None if it does not say.
-        names: of the players, as far as it says them.
+        variant: the variant, or None if not given.
+        sheets: number of sheets, or None if not given.
+        names: player names, as many as given.
     """
 
     variant: Variant | None
@@ -83,12 +83,12 @@ class PadAsked(Value):
 
 
 def wants_pad(parameters: Mapping[str, str]) -> bool:
-    """Tell whether an address asks for a score pad."""
+    """Return whether the URL asks for a score pad."""
     return parameters.get("pad") == "1"
 
 
 def asked_pad(parameters: Mapping[str, str]) -> PadAsked:
-    """Return which score pad an address asks for; what cannot be is left out."""
+    """Return the requested score pad, without invalid values."""
     count = parameters.get("players", "")
     names = tuple(map(sanitize_name, parameters.get("names", "").split(",")))[: len(PADS)]
     named = names if any(names) else ()
@@ -100,9 +100,9 @@ class TableAsked(Value):
     """The table that an address asks for: a live one, or one with the same dice.
 
     Args:
-        variant: the rules; None if it does not say.
-        players: how many of them; None if it does not say, and nothing to a live one.
-        name: of the player of this phone; "" if it does not say.
+        variant: the variant, or None if not given.
+        players: number of players, or None if not given; unused for a live table.
+        name: name of this device's player, or "".
     """
 
     variant: Variant | None
@@ -171,7 +171,7 @@ def read_parameters(message: PageOpened) -> tuple[Settings, Setup, tuple[str, ..
     if not (seed.isascii() and seed.isdecimal() and len(seed) < 17 and int(seed) <= MAX_SEED):
         bad.append("seed")
         notices.append("bad-seed")
-    if wants_pad(parameters):  # of the rest of these a pad takes what it can
+    if wants_pad(parameters):  # a score pad uses only some of the remaining parameters
         bad += ["players"] if parameters.get("players", "1") not in PADS else []
         bad += ["names"] if parameters.get("names", "").count(",") >= len(PADS) else []
         parameters = {name: value for name, value in parameters.items() if name == "variant"}
@@ -182,7 +182,7 @@ def read_parameters(message: PageOpened) -> tuple[Settings, Setup, tuple[str, ..
 
 
 def _chosen_setup(message: PageOpened) -> Setup:
-    """Return what was chosen on the start screen last; the usual choices if that is not known."""
+    """Return the saved start-screen setup, or the default if there is none."""
     try:
         return storage.read_setup(message.saved.get("setup", "{}"))
     except ValueError:
@@ -208,7 +208,7 @@ def _read_setup(setup: Setup, parameters: Mapping[str, str]) -> tuple[Setup, lis
         else:
             bad.append("players")
         most = setup.variant.players[-1]
-        if len(bots) > count or count > most:  # who asks for too many bots means to play
+        if len(bots) > count or count > most:  # more bots than seats: keep one seat for the person
             bad.append("bots")
             count = min(count, most)
             bots = bots[: count - 1]

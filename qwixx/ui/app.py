@@ -1,4 +1,4 @@
-"""The page's program: messages in, model updated, page brought up to date, effects out."""
+"""The main loop: receive messages, update the model, render the page, run effects."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class App:
     """Holds the model. No exception leaves it as a page whose buttons do nothing."""
 
     def __init__(self) -> None:
-        """Show the page for the first time."""
+        """Render the page for the first time."""
         self.model = Model()
         self._is_failing = False
         on_error(self._fail)

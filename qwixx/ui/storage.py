@@ -1,4 +1,4 @@
-"""What is saved in the browser, as text; all of it is checked on the way in."""
+"""Serialization of settings, setups, games and lessons; everything is validated when read."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def read_game(text: str) -> SavedGame:
     """Read a game back.
 
     Raises:
-        ValueError: the text is none, or its game breaks the rules.
+        ValueError: the text is not a saved game, or its moves break the rules.
     """
     fields = read_object(text)
     record, setup_text, query = (fields.get(key) for key in ("game", "setup", "query"))
@@ -79,22 +79,22 @@ def _daily(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
 
 def keep_game(board: Board, query: str) -> SaveText:
     """Return the effect that saves a game in its own slot, with what the address asked for."""
-    # Who looks back at a game that was over does not play it again.
+    # A finished game stays finished while somebody looks back at earlier moves.
     kind = OVER if board.game.furthest.phase is Phase.OVER else RUNNING
     text = write_game(board.game, board.setup, query, board.daily, counts=board.counts)
     return SaveText(f"{kind}:{board.slot}", text)
 
 
 def key_of(slot: str) -> str:
-    """Return under which key a game is kept for good: all are as long, and sorted by time."""
+    """Return the archive key of a slot: fixed length, so that keys sort by time."""
     return f"{int(slot or '0', 16):016x}"
 
 
 def entry_of(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str, str]:
-    """Return under which key a game that is over is kept for good, and what is kept of it.
+    """Return the archive key and record of a finished game.
 
     Raises:
-        ValueError: no link can hold it.
+        ValueError: the game cannot be encoded as a link.
     """
     key = key_of(slot)
     entry = late.archived_game.archive_game(game, [seat.kind for seat in setup.seats], key, daily)
@@ -129,10 +129,10 @@ def write_file(game: Game, setup: Setup, slot: str) -> str:
 
 
 def count_events(text: str) -> int:
-    """Return how much happened in a saved game, which is not replayed for that.
+    """Return the number of events in a saved game without replaying it.
 
     Raises:
-        ValueError: the text is none; that a game breaks the rules is not seen.
+        ValueError: the text is not a saved game. (Moves are not checked.)
     """
     record = loads(str(read_object(text).get("game")))
     events = record.get("events") if isinstance(record, dict) else None
@@ -144,11 +144,11 @@ def count_events(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a tab, or a frame in one, knows of itself when it is loaded anew.
+    """What a tab or frame remembers across a reload.
 
     Args:
-        slot: of its own game; "" if it had none, None if nothing is known.
-        game: that game, as `write_game` has it; "" if only the slot is known.
+        slot: slot of its game; "" if it had none, None if unknown.
+        game: that game as `write_game` returns it, or "".
     """
 
     slot: str | None = None
@@ -212,7 +212,7 @@ def read_setup(text: str) -> Setup:
     ):
         msg = "these are no choices of the start screen"
         raise ValueError(msg)
-    # What is no name any more was one in an older version.
+    # Older versions accepted other names: clean them.
     seated = tuple(Seat(kind, sanitize_name(name)) for kind, name in seats)
     return Setup(variant, seated, first, tuple(lucky))
 
@@ -233,7 +233,7 @@ def write_settings(settings: Settings) -> str:
 
 
 def read_settings(text: str) -> Settings:
-    """Read the page's settings back; what is not one stays as it usually is."""
+    """Parse saved settings; replace invalid values by their defaults."""
     try:
         fields = read_object(text)
     except ValueError:
@@ -256,7 +256,7 @@ def read_settings(text: str) -> Settings:
 
 
 def read_asides(saved: Mapping[str, str]) -> tuple[str, ...]:
-    """Return what could not be read earlier and was kept, the last one at the end."""
+    """Return quarantined texts, oldest first."""
     numbers = sorted(int(name[6:]) for name in saved if name.startswith("aside:"))
     return tuple(saved[f"aside:{number}"] for number in numbers)
 
@@ -270,7 +270,7 @@ def saved_diary(saved: Mapping[str, str]) -> DailyLog:
 
 
 def unread_choices(saved: Mapping[str, str]) -> list[str]:
-    """Return which of settings and setup were saved, and cannot be read."""
+    """Return the keys of saved choices that cannot be read."""
     unread = []
     readers = {"settings": read_object, "setup": read_setup, "daily": read_daily_log}
     for name, read in readers.items():

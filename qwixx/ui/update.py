@@ -229,7 +229,7 @@ def _written(model: Model, message: SaveStatusChanged) -> Result:
 
 
 def _replaced(model: Model, _message: UpdateActivated) -> Result:
-    """Load the page anew; nothing that was played or chosen is lost."""
+    """Return the effects that reload the page without losing anything."""
     for depth in range(len(model.below), -1, -1):
         reload = kind_of(model.stack[depth]).reload
         if reload is not None:
@@ -253,7 +253,7 @@ def _download(model: Model, act: ControlUsed) -> Result:
 
 
 def _make_file(model: Model) -> Result:
-    """Offer the page as one file; it is made of what the server has."""
+    """Build a single-file copy of the page and download it."""
     asked = withdraw(model, "file-failed")
     return replace(notify(asked, "file-coming"), dialog=DialogState()), [
         DownloadSingleFile("qwixx.html")

@@ -1,4 +1,4 @@
-"""What a model looks like: `view` returns the page as a tree of nodes."""
+"""The view function: turn a model into a tree of nodes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The browser: what the page asks of it, and what it tells; `page` is the way in.
+"""Browser APIs: run effects, send messages; `page` is the entry point.
 
-What imports neither `js` nor `pyodide` runs anywhere: `arrivals`, `flood`, `frame_height`,
+Modules that import neither `js` nor `pyodide` run anywhere: `arrivals`, `flood`, `frame_height`,
 `pulse`, `shelf`.
 """

@@ -11,7 +11,7 @@ from qwixx.ui.browser.errors import listener
 from qwixx.ui.browser.tasks import go_on_with
 
 PATIENCE = 600_000
-"""How long it stays awake where nothing happens, in milliseconds: whoever played has gone."""
+"""Release the wake lock after this long without activity, in milliseconds."""
 
 
 class Awake:

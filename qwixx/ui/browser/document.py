@@ -27,7 +27,7 @@ class BrowserDom:
         return document.createTextNode(text)
 
     def set_attribute(self, element: Any, name: str, value: str | None) -> None:
-        """Change an attribute, and what a person has changed since in a field."""
+        """Set an attribute; for form fields also the property that a person may have changed."""
         if value is None:
             element.removeAttribute(name)
         else:

@@ -51,7 +51,7 @@ async def fetch(path: str) -> bytes:
 
 
 async def fetch_weights(effect: LoadWeights) -> WeightsLoaded:
-    """Get a file of weights and install it; whatever goes wrong, its digest tells."""
+    """Fetch and install weights; a damaged file is detected by its digest."""
     data = await fetch(f"qwixx/bots/weights/{effect.name}")
     for name in THINKING:  # one at a time, so that a slow page answers between them
         importlib.import_module(name)
@@ -83,7 +83,7 @@ async def make_file(effect: DownloadSingleFile) -> bool:
 
 
 async def copy(effect: CopyField) -> bool:
-    """Copy what is in a field; where that is refused, mark it for the person to copy."""
+    """Copy a field's text; if that is refused, select it so that the person can copy it."""
     field = document.querySelector(effect.selector)
     field.focus()
     field.select()

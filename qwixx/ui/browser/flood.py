@@ -1,4 +1,4 @@
-"""How much a page takes from another one, which may be anybody's and send anything."""
+"""A rate limit for texts from peers, who are untrusted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Flood:
         self._at: float | None = None
 
     def takes(self, text: object, now: float) -> bool:
-        """Tell whether something is a text, not too long, and not one too many.
+        """Return whether to accept a text: short enough, and within the rate limit.
 
         Args:
             text: what has come.

@@ -47,7 +47,7 @@ class Host:
 
 
 def frame_name() -> str:
-    """Return what tells this frame from the others in the page around it."""
+    """Return a key that distinguishes this frame from identical ones on the same page."""
     search = own_search(str(window.location.search))
     number = 0
     for index in range(window.parent.length):

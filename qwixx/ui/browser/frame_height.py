@@ -33,10 +33,6 @@ class FrameHeight:
         return self.asked
 
     def resized(self, height: int) -> None:
-        """Take note of the height that is there now; the border has taken what is missing.
-
-        A host that sets the height of a frame with a border, as `box-sizing: border-box` has it,
-        gives less than it was asked for.
-        """
+        """Record the actual height; a difference is the frame's border (`box-sizing: border-box`)."""
         missing = self.asked - height
         self._border = missing if 0 < missing <= WIDEST else 0

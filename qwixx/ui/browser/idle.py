@@ -1,4 +1,4 @@
-"""What is likely to be opened next is imported while nothing happens, one module at a time."""
+"""Preload modules while the browser is idle, one at a time."""
 
 from __future__ import annotations
 

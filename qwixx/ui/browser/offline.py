@@ -40,7 +40,7 @@ class Offline:
         self.has_list = False
 
     def heed_next_version(self) -> None:
-        """Hear when another version takes over; until the page is ready, boot.js does."""
+        """Watch for a version change; before the first render boot.js does that."""
         with contextlib.suppress(JsException, AttributeError):  # no service worker, no versions
             window.navigator.serviceWorker.addEventListener(
                 "controllerchange", listener(lambda _event: self.send(UpdateActivated()))
@@ -68,7 +68,7 @@ class Offline:
         self._watch()
 
     def _watch(self, _event: Any = None) -> None:
-        """Wait until the version that is being kept is complete; the first one is no news."""
+        """Send `UpdateReady` once the installing version is complete, unless it is the first one."""
         coming = self.registration.installing
         if not self.has_list:  # one may be complete before this page hears that it began
             go_on_with(self._ask())

@@ -1,7 +1,7 @@
-"""The browser: events become messages, effects are carried out. Only texts cross its border.
+"""The entry point to the browser: turn events into messages, render the page, run effects.
 
-This folder alone knows the browser. `Browser` listens to the page and shows it; the other modules
-are what it needs for that: storage, files, frames, the service worker, what takes a while.
+(today's text claims "Only texts cross its border": `ContinueReview.game` and
+`ReviewProgressed.review` are Python objects)
 """
 
 from __future__ import annotations
@@ -276,7 +276,7 @@ class Browser:
         return self.attributes.get("data-screen"), self.attributes.get("data-phase") == "over"
 
     def _focus(self, selector: str) -> None:
-        """Give the focus to an element; in somebody else's page take nothing from that."""
+        """Focus an element, but never take the focus from a page that embeds this one."""
         found = map(self.place.querySelector, selector.split(", "))
         element = next(filter(None, found), None)
         if not element or (self.is_embedded and not document.hasFocus()):

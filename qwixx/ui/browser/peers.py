@@ -1,11 +1,9 @@
-"""Connections to other browsers, without a server between them: WebRTC.
+"""WebRTC connections without a signaling server.
 
-The host has one connection for each guest, a guest has one. Two texts go another way, by link, by
-QR code: the invitation and the answer. As minutes may lie between answer and acceptance, and
-browsers give up after seconds, a guest does two things that no book has: it lets the host begin
-with the encryption, and it gives its browser an address to try again and again, its own.
-
-Name, password and certificate are those that the browser made by chance: one connection each.
+The host has a connection to each guest, a guest has one. Invitation and answer travel by link or
+QR code, so minutes may pass between them, while browsers give up after seconds. Two workarounds on
+the guest's side: the host starts the DTLS handshake, and the guest keeps adding its own address as
+a candidate.
 """
 
 from __future__ import annotations
@@ -55,7 +53,7 @@ if TYPE_CHECKING:
     )
 
 GUEST = 0
-"""What a guest calls the one peer it has, the host."""
+"""The peer number of the host, as a guest sees it."""
 GATHERING = 4
 """How long a browser may look for its own addresses, in seconds."""
 SENSING = 5
@@ -259,7 +257,7 @@ class Link:
                 second += 1
 
     def post(self, text: str) -> None:
-        """Send a text; one that cannot be sent is told of, though not before others go on."""
+        """Send a text; report failures asynchronously."""
         state = str(getattr(self._channel, "readyState", ""))
         try:
             if state == "open":
@@ -348,7 +346,7 @@ class Link:
         self._tell(self, PeerConnected(self.peer))
 
     async def _hope(self, seconds: float) -> None:
-        """Give somebody up only after a while: a phone that was asleep goes on where it was."""
+        """Report a failed connection only after a grace period: a sleeping phone may come back."""
         await sleep(seconds)
         if self._connection.connectionState == "failed":
             self._tell(self, PeerDisconnected(self.peer, "failed"))

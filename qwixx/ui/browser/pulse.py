@@ -1,7 +1,4 @@
-"""Whether somebody is still there: a phone that falls asleep does not say so.
-
-Both sides of an open connection send an empty text again and again, which says nothing else.
-"""
+"""Heartbeats: both sides of a connection send empty texts, to notice a peer that went to sleep."""
 
 from __future__ import annotations
 
@@ -17,10 +14,9 @@ PULSE = 2
 SILENCE = 6
 """For how many seconds nothing comes from somebody who is silent."""
 RARELY = 10
-"""How many times rarer the texts to somebody are who is silent.
+"""Send heartbeats to a silent peer this many times more rarely.
 
-They heap up before a page that is stopped, which takes all of them at once when it goes on: that
-is to be no flood.
+A suspended page receives them all at once, which must not look like a flood.
 """
 
 

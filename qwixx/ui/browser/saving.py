@@ -106,7 +106,7 @@ class Saving:
         window.addEventListener("storage", listener(self._heard))
 
     def hold(self, effect: SetTabSlot) -> None:
-        """Remember the tab's own game; what a reload left there stays until that is saved."""
+        """Remember this tab's slot; keep the game that a reload stored there until it is saved."""
         slot, place = effect.slot, self.tab.place
         try:
             held = read_place(place)
@@ -116,7 +116,7 @@ class Saving:
             self.tab.remember(write_place(Place(slot)))
 
     def save(self, effect: SaveText) -> None:
-        """Save something; who changed it meanwhile is heard, and so is a storage that is full."""
+        """Save a text; report a full storage, or a newer text from another tab."""
         try:
             newer = self.shelf.write(effect.key, effect.text)
         except OSError:

@@ -28,7 +28,7 @@ ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
 COPIES = OVER, ENTRY = "over", "entry"
 _SLOTS = ("over", "game")
 _LONE = (PAD_SLOT, SAME_SLOT, TABLE_SLOT, SEAT_SLOT)
-"""What there is one of, for all tabs."""
+"""Keys with a single value for all tabs."""
 _NAMES = re.compile(
     r"settings|setup|lesson|pad|same|table|seat|daily|newest"
     r"|(?:game|over|entry):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
@@ -196,14 +196,14 @@ class Shelf:
         return self._seen[slot]
 
     def lone(self, name: str) -> str:
-        """Return what there is one of as it is now; "" if it is not there, or cannot be read."""
+        """Return the current value of a single key; "" if missing or unreadable."""
         try:
             return self._get(name) or ""
         except OSError:
             return ""
 
     def look_at_lone(self, name: str) -> str:
-        """Return the same, and know from now on what it is."""
+        """Return it and remember it as seen."""
         self._seen[name] = self.lone(name)
         return self._seen[name]
 

@@ -1,4 +1,4 @@
-"""Sounds, made as they are needed, and what a hand feels of a step."""
+"""Synthesized sounds, and vibration."""
 
 from __future__ import annotations
 

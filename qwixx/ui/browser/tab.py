@@ -1,8 +1,7 @@
-"""The tab's own history: what this tab remembers, what follows "#", and what "Back" closes.
+"""The tab's history entries: its state, the URL fragment, and what "Back" closes.
 
-Each entry of the browser's history carries what the tab remembers. What lies over the page, or
-was gone to on it, has an entry of its own, so that the browser's "Back" closes that and leaves
-the page only when nothing is open.
+An open dialog or pushed screen has a history entry, so that "Back" closes it and leaves the page
+only when nothing is open.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ class Tab:
         self.fragment = fragment()
 
     def want(self, *, is_open: bool) -> None:
-        """Give what is open an entry that "Back" leads away from, or take it away again."""
+        """Push or pop a history entry so that "Back" closes what is open."""
         self._wanted = is_open and not self.embedded
         if self._wanted == self._pushed or self._leaving:
             return

@@ -1,4 +1,4 @@
-"""What takes a while and is not waited for."""
+"""Background tasks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _tasks: set[asyncio.Task[None]] = set()
 
 
 def go_on_with(work: Coroutine[object, object, None]) -> None:
-    """Begin something; who began it goes on at once."""
+    """Run a coroutine in the background."""
     begin(work)
 
 
@@ -58,7 +58,7 @@ class Coach:
         self._slice = 0
 
     def ponder(self, effect: ContinueReview) -> None:
-        """Give the page its turn, then go on where the coach was with the game."""
+        """Review the game for one time slice, continuing where it stopped."""
         from qwixx.coach import review_steps  # noqa: PLC0415 - loads when first needed
 
         game = effect.game

@@ -1,1 +1,1 @@
-"""What lies over the page: a file for each dialog."""
+"""Dialogs, one module each."""

@@ -39,7 +39,7 @@ def _is_daily(model: Model) -> bool:
 
 
 def link(model: Model, *, names: bool) -> str:
-    """Return the address that opens the game; of a daily game the one that begins it."""
+    """Return the link to a game; for a daily game the link that starts it."""
     if _is_daily(model):
         return f"{model.session.address}?daily={model.board.daily}"
     code = encode(shared_game(model), [seat.kind for seat in model.seats], names)
@@ -79,7 +79,7 @@ def daily_text(model: Model) -> str:
 
 
 def _best_share(board: Board, seat: int) -> float | None:
-    """Return which part of the decisions was the best there was; None if nobody judged them."""
+    """Return the share of decisions that were best, or None without a review."""
     decisions = board.review.decisions if board.review else ()
     costs = [one.cost for one in decisions if one.player == seat]
     return sum(cost < WORTH_TELLING for cost in costs) / len(costs) if costs else None

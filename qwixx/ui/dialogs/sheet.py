@@ -33,7 +33,7 @@ def large_sheet(model: Model) -> list[Node]:
     rows = [
         row_of(language, sheet, row, closed=closed) for row, closed in enumerate(game.state.closed)
     ]
-    # The game may go on behind: the one that was looked at may be the one that is shown.
+    # Skip the sheet that is large on the page already; the game may have moved on.
     others = [(seat + step) % players for step in range(1, players)]
     following = next((other for other in others if other != model.board.shown), None)
     return [

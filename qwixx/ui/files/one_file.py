@@ -1,9 +1,8 @@
-"""One HTML file with everything in it, made of the page's own texts.
+"""Build a single HTML file that contains the whole page.
 
-This is pure, and the page has it too: there it makes the file that its menu offers. The
-policy of the file is as strict as the page's: it names its few scripts and its style by
-their hashes, and lets it ask for nothing at all. What the file carries are data blocks,
-which no browser runs; static/js/carried.js unpacks them.
+Pure Python, also used in the page itself. Its content security policy allows only its own scripts
+and styles, by hash, and no requests. Carried files are data blocks, unpacked by
+static/js/carried.js.
 """
 
 from __future__ import annotations
@@ -67,14 +66,14 @@ def parts(page: str) -> list[str]:
 
 
 def one_file(files: Mapping[str, bytes], build: str) -> str:
-    """Return the one file of a page that runs, made of what its host has.
+    """Return the single file, made from fetched files.
 
     Args:
-        files: what the host gave for index.html and its `parts`, by path.
-        build: the id of that page's own parts, see `versions`.
+        files: contents of index.html and of its `parts`, by path.
+        build: expected id of the page's own parts, see `versions`.
 
     Raises:
-        ValueError: it is of another version, or something else altogether.
+        ValueError: the files are from another version.
     """
     if page_id(files) != build:
         msg = "the parts are not those of this version"

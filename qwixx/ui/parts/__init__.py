@@ -1,1 +1,1 @@
-"""What screens and dialogs are built of."""
+"""Reusable view components."""

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def icon(action: str, label: str, *, enabled: bool = True, pressed: bool | None = None) -> Node:
-    """Return a button that shows a sign; its label is for who hears or hovers.
+    """Return an icon button; the label is for screen readers and tooltips.
 
-    The style sheet draws the sign.
+    The style sheet draws the icon.
 
     Args:
         action: what it does.
@@ -45,7 +45,7 @@ def icon(action: str, label: str, *, enabled: bool = True, pressed: bool | None 
 def button(
     action: str, label: str, kind: str = "", price: str = "", **attributes: str | bool | None
 ) -> Node:
-    """Return a button with a text, and below it what it costs, if that is to be said."""
+    """Return a button with an optional second line for its cost."""
     return h(
         "button",
         {"type": "button", "class": f"button {kind}".strip(), "data-action": action, **attributes},
@@ -91,7 +91,7 @@ def select(
 
 
 def choice(action: str, value: str, *shown: Node, chosen: bool, kind: str = "") -> Node:
-    """Return one of several things to choose from, of which one is chosen.
+    """Return one option of a radio group.
 
     Args:
         action: what is chosen.
@@ -116,7 +116,7 @@ def choices(label: str, kind: str, *each: Node) -> Node:
 
 
 def segments(action: str, label: str, options: list[tuple[str, str]], chosen: str) -> Node:
-    """Return a few words of which one is chosen, all of them in sight, below what they are."""
+    """Return a segmented control: a radio group with all options visible."""
     each = (
         choice(action, value, h("b", None, text), chosen=value == chosen)
         for value, text in options

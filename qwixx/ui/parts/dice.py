@@ -1,4 +1,4 @@
-"""Dice on felt, as nodes, and under them what they make."""
+"""Dice on the tray, with the sums they make."""
 
 from __future__ import annotations
 

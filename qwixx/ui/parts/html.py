@@ -28,7 +28,7 @@ class Node:
         tag: its tag.
         attributes: by name.
         children: elements and texts.
-        key: nodes with different keys are never made into one another.
+        key: nodes with different keys are never patched into each other.
     """
 
     tag: str

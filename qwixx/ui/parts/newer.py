@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def newer(model: Model) -> Node | None:
-    """Return the button for the next version; on a narrow page only its sign is seen."""
+    """Return the "Reload to update" button, or None; narrow pages show only its icon."""
     if not model.session.newer:
         return None
     label = translations(model.settings.language).gettext("Reload to update")

@@ -1,4 +1,7 @@
-"""The result of a game on paper sheets, as a table: everybody's rows, penalties and points."""
+"""The results table: each player's rows, penalties and points.
+
+(today's text says "on paper sheets"; same dice uses it, too)
+"""
 
 from __future__ import annotations
 

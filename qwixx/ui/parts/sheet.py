@@ -22,13 +22,11 @@ if TYPE_CHECKING:
 
 
 class Offer(NamedTuple):
-    """A cell that may be crossed.
+    """A cell that may be crossed out.
 
     Args:
-        mark: the cell.
-        when: "now", "instead" of what is crossed and not final, or "early" for what a tap
-            plans for the color step.
-        dice: which dice make it, as "4+3"; empty for the white sum.
+        when: "now", "instead" of a pending mark, or "early" if a tap plans it for the color step.
+        dice: the dice that make it, as "4+3"; "" for the white sum.
     """
 
     mark: Mark
@@ -37,13 +35,10 @@ class Offer(NamedTuple):
 
 
 class Flag(NamedTuple):
-    """What a hint writes at a cell, over its edge.
+    """A hint's label at a cell.
 
     Args:
-        code: the cell, as "r7".
-        text: the chance to win.
-        best: whether it is the best choice.
-        under: whether it lies at the lower edge.
+        under: whether it is at the lower edge.
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""Who somebody is, as a node: a bot's face, or the emblem of a seat."""
+"""A player's avatar: a bot's face, or the seat's emblem."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def chances_told(language: str, shown: Sequence[Advice]) -> list[str]:
 
 
 def _percent(language: str, chance: float, digits: int) -> str:
-    """Return a chance as percents with so many decimals; what is open does not read as decided."""
+    """Format a chance with that many decimals; an open chance never reads as 0% or 100%."""
     whole = percent(language, chance)
     if not digits:
         return whole

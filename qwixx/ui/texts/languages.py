@@ -115,7 +115,7 @@ def catalog_path(code: str) -> str:
 
 
 def install(code: str, data: bytes) -> None:
-    """Have the texts of a language at hand from now on: for whoever has fetched its file.
+    """Register a language's catalog, fetched by the browser.
 
     Raises:
         ValueError: it is no catalogue.
@@ -141,9 +141,9 @@ def _find(code: str) -> gettext.NullTranslations | None:
 
 @cache
 def _in_folder(code: str, folder: Path) -> gettext.NullTranslations | None:
-    """Return the texts of a language if they are made up, or in a folder, as it was at first.
+    """Return a catalog from `locale/`, or a pseudo-language; cached.
 
-    The page has no folder.
+    In the browser there is no such folder.
     """
     if code in PSEUDO:
         return PseudoTranslations()

@@ -1,4 +1,4 @@
-"""What happened in a game, step by step: what was decided in one that is over is no secret."""
+"""The game log."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def steps_since(game: Game, begin: int) -> Iterator[Step]:
 
 
 def step_line(language: str, game: Game, step: Step, *, but: int | None = None) -> str:
-    """Return what was decided in a step; "" if it was nothing but what `but` decided."""
+    """Return a step's decisions as a line; "" if only `but` decided anything."""
     _ = translations(language).gettext
     points = game.variant.penalty_points
     lines = [

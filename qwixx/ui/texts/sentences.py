@@ -1,8 +1,7 @@
-"""The sentences of the page, in the player's language.
+"""Texts shared by all screens.
 
-Every text goes through the catalogue of a language as a whole sentence; only names,
-numbers and cells ("red 7") are filled in. What has a color has a text for each color, since
-in most languages the word for it changes with what it is said of.
+Every text is translated as a whole sentence; only names, numbers and cells ("red 7") are inserted.
+Each color has its own sentence, because adjectives are inflected in most languages.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def percent(language: str, chance: float) -> str:
 
 
 def isolated(language: str, name: str) -> str:
-    """Return a name for a sentence, so that neither changes the direction of the other."""
+    """Return a name wrapped in bidi isolates where needed."""
     return name if name.isascii() and not is_rtl(language) else f"\u2068{name}\u2069"
 
 
@@ -201,7 +200,7 @@ def seat_names(seats: Sequence[Seat], language: str) -> list[str]:
 
 
 def where(language: str, game: Game) -> str:
-    """Return which game it is, and how far."""
+    """Return the game's title: variant and turn."""
     _ = translations(language).gettext
     variant = variant_name(language, game.variant)
     return _("{variant}, turn {number}").format(variant=variant, number=game.state.turn + 1)

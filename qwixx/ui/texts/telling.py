@@ -1,6 +1,6 @@
-"""What the page tells of a game: whose turn it is, what may be done, what happened.
+"""Texts of the game screen.
 
-A person alone at the device is called "you"; several are called by their names.
+The only person at the device is addressed as "you"; several are called by name.
 """
 
 from __future__ import annotations
@@ -205,9 +205,9 @@ def step(language: str, game: Game) -> str:
 
 
 def announcement(language: str, board: Board, you: int | None) -> str:
-    """Return what who listens is told: once, what is new, and what matters most first.
+    """Return the screen reader announcement: what is new, most important first.
 
-    Nothing while bots think. At the end the result has the focus and tells itself.
+    Empty while bots think; the result announces itself by taking the focus.
     """
     game, player = board.game, board.actor
     over = game.state.phase is Phase.OVER

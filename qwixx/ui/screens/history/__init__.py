@@ -1,1 +1,1 @@
-"""What was played: games to look at again, alone and all together."""
+"""History: finished games and statistics."""

@@ -1,4 +1,4 @@
-"""Charts of what games tell, as nodes; who listens gets each as a table."""
+"""Charts for the statistics, each with a table for screen readers."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def course(
     each_game: list[tuple[ArchivedGame, float]],
     tell: Callable[[float], str],
 ) -> list[Node]:
-    """Return how something went from game to game; who listens gets a table.
+    """Return a line chart of a value over games, with a table for screen readers.
 
     Args:
-        language: the language.
-        caption: what it is.
-        each_game: what it was in each game, the oldest first.
-        tell: what says one of these in words.
+        language: language of the texts.
+        caption: title of the table.
+        each_game: value per game, oldest first.
+        tell: formats a value.
     """
     if len(each_game) < 2:
         return []

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def figures(language: str, screen: HistoryScreen, session: Session) -> list[Node | None]:
-    """Return what all games of one variant tell of the one person who played them."""
+    """Return the statistics of one variant for the person who plays."""
     entries = screen.entries[::-1]  # the oldest first
     known = [name for name in VARIANTS if any(entry.variant == name for entry in entries)]
     chosen = screen.variant if screen.variant in known else ""

@@ -42,8 +42,8 @@ class HistoryScreen(Screen):
         judging: what the coach looks at, and its game; None if it looks at none.
         weights: the file of weights that was asked for, last; empty if none was.
         counts: how many games were taken in or deleted, and how many of a file are broken.
-        coming: the games of a file that are still to be taken in.
-        rival: against whom the games are of which the statistics tell; empty for all.
+        coming: texts of an imported file that are still to be processed.
+        rival: opponent to filter the statistics by; "" for all.
     """
 
     folder: ClassVar[str] = "history"
@@ -66,7 +66,7 @@ class HistoryScreen(Screen):
 
     @property
     def wanted(self) -> ReadArchive:
-        """What is to be read for it."""
+        """The effect that reads what this tab shows."""
         if self.view == "statistics":
             return ReadArchive("statistics")
         return ReadArchive("history", self.skip, PAGE)

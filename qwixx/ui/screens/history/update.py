@@ -262,9 +262,9 @@ def on_browsed(model: HistoryModel, message: ArchiveRead) -> Result:
 
 
 def _judge(model: HistoryModel) -> Result:
-    """Let the coach look at the next game that nobody has judged: here nobody plays.
+    """Review the next unreviewed game.
 
-    It takes one game after another, in slices, and goes on when one comes back.
+    Reviews run one after another, in slices, and continue when the screen is shown again.
     """
     screen = model.screen
     for entry, judged in [*zip(screen.entries, screen.judged, strict=True)][:LATEST]:

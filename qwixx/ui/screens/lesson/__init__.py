@@ -1,1 +1,1 @@
-"""A first game that teaches."""
+"""Interactive lessons: played, but not whole games."""

@@ -1,8 +1,8 @@
-"""Lessons: scripted scenes of real games, one expected step at a time, and where one is in them.
+"""Lessons: scripted scenes of real games, and the learner's position in them.
 
-A scene is a seed, what was decided before it begins, and what the learner is asked to do.
-The dice come from the seed, the moves are checked by the rules, a bot answers: nothing
-but the order of the steps is arranged.
+A scene is a seed, what was decided before it begins, and what the learner is asked to do. The dice
+come from the seed, the moves are checked by the rules, a bot answers: nothing but the order of the
+steps is arranged.
 """
 
 from __future__ import annotations

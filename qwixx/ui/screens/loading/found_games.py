@@ -18,16 +18,16 @@ _DAY = 24 * 60 * 60 * 1000 << 20  # between two tickets
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What there is of games when the page opens.
+    """Saved games found when the page opens.
 
     Args:
-        slot: of the game that goes on.
-        game: that game; None if none goes on.
-        others: slots of games to go back to, the newest one first.
-        offer: the first of these, if it has been read.
-        over: whether the first of these is the tab's own, and over.
-        unread: names and texts of what cannot be read.
-        tidied: what is saved under another name, or forgotten since nothing was played in it.
+        slot: slot of the game to resume.
+        game: that game, or None.
+        others: slots of other unfinished games, newest first.
+        offer: the first of them, if it was read.
+        over: whether the tab's own game is finished (then it is first in `others`).
+        unread: keys and texts that cannot be read.
+        tidied: saves that clean up: renamed or forgotten entries.
     """
 
     slot: str
@@ -44,7 +44,7 @@ def find_games(message: PageOpened, *, anew: bool) -> Found:
 
     Args:
         message: how the page was opened.
-        anew: whether a game is to begin, unless the tab comes back to its own.
+        anew: whether to start a new game unless this tab already has one.
     """
     unread: list[tuple[str, str]] = []
     try:
@@ -70,11 +70,11 @@ def find_games(message: PageOpened, *, anew: bool) -> Found:
 
 
 def _own_game(message: PageOpened, place: storage.Place) -> Found:
-    """Return the game of the tab that is loaded anew."""
+    """Return the game that this tab had before it was reloaded."""
     slot = place.slot or f"{message.next_slot:x}"
     over, running = f"{storage.OVER}:{slot}", f"{storage.RUNNING}:{slot}"
     name = over if over in message.saved else running
-    # What is saved is newer than what went along when the page was loaded anew.
+    # What is saved may be newer than the copy that the reload carried.
     text = message.saved.get(name, place.game)
     if not text:
         return Found(slot)
@@ -88,7 +88,7 @@ def _own_game(message: PageOpened, place: storage.Place) -> Found:
 
 
 def _other_games(message: PageOpened, own: str, *, wanted: bool) -> Found:
-    """Return the games that are no tab's own, the one that was played last before others.
+    """Return the unfinished games that belong to no tab, the last one played first.
 
     Args:
         message: how the page was opened.
@@ -106,7 +106,7 @@ def _other_games(message: PageOpened, own: str, *, wanted: bool) -> Found:
     for slot in sorted(texts, key=lambda slot: (slot == newest, int(slot, 16)), reverse=True):
         name, text = f"{storage.RUNNING}:{slot}", texts[slot]
         try:
-            # One is replayed, which takes its time; of the rest that waits until it is wanted.
+            # Replaying takes time: replay only the first one.
             game = None if found.others or found.game else storage.read_game(text)
             events = storage.count_events(text)
         except ValueError:

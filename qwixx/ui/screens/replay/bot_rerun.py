@@ -1,4 +1,4 @@
-"""A bot in the person's place, in the model: what it makes of the same dice."""
+"""Replay: let a bot play the person's seat with the same dice."""
 
 from __future__ import annotations
 

@@ -34,10 +34,10 @@ class ReplayScreen(Screen):
         wants: whether weights were asked for, for the coach.
         review: what the coach says of the game.
         reviewed: how far the coach is with it, from 0 to 1; None if it has not begun.
-        other: who plays, and the game that is not shown of the two: the one that was played, and
-            what a bot makes of its dice in the person's place; None if nobody asked for that.
-        by_bot: whether the bot's is shown.
-        thinks: whether the bot still plays.
+        other: the hidden one of the two games (what a bot plays with the person's dice, and the
+            person's own), and its setup; None if never asked for.
+        by_bot: whether the bot's game is shown.
+        thinks: whether the bot is still playing.
     """
 
     folder: ClassVar[str] = "replay"

@@ -1,6 +1,6 @@
-"""What heads the start screen, as nodes: the name, and a picture of the game on felt.
+"""The start screen's header: title and illustration.
 
-`index.html` holds the same, so that nothing moves when Python is there.
+`index.html` contains the same markup, so that nothing moves when Python takes over.
 """
 
 from __future__ import annotations

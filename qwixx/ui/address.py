@@ -1,7 +1,7 @@
-"""The parameters of the page's address: they fill in the start screen.
+"""Parse the page's URL parameters, which preset the start screen.
 
-A value that cannot be is left out, and a notice says so. Names that the page does not know belong
-to others, such as programs that count visitors: they are left out without a word.
+Invalid values are ignored and cause a notice. Unknown names are ignored silently: other programs,
+such as visitor counters, append them.
 """
 
 from __future__ import annotations
@@ -33,16 +33,17 @@ KNOWN = (
 )
 """Names of the page's own parameters."""
 _APPENDED = re.compile(r"[?&#][\w.~-]+=.*", re.DOTALL)
-"""What a program appends to a value if it takes no notice of the "?" that an address has."""
+"""Suffix that a program appends to a value if it overlooks the "?" of the URL."""
 _FRAGMENT = re.compile(
     rf"(?:{GAME_LINK}|{SAME_LINK}|{JOIN}|{ANSWER})(?:[\w-]+(?:\.[\w-]+)*)?", re.ASCII
 )
 
 
 def own_parameters(parameters: Mapping[str, str]) -> dict[str, str]:
-    """Return the page's own parameters, under the names that it knows, without what was appended.
+    """Return the page's own parameters by known name.
 
-    boot.js, which needs some before Python runs, reads names alike.
+    Values are without appended suffixes. boot.js, which needs some before Python runs, normalizes
+    names alike.
     """
     own: dict[str, str] = {}
     for name, value in parameters.items():
@@ -52,7 +53,7 @@ def own_parameters(parameters: Mapping[str, str]) -> dict[str, str]:
 
 
 def own_search(search: str) -> str:
-    """Return the query string of an address without what others add, else unchanged."""
+    """Return the query string without foreign parameters; unchanged if there are none."""
     pairs = (_APPENDED.sub("", pair) for pair in search.removeprefix("?").split("&"))
     own = [pair for pair in pairs if pair.partition("=")[0].lower() in KNOWN]
     return "?" + "&".join(own) if own else ""
@@ -97,7 +98,7 @@ def asked_pad(parameters: Mapping[str, str]) -> PadAsked:
 
 
 class TableAsked(Value):
-    """The table that an address asks for: a live one, or one with the same dice.
+    """A table requested by the URL: a live table or a same-dice game.
 
     Args:
         variant: the variant, or None if not given.
@@ -111,18 +112,18 @@ class TableAsked(Value):
 
 
 def wants_table(parameters: Mapping[str, str]) -> bool:
-    """Tell whether an address asks for a table with the same dice."""
+    """Return whether the URL asks for a same-dice game."""
     return parameters.get("same") == "1" and not wants_pad(parameters)
 
 
 def wants_live(parameters: Mapping[str, str]) -> bool:
-    """Tell whether an address asks for a live table."""
+    """Return whether the URL asks for a live table."""
     other = wants_pad(parameters) or wants_table(parameters)
     return parameters.get("table") == "1" and not other
 
 
 def wants_sheet(parameters: Mapping[str, str]) -> bool:
-    """Return whether an address asks for a sheet, and not for a game: whatever else it says."""
+    """Return whether the URL asks for sheets or a table, which take precedence over a game."""
     return wants_pad(parameters) or wants_table(parameters) or wants_live(parameters)
 
 
@@ -137,7 +138,7 @@ def wants_start(parameters: Mapping[str, str]) -> bool:
 
 
 def asked_table(parameters: Mapping[str, str]) -> TableAsked:
-    """Return which table an address asks for; what cannot be is left out."""
+    """Return the requested table, without invalid values."""
     count = parameters.get("players", "")
     players = int(count) if count in PADS[1:] else None
     name = sanitize_name(parameters.get("names", "").partition(",")[0])
@@ -145,7 +146,9 @@ def asked_table(parameters: Mapping[str, str]) -> TableAsked:
 
 
 def read_parameters(message: PageOpened) -> tuple[Settings, Setup, tuple[str, ...]]:
-    """Return settings and start screen as the address, what was saved and the browser say.
+    """Return settings and setup from the URL, saved texts and the browser's languages.
+
+    The first of them that has a valid value wins.
 
     Returns:
         the settings, the setup, and keys of notices.

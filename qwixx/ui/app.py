@@ -67,7 +67,7 @@ class App:
                 self._fail(traceback.format_exc())
 
     def _show(self, page: Page, message: Message) -> list[Effect]:
-        """Bring the page up to date; where the browser cannot, show what it can."""
+        """Render the page; if that fails, render what the error boundary returns."""
         effects: list[Effect] = []
         for _attempt in range(ATTEMPTS):
             try:
@@ -81,7 +81,7 @@ class App:
         return effects
 
     def _fail(self, report: str) -> None:
-        """Tell of an exception in what the browser calls, or was asked to do."""
+        """Handle an exception that a browser callback or an effect raised."""
         if self._is_failing:
             return  # telling fails, too
         self._is_failing = True

@@ -1,7 +1,8 @@
 """The error boundary: no exception in `update` or `view` leaves a page whose buttons do nothing.
 
-After an exception the model from before stays, and the player is told. Another one in a row leads
-to the start screen; the running game stays saved. What cannot even be opened is set aside.
+After an exception the previous model stays, and a notice says so. A second one in a row leads to
+the start screen; the running game stays saved. Data that prevents the page from opening is
+quarantined.
 """
 
 from __future__ import annotations
@@ -53,17 +54,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 TOLD = "went-wrong", "went-wrong-again"
-"""Notices that stay until the player goes on."""
+"""Notices that stay until the player continues."""
 _FOCUS = FocusElement('[data-action="dismiss"]')
 
 
 class Step(NamedTuple):
-    """The result of a message.
+    """Result of a message.
 
     Args:
         model: the next model.
-        effects: what the browser is asked to do.
-        page: what it shows from now on; None if nothing changes.
+        effects: the effects to run.
+        page: the page to render; None if nothing changes.
     """
 
     model: Model
@@ -118,7 +119,7 @@ def _go_on(before: Model, message: Message, after: Model, effects: list[Effect])
 
 
 def _differs(before: Model, after: Model) -> bool:
-    """Return whether something else is shown: what is noted of touches does not count."""
+    """Return whether models differ in more than the tap guard."""
     return after.screen is not before.screen or after.dialog != before.dialog
 
 
@@ -184,7 +185,7 @@ def _start(model: Model, setup: Setup | None = None) -> Result:
 
 
 def _left(model: Model) -> list[Effect]:
-    """Return what is to be done where a screen is left that others are connected to."""
+    """Return the effects that leave a screen which other devices are connected to."""
     effects: list[Effect] = []
     for depth in range(len(model.below), 0, -1):
         with contextlib.suppress(Exception):  # it is broken, and left anyway
@@ -194,7 +195,7 @@ def _left(model: Model) -> list[Effect]:
 
 
 def _open_opening(model: Model, message: Message) -> Result:
-    """Open the page whose language has come without what it cannot be opened with."""
+    """Open a page whose catalog has loaded, without the data that it fails with."""
     assert isinstance(model.screen, LoadingScreen)  # noqa: S101 - see `recover`
 
     def go(begin: PageOpened) -> Result:
@@ -208,11 +209,11 @@ def _open_opening(model: Model, message: Message) -> Result:
 
 
 def _open(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result:
-    """Open the page without those parts of what it was opened with that it cannot bear.
+    """Open the page without those parts of `begin` that it fails with.
 
     Args:
-        begin: what it was opened with.
-        go: opens the page; raises what it raises.
+        begin: the original message.
+        go: opens the page; its exceptions are caught.
     """
     bare = begin.but(parameters={}, fragment="", tab_state="", saved={})
     kept, result = bare, _try(bare, go)
@@ -232,7 +233,7 @@ def _open(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result:
 
 
 def _parts(begin: PageOpened) -> list[tuple[str, Callable[[PageOpened], dict[str, object]]]]:
-    """Return the parts of what the page was opened with, and what each adds to the others."""
+    """Return the parts of `begin` by name, each with a function that returns its fields."""
 
     def saved(name: str) -> Callable[[PageOpened], dict[str, object]]:
         return lambda kept: {"saved": {**kept.saved, name: begin.saved[name]}}
@@ -247,7 +248,7 @@ def _parts(begin: PageOpened) -> list[tuple[str, Callable[[PageOpened], dict[str
 
 
 def _try(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result | None:
-    """Open the page; return None if it cannot be opened, or not be drawn."""
+    """Open and draw the page; return None if either fails."""
     try:
         model, effects = go(begin)
         if not model.screen.is_loading:
@@ -258,7 +259,7 @@ def _try(begin: PageOpened, go: Callable[[PageOpened], Result]) -> Result | None
 
 
 def _set_aside(model: Model, effects: list[Effect], begin: PageOpened, left: list[str]) -> Result:
-    """Set aside what was left out, so that the page opens the next time, too."""
+    """Quarantine the parts that were left out, so that the page opens the next time, too."""
     more: list[Effect] = []
     for name in left:
         if name == "?":
@@ -309,7 +310,7 @@ def _browse(model: Model, message: ArchiveRead) -> Result:
     return update(model, shown(whole(pairs)))
 
 
-# What the player does then: handled here, since it may be `update` that fails
+# handled here, as `update` itself may be what fails
 
 
 def _rescue(model: Model) -> Step:

@@ -1,4 +1,4 @@
-"""The running game as a file, whatever else has gone wrong; past games take that file in."""
+"""The running game as a file, whatever fails; the history can import it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _running(model: Model) -> Screen | None:
 
 
 def is_there(model: Model) -> bool:
-    """Return whether a game is shown, or below what is shown, or offered on the start screen."""
+    """Return whether a game is shown, covered, or offered on the start screen."""
     return _running(model) is not None or model.session.offer is not None
 
 
@@ -39,7 +39,7 @@ def write_file(model: Model) -> str:
 
 
 def slot_of(model: Model) -> str:
-    """Return the slot of the running game; "" if none runs."""
+    """Return the slot of the running game, or ""."""
     screen = _running(model)
     board = None if screen is None else screen.board
     runs = board is not None and board.game.furthest.phase is not Phase.OVER

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _NO_LUCKY = ("", "", "", "", "")
 _SLOT = re.compile("[0-9a-f]{0,16}")
 RUNNING, OVER, ENTRY = "game", "over", "entry"
-"""What names begin with: of a game that goes on, of one that is over, of a past game's entry."""
+"""Prefixes of keys: unfinished games, finished games, entries of the history."""
 
 
 def write_game(
@@ -78,7 +78,7 @@ def _daily(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
 
 
 def keep_game(board: Board, query: str) -> SaveText:
-    """Return the effect that saves a game in its own slot, with what the address asked for."""
+    """Return the effect that saves a game in its slot, with the URL's query."""
     # A finished game stays finished while somebody looks back at earlier moves.
     kind = OVER if board.game.furthest.phase is Phase.OVER else RUNNING
     text = write_game(board.game, board.setup, query, board.daily, counts=board.counts)
@@ -121,7 +121,7 @@ def keep_entry(key: str, text: str, *, anew: bool = False) -> WriteArchive:
 
 
 def write_file(game: Game, setup: Setup, slot: str) -> str:
-    """Return a game as a file, which past games can take in."""
+    """Return a game as a file, which the history can import."""
     try:
         return late.archived_game.render_archive_file([entry_of(game, setup, slot)[1]])
     except ValueError:  # no link can hold it
@@ -262,7 +262,7 @@ def read_asides(saved: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def saved_diary(saved: Mapping[str, str]) -> DailyLog:
-    """Return which daily games were begun; what cannot be read is told by `unread_choices`."""
+    """Return the saved daily log, or an empty one; `unread_choices` reports an unreadable one."""
     try:
         return read_daily_log(saved["daily"])
     except (KeyError, ValueError):
@@ -283,7 +283,7 @@ def unread_choices(saved: Mapping[str, str]) -> list[str]:
 
 
 def write_query(parameters: Mapping[str, str]) -> str:
-    """Return the parameters of an address in one form, to compare them later."""
+    """Return the URL's parameters in canonical form, to compare them later."""
     return json.dumps(dict(sorted(parameters.items())))
 
 

@@ -1,4 +1,4 @@
-"""`update` takes a model and a message, and returns the next model, with effects."""
+"""The update function: takes a model and a message, returns the next model and effects."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 
 def update(model: Model, message: Message) -> Result:
-    """Return the model after a message, and what the browser is asked to do."""
+    """Return the next model after a message, and the effects to run."""
     if model.screen.is_loading:
         return deliver(model, message) or (model, [])
     if isinstance(message, KeyPressed) and _is_switched_off(model, message):
@@ -82,11 +82,11 @@ def _update(model: Model, message: Message) -> Result:
     return model, []
 
 
-# What a person does
+# actions of people
 
 
 def _act(model: Model, act: ControlUsed) -> Result:
-    """Do what a control does, if what is shown has it."""
+    """Run a control's action, if the screen has it."""
     dialog, name = model.dialog.kind, act.name
     if dialog is not Dialog.NONE:
         answered = _answer(model, act)
@@ -123,7 +123,7 @@ def _answer(model: Model, act: ControlUsed) -> Result | None:
 
 
 def _answered(model: Model, depth: int, act: ControlUsed, postponed: Message | None) -> Result:
-    """Let the screen at a depth answer; once it is gone, handle the message that waited."""
+    """Let the screen at a depth answer; once it is closed, handle the postponed message."""
     action, count = kind_of(model.stack[depth]).actions[act.name], len(model.below)
     after, effects = within(model, depth, lambda seen: action(seen, act)) or (model, [])
     if postponed is None or len(after.below) == count:
@@ -141,7 +141,7 @@ def _is_switched_off(model: Model, message: KeyPressed) -> bool:
 
 
 def _press(model: Model, message: KeyPressed) -> Result:
-    """Do what a key stands for."""
+    """Run a shortcut, or let the screen handle the key."""
     if model.dialog.kind is not Dialog.NONE:
         return model, []
     handled = handle(model, len(model.below), message)
@@ -161,7 +161,7 @@ def _tap(model: Model, message: CellTapped) -> Result:
 
 
 def _back(model: Model, act: ControlUsed) -> Result:
-    """Close what is open, as the browser's way back asks for."""
+    """Close the dialog or the top screen, for the browser's "Back"."""
     if model.dialog.kind is not Dialog.NONE:
         return dialogs.ACTIONS["close"](model, act)
     return leave(model)
@@ -178,7 +178,7 @@ def _to_running(model: Model, act: ControlUsed) -> Result:
     return shown, [*effects, *more]
 
 
-# What the browser tells
+# messages of the browser
 
 
 def _tick(model: Model, message: TimerFired) -> Result:
@@ -190,7 +190,7 @@ def _tick(model: Model, message: TimerFired) -> Result:
 
 
 def _weights(model: Model, message: WeightsLoaded) -> Result:
-    """Tell all screens that weights are there, or cannot be had: several may have asked."""
+    """Tell all screens that weights are loaded or failed to: several may have requested them."""
     handled = broadcast(model, message)
     if handled is not None:
         return handled
@@ -203,7 +203,7 @@ def _encoded(model: Model, message: QrCodeGenerated) -> Result:
 
 
 def _visited(model: Model, message: FragmentChanged) -> Result:
-    """Go to what a fragment leads to; without one, leave what one has led to."""
+    """Open what a fragment leads to; without one, leave what the last one led to."""
     fragment = own_fragment(message.fragment)
     delivered = deliver(model, FragmentChanged(fragment), is_awaited=True)
     if delivered is not None:
@@ -278,7 +278,7 @@ def _dismiss(model: Model) -> Result:
 
 
 def _take_over(model: Model, act: ControlUsed) -> Result:
-    """Let the newer version take over; a page that is loaded anew has no connections."""
+    """Activate the update; a reloaded page has no connections."""
     return ask_first(model, act) or (model.lasting(newer=False), [ActivateUpdate()])
 
 
@@ -308,7 +308,7 @@ _OFFERED: dict[str, Action[Any]] = {
 }
 """Controls of the page that a screen has if it offers them."""
 _AWAITED = (ScorePadLoaded, SameDiceLoaded, LiveTableLoaded, AnswerRelayed)
-"""Messages that come since a person did something to see a screen."""
+"""Replies to a person's request for a screen."""
 _WAYS: dict[type[Any], Callable[[Model, Any], Result]] = {
     PageOpened: on_begin,
     ControlUsed: _act,
@@ -325,4 +325,4 @@ _WAYS: dict[type[Any], Callable[[Model, Any], Result]] = {
     PrintStateChanged: lambda model, message: (model.lasting(printing=message.active), []),
     DayChanged: lambda model, message: (late.daily.dated(model, message), []),
 }
-"""Where messages go that are not delivered to the first screen that handles them."""
+"""Handlers of messages that are not delivered to the first screen that handles them."""

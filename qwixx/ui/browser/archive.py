@@ -1,7 +1,7 @@
-"""Finished games: what the page asks of the database, which may refuse, or never answer.
+"""The archive of finished games in IndexedDB, which may refuse or never answer.
 
-Every game is one record, added in one transaction and never rewritten, so that two tabs cannot
-hurt each other. What the coach says of it is in another store, under the same key.
+Each game is one record, added in one transaction and never rewritten, so that tabs cannot corrupt
+each other's. Reviews are in another store, under the same keys.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Database(Protocol):
     """A database of texts. Each method raises OSError if it cannot answer."""
 
     async def write(self, store: str, texts: Mapping[str, str], *, anew: bool) -> None:
-        """Add texts by key; `anew` replaces those that are there already."""
+        """Add texts by key; `anew` replaces texts that exist."""
 
     async def delete(self, keys: Sequence[str]) -> None:
-        """Delete what all stores hold under these keys."""
+        """Delete the keys from all stores."""
 
     async def keys(self) -> list[str]:
         """Return the keys of all games."""
@@ -46,7 +46,7 @@ class Database(Protocol):
 
 
 class Archive:
-    """Asks the database, and remembers what it has not taken until the page closes.
+    """Reads and writes the archive; holds refused entries in memory until the page closes.
 
     Args:
         send: handles each message.
@@ -57,7 +57,7 @@ class Archive:
     def __init__(
         self, send: Callable[[Message], object], database: Database, patience: float = PATIENCE
     ) -> None:
-        """Ask nothing yet: whoever never plays to the end needs no database."""
+        """Open nothing yet: a page without finished games needs no database."""
         self._send = send
         self._database = database
         self._patience = patience
@@ -65,7 +65,7 @@ class Archive:
         self._pending: dict[str, dict[str, str]] = {store: {} for store in STORES}
 
     async def keep(self, effect: WriteArchive) -> None:
-        """Add texts; without `anew`, texts that are there already stay."""
+        """Add texts; without `anew`, existing texts stay."""
         pending = self._pending[effect.store]
         for key, text in effect.entries:
             pending[key] = text if effect.overwrite else pending.get(key, text)
@@ -81,7 +81,7 @@ class Archive:
         )
 
     async def _keep(self, effect: WriteArchive) -> tuple[str, ...]:
-        """Add texts, and return what the database holds then."""
+        """Add texts, and return the texts that the database holds then."""
         await self._database.write(effect.store, dict(effect.entries), anew=effect.overwrite)
         keys = [key for key, _text in effect.entries]
         found = await self._database.texts(effect.store, keys)
@@ -91,7 +91,7 @@ class Archive:
         return tuple(found)
 
     async def browse(self, effect: ReadArchive) -> None:
-        """Read games, the latest ones first, and what the coach said of them."""
+        """Read games and their reviews, the latest first."""
 
         def refused() -> None:
             pending = self._pending
@@ -123,7 +123,7 @@ class Archive:
         )
 
     async def forget(self, effect: DeleteGames) -> None:
-        """Delete games, and what the coach said of them."""
+        """Delete games and their reviews."""
         for pending in self._pending.values():
             for key in effect.keys:
                 pending.pop(key, None)
@@ -141,13 +141,13 @@ class Archive:
         *,
         late: bool = True,
     ) -> None:
-        """Wait for an answer of the database, but not for ever.
+        """Wait for an answer of the database, for a limited time.
 
         Args:
             question: waits for the answer.
             answered: handles the answer.
-            refused: is called if the database refuses, or does not answer in time.
-            late: whether an answer that comes after that is handled, too.
+            refused: is called if the database refuses or does not answer in time.
+            late: whether to handle an answer that comes after that, too.
         """
         task = asyncio.ensure_future(question)
         patience = min(self._patience, LITTLE_PATIENCE) if self._overdue else self._patience
@@ -174,6 +174,6 @@ class Archive:
 
 
 def _page(effect: ReadArchive, keys: Mapping[str, str] | set[str]) -> list[str]:
-    """Return the wanted keys, the latest first: a key begins with its time."""
+    """Return a page of the keys, the latest first: a key begins with its time."""
     latest = sorted(keys, reverse=True)
     return latest[effect.offset : effect.offset + effect.limit] if effect.limit else latest

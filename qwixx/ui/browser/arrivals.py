@@ -1,7 +1,6 @@
-"""What the page has fetched for itself is installed here, and the message tells whether it was.
+"""Install fetched catalogs and weights before their messages are sent.
 
-That is so before `update` hears of it: no message carries a file, and `update` changes nothing
-but the model.
+So messages carry no files, and `update` stays pure.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def catalog_came(code: str, data: bytes) -> CatalogLoaded:
-    """Install the catalogue of a language; nothing stands for one that could not be had."""
+    """Install the catalog of a language; None stands for a failed fetch."""
     return CatalogLoaded(code, _installed(languages.install, code, data))
 
 
 def weights_came(name: str, data: bytes) -> WeightsLoaded:
-    """Install a file of weights; nothing stands for one that could not be had."""
+    """Install a file of weights; None stands for a failed fetch."""
     from qwixx.bots import weights  # noqa: PLC0415 - loads when first needed
 
     return WeightsLoaded(name, _installed(weights.install, name, data))

@@ -15,10 +15,9 @@ PATIENCE = 600_000
 
 
 class Awake:
-    """Holds the screen awake while it is wanted and the page is seen."""
+    """Holds a wake lock while a game is in progress and the page is visible."""
 
     def __init__(self) -> None:
-        """Want nothing yet."""
         self.wanted = False
         self._lock: Any = None
         self._timer = 0
@@ -27,7 +26,7 @@ class Awake:
         document.addEventListener("visibilitychange", listener(self._seen))
 
     def want(self, *, wanted: bool) -> None:
-        """Say whether a game goes on, whenever something happens in it."""
+        """Set whether a game is in progress; called after each message."""
         window.clearTimeout(self._timer)
         if wanted:
             self._timer = window.setTimeout(self._tire, PATIENCE)
@@ -46,7 +45,7 @@ class Awake:
                 self._lock = None
             elif self.wanted and not self._lock and document.visibilityState == "visible":
                 self._lock = await window.navigator.wakeLock.request("screen")
-                if not self.wanted:  # no longer: the game ended meanwhile
+                if not self.wanted:  # the game ended meanwhile
                     await self._follow()
         except (JsException, AttributeError):
             self._lock = None  # low battery, a frame that may not, a browser without

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
 _FAILURES = (JsException, AttributeError, TypeError)
-"""What is raised where a browser has no database, or refuses it."""
+"""Exceptions that a missing or refusing IndexedDB causes."""
 _UNREADABLE = "?"
 """In the place of a record that is no text; there is no such entry."""
 
@@ -30,7 +30,6 @@ class IndexedDatabase:
     """
 
     def __init__(self, folder: str) -> None:
-        """Open nothing yet."""
         self._name = f"qwixx:{folder}"
         self._opened: Any = None
         self._prevent = create_proxy(_accept_known_key)
@@ -50,7 +49,7 @@ class IndexedDatabase:
             go_on_with(_ask_to_persist())
 
     async def delete(self, keys: Sequence[str]) -> None:
-        """Delete what all stores hold under these keys."""
+        """Delete the keys from all stores."""
 
         def delete(stores: dict[str, Any]) -> None:
             for store in stores.values():
@@ -92,7 +91,7 @@ class IndexedDatabase:
         """Return a new transaction, and the stores in it."""
         try:
             transaction = self._begin(await self._database(), mode)
-        except _FAILURES:  # it was closed, and nobody has told yet
+        except _FAILURES:  # closed by the browser, whose event has not arrived yet
             self._opened = None
             try:
                 transaction = self._begin(await self._database(), mode)
@@ -106,10 +105,10 @@ class IndexedDatabase:
         return database.transaction(to_js([*STORES]), mode, options(durability="strict"))
 
     async def _database(self) -> Any:
-        """Return the database.
+        """Return the open database.
 
         Raises:
-            OSError, JsException, AttributeError: there is none here, or it is gone.
+            OSError, JsException, AttributeError: there is none, or it was closed.
         """
         if self._opened is not None:
             return self._opened
@@ -153,7 +152,7 @@ def _answer(request: Callable[[], Any]) -> Coroutine[object, object, Any]:
 
 
 def _event(source: Any, wanted: str, *others: str) -> Coroutine[object, object, Any]:
-    """Return the result of a source when one of these events comes."""
+    """Wait for one of these events of a source, and return its result."""
 
     def listen(resolve: Any, _reject: Any) -> None:
         for kind in (wanted, *others):
@@ -171,7 +170,7 @@ async def _result(event: Any, wanted: str) -> Any:
 
 
 async def _ask_to_persist() -> None:
-    """Ask the browser not to throw away what is saved, now that there is something to lose."""
+    """Ask the browser for persistent storage, now that there is something to lose."""
     try:
         if not await window.navigator.storage.persisted():
             await window.navigator.storage.persist()

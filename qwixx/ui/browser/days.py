@@ -15,19 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MINUTE = 60_000
-"""How often the clock is looked at, in milliseconds: timers do not run while a device sleeps."""
+"""Milliseconds between two looks at the clock: timers do not run while a device sleeps."""
 
 
 class Days:
-    """Sends the day when it is asked for, and when it changes.
+    """Sends the date on request, and when it changes.
 
     Args:
         send: handles each message.
-        diary: returns the diary of the daily games, as `daily.write_daily_log` has it.
+        diary: returns the daily log, as `daily.write_daily_log` writes it.
     """
 
     def __init__(self, send: Callable[[Message], None], diary: Callable[[], str]) -> None:
-        """Look at the clock."""
         self._send = send
         self._diary = diary
         self._days = _days()

@@ -1,4 +1,4 @@
-"""The document: elements for `html.Mount`, what a script reads of one, what browsers are told."""
+"""The document: elements for `html.Mount`, attributes of scripts, options of browser functions."""
 
 from __future__ import annotations
 
@@ -85,5 +85,5 @@ def attribute(element: Any, name: str) -> str:
 
 
 def options(**named: object) -> Any:
-    """Return what a browser's function takes as its options: an object of JavaScript."""
+    """Return keyword arguments as a JavaScript object, the options of a browser function."""
     return window.JSON.parse(json.dumps(named))

@@ -1,4 +1,4 @@
-"""Exceptions in what the browser calls: the page tells of them, and goes on."""
+"""Callbacks for the browser that report their exceptions and do not stop the page."""
 
 from __future__ import annotations
 
@@ -17,14 +17,12 @@ _handlers: list[Callable[[str], None]] = []
 
 
 def on_error(handler: Callable[[str], None]) -> None:
-    """Let a function handle the traceback of each exception."""
+    """Register the function that handles the traceback of each exception."""
     _handlers.append(handler)
 
 
 def report(text: str) -> None:
-    """Tell of an exception.
-
-    What Python writes itself PyScript shows on the page.
+    """Report an exception. The page itself shows Python's own output (PyScript does that).
 
     Args:
         text: its traceback.
@@ -47,10 +45,10 @@ def _guarded(function: Callable[Given, object]) -> Callable[Given, None]:
 
 
 def listener(function: Callable[Given, object]) -> Any:
-    """Return what the browser can call as often as it likes."""
+    """Return a callback that can be called many times."""
     return create_proxy(_guarded(function))
 
 
 def once(function: Callable[Given, object]) -> Any:
-    """Return what the browser can call once."""
+    """Return a callback that can be called once."""
     return create_once_callable(_guarded(function))

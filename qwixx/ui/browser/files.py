@@ -1,4 +1,4 @@
-"""Files: fetched from the page's own folder, handed to the person who plays."""
+"""Files: fetch the page's own, offer downloads, read picked ones."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _QR_LIBRARY = "/qrcode.whl"
 
 
 async def fetch(path: str) -> bytes:
-    """Return a file of the page's own; nothing if it cannot be had."""
+    """Fetch one of the page's own files; return None if that fails."""
     try:
         answer = await window.fetch(path)
         return bytes((await answer.arrayBuffer()).to_bytes()) if answer.ok else b""
@@ -60,7 +60,7 @@ async def fetch_weights(effect: LoadWeights) -> WeightsLoaded:
 
 
 async def fetch_language(effect: LoadCatalog) -> CatalogLoaded:
-    """Get a language's catalogue and install it."""
+    """Fetch and install the catalog of a language."""
     return catalog_came(effect.language, await fetch(f"qwixx/{catalog_path(effect.language)}"))
 
 
@@ -70,7 +70,7 @@ def download(effect: DownloadText) -> None:
 
 
 async def make_file(effect: DownloadSingleFile) -> bool:
-    """Offer the whole page as one file; return False if its parts are not to be had."""
+    """Offer the page as a single file; return False if its parts cannot be fetched."""
     build = attribute(document.documentElement, "data-build")
     try:
         page = await fetch(PAGE)
@@ -95,14 +95,14 @@ async def copy(effect: CopyField) -> bool:
 
 
 async def encode(effect: GenerateQrCode) -> QrCodeGenerated:
-    """Make a QR code; what makes it is fetched for the first one."""
+    """Generate a QR code; the library is fetched for the first one."""
     from qwixx.ui.parts import qr  # noqa: PLC0415 - loads when first needed
 
     if _QR_LIBRARY not in sys.path:
         _install(await fetch(qr.LIBRARY))
     try:
         return QrCodeGenerated(effect.text, qr.modules(effect.text))
-    except ImportError:  # it could not be had; maybe later
+    except ImportError:  # not available now; maybe later
         sys.path.remove(_QR_LIBRARY)
         sys.path_importer_cache.pop(_QR_LIBRARY, None)
     except ValueError:  # too long
@@ -111,19 +111,19 @@ async def encode(effect: GenerateQrCode) -> QrCodeGenerated:
 
 
 def _install(library: bytes) -> None:
-    """Let Python find what makes QR codes."""
+    """Add the QR code library to Python's path."""
     Path(_QR_LIBRARY).write_bytes(library)
     sys.path.append(_QR_LIBRARY)
 
 
 async def share(effect: ShareText) -> None:
-    """Hand a text to the system; who changes their mind there has shared nothing."""
+    """Open the system's share dialog; closing it is no error."""
     with contextlib.suppress(JsException, AttributeError):
         await window.navigator.share(options(text=effect.text))
 
 
 def pick(effect: PickFile, send: Callable[[Message], None]) -> None:
-    """Let the person choose a file, and read it."""
+    """Open the file dialog, and read the picked file."""
     field = document.createElement("input")
     field.type = "file"
     field.accept = f".json,{effect.mime_type}"

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 LONGEST = 1 << 16
-"""How many bytes a text has at most: more, browsers do not send either, unless told to."""
+"""The most bytes of a text; browsers refuse to send larger ones by default."""
 PER_SECOND, AT_ONCE = 60, 200
-"""How many texts may come for long, and how many at once: a game sends a few in a second."""
+"""Texts per second in the long run, and in a burst: a game sends a few per second."""
 
 
 class Flood:
-    """What has come from somebody."""
+    """Limits what one peer sends."""
 
     def __init__(self) -> None:
-        """Have heard nothing."""
         self._room: float = AT_ONCE
         self._at: float | None = None
 
@@ -20,8 +19,8 @@ class Flood:
         """Return whether to accept a text: short enough, and within the rate limit.
 
         Args:
-            text: what has come.
-            now: when, in milliseconds of a clock that does not go back.
+            text: the received text.
+            now: milliseconds of a monotonic clock.
         """
         passed = 0 if self._at is None else max(0, now - self._at)
         self._room = min(AT_ONCE, self._room + passed * PER_SECOND / 1000) - 1

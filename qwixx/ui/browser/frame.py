@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class Host:
-    """The page around this one, if this one is embedded.
+    """The page that embeds this one, if there is one.
 
     Args:
-        place: returns what is shown; in one place a frame only grows.
+        place: returns the name of the screen; while it stays, a frame only grows.
     """
 
     def __init__(self, place: Callable[[], object]) -> None:
-        """Follow the height of what is shown."""
+        """Watch the height of the page."""
         self.place = place
         self.height = FrameHeight()
         observer = window.ResizeObserver.new(listener(self._announce_height))
@@ -59,7 +59,7 @@ def frame_name() -> str:
 
 
 def _is_alike(frame: Any, search: str) -> bool:
-    """Return whether a frame shows this page, with the same parameters of its own."""
+    """Return whether a frame shows this page with the same parameters."""
     try:
         there = frame.location
         same_path = str(there.pathname) == str(window.location.pathname)

@@ -1,4 +1,4 @@
-"""How high the page asks to be where it lies in another page."""
+"""The height that an embedded page requests for its frame."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ class FrameHeight:
     """The height of a frame whose host may follow the height that the page asks for."""
 
     def __init__(self) -> None:
-        """Have asked for nothing yet."""
         self.asked = 0
         self._place: object = None
         self._tallest = 0
         self._border = 0
 
     def ask(self, place: object, height: int) -> int:
-        """Return how high the frame should be, in pixels.
+        """Return the height to request for the frame, in pixels.
 
-        In one place of the page it only grows: a sentence that comes and goes would make the
-        text around the game jump.
+        On one screen it only grows: a sentence that appears and disappears would make the text
+        around the frame jump.
 
         Args:
-            place: what is shown, and how wide the frame is.
-            height: of what is shown, in pixels.
+            place: the screen, and the width of the frame.
+            height: height of the page, in pixels.
         """
         if place != self._place:
             self._place, self._tallest = place, 0
@@ -33,6 +32,6 @@ class FrameHeight:
         return self.asked
 
     def resized(self, height: int) -> None:
-        """Record the actual height; a difference is the frame's border (`box-sizing: border-box`)."""
+        """Record the actual height; the difference is the frame's border (`border-box`)."""
         missing = self.asked - height
         self._border = missing if 0 < missing <= WIDEST else 0

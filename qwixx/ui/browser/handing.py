@@ -1,7 +1,7 @@
-"""Answers that are opened in another tab: they belong to the one in which the table is.
+"""Relay answers that were opened in another tab to the tab that hosts the table.
 
-The other half is in boot.js: a tab with `#answer=` in its address asks all tabs before it starts
-Python, and does not if one of them takes the answer.
+boot.js has the other half: a tab with `#answer=` in its URL offers the answer to all tabs, and
+does not start Python if one of them takes it.
 """
 
 from __future__ import annotations
@@ -20,24 +20,23 @@ if TYPE_CHECKING:
 
 CHANNEL = "qwixx:answer"
 TAKEN = "taken "
-"""What comes before an answer when it is said that somebody has it."""
+"""Prefix of an answer in the reply that says that a tab has taken it."""
 
 
 class Handover:
-    """Takes answers from other tabs, while a table is hosted.
+    """Receives answers from other tabs while a table is hosted.
 
     Args:
-        send: takes each message.
+        send: handles each message.
     """
 
     def __init__(self, send: Callable[[Message], None]) -> None:
-        """Take none yet."""
         self.send = send
         self._channel: Any = None
         self._proxy: Any = None
 
     def listen(self) -> None:
-        """Take answers from now on."""
+        """Start listening."""
         if self._channel is None:
             with contextlib.suppress(JsException, AttributeError):  # a frame that may not
                 self._channel = window.BroadcastChannel.new(CHANNEL)
@@ -45,7 +44,7 @@ class Handover:
                 self._channel.onmessage = self._proxy
 
     def stop(self) -> None:
-        """Take no more."""
+        """Stop listening."""
         if self._channel is not None:
             self._channel.onmessage = None
             self._channel.close()

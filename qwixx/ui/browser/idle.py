@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 WAIT = 1500
-"""How long nothing is imported after the page is there, in milliseconds: it is looked at first."""
+"""Milliseconds before anything is preloaded: the page is read first."""
 
 
 def import_when_idle(names: Iterable[str], then: Callable[[], None]) -> None:
@@ -32,7 +32,7 @@ def import_when_idle(names: Iterable[str], then: Callable[[], None]) -> None:
             again.destroy()
             then()
             return
-        with contextlib.suppress(ImportError):  # whoever needs it is told
+        with contextlib.suppress(ImportError):  # reported when a screen needs it
             importlib.import_module(name)
         idle(again)
 

@@ -9,11 +9,11 @@ from qwixx.ui.model.grid import WAYS
 _FIELDS = ("INPUT", "SELECT", "TEXTAREA")
 _PRESSED_BY_SPACE = ("BUTTON", "SUMMARY")
 _IN_COMPOSITION = 229
-"""The key code of every key that an input method takes."""
+"""`KeyboardEvent.keyCode` of a key that an input method handles."""
 
 
 def is_command(event: Any) -> bool:
-    """Return whether a `keydown` event is meant for the page, and for no element of it."""
+    """Return whether a `keydown` event is for the page and not for one of its elements."""
     key, tag = getattr(event, "key", None), getattr(event.target, "tagName", "")
     if not isinstance(key, str) or not tag:  # a form that is filled in reports keys without a name
         return False

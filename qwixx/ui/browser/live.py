@@ -1,4 +1,4 @@
-"""What a live table needs of the browser: it loads with the first effect that asks for it."""
+"""Run the effects of a live table. Loaded with the first of them."""
 
 from __future__ import annotations
 
@@ -32,14 +32,13 @@ if TYPE_CHECKING:
 
 
 class Live:
-    """Connections, a camera, and other tabs.
+    """Connections, the camera, and other tabs.
 
     Args:
-        send: takes each message.
+        send: handles each message.
     """
 
     def __init__(self, send: Callable[[Message], None]) -> None:
-        """Open nothing yet."""
         self._send = send
         peers, scanner, handover = Peers(send), Scanner(send), Handover(send)
         self._ways: dict[type, Callable[[Any], None]] = {
@@ -57,7 +56,7 @@ class Live:
         }
 
     def carry_out(self, effect: Effect) -> None:
-        """Do what an update asks for."""
+        """Run an effect."""
         self._ways[type(effect)](effect)
 
     def _wait(self, effect: WaitForShares) -> None:

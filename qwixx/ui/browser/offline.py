@@ -1,6 +1,6 @@
-"""Playing offline: the service worker that keeps the page's files, and its next version.
+"""The service worker, which caches the page's files, and its next version.
 
-A page is loaded by one version and keeps it: see sw.js.
+A page is served by one version until it is reloaded: see sw.js.
 """
 
 from __future__ import annotations
@@ -27,14 +27,13 @@ RETRY = 60
 
 
 class Offline:
-    """What this page has to do with its service worker.
+    """The page's side of its service worker.
 
     Args:
-        send: takes each message.
+        send: handles each message.
     """
 
     def __init__(self, send: Callable[[Message], None]) -> None:
-        """Do nothing yet."""
         self.send = send
         self.registration: Any = None
         self.has_list = False
@@ -47,9 +46,9 @@ class Offline:
             )
 
     async def keep(self) -> None:
-        """Let the service worker keep the page's files, where there can be one.
+        """Register the service worker, if there can be one.
 
-        In a frame there is none: a reader of some other page has not asked for one.
+        Not in a frame: a reader of an embedding page did not ask for one.
         """
         try:
             if window.frameElement or not window.parent.location.href:
@@ -58,7 +57,7 @@ class Offline:
         except (JsException, AttributeError):
             return  # then the game needs the network to start
         if self.registration is None:
-            return  # as where something between us and the browser keeps it from us
+            return  # as with a proxy that blocks it
         for target, kind, handler in (
             (window.navigator.serviceWorker, "message", self._hear),
             (self.registration, "updatefound", self._watch),
@@ -68,7 +67,7 @@ class Offline:
         self._watch()
 
     def _watch(self, _event: Any = None) -> None:
-        """Send `UpdateReady` once the installing version is complete, unless it is the first one."""
+        """Send `UpdateReady` once the installing version is complete, if it is not the first."""
         coming = self.registration.installing
         if not self.has_list:  # one may be complete before this page hears that it began
             go_on_with(self._ask())
@@ -98,7 +97,7 @@ class Offline:
             self._tell()
 
     def _tell(self) -> None:
-        """Say that a newer version is ready; whoever loads the last page anew gets it, too."""
+        """Send that a newer version is ready; a reload of the last open page activates it, too."""
         window.addEventListener("beforeunload", listener(lambda _event: self._leave()))
         self.send(UpdateReady())
 
@@ -115,8 +114,8 @@ class Offline:
             self.registration.waiting.postMessage("alone")
 
     def take_over(self) -> None:
-        """Let the newer version take over; what follows, every open page hears."""
+        """Activate the newer version; every open page is notified."""
         if self.registration.waiting:
             self.registration.waiting.postMessage("now")
-        else:  # it has done so by itself, since this page was loaded without one
+        else:  # it was activated already, as this page was loaded without one
             self.send(UpdateActivated())

@@ -1,8 +1,4 @@
-"""The entry point to the browser: turn events into messages, render the page, run effects.
-
-(today's text claims "Only texts cross its border": `ContinueReview.game` and
-`ReviewProgressed.review` are Python objects)
-"""
+"""The entry point in the browser: turn events into messages, render the page, run effects."""
 
 from __future__ import annotations
 
@@ -103,14 +99,14 @@ LIVE = (
     StopScanning,
     WaitForShares,
 )
-"""What only a live table asks for."""
+"""Effects that only a live table returns."""
 
 
 class Browser:
-    """The page in which the game is shown.
+    """The page in the browser.
 
     Args:
-        send: takes each message.
+        send: handles each message.
     """
 
     def __init__(self, send: Callable[[Message], None]) -> None:
@@ -186,7 +182,7 @@ class Browser:
         self.place.addEventListener("cancel", listener(self._cancel), True)  # noqa: FBT003
 
     def begin(self) -> PageOpened:
-        """Return the first message: what the page was opened with."""
+        """Return the first message."""
         saving = self.saving
         return PageOpened(
             parameters=self.parameters,
@@ -205,7 +201,7 @@ class Browser:
         )
 
     def clear(self) -> None:
-        """Forget what is shown: the next page is made anew."""
+        """Forget the rendered nodes: the next page is rendered from scratch."""
         self.mount = None
         self.attributes = {}
 
@@ -223,7 +219,7 @@ class Browser:
             self.mount = Mount(BrowserDom(), node)
         else:
             self.mount.update(node)
-        if not self.mount.element.isConnected:  # it is new, or somebody put a copy in its place
+        if not self.mount.element.isConnected:  # new, or replaced by a copy
             self.place.replaceChildren(self.mount.element)
         if not self._is_ready:
             self._is_ready = True
@@ -239,7 +235,7 @@ class Browser:
             dialog.showModal()
 
     def carry_out(self, effect: Effect) -> None:
-        """Do what an update asks for."""
+        """Run an effect."""
         self.ways[type(effect)](effect)
 
     def _after(self, effect: StartTimer) -> None:
@@ -344,15 +340,15 @@ def _sheet_of(cell: Any) -> tuple[int, bool]:
 
 
 def _now() -> float:
-    """Return the time in milliseconds: when the page comes to something, not when it was sent.
+    """Return the time at which the page handles an event, in milliseconds.
 
-    Whoever touches a page that is busy has not seen yet what it is busy with.
+    Not when it was dispatched: a person who taps a busy page has not seen its result yet.
     """
     return float(window.performance.now())
 
 
 def _address() -> str:
-    """Return the page's address; "" if others cannot open it, or it carries its files."""
+    """Return the page's URL; "" if other devices cannot open it, or it is a single file."""
     location = window.location
     if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
         return ""
@@ -360,10 +356,10 @@ def _address() -> str:
 
 
 def when_whole(start: Callable[[], object]) -> None:
-    """Start the program if its modules are of the page's version.
+    """Start the program if all modules are of the page's version.
 
-    If not, some come out of the browser's cache: boot.js loads all of them anew, or says that
-    there is no way to.
+    If not, some are from the browser's cache: boot.js fetches all of them again, or reports that
+    it cannot.
     """
     wanted = attribute(document.documentElement, "data-program")
     importer = cast("Importer", __spec__.loader)

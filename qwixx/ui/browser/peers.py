@@ -1,9 +1,9 @@
 """WebRTC connections without a signaling server.
 
-The host has a connection to each guest, a guest has one. Invitation and answer travel by link or
-QR code, so minutes may pass between them, while browsers give up after seconds. Two workarounds on
-the guest's side: the host starts the DTLS handshake, and the guest keeps adding its own address as
-a candidate.
+The host has a connection to each guest, a guest has one to the host. Invitation and answer travel
+by link or QR code, which may take minutes, while browsers give up after seconds. Two workarounds
+on the guest's side: the host starts the DTLS handshake, and the guest keeps adding its own address
+as a candidate.
 """
 
 from __future__ import annotations
@@ -55,33 +55,35 @@ if TYPE_CHECKING:
 GUEST = 0
 """The peer number of the host, as a guest sees it."""
 GATHERING = 4
-"""How long a browser may look for its own addresses, in seconds."""
+"""Seconds within which a browser has to find its own addresses."""
 SENSING = 5
-"""After how many seconds it is told that the host was not found."""
+"""Seconds after which the host counts as not found."""
 STAYING = 4
-"""How many seconds lie between two addresses that a guest gives its browser to try."""
+"""Seconds between two addresses that a guest adds as candidates."""
 ACCEPTING = 15
-"""How many seconds a guest has to come whose answer was taken."""
+"""Seconds within which a guest has to connect after its answer was accepted."""
 PARTING = 0.3
-"""How many seconds what was said last has to be on its way before a connection closes."""
+"""Seconds between the last text and the end of a connection, so that the text arrives."""
 SETTLING = 4
-"""How many seconds a new connection may have failed: Chromium says so in passing where a Firefox
-has looked for it for half a minute before its answer is taken."""
+"""Seconds for which a new connection may be "failed".
+
+Chromium reports that in passing if a Firefox has waited for it for half a minute before its answer
+is accepted.
+"""
 HOPING = 60
-"""How many seconds somebody may be away whom the browser has given up (after some 15)."""
+"""Seconds after which a peer is given up, from when the browser does so (after some 15)."""
 _FAILURES = (JsException, AttributeError, TypeError, SignalError)
-"""What is raised where a browser cannot connect, or another one said what it cannot use."""
+"""Exceptions of a browser that cannot connect, or cannot use another one's description."""
 
 
 class Peers:
     """The connections of a page.
 
     Args:
-        send: takes each message.
+        send: handles each message.
     """
 
     def __init__(self, send: Callable[[Message], None]) -> None:
-        """Have none."""
         self.send = send
         self._links: dict[int, Link] = {}
         window.addEventListener("pagehide", listener(self._leave))
@@ -100,14 +102,14 @@ class Peers:
         self.send(InvitationCreated(effect.peer, text))
 
     def accept(self, effect: AcceptAnswer) -> None:
-        """Take an answer; one that does not fit changes nothing."""
+        """Accept an answer; ignore one that does not fit."""
         link = self._links.get(effect.peer)
         if link is not None:
             with contextlib.suppress(SignalError):
                 link.go_on_with(link.accept(unpack(effect.text)))
 
     def answer(self, effect: CreateAnswer) -> None:
-        """Answer an invitation, and wait until the host takes the answer."""
+        """Answer an invitation, and wait until the host accepts the answer."""
         link = self._begin(GUEST)
         link.go_on_with(self._answer(link, effect.text))
 
@@ -128,13 +130,13 @@ class Peers:
             link.post(effect.text)
 
     def hang_up(self, effect: DisconnectPeer) -> None:
-        """Close a connection once what was sent is on its way, and say no more of it."""
+        """Close a connection once everything is sent; send no more messages about it."""
         link = self._links.pop(effect.peer, None)
         if link is not None:
             link.part()
 
     def _leave(self, event: Any) -> None:
-        """Take leave: else it takes the others half a minute to see that the page has gone."""
+        """Close connections as the page is left; peers would notice only after half a minute."""
         if not event.persisted:
             for link in [*self._links.values()]:
                 self._forget(link)
@@ -161,12 +163,11 @@ class Link:
     """A connection to one other browser.
 
     Args:
-        peer: what the page calls them.
-        tell: takes each message, with the link; after `PeerDisconnected` it closes it.
+        peer: number of the peer.
+        tell: handles each message, with the connection; after `PeerDisconnected` it closes it.
     """
 
     def __init__(self, peer: int, tell: Callable[[Link, Message], None]) -> None:
-        """Do nothing yet."""
         self.peer = peer
         self._tell = tell
         self._own: Signal | None = None
@@ -204,8 +205,8 @@ class Link:
         """
         self._open()
         connection = self._connection
-        # "active": the other side is to begin with the encryption, when it knows of this one.
-        # Else a Firefox that waits for the answer backs off, and in the end gives up.
+        # "active": the other side starts the DTLS handshake, once it knows of this one.
+        # Else a Firefox that waits for the answer backs off, and finally gives up.
         await connection.setRemoteDescription(
             options(type="offer", sdp=write_sdp(signal, "active"))
         )
@@ -213,9 +214,9 @@ class Link:
         return await self._describe(signal.session, signal.seat)
 
     async def accept(self, signal: Signal) -> None:
-        """Take an answer, if it is one to the invitation, and wait a while for who gave it.
+        """Accept an answer to the invitation, and wait a while for the guest.
 
-        Only one can be taken.
+        Only the first one is accepted.
         """
         own, connection = self._own, self._connection
         if (
@@ -237,7 +238,7 @@ class Link:
             self._tell(self, PeerDisconnected(self.peer, "failed"))
 
     async def stay(self) -> None:
-        """Wait until the host takes the answer; tell meanwhile whether they are to be found."""
+        """Wait until the host accepts the answer; report meanwhile whether it is reachable."""
         found = False
         own = self._own.candidates if self._own else ()
         second = 0
@@ -245,7 +246,7 @@ class Link:
             while self._connection.connectionState in ("new", "connecting"):
                 if own and second % STAYING == 0:
                     # Firefox gives up after seconds in which no address is left to try. Its own
-                    # is one, though nobody answers there; others may not be had, or be ignored.
+                    # is one, though nobody answers there; others may be unknown or ignored.
                     line = candidate_line((own[0][0], 1001 + second), 1001 + second)
                     await self._connection.addIceCandidate(options(candidate=line, sdpMid="0"))
                 if not found and await self._is_found():
@@ -264,11 +265,11 @@ class Link:
                 self._channel.send(text)
             elif state in ("closing", "closed"):
                 go_on_with(self._end("closed"))
-        except JsException:  # far too long, or far too many that nobody takes
+        except JsException:  # far too long, or far too many of them
             go_on_with(self._end("failed"))
 
     def part(self) -> None:
-        """Close it when what was sent is on its way; nothing is heard of it from now on."""
+        """Close it once everything is sent; report nothing more of it."""
         self._tell = lambda _link, _message: None
         for task in self._work:
             task.cancel()
@@ -282,7 +283,7 @@ class Link:
         self.close()
 
     def close(self) -> None:
-        """Close it; nothing is heard of it any more."""
+        """Close it; report nothing more of it."""
         for target, name, proxy in self._handlers:
             target.removeEventListener(name, proxy)
             proxy.destroy()
@@ -295,7 +296,7 @@ class Link:
         self._tell = lambda _link, _message: None
 
     def _open(self) -> None:
-        """Make the connection, which does nothing by itself yet, and its channel."""
+        """Create the connection and its channel; neither connects yet."""
         connection = window.RTCPeerConnection.new(options(iceServers=[]))  # asks no server
         channel = connection.createDataChannel("qwixx", options(negotiated=True, id=0))
         self._connection, self._channel = connection, channel
@@ -312,18 +313,18 @@ class Link:
         ):
             proxy = listener(handler)
             self._handlers.append((target, name, proxy))
-            # Not as `onopen` and so on: a Firefox's connection takes no Python function there.
+            # Not as `onopen` etc.: a Firefox's connection accepts no Python function there.
             target.addEventListener(name, proxy)
 
     async def _describe(self, session: int, seat: int) -> str:
-        """Return what the other browser has to know, when this one knows all of it itself."""
+        """Return the description for the other browser, once it is complete."""
         with contextlib.suppress(TimeoutError):
             await wait_for(self._gathered.wait(), GATHERING)
         self._own = read_sdp(str(self._connection.localDescription.sdp), session, seat)
         return pack(self._own)
 
     async def _is_found(self) -> bool:
-        """Tell whether the other browser answers where it said it is."""
+        """Report whether the other browser answers at its addresses."""
         reports = (await self._connection.getStats()).values()
         return any(
             report.type == "candidate-pair" and report.state == "succeeded" for report in reports

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PULSE = 2
-"""How many seconds lie between two empty texts."""
+"""Seconds between two heartbeats, which are empty texts."""
 SILENCE = 6
-"""For how many seconds nothing comes from somebody who is silent."""
+"""Seconds without a text after which a peer counts as silent."""
 RARELY = 10
 """Send heartbeats to a silent peer this many times more rarely.
 
@@ -21,15 +21,14 @@ A suspended page receives them all at once, which must not look like a flood.
 
 
 class Pulse:
-    """Lets somebody know that this page is there, and sees whether they are.
+    """Sends heartbeats to a peer, and notices when it falls silent.
 
     Args:
         send: sends a text.
-        tell: takes whether they are silent, when that changes.
+        tell: handles whether the peer is silent, when that changes.
     """
 
     def __init__(self, send: Callable[[str], None], tell: Callable[[bool], None]) -> None:
-        """Do nothing yet."""
         self._send = send
         self._tell = tell
         self._silent = False
@@ -41,7 +40,7 @@ class Pulse:
         beat = 0
         while True:
             now = monotonic()
-            if now - looked > 2 * PULSE:  # this page was stopped: what came meanwhile comes now
+            if now - looked > 2 * PULSE:  # this page was stopped: texts from meanwhile arrive now
                 self._came = now
             looked = now
             if now - self._came >= SILENCE:
@@ -52,7 +51,7 @@ class Pulse:
             await sleep(PULSE)
 
     def hear(self) -> None:
-        """Know that something has come."""
+        """Note that a text was received."""
         self._came = monotonic()
         self._change(silent=False)
 

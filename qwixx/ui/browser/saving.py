@@ -1,4 +1,4 @@
-"""What is saved: in the browser's storage, and what the tab itself remembers."""
+"""Saved texts: in the browser's storage, and in the tab's history entry."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class LocalTexts:
         return [str(key) for key in self._do(window.Object.keys)]
 
     def get(self, key: str) -> str | None:
-        """Return a text; None if there is none."""
+        """Return a text, or None."""
         text = self._do(lambda storage: storage.getItem(key))
         return text if isinstance(text, str) else None  # null is neither None nor a text
 
@@ -76,21 +76,21 @@ def folder() -> str:
 
 
 class Saving:
-    """What this page keeps.
+    """The page's saved texts.
 
     Args:
-        send: takes each message.
-        frame: what tells a frame in another page from others; "" if the page is no frame.
-        tab: where the tab's own game is remembered.
+        send: handles each message.
+        frame: key of an embedded page's frame; "" if the page is not embedded.
+        tab: where the tab's slot is remembered.
     """
 
     def __init__(self, send: Callable[[Message], None], frame: str, tab: Tab) -> None:
-        """Read what was saved."""
+        """Read all saved texts."""
         self.send = send
         self.tab = tab
         self.shelf = Shelf(LocalTexts(), folder(), frame)
         self.saved: dict[str, str] = {}
-        """What was saved, by key."""
+        """The saved texts, by key."""
         self.can_save = True
         """Whether the browser lets us see."""
         try:
@@ -102,7 +102,7 @@ class Saving:
         except OSError:
             self.can_save = False
         self.works = self.can_save and self.shelf.has_room()
-        """Whether what was to be saved last was."""
+        """Whether the last save succeeded."""
         window.addEventListener("storage", listener(self._heard))
 
     def hold(self, effect: SetTabSlot) -> None:
@@ -150,16 +150,16 @@ class Saving:
         self.send(LiveTableLoaded(table, seat, effect.fragment))
 
     def diary(self) -> str:
-        """Return the diary of the daily games as it is now; "" if there is none."""
+        """Return the current daily log; "" if there is none."""
         try:
             return self.shelf.diary()
         except OSError:
             return ""
 
     def copy(self, effect: WriteArchive) -> None:
-        """Save the copies of games that the database is asked to keep.
+        """Save copies of the games that the archive is to store.
 
-        Those of a game's own slot are saved with the game.
+        A copy under a game's own slot is saved with the game.
         """
         for name, text in effect.copies:
             if name.startswith(ENTRY):
@@ -185,8 +185,8 @@ class Saving:
                 self.shelf.forget(key)
 
     def set_aside(self, effect: QuarantineText) -> None:
-        """Keep apart what cannot be read."""
-        with contextlib.suppress(OSError):  # then it is kept where it is
+        """Quarantine an unreadable text."""
+        with contextlib.suppress(OSError):  # it stays where it is
             self.shelf.set_aside(effect.key, effect.text)
 
     def _heard(self, event: Any) -> None:
@@ -195,6 +195,6 @@ class Saving:
             self.send(SlotChangedElsewhere(slot, text))
 
     def reload(self, effect: ReloadPage) -> None:
-        """Load the page anew, and let the tab remember something for it."""
+        """Reload the page, and let the tab remember its state."""
         self.tab.remember(effect.tab_state)
         window.location.reload()

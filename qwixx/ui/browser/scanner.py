@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 READER = "static/vendor/qr/decode.js"
 PAUSE = 0.2
-"""How long lies between two looks, in seconds."""
+"""Seconds between two scans."""
 LARGEST = 960
-"""How many pixels a picture has across or down at most: more cost time and tell nothing."""
+"""The largest width and height to scan, in pixels: more take longer and add nothing."""
 _FAILURES = (JsException, AttributeError, ImportError, TypeError)
 
 
@@ -32,11 +32,10 @@ class Scanner:
     """The camera of a page.
 
     Args:
-        send: takes each message.
+        send: handles each message.
     """
 
     def __init__(self, send: Callable[[Message], None]) -> None:
-        """Leave it closed."""
         self.send = send
         self._wish: object = None  # another one each time it is opened
         self._stream: Any = None
@@ -77,10 +76,10 @@ class Scanner:
                 self.send(QrCodeScanned(text))
 
     async def _look(self, reader: Any, wish: object) -> str:
-        """Return what a code says; "" if the camera is closed, or the page shows it no more.
+        """Return a code's text; "" if the camera is closed or no longer on the page.
 
         Raises:
-            JsException, AttributeError, TypeError: there is no picture any more.
+            JsException, AttributeError, TypeError: the picture is gone.
         """
         canvas = document.createElement("canvas")
         pen = canvas.getContext("2d", options(willReadFrequently=True))
@@ -91,7 +90,7 @@ class Scanner:
             if not video.srcObject:
                 video.muted = video.playsInline = True
                 video.srcObject = self._stream
-                with contextlib.suppress(JsException):  # a new element takes its place
+                with contextlib.suppress(JsException):  # replaced by a new element
                     await video.play()
             if self._stream.getVideoTracks()[0].readyState == "ended":
                 msg = "the camera has gone"
@@ -110,7 +109,7 @@ class Scanner:
 
 
 def _read(reader: Any, picture: Any) -> str:
-    """Return what a code in a picture says; "" if there is none."""
+    """Return the text of a code in a picture; "" if there is none."""
     try:
         return str(reader.decodeQR(picture))
     except JsException:
@@ -118,25 +117,25 @@ def _read(reader: Any, picture: Any) -> str:
 
 
 async def _load_reader() -> Any:
-    """Return what reads codes.
+    """Return the QR decoder.
 
     Raises:
-        JsException, AttributeError, ImportError: it cannot be had.
+        JsException, AttributeError, ImportError: it is not available.
     """
     from pyscript import js_import  # noqa: PLC0415 - loads when first needed
 
     location = window.location
     if location.protocol not in ("http:", "https:") or hasattr(window, "qwixxImport"):
-        raise AttributeError(READER)  # such a page carries its files, and this is none of them
+        raise AttributeError(READER)  # such a page carries its files, without this one
     (reader,) = await js_import(window.URL.new(READER, document.baseURI).href)
     return reader
 
 
 async def _open_camera() -> Any:
-    """Return what the camera sees: the one that looks away from the person, if there are two.
+    """Return the camera's stream, from the rear camera if there are two.
 
     Raises:
-        JsException, AttributeError: there is none, or somebody forbids it.
+        JsException, AttributeError: there is no camera, or it is forbidden.
     """
     wanted = {"facingMode": "environment", "width": {"ideal": 1280}, "height": {"ideal": 720}}
     return await window.navigator.mediaDevices.getUserMedia(options(video=wanted, audio=False))

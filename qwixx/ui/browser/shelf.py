@@ -1,11 +1,10 @@
-"""Where texts lie in the browser: under which key, in which slot, and what is never lost.
+"""Storage keys and slots.
 
-Every game has a slot of its own, `game:<id>` while it goes on and `over:<id>` afterwards, and
-`newest` names the slot that was played in last. `over:<id>` and `entry:<id>`, a game as the list
-of past games has it, are copies until the database holds the game. What cannot be read is kept
-as `aside:<n>`.
-Keys begin with the page's folder, since copies of the page on one origin share the browser's
-storage; in other people's pages they end with the frame. Reading never depends on writing.
+A game has a slot: `game:<id>` while it is in progress, `over:<id>` afterwards; `newest` names the
+slot played last. `over:<id>` and `entry:<id>`, an entry of the history, are copies until the
+archive holds the game. Unreadable texts are quarantined as `aside:<n>`. Keys begin with the page's
+folder, as copies of the page on one origin share the storage, and end with the frame's key in an
+embedded page. Reading never depends on writing.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 PREFIX = "qwixx:"
 GAME = 5000
-"""How much room a long game takes, in characters."""
+"""Room that a long game needs, in characters."""
 ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
 COPIES = OVER, ENTRY = "over", "entry"
 _SLOTS = ("over", "game")
@@ -34,7 +33,7 @@ _NAMES = re.compile(
     r"|(?:game|over|entry):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
 )
 _OLD = ("settings", "setup", "game", "aside")
-"""What older versions kept, without the folder and with one slot for all games."""
+"""Keys of older versions, without the folder and with one slot for all games."""
 
 
 class Texts(Protocol):
@@ -45,7 +44,7 @@ class Texts(Protocol):
         ...
 
     def get(self, key: str) -> str | None:
-        """Return a text; None if there is none."""
+        """Return a text, or None."""
         ...
 
     def set(self, key: str, text: str) -> None:
@@ -58,33 +57,32 @@ class Texts(Protocol):
 
 
 class Shelf:
-    """What one page has saved.
+    """The saved texts of one page.
 
     Args:
-        texts: where it lies.
-        folder: path of the page's folder, with a slash at its end.
-        frame: what tells a frame in another page from others; "" if the page is no frame.
+        texts: the storage.
+        folder: path of the page's folder, ending with a slash.
+        frame: key of an embedded page's frame; "" if the page is not embedded.
     """
 
     def __init__(self, texts: Texts, folder: str, frame: str = "") -> None:
-        """Know nothing yet of what is there."""
         self.wrote = False
-        """Whether the last `write` had anything to write: if not, it says nothing of room."""
+        """Whether the last `write` changed anything: if not, it proves nothing about room."""
         self._texts = texts
         self._folder = folder
         self._frame = frame
-        self._old: dict[str, str] = {}  # keys of older versions, for what could not be moved
-        self._seen: dict[str, str] = {}  # what this page knows of each slot
-        self._unread: set[str] = set()  # what could not be read, nor kept elsewhere
+        self._old: dict[str, str] = {}  # keys of older versions that could not be moved
+        self._seen: dict[str, str] = {}  # texts that this page has read or written, by slot
+        self._unread: set[str] = set()  # unreadable texts that could not be quarantined
 
     def read(self, own: str = "") -> dict[str, str]:
-        """Return all that is saved, by name, but for games that are over.
+        """Return all saved texts by key, without finished games.
 
         Args:
-            own: slot of the page's own game, which is returned even if it is over.
+            own: slot of the page's own game, which is included even if it is finished.
 
         Raises:
-            OSError: nothing can be read here.
+            OSError: storage cannot be read.
         """
         self._move_in()
         names = [*filter(None, map(self._name, self._texts.keys())), *self._old]
@@ -142,7 +140,7 @@ class Shelf:
             self._put(name, "")
 
     def has_room(self) -> bool:
-        """Tell whether a game can be saved."""
+        """Return whether a game can be saved."""
         try:
             self._texts.set(f"{PREFIX}test", "x" * GAME)
             self._texts.remove(f"{PREFIX}test")
@@ -151,10 +149,10 @@ class Shelf:
         return True
 
     def write(self, name: str, text: str) -> str:
-        """Keep a text, or forget what is kept if it is empty.
+        """Save a text; an empty one deletes the key.
 
         Returns:
-            what another page has written since into the slot, which is left as it is; else "".
+            the newer text of another tab in this slot, which is left as it is; else "".
 
         Raises:
             OSError: there is no room.
@@ -188,7 +186,7 @@ class Shelf:
         return ""
 
     def look(self, slot: str) -> str:
-        """Return the game in a slot as it is now; "" if there is none."""
+        """Return the current text of a game's slot, or ""."""
         try:
             self._seen[slot] = self._slot(slot) or ""
         except OSError:
@@ -208,30 +206,29 @@ class Shelf:
         return self._seen[name]
 
     def diary(self) -> str:
-        """Return the diary of the daily games as it is now; "" if there is none.
+        """Return the current daily log, or "".
 
         Raises:
-            OSError: nothing can be read here.
+            OSError: storage cannot be read.
         """
         return self._get(DIARY) or ""
 
     def _with_ours(self, text: str) -> str:
-        """Return a diary with what other tabs have written into it meanwhile."""
+        """Return a daily log merged with the one that other tabs have saved."""
         try:
             return write_daily_log(read_daily_log(text).merge(read_daily_log(self.diary())))
         except (OSError, ValueError):
             return text
 
     def heard(self, key: str | None) -> dict[str, str]:
-        """Return what slots hold now that another page has written under a key.
+        """Return the changed slots after a storage event.
 
         Args:
-            key: the key; None if everything was forgotten.
+            key: the changed key; None if storage was cleared.
 
         Returns:
-            texts by slot, "" for a game that is gone; nothing of what is known already. The
-            score pad is the one in the slot "pad", the game with the same dice in "same", a
-            live table in "table", and a seat at another one in "seat".
+            texts by slot, "" for a deleted game; unchanged slots are left out. Besides games there
+            are the slots "pad", "same", "table" and "seat".
         """
         kind, _, slot = ("" if key is None else self._name(key)).partition(":")
         if kind in _LONE:
@@ -244,14 +241,14 @@ class Shelf:
         return {slot: text for slot, text in now.items() if text != self._seen.get(slot, "")}
 
     def set_aside(self, name: str, text: str) -> None:
-        """Keep what could not be read under a number of its own; where that fails, where it is.
+        """Quarantine an unreadable text; if that fails, protect it where it is.
 
         Args:
-            name: where it lies; "" if nowhere yet.
-            text: what it is.
+            name: its key; "" if it is not saved.
+            text: the text.
 
         Raises:
-            OSError: there is no room; it will not be overwritten, either.
+            OSError: there is no room; the text will not be overwritten.
         """
         asides = [n for n in map(self._name, self._texts.keys()) if n.startswith(ASIDE)]
         if text not in map(self._get, asides):
@@ -278,7 +275,7 @@ class Shelf:
         return name if _NAMES.fullmatch(name) else ""
 
     def _key(self, name: str) -> str:
-        # Settings are for all frames: who reads in Hebrew reads everything in Hebrew.
+        # Settings are for all frames: a reader of Hebrew reads all of them in Hebrew.
         frame = "" if name == "settings" else self._frame
         return f"{PREFIX}{self._folder}:{name}{frame}"
 
@@ -297,14 +294,14 @@ class Shelf:
             self._texts.remove(self._old.pop(name))
 
     def _slot(self, slot: str) -> str | None:
-        """Return the game in a slot, whether it goes on or is over."""
+        """Return the text of a slot, whether the game is finished or not."""
         texts = (self._get(f"{kind}:{slot}") for kind in _SLOTS)
         return next((text for text in texts if text is not None), None)
 
-    # What older versions kept
+    # texts of older versions
 
     def _move_in(self) -> None:
-        """Find what was kept under old keys, and move it to its new ones if there is room."""
+        """Find texts under old keys, and move them to new ones if there is room."""
         keys = self._texts.keys()
         names = [*map(self._name, keys)]
         for old in _OLD:
@@ -314,7 +311,7 @@ class Shelf:
                 continue
             name = {"game": self._free_slot(names), ASIDE: self._free_aside(names)}.get(old, old)
             if name in names:
-                continue  # chosen anew since
+                continue  # chosen since then
             self._old[name] = key
             with contextlib.suppress(OSError):
                 self._put(name, text)

@@ -19,12 +19,12 @@ class Note(NamedTuple):
     """A part of a sound.
 
     Args:
-        at: when it begins, in seconds.
-        long: how long it takes to fade, in seconds.
-        pitch: its frequency in hertz; of noise the middle of what passes.
-        to: the frequency at its end.
-        loud: how loud it is, at most 1.
-        shape: the form of its wave; `NOISE` for none.
+        at: its start, in seconds.
+        long: duration of its fade, in seconds.
+        pitch: its frequency in hertz; for noise the center of the band.
+        to: its frequency at the end.
+        loud: its volume, at most 1.
+        shape: its waveform; `NOISE` for none.
     """
 
     at: float
@@ -36,7 +36,7 @@ class Note(NamedTuple):
 
 
 NOTES = {
-    # Dice: clicks as they fall, a thud as they come to rest.
+    # Dice: clicks as they fall, a thud as they stop.
     "roll": [
         *(Note(0.045 * n, 0.02, 900 + 170 * n, 900, 0.25) for n in range(6)),
         Note(0.3, 0.12, 180, 120, 0.3, "sine"),
@@ -56,9 +56,9 @@ NOTES = {
         Note(0, 0.22, 311, 311, 0.2, "triangle"),
         Note(0.16, 0.35, 294, 294, 0.2, "triangle"),
     ],
-    # One note of a marimba, after what the one before did
+    # One note of a marimba, after the sound of the step
     "turn": [Note(0.25, 0.35, 660, 660, 0.2, "sine")],
-    # A note for each row, and one for the cross
+    # A note for each row, and one for the lock
     "win": [
         Note(0.11 * n, 0.4, pitch, pitch, 0.22, "triangle")
         for n, pitch in enumerate((523, 659, 784, 1047, 1319))
@@ -69,19 +69,19 @@ NOTES = {
     ],
 }
 TOUCHES = {"turn": [15], "cross": [10], "lock": [20, 40, 20], "penalty": [40]}
-"""How long a device vibrates, is still, and vibrates again, in milliseconds."""
+"""Vibration patterns: milliseconds of vibration, pause, vibration."""
 
 
 class Sounds:
-    """What a page lets be heard, from the first touch on."""
+    """The page's sounds, silent before the first touch."""
 
     def __init__(self) -> None:
-        """Make nothing yet: a browser lets a page make sounds when somebody has touched it."""
+        """Create no audio context yet: browsers allow sounds only after a touch."""
         self._context: Any = None
         self._noise: Any = None
 
     def play(self, effect: PlaySound) -> None:
-        """Let something be heard and felt."""
+        """Play a sound and vibrate."""
         with contextlib.suppress(JsException, AttributeError):  # a browser that cannot
             if not window.navigator.userActivation.hasBeenActive:
                 return

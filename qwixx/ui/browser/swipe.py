@@ -13,18 +13,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 FAR = 48
-"""How far a finger is drawn at least, in pixels; upwards or downwards less than half as far."""
+"""The least length of a swipe, in pixels; upwards or downwards at most half of it."""
 
 
 class Swipes:
-    """Hears fingers on what has `data-swipe`.
+    """Listens for swipes on elements with `data-swipe`.
 
     Args:
-        send: takes each message.
+        send: handles each message.
     """
 
     def __init__(self, send: Callable[[Message], None]) -> None:
-        """Listen."""
         self.send = send
         self._begun: tuple[float, float] | None = None
         place = document.getElementById("app")

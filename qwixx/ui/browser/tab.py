@@ -20,34 +20,34 @@ if TYPE_CHECKING:
 
 
 class Tab:
-    """What one tab, or one frame in it, knows of itself.
+    """State and history entries of one tab, or of one frame in it.
 
     Args:
-        send: takes each message.
-        embedded: whether the page lies in another one, whose history is not ours.
+        send: handles each message.
+        embedded: whether the page is embedded, so that the history is not its own.
     """
 
     def __init__(self, send: Callable[[Message], None], *, embedded: bool) -> None:
-        """Read what the tab remembers."""
+        """Read the tab state."""
         self.send = send
         self.embedded = embedded
         state = window.history.state
         self.place = state if isinstance(state, str) else ""
-        """What the tab remembers; empty if nothing."""
+        """The tab state; "" if there is none."""
         self.fragment = fragment()
         self._wanted = False  # whether something is open that "Back" closes
         self._pushed = False  # whether that has its entry
         self._leaving = False  # whether the browser is on its way back from it
-        self._plain = False  # whether the address it comes back to is to be cleared
+        self._plain = False  # whether to clear the fragment on the way back
         window.addEventListener("popstate", listener(self._popped))
         window.addEventListener("hashchange", listener(self._visited))
 
     def remember(self, place: str, *, plain: bool = False) -> None:
-        """Keep something for when the page is loaded anew.
+        """Store a state for the next load of the page.
 
         Args:
-            place: what to keep.
-            plain: whether the address is to have nothing after "#" any more.
+            place: the state.
+            plain: whether to remove the fragment from the URL.
         """
         self.place = place
         if plain and self._leaving:
@@ -73,7 +73,7 @@ class Tab:
 
     def _popped(self, _event: Any) -> None:
         if fragment() != self.fragment:
-            # Another address, which has its own event.
+            # a changed fragment, which has its own event
             self._pushed = self._leaving = self._plain = False
             return
         leaving, pushed, self._leaving, self._pushed = self._leaving, self._pushed, False, False
@@ -89,5 +89,5 @@ class Tab:
 
 
 def fragment() -> str:
-    """Return what stands after "#" in the page's address."""
+    """Return the URL's fragment."""
     return str(window.location.hash)[1:]

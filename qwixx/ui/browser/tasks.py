@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.effects import ContinueReview
 
 SLICE = 20
-"""How long the coach thinks before the page has its turn, in milliseconds."""
+"""Duration of a review's slice, in milliseconds."""
 _tasks: set[asyncio.Task[None]] = set()
 
 
@@ -31,7 +31,7 @@ def go_on_with(work: Coroutine[object, object, None]) -> None:
 def begin(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
     """Begin something that may be cancelled."""
     task = asyncio.ensure_future(work)
-    _tasks.add(task)  # the loop itself keeps none alive
+    _tasks.add(task)  # the event loop itself holds only weak references
     task.add_done_callback(_done)
     return task
 
@@ -45,14 +45,13 @@ def _done(task: asyncio.Task[None]) -> None:
 
 
 class Coach:
-    """Judges a game in slices, one whenever it is asked to, so that the page answers meanwhile.
+    """Reviews a game in slices, one per request, so that the page stays responsive.
 
     Args:
-        send: takes each message.
+        send: handles each message.
     """
 
     def __init__(self, send: Callable[[Message], None]) -> None:
-        """Have no game yet."""
         self.send = send
         self._at: tuple[Game, Generator[float, None, Review]] | None = None
         self._slice = 0

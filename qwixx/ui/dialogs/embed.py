@@ -1,4 +1,4 @@
-"""What others copy into their pages, as nodes."""
+"""Dialog: HTML to embed the page, for copying."""
 
 from __future__ import annotations
 

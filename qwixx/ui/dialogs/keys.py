@@ -1,4 +1,4 @@
-"""The keyboard shortcuts, as nodes."""
+"""Dialog: keyboard shortcuts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def keys(model: Model) -> list[Node]:
-    """Return the keys and what each does, and the switch for those with a single character."""
+    """Return the shortcuts, and the switch for those of a single character."""
     _ = translations(model.settings.language).gettext
     names = {
         "roll": _("Roll"),

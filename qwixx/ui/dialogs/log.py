@@ -1,4 +1,4 @@
-"""The log of a whole game, as nodes."""
+"""Dialog: the log of a whole game."""
 
 from __future__ import annotations
 

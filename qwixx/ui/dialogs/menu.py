@@ -1,4 +1,4 @@
-"""The menu, as nodes: it offers what the screen has."""
+"""Dialog: the menu, with what the screen offers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def menu(model: Model) -> list[Node]:
     language = model.settings.language
     return [
         h("div", {"class": "choices"}, *page_choices(model)),
-        # What was asked for here is answered here: the notices lie behind.
+        # Notices about choices in the menu: the page's own are hidden below it.
         *(
             [h("p", {"role": "alert"}, texts.notice(language, "no-language"))]
             if "no-language" in model.notices
@@ -65,7 +65,7 @@ def _ways(model: Model) -> list[Node]:
 def _buttons(model: Model, ways: list[tuple[str, str, bool]]) -> list[Node]:
     """Return buttons for controls, each with its label and whether there is anything to do."""
     kind = kind_of(model.screen)
-    # Other actions of the screen itself are its tabs and buttons, whatever they are called.
+    # The screen's other actions are in its tabs and buttons.
     own = kind.actions.keys() & {"new-game"}
     shown = {"rules", "keys", *kind.offers, *own}
     return [button(action, label) for action, label, now in ways if now and action in shown]

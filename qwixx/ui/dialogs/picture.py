@@ -27,11 +27,11 @@ _INK, _PAGE, _FONT = "#1b2140", "#efe7d8", "font-family='Rubik, system-ui, sans-
 
 
 def picture(game: Game, names: list[str]) -> str:
-    """Return all sheets of a game as SVG, those with most points first.
+    """Return all sheets of a game as SVG, the highest score first.
 
     Args:
         game: the game.
-        names: what each player is called in it.
+        names: player names.
     """
     scores = game.state.scores()
     ranking = sorted(range(len(names)), key=lambda player: -scores[player])

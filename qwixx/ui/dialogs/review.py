@@ -1,4 +1,4 @@
-"""The review of a game that is over, as nodes."""
+"""Dialog: the review of a finished game."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def review_body(model: Model) -> list[Node]:
 
 
 def _costliest(model: Model, game: Game, review: Review) -> list[Node]:
-    """Return the costliest decisions of each person, with what was better and why."""
+    """Return the costliest decisions of each person, with the better move and the reason."""
     language = model.settings.language
     _ = translations(language).gettext
     nodes: list[Node] = []
@@ -100,7 +100,7 @@ def _decision(language: str, game: Game, decided: Decided) -> Node:
 
 
 def _accounts(language: str, game: Game, review: Review) -> list[Node]:
-    """Return luck against skill, as a table whose rows add up, and what a column means."""
+    """Return luck and skill as a table whose rows add up, with explanations of its columns."""
     _ = translations(language).gettext
     heads = (
         h("span", {"class": "hidden"}, _("Player")),  # a phone has no room, and names say it

@@ -31,12 +31,12 @@ WHITES = (4, 1)
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A screen of the rules.
+    """A page of the rules.
 
     Args:
         title: its heading.
-        lines: what it says.
-        examples: little sheets, each with what it shows.
+        lines: its paragraphs.
+        examples: small sheets, each with its caption.
     """
 
     title: str
@@ -45,7 +45,7 @@ class Topic:
 
 
 def relevant_topic(model: Model) -> int:
-    """Return the topic that answers what a person may be asking just now."""
+    """Return the topic that fits the current situation."""
     game = model.game
     if game is None:
         return AIM
@@ -118,7 +118,7 @@ def rules(model: Model) -> list[Node]:
 
 
 def _step(key: str, label: str, topic: int, kind: str, *, enabled: bool = True) -> Node:
-    """Return a button that leads to the topic beside this one; it keeps the focus."""
+    """Return a button to the previous or next topic; it keeps the focus."""
     disabled = None if enabled else "true"
     leads = button(f"topic:{topic}", label, kind, **{"aria-disabled": disabled})
     return replace(leads, key=key)
@@ -139,7 +139,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
         return made
 
     def example(shown: Sheet, caption: str, *offers: Offer, closed: bool = False) -> Node:
-        """Return the rows of a sheet that have a cross or an offer."""
+        """Return the rows of a sheet with a cross or a legal cell."""
         rows = [
             row
             for row in range(len(variant.rows))
@@ -358,7 +358,7 @@ def _green_die(sheet: Sheet) -> int:
 
 
 def _how_to_lock(language: str, variant: Variant) -> list[str]:
-    """Return what it takes to lock a row; where rows differ, a sentence for each kind."""
+    """Return the sentences on locking a row: one for each kind of row."""
     _ = translations(language).gettext
     sentences = {  # by the number of cells that lock a row
         1: _(
@@ -386,7 +386,7 @@ def _how_to_lock(language: str, variant: Variant) -> list[str]:
 
 
 def _when_it_ends(language: str, variant: Variant) -> str:
-    """Return the sentence that says what ends the game."""
+    """Return the sentence on the end of the game."""
     _ = translations(language).gettext
     if (variant.rows_to_end, variant.penalty_boxes) == (2, 4):
         return _(

@@ -1,4 +1,4 @@
-"""A game to show to others, as nodes: what is shared is seen before it is."""
+"""Dialog: share a game, with a preview."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SQUARES = {Color.RED: "🟥", Color.YELLOW: "🟨", Color.GREEN: "🟩", Color.
 
 
 def shared_game(model: Model) -> Game:
-    """Return what is shared: the game as it stands, all of one that is over."""
+    """Return the game to share: its shown part, or all of a finished one."""
     game = model.screen.shown_game
     assert game is not None  # noqa: S101 - the dialog opens only where there is one
     over = game.furthest.phase is Phase.OVER
@@ -47,7 +47,7 @@ def link(model: Model, *, names: bool) -> str:
 
 
 def share_text(model: Model, *, names: bool) -> str:
-    """Return what others read: which game, how it stands, and the link to it."""
+    """Return the text to share: title, standings and link."""
     language, game = model.settings.language, shared_game(model)
     if _is_daily(model):
         return daily_text(model)
@@ -92,7 +92,7 @@ def squares(sheet: Sheet) -> list[str]:
 
 
 def share(model: Model) -> list[Node]:
-    """Return what is shared, in a field to copy it from."""
+    """Return the text to share, in a field to copy it from."""
     _ = translations(model.settings.language).gettext
     names = model.dialog.named
     field: dict[str, str | int | bool | None] = {
@@ -136,7 +136,7 @@ def share(model: Model) -> list[Node]:
 
 
 def _code(language: str, code: QrCodeGenerated | None) -> Node:
-    """Return the QR code, or what makes it."""
+    """Return the QR code, or the button that generates it."""
     _ = translations(language).gettext
     if code is None:
         return button("qr", _("QR code"), "wide")

@@ -1,4 +1,4 @@
-"""Somebody's sheet, large: what a tap on a small one shows."""
+"""Dialog: a player's sheet, enlarged."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def large_sheet(model: Model) -> list[Node]:
 
 def _next(language: str, seat: int) -> Node:
     label = translations(language).gettext("Next sheet")
-    return replace(button(f"look:{seat}", label), key="next")  # it keeps the focus
+    return replace(button(f"look:{seat}", label), key="next")  # so that it keeps the focus
 
 
 def _described(language: str, name: str, sheet: Sheet) -> str:
-    """Return for who listens what the sheet counts, and what is crossed on it."""
+    """Return points and crosses of a sheet, for screen readers."""
     marks = [
         cell_name(language, Mark(row, number))
         for row in range(len(sheet.variant.rows))

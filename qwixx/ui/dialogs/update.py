@@ -34,7 +34,7 @@ def _open_rules(model: Model) -> Result:
 
 
 def _open_share(model: Model) -> Result:
-    """Show what would be shared of the game that is played or looked at."""
+    """Open the share dialog for the shown game."""
     if model.screen.shown_game is None:
         return model, []
     return replace(model, dialog=DialogState(Dialog.SHARE)), []
@@ -59,12 +59,12 @@ def _in_share(function: Callable[[Model], Result]) -> Action[Any]:
 
 
 def _send(model: Model) -> Result:
-    """Hand what is shared to the system's own way to share."""
+    """Open the system's share dialog."""
     return model, [ShareText(late.share.share_text(model, names=model.dialog.named))]
 
 
 def _paint(model: Model) -> Result:
-    """Offer the sheets of what is shared as a picture."""
+    """Download the sheets as an image."""
     game = late.share.shared_game(model)
     unnamed = replace(model.setup, seats=tuple(Seat(seat.kind) for seat in model.setup.seats))
     called = texts.seat_names(unnamed.seats, model.settings.language)
@@ -73,12 +73,12 @@ def _paint(model: Model) -> Result:
 
 
 def _encode(model: Model) -> Result:
-    """Show what is shared as a QR code."""
+    """Show a QR code of the link."""
     return model, [GenerateQrCode(late.share.link(model, names=model.dialog.named))]
 
 
 def encoded(model: Model, message: QrCodeGenerated) -> Result | None:
-    """Show a QR code of what is shared; return None if it is of something else."""
+    """Show the generated QR code; return None if it is for something else."""
     if model.dialog.kind is not Dialog.SHARE:
         return None
     if message.text != late.share.link(model, names=model.dialog.named):
@@ -87,7 +87,7 @@ def encoded(model: Model, message: QrCodeGenerated) -> Result | None:
 
 
 def _share_names(model: Model) -> Result:
-    """Toggle the players' names in what is shared."""
+    """Toggle the players' names in the shared text."""
     state = replace(model.dialog, named=not model.dialog.named, copied=False, code=None)
     shown = replace(model, dialog=state)
     return _encode(shown) if model.dialog.code else (shown, [])

@@ -1,4 +1,4 @@
-"""What lies over the page, as nodes: one of the dialogs, each of which has a file."""
+"""The open dialog."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ READ = (Dialog.RULES, Dialog.KEYS, Dialog.LOG, Dialog.REVIEW, Dialog.SHEET)
 
 
 def dialog_over(model: Model) -> Node | None:
-    """Return the dialog that lies over the page; None if none does."""
+    """Return the open dialog, or None."""
     kind = model.dialog.kind
     if kind is Dialog.NONE:
         return None
@@ -71,7 +71,7 @@ def dialog_over(model: Model) -> Node | None:
 
 
 def _question(model: Model) -> Question | None:
-    """Return the dialog of a screen, which may be covered; None if it is one of the page."""
+    """Return the dialog of a screen, which may be covered; None for a dialog of the page."""
     for depth in range(len(model.below), -1, -1):
         dialogs = kind_of(model.stack[depth]).dialogs
         if model.dialog.kind in dialogs:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PROGRAM = "static/file/program.js"
-"""What carries the modules; it alone is of use to a page that may read files, too."""
+"""The script with the modules, which a page that can read files does not need."""
 CARRIERS = ("static/file/runtime.js", PROGRAM, "static/file/game.js")
 UNPACKER = "static/js/carried.js"
 FONTS = "static/css/fonts.css"
@@ -42,7 +42,7 @@ Their notices and the texts of these licenses are in static/vendor/licenses, in 
 this file was made of. All of it comes without any warranty.
 -->
 """
-"""What the one file says of what it carries."""
+"""License notice of the single file."""
 
 _CHECK = re.compile(r"(?s)<script>.*?</script>\n")
 """The page's check of its scripts, which are in the file."""
@@ -121,7 +121,7 @@ def bundle(page: str, texts: Mapping[str, str]) -> str:
 
 
 def _part(tag: str) -> str | None:
-    """Return the path of what is to be put in the place of a tag; None if nothing is."""
+    """Return the path of the file that replaces a tag, or None."""
     attributes = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
     if tag.startswith("<script"):
         return None if "type" in attributes else attributes["src"]

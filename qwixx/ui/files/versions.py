@@ -1,9 +1,9 @@
-"""Which version a page is of: two ids in index.html that its parts must agree with.
+"""Ids of the page's version: index.html names them, and its parts must agree.
 
-Where no service worker keeps a version whole, a browser may have some parts of it in its
-cache and fetch others anew. So index.html names an id of the page's own parts, which
-boot.js names as well, and an id of the program, which Python compares with its own at the start.
-What is put into one file is checked against the first. `python3 -m qwixx renew` writes them.
+One is for the page's own parts, and boot.js names it as well; one is for the program, which Python
+compares with its own at the start. Without a service worker a browser may mix cached and new
+files; the ids detect it. A single file is checked against the first. `python3 -m qwixx renew`
+writes them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def program_id(sources: Mapping[str, str]) -> str:
     """Return the id of a program.
 
     Args:
-        sources: of its modules, by path.
+        sources: sources of its modules, by path.
     """
     return _digest(
         {name: hashlib.sha256(text.encode()).hexdigest() for name, text in sources.items()}
@@ -35,10 +35,10 @@ def program_id(sources: Mapping[str, str]) -> str:
 
 
 def page_id(files: Mapping[str, bytes]) -> str:
-    """Return the id of the page's own parts, whatever ids they hold.
+    """Return the id of the page's own parts, whatever ids they contain.
 
     Args:
-        files: what is in them, by path.
+        files: contents by path.
     """
     return _digest(
         {

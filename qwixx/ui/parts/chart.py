@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from qwixx.coach import Decided, Review
 
 WIDTH, HEIGHT = 300, 96
-"""The chart's size, in units of its own."""
+"""Size of the chart, in units of its view box."""
 GOOD, BAD = "m-3.5 0 2.5 2.5 4.5-5", "m-2.5-2.5 5 5m0-5-5 5"
-"""A tick and a cross, drawn around a point."""
+"""SVG paths of a tick and a cross, around the origin."""
 DISC = "h0"
-"""What lies under them: a dot, as wide as its stroke."""
+"""SVG path below them: a dot, as wide as its stroke."""
 SCALE = (1, 0.5, 0)
 """The chances that have a line, from the top."""
 
@@ -32,15 +32,15 @@ def chart(
     best: Decided | None = None,
     worst: Decided | None = None,
 ) -> Node:
-    """Return the chart; without a review it is empty, and as large.
+    """Return the chart of win probabilities; without a review it is empty, at the same size.
 
     Args:
-        language: the player's language.
-        names: the players' names.
-        review: what is drawn.
-        label: what it says to who listens.
+        language: code of the language.
+        names: player names.
+        review: the review.
+        label: description for screen readers.
         best: the decision that gets a tick.
-        worst: the one that gets a cross.
+        worst: the decision that gets a cross.
     """
     _ = translations(language).gettext
     moments = review.moments if review else ()

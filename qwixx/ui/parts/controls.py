@@ -1,4 +1,4 @@
-"""Buttons and fields, as nodes."""
+"""Buttons and fields."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def icon(action: str, label: str, *, enabled: bool = True, pressed: bool | None 
     The style sheet draws the icon.
 
     Args:
-        action: what it does.
-        label: what it is called.
-        enabled: whether it does that now.
-        pressed: whether what it shows is shown; None if it shows nothing.
+        action: its `data-action`.
+        label: its label.
+        enabled: whether it can be used now.
+        pressed: whether the part that it toggles is shown; None if it toggles nothing.
     """
     return h(
         "button",
@@ -64,15 +64,15 @@ def select(
     shown: bool = False,
     translate: str | None = None,
 ) -> Node:
-    """Return a list to choose from.
+    """Return a select field.
 
     Args:
-        action: what is chosen.
-        label: its name.
+        action: its `data-action`.
+        label: its label.
         options: values and their texts.
-        chosen: the value that is chosen.
-        shown: whether the label is seen.
-        translate: "no" if a browser must not translate the texts.
+        chosen: the chosen value.
+        shown: whether the label is visible.
+        translate: "no" to keep browsers from translating the texts.
     """
     return h(
         "label",
@@ -94,11 +94,11 @@ def choice(action: str, value: str, *shown: Node, chosen: bool, kind: str = "") 
     """Return one option of a radio group.
 
     Args:
-        action: what is chosen.
-        value: what this one stands for.
-        shown: what it looks like; the texts in it are its name.
-        chosen: whether it is the one.
-        kind: its class.
+        action: its `data-action`.
+        value: its value.
+        shown: its content, which is also its label.
+        chosen: whether it is chosen.
+        kind: its CSS class.
     """
     radio = {"type": "radio", "name": action, "value": value, "data-action": action}
     return h(
@@ -131,7 +131,7 @@ def segments(action: str, label: str, options: list[tuple[str, str]], chosen: st
 
 
 def name_field(action: str, label: str, value: str, placeholder: str) -> Node:
-    """Return a field for a player's name, which takes no longer one than is kept."""
+    """Return a field for a player's name, no longer than names may be."""
     return text_field(action, label, value, placeholder, maxlength=MAX_NAME)
 
 
@@ -144,15 +144,15 @@ def text_field(
     fault: str = "",
     maxlength: int | None = None,
 ) -> Node:
-    """Return a field to type in; its label is for who hears.
+    """Return a text field with a label for screen readers.
 
     Args:
-        action: what it changes.
-        label: what is to be typed.
-        value: what stands in it.
-        placeholder: what stands in it if nothing was typed.
-        fault: id of the element that says what is wrong with the value; "" if nothing is.
-        maxlength: the most characters that can be typed, in UTF-16; None for any number.
+        action: its `data-action`.
+        label: its label.
+        value: its text.
+        placeholder: the text shown while it is empty.
+        fault: id of the element with an error message; "" if the value is valid.
+        maxlength: the most characters, in UTF-16; None for any number.
     """
     return h(
         "label",

@@ -1,4 +1,4 @@
-"""Days of daily games, as nodes: those that were played are crossed off."""
+"""Calendars of daily games: played days are crossed off."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from qwixx.games.daily import DailyLog
 
 WEEK, WEEKS = 7, 4
-"""How many days the card shows, and how many weeks the calendar."""
+"""Days on the card, and weeks in the calendar."""
 
 
 def week(diary: DailyLog, today: str) -> Node:
-    """Return the last days up to today; for who listens, the streak is told elsewhere."""
+    """Return the last days up to today; screen readers get the streak elsewhere."""
     each = (_day(diary, day, "i") for day in _days(today, WEEK))
     return h("span", {"class": "week", "aria-hidden": "true", "dir": "ltr"}, *each)
 
@@ -28,10 +28,10 @@ def calendar(language: str, diary: DailyLog, today: str, kept: Collection[str]) 
     """Return the last weeks up to today.
 
     Args:
-        language: the language.
-        diary: which days were played, and what came of them.
-        today: the day it is.
-        kept: the days whose games can be looked at.
+        language: code of the language.
+        diary: the daily log.
+        today: today's date.
+        kept: dates of archived games, which can be opened.
     """
     each = (
         _told(language, diary, day, can_open=day in kept) for day in _days(today, WEEKS * WEEK)
@@ -50,7 +50,7 @@ def _day(diary: DailyLog, day: str, tag: str, attributes: dict[str, str] | None 
 
 
 def _told(language: str, diary: DailyLog, day: str, *, can_open: bool) -> Node:
-    """Return a day, with what came of it for who listens."""
+    """Return a day, with its result for screen readers."""
     points = diary.result(day)
     if points is None:
         return _day(diary, day, "i", {"aria-hidden": "true"})

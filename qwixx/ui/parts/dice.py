@@ -25,15 +25,15 @@ def tray(
     mine: bool = True,
     across: bool = False,
 ) -> Node:
-    """Return the dice, and under them what they make.
+    """Return the dice with their sums below.
 
     Args:
         language: code of the language.
         state: the position.
-        can: indexes of the rows in which a colored die can be used now.
-        over: what lies over the dice.
-        mine: whether who is looking may use the colored ones in this turn.
-        across: whether the white sum is to be read from the other side, too.
+        can: indexes of the rows whose colored die can be used now.
+        over: an element above the dice.
+        mine: whether the player at this device may use the colored dice in this turn.
+        across: whether to show the white sum upside down, too.
     """
     _ = translations(language).gettext
     roll, sides = state.roll, state.variant.die_sides
@@ -51,7 +51,7 @@ def tray(
                 "aria-label": _("Dice"),
                 "data-step": state.phase.value,
                 "data-mine": mine,
-                "data-throw": str(state.turn % 2),  # the dice of each turn fall anew
+                "data-throw": str(state.turn % 2),  # the dice of each turn are animated
             },
             h(
                 "div",
@@ -79,7 +79,7 @@ def _white_sum(state: State) -> str:
 
 
 def _slot(language: str, state: State, color: Color, *, can: bool) -> Node:
-    """Return a colored die and what it makes with either white one."""
+    """Return a colored die with its sums."""
     roll, sides = state.roll, state.variant.die_sides
     value = roll.colored[color] if roll else None
     makes = sorted({white + value for white in roll.white}) if roll and value is not None else []
@@ -106,10 +106,10 @@ def die(
 
     Args:
         color: "white", or the row's color.
-        value: what it shows; None before the roll, and if it is out of the game.
-        sides: how many it has: a cube's pips are drawn by the style sheet.
-        code: which of the game's dice it is, as "w1"; empty for one in a picture.
-        label: what it is called; empty for one in a picture.
+        value: its value; None before the roll, or if it is out of the game.
+        sides: number of its sides: a cube's pips are drawn by the style sheet.
+        code: which of the game's dice it is, as "w1"; "" in an illustration.
+        label: its label; "" in an illustration.
         out: whether it is out of the game.
     """
     return h(
@@ -127,7 +127,7 @@ def die(
 
 @lru_cache(maxsize=256)
 def sums(letter: str, values: tuple[int, ...]) -> Node:
-    """Return what a colored die makes with either white one, below it."""
+    """Return the sums of a colored die with either white one."""
     return h(
         "span",
         {"class": "sum", "aria-hidden": "true", "dir": "ltr"},
@@ -137,5 +137,5 @@ def sums(letter: str, values: tuple[int, ...]) -> Node:
 
 
 def white_sum(text: str) -> Node:
-    """Return what the white dice make, below them."""
+    """Return the sum of the white dice."""
     return h("span", {"class": "sum", "aria-hidden": "true", "dir": "ltr"}, text)

@@ -1,4 +1,4 @@
-"""Ways to hand an address to somebody else, as nodes: the system's, the clipboard, a picture."""
+"""Controls to pass a URL on: share and copy buttons, QR code, link field."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 def share_and_copy(language: str, prefix: str, *, can_share: bool, copied: bool) -> list[Node]:
-    """Return the buttons that hand an address on.
+    """Return the share and copy buttons.
 
     Args:
         language: code of the language.
-        prefix: what their actions begin with.
-        can_share: whether the system has a way of its own to share texts.
-        copied: whether the address was copied just now.
+        prefix: prefix of their actions.
+        can_share: whether the browser has a Web Share API for texts.
+        copied: whether the link was copied just now.
     """
     _ = translations(language).gettext
     copy = button(f"{prefix}-copy", _("Copied.") if copied else _("Copy link"))
@@ -28,12 +28,12 @@ def share_and_copy(language: str, prefix: str, *, can_share: bool, copied: bool)
 
 
 def picture(language: str, wanted: str, code: QrCodeGenerated | None) -> Node | None:
-    """Return the QR code that was asked for, as soon as it is made.
+    """Return the requested QR code, or a placeholder while it is generated.
 
     Args:
         language: code of the language.
-        wanted: the text of which one was asked for; empty if none was.
-        code: what was made; None as long as nothing was.
+        wanted: the text to encode; "" if none is requested.
+        code: the generated code, or None.
     """
     _ = translations(language).gettext
     if not wanted or code is None or code.text != wanted:
@@ -44,12 +44,12 @@ def picture(language: str, wanted: str, code: QrCodeGenerated | None) -> Node | 
 
 
 def link_field(name: str, address: str, *, data: bool = False) -> Node:
-    """Return what is copied: a field, so that browsers without a clipboard can mark it.
+    """Return the text to copy: a field, so that browsers without a clipboard can select it.
 
     Args:
         name: its id.
-        address: what stands in it.
-        data: whether it is marked with `data-link`.
+        address: its text.
+        data: whether to add `data-link`.
     """
     return h(
         "input",

@@ -1,13 +1,11 @@
-"""A page as a value: nodes, and the elements that are kept up to date with them.
+"""A minimal virtual DOM.
 
-A view returns a tree of `Node`. `Mount` keeps the tree that is on the screen beside the
-elements it became, and changes only what differs: an unchanged subtree is recognized by
-being the same object, so views that are cached cost nothing.
-
-Others change the page, too: a browser that translates it puts elements around texts, splits
-and replaces them; extensions add, copy and remove elements. So no text is written through a
-node that may have left the page, and a change leaves an element with its own children only.
-Nothing else that others did is undone: a translation stays until its sentence changes.
+A view returns a tree of `Node`. `Mount` keeps it next to the real elements and patches only the
+differences: an unchanged subtree is recognized by identity, so cached views cost nothing. Other
+programs change the page, too: a browser that translates it wraps, splits and replaces texts;
+extensions add, copy and remove elements. So no text is written through a node that may have left
+the page, and a patched element has its own children only. Other foreign changes stay: a
+translation lasts until its sentence changes.
 """
 
 from __future__ import annotations
@@ -144,7 +142,7 @@ class Mount:
         self._update_children((), node.children)
 
     def update(self, node: Node) -> None:
-        """Show another node of the same tag and key, changing only what differs."""
+        """Show another node of the same tag and key, patching only the differences."""
         old, self.node = self.node, node
         assert isinstance(old, Node)  # noqa: S101 - texts are replaced
         if node.attributes != old.attributes:

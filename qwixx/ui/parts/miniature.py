@@ -1,4 +1,4 @@
-"""A sheet in miniature, as nodes."""
+"""A miniature sheet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def miniature(sheet: Sheet) -> Node:
-    """Return a sheet in small: a box for each number, what is crossed in it, and the lock."""
+    """Return a small sheet: a box for each number with its cross, and the lock."""
     rows = (
         h(
             "span",

@@ -1,4 +1,4 @@
-"""QR codes, as nodes. What makes one is fetched by the page when the first one is wanted."""
+"""QR codes. The library is fetched for the first one."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from qwixx.ui.parts.html import Node, h
 LIBRARY = "static/vendor/qrcode/qrcode-8.2-py3-none-any.whl"
 """The page's file that makes them."""
 MARGIN = 4
-"""How many light modules must lie around a code, by its standard."""
+"""Light modules around a code, by its standard."""
 
 
 def modules(text: str) -> tuple[str, ...]:
-    """Return the QR code of a text: each row's modules, "#" for a dark one.
+    """Return the QR code of a text: its rows, "#" for a dark module.
 
     Raises:
-        ImportError: the library is not to be had.
+        ImportError: the library is not available.
         ValueError: the text is too long for any code.
     """
     from qrcode import ERROR_CORRECT_L, QRCode  # noqa: PLC0415 - loads when first needed
@@ -28,11 +28,11 @@ def modules(text: str) -> tuple[str, ...]:
 
 
 def qr_code(rows: tuple[str, ...], label: str) -> Node:
-    """Return a code as a picture, dark on light in every theme: cameras expect it so.
+    """Return a code as an image, dark on light in every theme, as cameras expect it.
 
     Args:
-        rows: what `modules` returns.
-        label: what it leads to, for who hears.
+        rows: as `modules` returns them.
+        label: description for screen readers.
     """
     size = len(rows) + 2 * MARGIN
     return h(

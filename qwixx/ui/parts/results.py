@@ -1,7 +1,4 @@
-"""The results table: each player's rows, penalties and points.
-
-(today's text says "on paper sheets"; same dice uses it, too)
-"""
+"""The results table: all sheets of a finished game, with the winners."""
 
 from __future__ import annotations
 
@@ -22,13 +19,13 @@ if TYPE_CHECKING:
 def results(
     language: str, sheets: Mapping[int, Sheet], names: Mapping[int, str], winners: Collection[int]
 ) -> Node:
-    """Return the sheets that are known side by side, the one with the most points first.
+    """Return the known sheets side by side, the highest score first.
 
     Args:
         language: code of the language.
-        sheets: by seat.
-        names: what the players are called, likewise.
-        winners: the seats of those who have won.
+        sheets: sheets by seat.
+        names: player names, by seat.
+        winners: seats of the winners.
     """
     _ = translations(language).gettext
     ranking = sorted(sheets, key=lambda seat: -sheets[seat].points)

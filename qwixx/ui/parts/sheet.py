@@ -1,7 +1,7 @@
-"""A player's sheet, as nodes: its rows, its points, its sum.
+"""A player's sheet: rows, penalties, points.
 
-Rows and sums depend on little and are cached, so that what has not changed is the same
-object and costs nothing when the page is brought up to date.
+Rows and sums depend on little and are cached: unchanged ones are the same object and cost nothing
+to render.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ class Flag(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What it is, as words: "best", "under", both or neither."""
+        """CSS classes: "best", "under", both or neither."""
         return " ".join(["best"] * self.best + ["under"] * self.under)
 
 
 def row_of(
     language: str, sheet: Sheet, row: int, *, closed: bool = False, offers: Sequence[Offer] = ()
 ) -> Node:
-    """Return one row of a sheet by itself, to show what a rule means."""
+    """Return a single row, to illustrate a rule."""
     offered = tuple(offer for offer in offers if offer.mark.row == row)
     crosses = sheet.rows[row]
     return sheet_row(language, sheet.variant, row, crosses, closed, offered, (), "", None, "", ())
@@ -75,7 +75,7 @@ def cell(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
     focused: bool,  # noqa: FBT001
     flag: Flag | None = None,
 ) -> Node:
-    """Return a cell; its style writes what it brings below the number."""
+    """Return a cell; its style may show points below the number."""
     _ = translations(language).gettext
     mark = Mark(row, number)
     name = label = texts.cell_name(language, mark)
@@ -133,7 +133,7 @@ def _flag(flag: Flag) -> Node:
 
 
 def row_group(language: str, row: int, *parts: Node | None) -> Node:
-    """Return what a row is made of, as one group."""
+    """Return the parts of a row as one group."""
     return h(
         "div",
         {
@@ -147,7 +147,7 @@ def row_group(language: str, row: int, *parts: Node | None) -> Node:
 
 
 def row_letter(language: str, row: int) -> Node:
-    """Return the letter of a row's color, for players who cannot tell the colors apart."""
+    """Return the letter of a row's color, for color-blind players."""
     letter = {"class": "letter", "aria-hidden": "true", "translate": "no"}
     return h("span", letter, texts.row_letter(language, row))
 
@@ -185,17 +185,18 @@ def sheet_row(  # noqa: PLR0913, PLR0917 - all that it depends on, for the cache
 
     Args:
         language: code of the language.
-        variant: the rules.
-        row: its index.
-        crosses: what it holds, as `Sheet.rows` has it; nothing that happens in others matters.
-        closed: whether the row is locked for everybody.
-        offers: cells of it that may be crossed.
-        last: those that were crossed last.
-        focus: code of the cell that the tab key reaches; empty if it is in no row or another.
-        chosen: what is crossed and not final.
-        wanted: code of the cell that a lesson asks for; empty if it asks for none here.
-        flags: what a hint writes at cells.
-        large: whether it has room for its letter, its points and what its lock needs.
+        variant: the variant.
+        row: index of the row.
+        crosses: its crosses, as in `Sheet.rows`; changes in other rows do not matter.
+        closed: whether the row is closed.
+        offers: legal cells in it.
+        last: cells crossed out last.
+        focus: code of the cell in the tab order; "" if it is not in this row.
+        chosen: the tentative or pending mark.
+        wanted: code of the cell that a lesson asks for; "" if none here.
+        flags: labels of a hint.
+        large: whether there is room for its letter, its points and the crosses that its lock
+            needs.
     """
     _ = translations(language).gettext
     spec = variant.rows[row]
@@ -260,11 +261,11 @@ def lock(  # noqa: PLR0913 - all that it depends on, for the cache
     Args:
         language: code of the language.
         row: index of the row.
-        state: "open", "crossed", or "closed" by somebody else.
-        needed: how many crosses it needs.
-        crosses: how many of these there are.
-        pips: whether they are shown.
-        action: what a tap on it does; empty if it is no button.
+        state: "open", "crossed", or "closed" by another player.
+        needed: number of crosses it needs.
+        crosses: number of crosses in the row.
+        pips: whether to show the pips.
+        action: its `data-action`; "" if it is not a button.
     """
     catalog = translations(language)
     _ = catalog.gettext
@@ -322,13 +323,13 @@ def chip(mark: Mark) -> Node:
 def sum_line(
     language: str, sheet: Sheet, player: int | None = None, gained: tuple[int, ...] = ()
 ) -> Node:
-    """Return the sum as on the paper: four rows, less the penalties crossed, make the points.
+    """Return the sum as on the printed sheet: four rows less penalties make the points.
 
     Args:
         language: code of the language.
         sheet: the sheet.
-        player: whose points these are, where no other place of the page says them.
-        gained: what the last turn brought, row by row; empty if that is no news.
+        player: index of the player, if nothing else on the page names them.
+        gained: points of the last turn, by row; empty to omit them.
     """
     parts: list[Node | str] = []
     for color in Color:
@@ -379,7 +380,7 @@ def penalties(language: str, sheet: Sheet) -> Node:
 
 @lru_cache(maxsize=16)
 def points_table(language: str, variant: Variant) -> Node:
-    """Return what each number of crosses in a row is worth."""
+    """Return the points for each number of crosses in a row."""
     _ = translations(language).gettext
     pairs = list(enumerate(variant.points))[1:]
     return h(

@@ -10,10 +10,10 @@ from qwixx.ui.parts.html import Node, h
 
 @lru_cache(maxsize=16)
 def token(kind: str, seat: int) -> Node:
-    """Return the face of a bot that has one, else the emblem of the seat.
+    """Return the face of a bot, or else the emblem of the seat.
 
     Args:
-        kind: who sits there, as `Seat.kind` has it.
+        kind: kind of the seat, as in `Seat.kind`.
         seat: index of the seat.
     """
     shape = kind if kind in LEVELS else f"who-{seat + 1}"

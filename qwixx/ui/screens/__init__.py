@@ -1,6 +1,6 @@
-"""The screens: each is a folder, and a line here.
+"""The screens: a folder and a line here for each.
 
-A line has what must be known before the folder is loaded: what leads to the screen.
+A line has what must be known before the folder is loaded: what opens the screen.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 
 
 class Entry(NamedTuple):
-    """What leads to a screen.
+    """What opens a screen.
 
     Args:
         actions: controls that open it.
-        messages: answers of the browser that it handles without being on the stack.
-        parameters: parameters of an address that ask for it.
-        fragments: starts of fragments that ask for it.
-        saved: keys of saved texts with which a page may open with it.
+        messages: replies that it handles without being on the stack.
+        parameters: URL parameters that ask for it.
+        fragments: prefixes of URL fragments that ask for it.
+        saved: keys of saved texts with which a page may open on it.
     """
 
     actions: tuple[str, ...] = ()

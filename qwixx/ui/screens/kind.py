@@ -1,4 +1,4 @@
-"""What a screen does: the table of contents that each screen's folder exports as `SCREEN`."""
+"""`ScreenKind`: the functions of a screen, which each screen's folder exports as `SCREEN`."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Question(NamedTuple):
 
     Args:
         title: its heading.
-        body: what is between heading and the button that closes it.
-        stay: the label of that button where it is the safe answer; "" for the usual one.
+        body: the nodes between heading and close button.
+        stay: label of the close button if closing is the safe answer; "" for the usual label.
     """
 
     title: str
@@ -61,29 +61,30 @@ class ScreenKind(Generic[S]):
 
     Args:
         model: the class of its models.
-        view: returns the header, which gets the title, and the parts below it.
-        close: leaves the screen for good; None for one that nothing lies below.
-        leave: what "Close" and the browser's way back do, if that is more than `close`.
-        ask: returns the dialog that asks before the screen is closed; `Dialog.NONE` if nobody
-            would miss it.
+        view: returns the header, given the title, and the parts below it.
+        close: closes the screen for good; None for one with nothing below it.
+        leave: handles "Close" and the browser's "Back", if that is more than `close`.
+        ask: returns the dialog that asks before the screen is closed; `Dialog.NONE` if nothing
+            would be lost.
         actions: its controls, by the first word of their `data-action`.
-        handlers: by class of message, handlers; see `on`.
-        offers: actions of the page and of other screens that are to be had here, too.
+        handlers: handlers by class of message; see `on`.
+        offers: actions of the page and of other screens that it offers, too.
         keys: actions by key, besides `KEYS`.
         dialogs: its own dialogs.
-        strip: returns what is told on a screen that covers it; "" if nothing.
-        play: plays on its board where others hold the game, and shows what comes of it; given the
-            game as it is to be, and how it comes there. None if the board holds the game.
-        open: opens it for a control, given the control's action.
-        open_link: opens it for a fragment of the address.
-        open_page: opens it when the page opens; returns None if the page is opened for another.
-        open_record: opens a past game of the history.
-        unclaimed: handles answers of the browser while it is not on the stack.
-        on_cover: called when another screen is about to cover it.
+        strip: returns the text of the strip on a covering screen, or "".
+        play: plays on a board whose game is held elsewhere; given the next game, and how it comes
+            about. None if the board holds the game.
+        open: opens it, given a control's action.
+        open_link: opens it, given a URL fragment.
+        open_page: opens it when the page opens; returns None if the page is opened for something
+            else.
+        open_record: opens an archived game.
+        unclaimed: handles replies while it is not on the stack.
+        on_cover: called before another screen covers it.
         on_uncover: called when it is on top again.
         save: returns the effects that save it.
-        reload: returns the effects that load the page anew, with what the tab is to remember;
-            None if a screen below has the tab's place.
+        reload: returns the effects that reload the page, with the tab state; None if a screen
+            below it has the tab's slot.
         write_file: returns its game as a file; raises ValueError if there is none.
     """
 

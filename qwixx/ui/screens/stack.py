@@ -1,7 +1,7 @@
 """The stack: how screens cover each other, and how messages reach covered ones.
 
-A handler sees the stack up to its own screen. What it returns is put back below what covers it,
-without the effects that only a screen in sight may have.
+A handler sees the stack up to its own screen. The screens above are put back on its result,
+without effects that only a visible screen may have.
 """
 
 from __future__ import annotations
@@ -51,14 +51,15 @@ def push(
     by_page: bool | None = None,
     carries: bool = False,
 ) -> tuple[ModelOf[S], list[Effect]]:
-    """Show a screen over the one on top, or in its place if that is of the same kind.
+    """Push a screen, or replace the top one if that is of the same kind.
 
     Args:
         model: the model.
         screen: the new screen.
-        opener: the selector of what opened it; "" for the controls that its entry names.
-        by_page: whether the page was opened with it; None as for a screen of its kind that it
-            takes the place of, else no.
+        opener: CSS selector of the control that opened it; "" for the controls that its entry
+            names.
+        by_page: whether the page was opened with it; None to use the replaced screen's value, else
+            False.
         carries: whether the notices are about the new screen.
 
     Raises:
@@ -93,7 +94,7 @@ def push(
 
 
 def _opener(screen: Screen, opener: str) -> str:
-    """Return the selectors of what gets the focus back; in a closed menu the menu's button."""
+    """Return selectors of the elements to focus again; in a closed menu the menu's button."""
     named = [f'[data-action="{action}"]' for action in SCREENS[screen.folder].actions]
     return ", ".join(
         filter(None, [*([opener] if opener else named), '[data-action="menu"], main'])
@@ -101,7 +102,7 @@ def _opener(screen: Screen, opener: str) -> str:
 
 
 def pop(model: Model) -> Result:
-    """Take the screen on top away; the one below goes on, and its opener gets the focus."""
+    """Pop the top screen; the one below continues, and its opener gets the focus."""
     *below, layer = model.below
     model = replace(
         model,
@@ -123,13 +124,13 @@ def close(model: Model) -> Result:
 
 
 def leave(model: Model) -> Result:
-    """Do what "Close" on the screen on top does, or the browser's way back."""
+    """Run "Close" of the top screen, or the browser's "Back"."""
     leaving = kind_of(model.screen).leave
     return close(model) if leaving is None else leaving(model)
 
 
 def uncover(model: Model, depth: int) -> Result:
-    """Close what covers the screen at a depth."""
+    """Pop the screens above a depth."""
     effects: list[Effect] = []
     model = replace(model, dialog=DialogState())
     for _layer in model.below[depth:]:
@@ -155,11 +156,11 @@ def start_over(model: Model, message: Message, begin: Callable[[Model], Result])
 
 
 def ask_first(model: Model, message: Message, depth: int = -1) -> Result | None:
-    """Ask before a screen above a depth is closed, if anybody would miss it; else return None.
+    """Ask before closing screens above a depth if something would be lost; else return None.
 
     Args:
         model: the model.
-        message: the message that closes it, which is handled when it is left.
+        message: the message that closes them, handled after the answer.
         depth: of the lowest screen that stays; -1 if none stays.
     """
     for screen in reversed(model.stack[depth + 1 :]):
@@ -192,7 +193,7 @@ def seen_from(model: Model, depth: int) -> Model:
 
 
 def within(model: Model, depth: int, handle: Callable[[Model], Result | None]) -> Result | None:
-    """Let the screen at a depth handle something; return None if it does not."""
+    """Let the screen at a depth handle something; return None if it does not handle it."""
     seen = seen_from(model, depth)
     result = handle(seen)
     if result is None or depth == len(model.below):
@@ -211,7 +212,7 @@ def within(model: Model, depth: int, handle: Callable[[Model], Result | None]) -
     below = (*after.below, layer, *above)
     shown = replace(model, settings=after.settings, session=after.session, below=below)
     asked = model.dialog.kind
-    if _asks(model, asked) and not _asks(shown, asked):  # the screen that asked is gone
+    if _asks(model, asked) and not _asks(shown, asked):  # the screen with the question is gone
         shown = replace(shown, dialog=DialogState())
     return shown, passing
 
@@ -234,7 +235,7 @@ def _passes(effect: Effect, screen: Screen, above: tuple[Layer | Model, ...]) ->
 
 
 def handle(model: Model, depth: int, message: Message) -> Result | None:
-    """Let the screen at a depth handle a message; return None if it does not."""
+    """Let the screen at a depth handle a message; return None if it does not handle it."""
     handler = kind_of(model.stack[depth]).handlers.get(type(message))
     return None if handler is None else within(model, depth, lambda seen: handler(seen, message))
 
@@ -245,8 +246,8 @@ def deliver(model: Model, message: Message, *, is_awaited: bool = False) -> Resu
     Args:
         model: the model.
         message: the message.
-        is_awaited: whether a person did something to see what comes of it: what covers the
-            screen that handles it is closed.
+        is_awaited: whether it answers a person's action: then screens that cover the handling one
+            are closed.
     """
     top = len(model.below)
     for depth in range(top, -1, -1):
@@ -265,7 +266,7 @@ def deliver(model: Model, message: Message, *, is_awaited: bool = False) -> Resu
 
 
 def broadcast(model: Model, message: Message) -> Result | None:
-    """Deliver a message to all screens that handle it; return None if there is none."""
+    """Deliver a message to all screens that handle it; return None if no screen does."""
     effects: list[Effect] = []
     handled = False
     for depth in range(len(model.below), -1, -1):

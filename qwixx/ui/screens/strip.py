@@ -1,4 +1,4 @@
-"""The strip on whatever covers a screen that others wait for: what it has to say, the way back."""
+"""The strip on screens that cover one which others wait for: its status, and the way back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the coach says, in the player's language: a sentence or two for each fact."""
+"""Texts of the coach: a sentence or two for each fact."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qwixx.rules.moves import Move
 
 DIGITS = 3
-"""How many decimals a chance has at most."""
+"""The most decimals of a chance."""
 
 
 def percents(language: str, chances: Sequence[float]) -> list[str]:
@@ -53,24 +53,24 @@ def _percent(language: str, chance: float, digits: int) -> str:
 
 
 def points_of_percent(language: str, change: float) -> str:
-    """Return a change of a chance in percentage points, with one decimal and without a sign."""
+    """Return a change of a win probability in percentage points, with one decimal and no sign."""
     return f"{abs(round(100 * change, 1)):.1f}".replace(".", KNOWN[language].decimal)
 
 
 def signed_percent(language: str, change: float) -> str:
-    """Return a change of a chance in percentage points, with its sign and one decimal."""
+    """Return a change of a win probability in percentage points, with sign and one decimal."""
     sign = "−" if round(100 * change, 1) < 0 else "+"
     return f"\u2066{sign}{points_of_percent(language, change)}\u2069"
 
 
 def move_name(language: str, move: Move) -> str:
-    """Return what a move is called: "green 5", or to pass."""
+    """Return the name of a move: "green 5", or "pass"."""
     _ = translations(language).gettext
     return cell_name(language, move) if isinstance(move, Mark) else _("pass")
 
 
 def choice_name(language: str, move: Move, then: Mark | None) -> str:
-    """Return what a move is called, with what is to follow a pass in the color step."""
+    """Return the name of a move, and the color-step mark that is to follow a pass."""
     if isinstance(move, Mark) or then is None:
         return move_name(language, move)
     # Translators: to pass on the white sum, and cross that in the color step.
@@ -79,7 +79,7 @@ def choice_name(language: str, move: Move, then: Mark | None) -> str:
 
 
 def hint_text(language: str, advice: Sequence[Advice]) -> str:
-    """Return why the best move is better than the second, in short: what counts most."""
+    """Return in short why the best move is better than the second: the most important reason."""
     return reasons_text(language, _chosen(advice[0].reasons))
 
 
@@ -89,7 +89,7 @@ def reasons_text(language: str, reasons: Sequence[Reason]) -> str:
 
 
 def hint_spoken(language: str, shown: Sequence[Advice]) -> str:
-    """Return a hint for who listens: what is best, why, and what the other choices are worth."""
+    """Return a hint for screen readers: the best move, why, and the values of the others."""
     _ = translations(language).gettext
     best, *others = (
         (_("{move}: {chance} to win.") if chance else "{move}.").format(
@@ -176,11 +176,11 @@ def reason_text(language: str, reason: Reason) -> str:
 
 _ABOUT_SKIPS = {Kind.FEWER_SKIPPED, Kind.MORE_SKIPPED, Kind.NO_SKIPS}
 _ESSENTIAL = {Kind.PENALTY, Kind.ENDS, Kind.ONLY}
-"""What is told in short, too."""
+"""Reasons that the short form mentions, too."""
 
 
 def _chosen(reasons: Sequence[Reason]) -> list[Reason]:
-    """Return what counts most: one reason for a move, one against it, and what must be told."""
+    """Return the most important reasons: one for a move, one against it, and mandatory ones."""
     firsts = [
         next((reason for reason in reasons if reason.against is against), None)
         for against in (False, True)
@@ -189,7 +189,7 @@ def _chosen(reasons: Sequence[Reason]) -> list[Reason]:
 
 
 def _subject(language: str, move: Move) -> str:
-    """Return a move as what something is said of."""
+    """Return the name of a move as the subject of a sentence."""
     if isinstance(move, Mark):
         return cell_name(language, move)
     # Translators: to pass, as what is compared: "It brings 3 points more than passing."
@@ -201,7 +201,7 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 
 def _skips_text(language: str, reason: Reason) -> str:
-    """Tell what two moves skip; of a pass there is nothing to tell."""
+    """Return a sentence on the numbers that two moves skip; a pass skips none."""
     catalog = translations(language)
     _ = catalog.gettext
     numbers, others, told = reason.numbers, reason.other_numbers, []
@@ -238,7 +238,10 @@ def _skips_text(language: str, reason: Reason) -> str:
 
 
 def _end_text(language: str, reason: Reason) -> str:
-    """Tell how a move ends the game; in the white step what others cross may still count."""
+    """Return a sentence on how a move ends the game.
+
+    In the white step others' marks may still count.
+    """
     _ = translations(language).gettext
     least, most = reason.points, reason.most
     exact, other = least == most, capitalized(_subject(language, reason.other))

@@ -1,6 +1,6 @@
-"""Days and times of day where the player is, as a language writes them in short.
+"""Short dates and times in the player's time zone, as a language writes them.
 
-The time zone is that of the device: in the browser, Python takes it from there.
+The time zone is the device's: in the browser, Python uses it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def day_of(language: str, entry: ArchivedGame) -> str:
 
 
 def next_daily(language: str, today: str) -> str:
-    """Return at what time of day the daily game after that of a day in UTC begins."""
+    """Return the local time at which the daily game after a UTC date's begins."""
     time = _local((day_number(today) + 1) * MS_PER_DAY)
     if not KNOWN[language].half_days:
         return f"{time:%H:%M}"

@@ -1,7 +1,7 @@
-"""Languages: their names, their directions and their catalogues of texts.
+"""Languages: names, directions and catalogs.
 
-A new language is an entry in `LANGUAGES` and a folder in `locale/`: see `locale/README.md`.
-The page has no folders: what is in `ui/browser` fetches the catalogue and calls `install`.
+A new language is an entry in `LANGUAGES` and a folder in `locale/`: see `locale/README.md`. In the
+browser there are no folders: `ui/browser` fetches the catalog and calls `install`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Language:
 
     Args:
         code: its BCP 47 code.
-        name: its name in itself.
+        name: its own name for itself.
         rtl: whether it is written from right to left.
-        decimal: what stands before its decimals.
+        decimal: its decimal separator.
         half_days: whether its clock has twelve hours.
-        done: which part of the texts is translated, in whole percents; the rest is English.
+        done: percentage of texts that are translated; the rest is English.
     """
 
     code: str
@@ -39,7 +39,7 @@ class Language:
 
     @property
     def title(self) -> str:
-        """What stands in a list of languages: its name, marked if it is not complete."""
+        """Label in a list of languages: the name, marked if incomplete."""
         return self.name if self.done == 100 else f"{self.name} ({self.done} %)"
 
 
@@ -74,10 +74,10 @@ _ACCENTS = str.maketrans("aeiouAEIOUncszl", "àéîöûÀÉÎÖÛñçšžł")
 
 
 class PseudoTranslations(gettext.NullTranslations):
-    """English that looks like something else, so that what is not translated shows."""
+    """Pseudo-language: English with accents, so that untranslated texts show."""
 
     def gettext(self, message: str) -> str:
-        """Return the message with accents and a third longer, its placeholders kept."""
+        """Return the message with accents and a third longer, its placeholders intact."""
         parts = message.split("{")
         accented = [parts[0].translate(_ACCENTS)]
         for part in parts[1:]:
@@ -91,7 +91,7 @@ class PseudoTranslations(gettext.NullTranslations):
 
 
 def find_language(code: str) -> Language | None:
-    """Return the language that fits a BCP 47 code best, as "he" fits "he-IL"; None if none."""
+    """Return the language that fits a BCP 47 code best, as "he" fits "he-IL", or None."""
     exact = KNOWN.get(code)
     if exact is not None:
         return exact
@@ -99,7 +99,7 @@ def find_language(code: str) -> Language | None:
 
 
 def is_rtl(code: str) -> bool:
-    """Tell whether a language is written from right to left."""
+    """Return whether a language is written from right to left."""
     return KNOWN[code].rtl
 
 
@@ -110,7 +110,7 @@ _installed: dict[str, gettext.NullTranslations] = {}
 
 
 def catalog_path(code: str) -> str:
-    """Return where the catalogue of a language lies, below this package."""
+    """Return the path of a language's catalog, below this package."""
     return f"locale/{code}/LC_MESSAGES/qwixx.mo"
 
 
@@ -118,13 +118,13 @@ def install(code: str, data: bytes) -> None:
     """Register a language's catalog, fetched by the browser.
 
     Raises:
-        ValueError: it is no catalogue.
+        ValueError: it is not a catalog.
     """
     _installed[code] = _read(code, data)
 
 
 def is_there(code: str) -> bool:
-    """Tell whether the texts of a language are at hand: installed, or in a folder."""
+    """Return whether a language's catalog is available: installed, or in a folder."""
     return _find(code) is not None
 
 

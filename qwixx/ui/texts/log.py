@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class Step(NamedTuple):
-    """A step that is over: what was decided in it is no longer a secret.
+    """A finished step: its decisions are no longer secret.
 
     Args:
         event: index of the event that ended it.
         phase: `Phase.WHITE` or `Phase.COLOR`.
-        decisions: in the order in which they came.
+        decisions: decisions, in order of time.
         fined: whether the active player took a penalty.
         locked: indexes of the rows that were locked.
     """
@@ -89,12 +89,12 @@ def step_line(language: str, game: Game, step: Step, *, but: int | None = None) 
 
 
 def turns(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]]]:
-    """Return what happened, a heading and lines for each turn, the latest turn first.
+    """Return the log: a heading and lines for each turn, the latest first.
 
     Args:
         language: code of the language.
         game: the game.
-        most: how many turns are wanted, the latest ones; 0 for all.
+        most: the most turns to return, the latest ones; 0 for all.
     """
     _ = translations(language).gettext
     told: list[tuple[str, list[str]]] = []
@@ -118,9 +118,12 @@ def turns(language: str, game: Game, most: int = 0) -> list[tuple[str, list[str]
 
 
 def since_last_step(game: Game, people: Collection[int]) -> tuple[int, int | None]:
-    """Return what a person at this device did last: the index of the event, and who it was.
+    """Return the last event of a person at this device, and the person.
 
-    What came after it they have not been told yet. Without such an event it is 0 and None.
+    Screen readers have not announced the events after it yet.
+
+    Returns:
+        the event's index and the player's, or 0 and None.
     """
     for index in range(len(game.events) - 1, -1, -1):
         event, before = game.events[index], game.states[index]

@@ -30,7 +30,7 @@ def percent(language: str, chance: float) -> str:
     """Return a chance as whole percents, left to right in every language."""
     _ = translations(language).gettext
     number = str(round(100 * chance))
-    if 0 < chance < 1:  # what is not decided yet does not look as if it were
+    if 0 < chance < 1:  # what is undecided is not shown as decided
         number = {"0": "<1", "100": ">99"}.get(number, number)
     percents = _("{number}%").format(number=number)
     return f"\u2066{percents}\u2069"
@@ -60,12 +60,12 @@ def listed_names(language: str, names: Sequence[str]) -> str:
 
 
 def number(points: int) -> str:
-    """Return a number of points for a sentence, its minus sign before it in every language."""
+    """Return a number of points with its minus sign first in every language."""
     return str(points) if points >= 0 else f"\u2066−{-points}\u2069"
 
 
 def cell_name(language: str, mark: Mark) -> str:
-    """Return what a cell is called: "red 7"."""
+    """Return the name of a cell: "red 7"."""
     _ = translations(language).gettext
     names = {
         Color.RED: _("red {number}"),
@@ -77,7 +77,7 @@ def cell_name(language: str, mark: Mark) -> str:
 
 
 def row_name(language: str, row: int) -> str:
-    """Return what a row is called: "Red"."""
+    """Return the name of a row: "Red"."""
     _ = translations(language).gettext
     return {
         Color.RED: _("Red"),
@@ -88,7 +88,7 @@ def row_name(language: str, row: int) -> str:
 
 
 def sheet_name(language: str, name: str, sheet: Sheet, *, yours: bool = False) -> str:
-    """Return what a sheet is called for who listens, with its points."""
+    """Return the label of a sheet for screen readers, with its points."""
     catalog, points = translations(language), sheet.points
     told = (
         catalog.ngettext("Your sheet: {points} point", "Your sheet: {points} points", abs(points))
@@ -116,7 +116,7 @@ def row_letter(language: str, row: int) -> str:
 
 
 def die_name(language: str, row: int) -> str:
-    """Return what a colored die is called."""
+    """Return the name of a colored die."""
     _ = translations(language).gettext
     return {
         Color.RED: _("red die"),
@@ -127,7 +127,7 @@ def die_name(language: str, row: int) -> str:
 
 
 def rolled(language: str, roll: Roll) -> str:
-    """Return what was rolled, for who listens: the white sum first."""
+    """Return the roll for screen readers, the white sum first."""
     _ = translations(language).gettext
     colored = [
         f"{die_name(language, row)} {die}"
@@ -156,7 +156,7 @@ def variant_name(language: str, variant: Variant) -> str:
 
 
 def kind_name(language: str, kind: str) -> str:
-    """Return what a kind of seat is called."""
+    """Return the name of a kind of seat."""
     _ = translations(language).gettext
     return {
         PERSON: _("Human"),
@@ -225,13 +225,13 @@ _DICE = {
 
 
 def why(language: str, game: Game, tap: CellTapped, *, odds: bool = True) -> str:
-    """Return why a cell may not be crossed; if another roll can lift that, how likely it is.
+    """Return why a cell cannot be crossed out; if another roll can change that, with its odds.
 
     Args:
         language: code of the language.
         game: the game.
-        tap: the cell.
-        odds: whether how likely it is may be told, too.
+        tap: the tapped cell.
+        odds: whether to add the odds.
     """
     reason = refusal(game, tap)
     if reason is None:
@@ -244,7 +244,7 @@ def why(language: str, game: Game, tap: CellTapped, *, odds: bool = True) -> str
 
 
 def _odds(language: str, state: State, player: int, mark: Mark) -> str:
-    """Return how likely a number may be crossed in the turns to come; nothing if it cannot be."""
+    """Return how likely a number can be crossed out in later turns; "" if it never can."""
     from qwixx.coach.odds import cell_chance, chance_in_turns  # noqa: PLC0415 - loads when first needed
 
     own = cell_chance(state, player, mark, active=True).value
@@ -292,7 +292,7 @@ def _why(language: str, state: State, player: int, mark: Mark, reason: Reason) -
 
 
 def why_never(language: str, sheet: Sheet, mark: Mark, reason: Reason) -> str:
-    """Return why a cell may not be crossed, whatever the dice show; "" if they decide."""
+    """Return why a cell can never be crossed out; "" if that depends on the dice."""
     catalog = translations(language)
     _ = catalog.gettext
     if reason is Reason.LEFT_OF_LAST:
@@ -315,7 +315,7 @@ def why_never(language: str, sheet: Sheet, mark: Mark, reason: Reason) -> str:
 
 
 def notice(language: str, key: str) -> str:
-    """Return what a notice says."""
+    """Return the text of a notice."""
     _ = translations(language).gettext
     return {
         "bad-parameters": _("Part of the web address wasn't understood and is being ignored."),

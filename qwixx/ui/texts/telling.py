@@ -1,6 +1,6 @@
 """Texts of the game screen.
 
-The only person at the device is addressed as "you"; several are called by name.
+The sole person at the device is addressed as "you"; several are called by name.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ def headline(
     you: int | None,
     thinking: Sequence[int] = (),
 ) -> str:
-    """Return which step it is and whose, for the person whose touch is awaited.
+    """Return the current step and player, for the person who is to act.
 
     Args:
         language: code of the language.
         game: the game.
-        player: whose touch is awaited; None if nobody's is.
-        you: the one person at the device; None if there are several.
-        thinking: the seats that are waited for, where some are held at other devices.
+        player: the person who is to act; None if nobody is.
+        you: the sole person at the device; None if there are several.
+        thinking: the awaited seats, where some are at other devices.
     """
     _ = translations(language).gettext
     state = game.state
@@ -68,7 +68,7 @@ def headline(
 
 
 def beginning(language: str, game: Game, you: int | None) -> str:
-    """Return that lots were drawn for who begins."""
+    """Return that the starting player was drawn by lot."""
     _ = translations(language).gettext
     first = game.playthrough().start.active
     if first == you:
@@ -79,7 +79,7 @@ def beginning(language: str, game: Game, you: int | None) -> str:
 
 
 def detail(language: str, game: Game, player: int | None, you: int | None) -> str:
-    """Return what the person may do, and what passing costs."""
+    """Return what the person may do, and what a pass costs."""
     _ = translations(language).gettext
     state = game.state
     outcome = state.outcome()
@@ -111,7 +111,7 @@ def detail(language: str, game: Game, player: int | None, you: int | None) -> st
 
 
 def early(language: str, game: Game, player: int | None) -> str:
-    """Return what small numbers and small dice on cells mean; "" after two rounds."""
+    """Return a legend for the small numbers and dice on cells; "" after two rounds."""
     state = game.state
     if player is None or state.turn >= 2 * state.players or not state.to_act:
         return ""
@@ -135,7 +135,7 @@ def _gain(state: State, player: int, mark: Mark) -> int:
 
 
 def choices(language: str, game: Game, player: int | None) -> str:
-    """Return which cells the person may cross out, in the color step with their dice."""
+    """Return the cells that the person may cross out, in the color step with their dice."""
     state = game.state
     if player is None or state.roll is None:
         return ""
@@ -152,12 +152,12 @@ def pair_text(roll: Roll, mark: Mark) -> str:
     """Return which dice make a number in the color step: "4+3", the white one first."""
     die = roll.colored[mark.row]
     white = next(white for white in roll.white if white + (die or 0) == mark.number)
-    # Isolated from left to right: the white die comes first in every language.
+    # Isolated left to right: the white die comes first in every language.
     return f"\u2066{white}+{die}\u2069"
 
 
 def pass_label(language: str, state: State, player: int | None) -> str:
-    """Return what stands on the pass button."""
+    """Return the label of the pass button."""
     _ = translations(language).gettext
     variant = state.variant
     if player is None or state.phase is not Phase.COLOR or not state.penalty_due:
@@ -170,7 +170,7 @@ def pass_label(language: str, state: State, player: int | None) -> str:
 
 
 def price(language: str, state: State, player: int | None) -> str:
-    """Return what passing costs, where its label does not say it; "" if nobody is to decide."""
+    """Return the cost of a pass if the button does not say it; "" if nobody is to decide."""
     _ = translations(language).gettext
     if player is None or player not in state.to_act or state.penalty_due:
         return ""
@@ -180,7 +180,7 @@ def price(language: str, state: State, player: int | None) -> str:
 
 
 def step(language: str, game: Game) -> str:
-    """Return what the last thing was that happened in a game, and how it ended with that."""
+    """Return the last event of a game, and how it ended if it did."""
     _ = translations(language).gettext
     if not game.events:
         return _("The game begins")
@@ -245,7 +245,7 @@ def ending(
 
 
 def result(language: str, game: Game, outcome: Outcome, you: int | None) -> str:
-    """Return who won."""
+    """Return the winners as a sentence."""
     catalog = translations(language)
     names = [isolated(language, game.names[winner]) for winner in outcome.winners]
     points = max(outcome.scores)

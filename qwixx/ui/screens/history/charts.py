@@ -69,7 +69,7 @@ def course(
 
 
 def histogram(language: str, told: Statistics) -> Node:
-    """Return the histogram of the points; who listens gets a table."""
+    """Return a histogram of points, with a table for screen readers."""
     _ = translations(language).gettext
     bars = told.histogram()
     most = max(count for _begin, count in bars)
@@ -112,9 +112,9 @@ def histogram(language: str, told: Statistics) -> Node:
 
 
 def _table(caption: str, rows: Iterable[Node]) -> Node:
-    """Return what a chart shows, for who listens.
+    """Return a chart's data as a table for screen readers.
 
-    It is in a box, since no table is ever narrower than its words.
+    It is in a box, as no table can be narrower than its words.
     """
     table = h("table", None, h("caption", None, caption), h("tbody", None, *rows))
     return h("div", {"class": "hidden"}, table)

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import ArchiveWritten, CopiesRead
 
 FEW = 2
-"""How many copies are read at a time while somebody may be playing: each is replayed."""
+"""Copies to read at a time while somebody may be playing: each is replayed."""
 MOST_KEYS = 5
-"""How many keys are tried for a game whose own key another record has."""
+"""Keys to try for a game whose own key another record has."""
 
 
 def read_all(model: Model) -> Result:
@@ -42,12 +42,12 @@ def _next(model: Model) -> Result:
 
 
 class _Copy(NamedTuple):
-    """A copy, and the entry that the database is to hold.
+    """A copy, and the entry for the archive.
 
     Args:
-        copy: its name and its text.
-        entry: the entry's key and its text.
-        anew: whether it replaces what is there.
+        copy: its name and text.
+        entry: key and text of the entry.
+        anew: whether it replaces an archived one.
     """
 
     copy: tuple[str, str]
@@ -56,7 +56,7 @@ class _Copy(NamedTuple):
 
 
 def read(model: Model, message: CopiesRead) -> Result:
-    """Ask the database to keep the games of some copies."""
+    """Archive the games of some copies."""
     screen = model.screen
     if not message.copies:
         return model, [screen.wanted] if isinstance(screen, HistoryScreen) else []
@@ -82,19 +82,19 @@ def _keep(copies: Sequence[_Copy]) -> WriteArchive:
 
 
 def _read(name: str, text: str) -> _Copy:
-    """Read a copy.
+    """Parse a copy.
 
     Raises:
-        ValueError: it cannot be read, or its game goes on.
+        ValueError: it is invalid, or its game is not finished.
     """
     kind, _, slot = name.partition(":")
     if kind == storage.ENTRY:
         entry = archived_game.read_entry(text)
-        # A score pad is kept again whenever it ends: then the copy is newer.
+        # A score pad is archived again whenever it ends: then the copy is newer.
         return _Copy((name, text), (entry.id, text), anew=bool(entry.pad or entry.same))
     saved = storage.read_game(text)
     game = saved.game
-    while game.can_redo:  # it was taken back after its end
+    while game.can_redo:  # its end was undone
         game = game.redo()
     if game.state.phase is not Phase.OVER:
         msg = "a copy of a game that goes on"
@@ -111,7 +111,7 @@ def kept(model: Model, message: ArchiveWritten) -> Result:
         return model, []
     in_round = any(text and name in model.session.copies_read for name, text in asked.copies)
     if message.stored is None:
-        if in_round:  # the list shows them; elsewhere the next round comes after the next game
+        if in_round:  # the list shows them; elsewhere the next round follows the next game
             return _next(model) if isinstance(model.screen, HistoryScreen) else (model, [])
         return _tell_refusal(model, asked), []
     held: list[tuple[str, str]] = []
@@ -149,10 +149,10 @@ def _with_key(text: str, number: int) -> tuple[str, str]:
 
 
 def _is_same_game(text: str, found: str) -> bool:
-    """Return whether the database holds the game of an entry, maybe with another end.
+    """Return whether the archive holds the game of an entry, maybe with another end.
 
-    A game that was taken back after its end may end once more: the first end counts. A score
-    pad, or a game with the same dice, is replaced by each later end, which may come first.
+    A game whose end was undone may end once more: its first end counts. A score pad or a same-dice
+    game is replaced by each later end, which may be archived first.
     """
     try:
         ours, theirs = archived_game.read_entry(text), archived_game.read_entry(found)

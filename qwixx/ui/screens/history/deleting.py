@@ -1,4 +1,4 @@
-"""History: the question before all games are deleted, as nodes."""
+"""History: the question before all games are deleted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def deleting(model: HistoryModel) -> Question:
-    """Return what is deleted, the way to keep it first, and the button that does it."""
+    """Return the warning, the download button as the safer choice, and the button that deletes."""
     _ = translations(model.settings.language).gettext
     body = [
         h("p", None, _("All games in the list will be deleted. Save them to a file first?")),

@@ -1,4 +1,4 @@
-"""What all games tell, as nodes: figures, a histogram of the points, who was played against."""
+"""History: the statistics of all games."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _on_average(language: str, told: Statistics) -> Node:
 
 
 def _luck(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
-    """Return what the dice gave in the latest games, which is nobody's skill."""
+    """Return the dice luck of the latest games."""
     _ = translations(language).gettext
     latest = [(entry, each.luck) for entry, each in judged[-LATEST:]]
     luck = [each for _entry, each in latest]
@@ -156,7 +156,7 @@ def _streak(session: Session) -> int:
 
 
 def _dailies(language: str, session: Session, entries: tuple[ArchivedGame, ...]) -> Node | None:
-    """Return four weeks of daily games, crossed off; those that were kept can be looked at."""
+    """Return four weeks of daily games, crossed off; archived ones can be opened."""
     _ = translations(language).gettext
     if not session.diary.points or not session.today:
         return None
@@ -185,7 +185,7 @@ def _whole(number: float) -> str:
 
 
 def _against(language: str, told: Statistics, chosen: str) -> Node:
-    """Return how often one won, by against whom; each can be looked at alone."""
+    """Return the wins by kind of opponent; each opens the statistics against it."""
     _ = translations(language).gettext
     return h(
         "section",
@@ -229,7 +229,7 @@ def _rival(language: str, kind: str, record: HeadToHead, *, chosen: bool) -> Nod
 
 
 def _advice(language: str, judgements: list[MistakeSummary]) -> Node | None:
-    """Return what costs most, in one sentence that the numbers below it show."""
+    """Return a sentence on the costliest kind of mistake, which the table below explains."""
     _ = translations(language).gettext
     sums = by_kind(judgements)
     kind, most = next(iter(sums.items()))
@@ -248,7 +248,7 @@ def _advice(language: str, judgements: list[MistakeSummary]) -> Node | None:
 
 
 def _decisions(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
-    """Return how much chance of winning was given away in the latest games, and by what."""
+    """Return the win probability that was given away in the latest games, by kind of mistake."""
     _ = translations(language).gettext
     latest = [(entry, each.lost) for entry, each in judged[-LATEST:]]
     told = _("Given away per game, on average: {cost} percentage points of win chance.").format(
@@ -275,7 +275,7 @@ def _decisions(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]])
 
 
 def _kinds(language: str) -> dict[str, str]:
-    """Return what each kind of mistake is called."""
+    """Return the name of a kind of mistake."""
     _ = translations(language).gettext
     return {
         SKIP: _("Skipped too much"),

@@ -1,4 +1,4 @@
-"""What can be learned from the games that were judged: which mistakes cost, and the worst."""
+"""Mistakes in reviewed games: their cost by kind, and the worst ones."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.history.model import HistoryScreen
 
 MONTH = 30
-"""How many days a month has here."""
+"""Days that count as the last month."""
 MOST = 3
 
 
 def judged_games(
     screen: HistoryScreen, variant: str = "", rival: str = ""
 ) -> list[tuple[ArchivedGame, MistakeSummary]]:
-    """Return the judged games of the one person who plays, the oldest first.
+    """Return the reviewed games of the sole local person, the oldest first.
 
     Args:
-        screen: what is shown.
-        variant: the name of the rules; empty for all.
-        rival: against whom, as `statistics.opponent_kind` has it; empty for all.
+        screen: the screen.
+        variant: name of the variant; "" for all.
+        rival: kind of opponent, as `statistics.opponent_kind` returns it; "" for all.
     """
     pairs = zip(screen.entries[::-1], screen.judged[::-1], strict=True)
     return [

@@ -1,4 +1,4 @@
-"""The model of what was played: a list of games, and what all of them tell."""
+"""Model of the history screen."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ if TYPE_CHECKING:
     from qwixx.ui.model import ModelOf
 
 PAGE = 20
-"""How many games the list shows at a time."""
+"""Games on one page of the list."""
 LATEST = 30
-"""How many games the course of decisions goes back, and the coach."""
+"""Games that the trend of decisions covers, and that the coach reviews."""
 SLICE = 10
-"""How many games of a file are replayed at a time, so that the page answers in between."""
+"""Games of an imported file that are replayed at a time, so that the page stays responsive."""
 UNDO = 10_000
-"""How long deleted games can be brought back, in milliseconds."""
+"""Milliseconds within which a deletion can be undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryScreen(Screen):
-    """Games that were played.
+    """The history: a list of games, and their statistics.
 
     Args:
-        view: "history" for the list, "statistics" for what all games tell.
-        entries: the games of this page of the list, or all, the latest first.
-        judged: for each what the coach said of it; None if nobody judged it.
-        skip: how many games come before these.
-        total: how many games there are; None as long as nobody knows.
+        view: "history" for the list, "statistics" for the statistics.
+        entries: the games of this page of the list, or all of them, the latest first.
+        judged: reviews of these games; None for a game without.
+        skip: number of games before these in the list.
+        total: number of archived games; None while unknown.
         refused: whether the database has not answered: then these are not all games.
-        unread: how many of them cannot be read.
-        deleted: ids and texts of games that can still be brought back.
-        variant: of which rules the statistics tell; empty for those played last.
-        told: key of what an import or a deletion has to say; empty if nothing.
-        judging: what the coach looks at, and its game; None if it looks at none.
-        weights: the file of weights that was asked for, last; empty if none was.
-        counts: how many games were taken in or deleted, and how many of a file are broken.
+        unread: number of unreadable games.
+        deleted: ids and texts of games whose deletion can be undone.
+        variant: name of the variant of the statistics; "" for the one played last.
+        told: key of the status after an import or a deletion, or "".
+        judging: the entry and game in review, or None.
+        weights: name of the weights requested last, or "".
+        counts: numbers of imported or deleted games, and of broken ones in a file.
         coming: texts of an imported file that are still to be processed.
         rival: opponent to filter the statistics by; "" for all.
     """

@@ -1,4 +1,4 @@
-"""History: what the screen does."""
+"""History: its entry for the stack of screens."""
 
 from __future__ import annotations
 

@@ -64,18 +64,18 @@ def open_history(model: Model, action: str) -> Result:
 
 
 def on_uncover(model: HistoryModel) -> Result:
-    """Let the coach judge, and take games in, on and on."""
+    """Continue reviews and imports."""
     shown = _now(model.timed(), judging=None)
     return shown, [shown.screen.wanted, StartTimer(0, shown.timer)]
 
 
 def on_weights(model: HistoryModel, _message: WeightsLoaded) -> Result:
-    """Let the coach judge with weights that were loaded."""
+    """Handle loaded weights: continue the review."""
     return _judge(_now(model, judging=None))
 
 
 def on_tick(model: HistoryModel, _message: TimerFired) -> Result:
-    """Take in more games of a file; else forget those that can be brought back."""
+    """Import the next games of a file; without one, end the time to undo a deletion."""
     if model.screen.coming:
         return _take_in(model)
     return _now(model, deleted=(), told=""), []
@@ -145,7 +145,7 @@ def _entry(model: HistoryModel, act: ControlUsed) -> ArchivedGame | None:
 
 
 def _open_entry(model: HistoryModel, act: ControlUsed) -> Result:
-    """Look at a game of the list again, on a screen of its own."""
+    """Open the replay of a listed game."""
     entry = _entry(model, act)
     return (model, []) if entry is None else _open(model, Record(entry))
 
@@ -166,7 +166,7 @@ def _delete_one(model: HistoryModel, act: ControlUsed) -> Result:
 
 
 def _look_at_mistake(model: HistoryModel, act: ControlUsed) -> Result:
-    """Look at one of the costliest decisions, with what was better beside it."""
+    """Open the replay at one of the costliest decisions, with the better move."""
     costly, index = costliest(model.screen, model.session.today), act.index or 0
     if index >= len(costly):
         return model, []
@@ -175,7 +175,7 @@ def _look_at_mistake(model: HistoryModel, act: ControlUsed) -> Result:
 
 
 def _look_at_day(model: HistoryModel, act: ControlUsed) -> Result:
-    """Look at the daily game of a day, with what the bot makes of its dice."""
+    """Open the replay of a day's game, next to the bot's game with the same dice."""
     day = act.argument or act.value
     entry = next((entry for entry in model.screen.entries if entry.daily == day), None)
     return (model, []) if entry is None else _open(model, Record(entry, by_bot=True))
@@ -206,7 +206,7 @@ def _delete(model: HistoryModel, games: list[tuple[str, str]]) -> Result:
 def _without(
     below: tuple[Layer, ...], keys: Collection[str]
 ) -> tuple[tuple[Layer, ...], list[Effect]]:
-    """Return what is covered without a finished game that is deleted, lest it be kept again."""
+    """Return a covered screen without a deleted game, so that it is not archived again."""
     base = below[0].screen
     if not isinstance(base, GameScreen) or base.board.game.furthest.phase is not Phase.OVER:
         return below, []
@@ -217,7 +217,7 @@ def _without(
 
 
 def on_answer(model: Model, message: object) -> Result:
-    """Handle what the browser tells of past games while the history is not shown."""
+    """Handle replies of the archive while the history is not shown."""
     if isinstance(message, BrowserWentIdle):
         return copies.read_all(model)
     if isinstance(message, CopiesRead):
@@ -273,7 +273,7 @@ def _judge(model: HistoryModel) -> Result:
                 continue
             name = missing(entry.variant, len(entry.names))
             if name and name == screen.weights:
-                continue  # they were asked for, and could not be had
+                continue  # loading them failed
             if name:
                 return _now(model, weights=name), [LoadWeights(name)]
             with contextlib.suppress(ValueError):
@@ -283,7 +283,7 @@ def _judge(model: HistoryModel) -> Result:
 
 
 def on_reviewed(model: HistoryModel, message: ReviewProgressed) -> Result | None:
-    """Keep what the coach says of a game; return None if it is none of these."""
+    """Archive a finished review; return None if it is not one of this screen's."""
     screen = model.screen
     if screen.judging is None or screen.judging[1] is not message.game:
         return None
@@ -308,7 +308,7 @@ def _read(texts: Iterable[str]) -> list[ArchivedGame | None]:
 
 
 def on_picked(model: HistoryModel, message: FilePicked) -> Result:
-    """Take the games of a file in, unless it is none."""
+    """Import the games of a file, if it is valid."""
     model = model.timed()
     try:
         coming = tuple(archived_game.parse_archive_file(message.text))
@@ -318,7 +318,7 @@ def on_picked(model: HistoryModel, message: FilePicked) -> Result:
 
 
 def _take_in(model: HistoryModel) -> Result:
-    """Take the next games of a file in; each is replayed before, and what is broken is told."""
+    """Import the next games of a file: replay each, and count broken ones."""
     screen = model.screen
     entries = [*map(archived_game.import_entry, screen.coming[:SLICE])]
     whole = [entry for entry in entries if entry is not None]

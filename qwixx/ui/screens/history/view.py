@@ -1,4 +1,4 @@
-"""What was played, as nodes: a list of games with their sheets in small, and files of them."""
+"""View of the history: a list of games with small sheets, and controls for files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def history_view(model: HistoryModel, title: Node) -> tuple[Node, Node]:
 
 
 def _header(model: HistoryModel, title: Node) -> Node:
-    """Return the header: what is shown, and the way back."""
+    """Return the header: title and way back."""
     _ = translations(model.settings.language).gettext
     told = _("Past games") if model.screen.view == "history" else _("Statistics")
     return h(
@@ -43,7 +43,7 @@ def _header(model: HistoryModel, title: Node) -> Node:
 
 
 def _main(model: HistoryModel) -> Node:
-    """Return the past games, or what all of them tell."""
+    """Return the list or the statistics."""
     screen, language = model.screen, model.settings.language
     _ = translations(language).gettext
     views = {"history": _("Past games"), "statistics": _("Statistics")}
@@ -81,7 +81,7 @@ def _main(model: HistoryModel) -> Node:
 
 
 def _told(model: Model, screen: HistoryScreen) -> str:
-    """Return what there is to say of the games that are kept, or were deleted or taken in."""
+    """Return the status after an import or a deletion, and how games are stored."""
     language = model.settings.language
     _ = translations(language).gettext
     count, broken = screen.counts
@@ -103,7 +103,7 @@ def _told(model: Model, screen: HistoryScreen) -> str:
 
 
 def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
-    """Return the list, a page of it, and what can be done with all games."""
+    """Return a page of the list, and the controls for all games."""
     _ = translations(language).gettext
     total = screen.total or 0
     older = screen.skip + PAGE < total

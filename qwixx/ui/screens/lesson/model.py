@@ -1,8 +1,7 @@
 """Lessons: scripted scenes of real games, and the learner's position in them.
 
-A scene is a seed, what was decided before it begins, and what the learner is asked to do. The dice
-come from the seed, the moves are checked by the rules, a bot answers: nothing but the order of the
-steps is arranged.
+A scene is a seed, the decisions before it begins, and the steps of the learner. The seed yields
+the dice, the rules check the moves, a bot answers: only the order of the steps is arranged.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ class Scene:
     """A part of a lesson.
 
     Args:
-        variant: the rules.
-        seed: where its dice come from.
-        steps: what the learner is to do: `ROLL`, a cell, "-" for a pass, or `NEXT`.
-        decisions: codes of what both players decided before the scene begins.
+        variant: the variant.
+        seed: seed of its dice.
+        steps: the learner's steps: `ROLL`, a cell, "-" for a pass, or `NEXT`.
+        decisions: codes of both players' decisions before the scene begins.
     """
 
     variant: Variant
@@ -68,7 +67,7 @@ LESSONS: dict[str, tuple[Scene, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Where a learner is.
+    """A learner's position in a lesson.
 
     Args:
         name: key of the lesson.
@@ -85,12 +84,12 @@ class Lesson:
 
     @property
     def wanted(self) -> str:
-        """What the learner is to do now."""
+        """The step that the learner is to do now."""
         return self.steps[self.step]
 
     @property
     def last(self) -> bool:
-        """Whether nothing comes after this step."""
+        """Whether this is the last step."""
         return self.step == len(self.steps) - 1
 
     @property

@@ -9,12 +9,12 @@ from qwixx.ui.storage import read_object
 
 
 def write_lesson(lesson: Lesson, query: str) -> str:
-    """Return where a learner is as text, with what the address asked for."""
+    """Return a learner's position as text, with the URL's query."""
     return json.dumps({"name": lesson.name, "step": lesson.step, "query": query})
 
 
 def read_lesson(text: str) -> tuple[Lesson, str]:
-    """Read back where a learner was, and what the address asked for.
+    """Parse a saved position; return it with the URL's query.
 
     Raises:
         ValueError: there is no such lesson, or no such step in it.

@@ -1,4 +1,4 @@
-"""Lesson: what the screen does."""
+"""Lesson: its entry for the stack of screens."""
 
 from __future__ import annotations
 

@@ -31,10 +31,10 @@ def scene_game(scene: Scene, names: Sequence[str]) -> Game:
 
 
 def lesson_game(lesson: Lesson, names: Sequence[str]) -> Game:
-    """Return the game of a lesson as it is when its step is asked for.
+    """Return the game of a lesson at the beginning of a step.
 
-    It is the same each time: the dice come from the scene's seed, the learner has done what
-    was asked for, and so has the partner, who waits only where the learner reads.
+    It is always the same: the scene's seed yields the dice, the learner has done all earlier
+    steps, and the partner has moved, except while the learner reads.
     """
     scene, step = lesson.scene
     game = scene_game(scene, names)

@@ -1,4 +1,4 @@
-"""What a learner is told, step by step."""
+"""Texts of the lessons, step by step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def lesson_text(language: str, lesson: Lesson) -> str:
-    """Return what the learner is told at this step."""
+    """Return the text of a step."""
     _ = translations(language).gettext
     return {
         "classic": (

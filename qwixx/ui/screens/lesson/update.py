@@ -1,4 +1,4 @@
-"""Lesson: the learner does what a step asks for, and then the next one comes."""
+"""Lesson: check the learner's steps, and advance."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
     except ValueError:
         return model, [QuarantineText(LESSON_SLOT, text)]
     if wants_start(begin.parameters) and query != write_query(begin.parameters):
-        return model, [SaveText(LESSON_SLOT, "")]  # a link to a game, not the page loaded anew
+        return model, [SaveText(LESSON_SLOT, "")]  # a link that starts a game, not a reload
     shown, _effects = _take_up(model, lesson)
     return shown, []
 
@@ -85,7 +85,7 @@ def asked_for(action: Callable[[Model], Result], step: str) -> Action[LessonScre
 
 
 def follow(before: Model, result: Result) -> Result:
-    """Go to the next step once the learner has done what was asked for."""
+    """Advance once the learner has done the step."""
     after, effects = result
     screen = after.screen
     if (
@@ -107,7 +107,7 @@ def on_tap(model: LessonModel, message: CellTapped) -> Result:
 
 
 def on_tick(model: LessonModel, message: TimerFired) -> Result:
-    """Let the partner act, who begins no turn until the learner has read."""
+    """Let the partner act, but begin no turn before the learner has read."""
     reads = model.board.wanted == NEXT and model.board.game.state.phase is Phase.ROLL
     return (model, []) if reads else game.tick(model, message)
 
@@ -135,6 +135,6 @@ def next_step(model: LessonModel) -> Result:
 
 
 def close(model: LessonModel) -> Result:
-    """Return to what the lesson covers."""
+    """Return to the covered screen."""
     left, effects = pop(model)
     return left, [SaveText(LESSON_SLOT, ""), *effects]

@@ -1,4 +1,4 @@
-"""Lesson, as nodes: a board, with what the learner is told."""
+"""View of a lesson: a board, and the text of the step."""
 
 from __future__ import annotations
 

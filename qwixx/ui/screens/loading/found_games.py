@@ -40,7 +40,7 @@ class Found:
 
 
 def find_games(message: PageOpened, *, anew: bool) -> Found:
-    """Look through what is saved.
+    """Find the saved games.
 
     Args:
         message: how the page was opened.
@@ -93,7 +93,7 @@ def _other_games(message: PageOpened, own: str, *, wanted: bool) -> Found:
     Args:
         message: how the page was opened.
         own: slot of the tab's own game, which is left out.
-        wanted: whether one of them is to go on.
+        wanted: whether to resume one of them.
     """
     texts = {
         name.partition(":")[2]: text

@@ -1,4 +1,4 @@
-"""Loading: open the page with what its address asks for, or with what was open before."""
+"""Loading: open the screen that the URL and the saved texts ask for."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _open(message: PageOpened, *, language: str = "") -> Result:
         opened = None if open_page is None else open_page(model, message)
         if opened is not None:
             shown, more = opened
-            if shown.below:  # what it covers has no timer, and no focus
+            if shown.below:  # a covered screen has no timer and no focus
                 effects = [
                     one for one in effects if not isinstance(one, StartTimer | FocusElement)
                 ]
@@ -81,7 +81,7 @@ def _open(message: PageOpened, *, language: str = "") -> Result:
 
 
 def _arrive(message: PageOpened, language: str) -> Result:
-    """Show the start screen or a game, as the address and what was saved say."""
+    """Show the start screen, or start or resume a game."""
     settings, setup, notices = read_parameters(message)
     settings = replace(settings, language=language or settings.language)
     if not message.can_save:

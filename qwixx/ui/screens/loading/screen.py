@@ -1,4 +1,4 @@
-"""Loading: what the screen does."""
+"""Loading: its entry for the stack of screens."""
 
 from __future__ import annotations
 

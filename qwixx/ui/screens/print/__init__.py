@@ -1,1 +1,1 @@
-"""Sheets for the printer: what is printed, and how it lies on the page."""
+"""Sheets for the printer: which ones, and their layout on the page."""

@@ -1,4 +1,4 @@
-"""The model of what is printed: blank sheets, or those of a game that is over."""
+"""Model of the print screen: blank sheets, or those of a finished game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import ModelOf
 
 COUNTS = (1, 2, 4)
-"""How many sheets a page can hold."""
+"""Allowed numbers of sheets on a page."""
 SIZES = ("a4", "letter")
 INKS = ("outlines", "color")
 
@@ -24,12 +24,12 @@ class PrintScreen(Screen):
     """Sheets for the printer.
 
     Args:
-        variant: the name of the rules.
-        sheets: names and sheets of a game that is over; () if none was looked at.
-        filled: whether they are, and not blank ones.
-        count: how many sheets lie on a page, one of `COUNTS`.
-        size: of the paper, one of `SIZES`.
-        ink: how much of it is used, one of `INKS`.
+        variant: name of the variant.
+        sheets: names and sheets of a finished game; () if none was shown.
+        filled: whether to print these, and not blank ones.
+        count: number of sheets on a page, one of `COUNTS`.
+        size: paper size, one of `SIZES`.
+        ink: amount of ink, one of `INKS`.
     """
 
     folder: ClassVar[str] = "print"

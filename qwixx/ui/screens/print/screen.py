@@ -1,4 +1,4 @@
-"""Print: what the screen does."""
+"""Print: its entry for the stack of screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sheet as it is printed, as nodes: all of it is text, lines and areas."""
+"""A printed sheet: only text, lines and areas."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def printed_sheet(language: str, sheet: Sheet, name: str, *, blank: bool) -> Nod
     """Return a sheet.
 
     Args:
-        language: the language.
-        sheet: what is crossed on it.
-        name: whose it is; empty if that is to be written by hand.
-        blank: whether its points are to be written by hand, too.
+        language: code of the language.
+        sheet: the sheet.
+        name: name of its player; "" for a line to write on.
+        blank: whether its points are for writing, too.
     """
     _ = translations(language).gettext
     variant = sheet.variant
@@ -102,7 +102,7 @@ def _drawn(kind: str, *paths: str) -> Node:
 
 
 def _foot(language: str, sheet: Sheet, *, blank: bool) -> Node:
-    """Return the boxes for what each row brings, for penalties, and for the sum."""
+    """Return the boxes for the points of each row, the penalties, and the sum."""
     _ = translations(language).gettext
     variant = sheet.variant
 

@@ -1,4 +1,4 @@
-"""Print: open the sheets, choose how they lie on the page, print them."""
+"""Print: open the screen, choose the layout, print."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def open_print(model: Model, _action: str = "", *, by_page: bool | None = None) -> Result:
-    """Show what can be printed: the sheets of a finished game, if one is shown."""
+    """Open the print screen, with the sheets of a finished game if one is shown."""
     sheets = model.screen.printable
     variant = model.screen.shown_variant or model.setup.variant
     screen = PrintScreen(variant.name, sheets, filled=bool(sheets))
@@ -26,7 +26,7 @@ def open_print(model: Model, _action: str = "", *, by_page: bool | None = None) 
 
 
 def open_page(model: Model, begin: PageOpened) -> Result | None:
-    """Show what can be printed, if the address asks for that."""
+    """Open the print screen if the URL asks for it."""
     return open_print(model, by_page=True) if begin.parameters.get("print") == "1" else None
 
 
@@ -43,7 +43,7 @@ def choose_kind(model: PrintModel, act: ControlUsed) -> Result:
 
 
 def choose_count(model: PrintModel, act: ControlUsed) -> Result:
-    """Choose how many sheets lie on a page."""
+    """Choose the number of sheets on a page."""
     if act.value not in map(str, COUNTS):
         return model, []
     return replace(model, screen=replace(model.screen, count=int(act.value))), []

@@ -1,4 +1,4 @@
-"""Print, as nodes: what is chosen, and the pages as they will be."""
+"""View of the print screen: the choices, and a preview of the pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def print_view(model: PrintModel, title: Node) -> tuple[Node, Node]:
 
 
 def _header(model: PrintModel, title: Node) -> Node:
-    """Return the header: what is shown, and the way back."""
+    """Return the header: title and way back."""
     _ = translations(model.settings.language).gettext
     return h(
         "header",

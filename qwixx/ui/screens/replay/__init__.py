@@ -1,1 +1,1 @@
-"""A game looked at step by step."""
+"""Replay: a game, step by step."""

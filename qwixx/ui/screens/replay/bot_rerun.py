@@ -47,7 +47,7 @@ def _begin(model: Model, screen: ReplayScreen, person: int) -> Result:
 
 
 def think(model: ReplayModel) -> Result:
-    """Let the bots decide once; at the end their game is shown, as it ended."""
+    """Let the bots decide once; at the end show their finished game."""
     screen = model.screen
     assert screen.other is not None  # noqa: S101 - somebody thinks
     game, setup = screen.other

@@ -1,4 +1,4 @@
-"""The model of the replay: a game that is looked at, from its start to its end."""
+"""Model of the replay screen."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import Setup
 
 WORTH_TELLING = 0.0005
-"""The least that is told of a chance that was given away: what would not round to nothing."""
+"""The least cost of a decision that is reported: smaller ones round to nothing."""
 PACE = {"calm": 1400, "quick": 700, "instant": 350}
-"""How long each step is shown where they follow each other, in milliseconds."""
+"""Milliseconds per step during playback, by speed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayScreen(Screen):
-    """A game that is looked at. Nobody acts in it.
+    """A game, shown step by step. Nobody acts in it.
 
     Args:
-        game: the game at the step that is shown; what comes later can be redone.
-        setup: who played.
-        running: whether the steps follow each other by themselves.
-        wants: whether weights were asked for, for the coach.
-        review: what the coach says of the game.
-        reviewed: how far the coach is with it, from 0 to 1; None if it has not begun.
+        game: the game at the shown step; later steps can be redone.
+        setup: the players.
+        running: whether the steps follow each other automatically.
+        wants: whether weights for the coach were requested.
+        review: the coach's review.
+        reviewed: progress of the review, from 0 to 1; None if it has not begun.
         other: the hidden one of the two games (what a bot plays with the person's dice, and the
             person's own), and its setup; None if never asked for.
         by_bot: whether the bot's game is shown.
@@ -60,7 +60,7 @@ class ReplayScreen(Screen):
 
     @property
     def shown_game(self) -> Game:
-        """The game that is looked at."""
+        """The shown game."""
         return self.game
 
     @property
@@ -75,14 +75,14 @@ class ReplayScreen(Screen):
 
     @property
     def printable(self) -> tuple[tuple[str, Sheet], ...]:
-        """The sheets of the game that was played, once it is over."""
+        """The final sheets of the finished game."""
         state = self.whole.state
         pairs = zip(self.whole.names, state.sheets, strict=True)
         return tuple(pairs) if state.phase is Phase.OVER else ()
 
     @property
     def step(self) -> int:
-        """How many events have happened at the step that is shown."""
+        """Number of events up to the shown step."""
         return len(self.game.events)
 
     @property
@@ -93,7 +93,7 @@ class ReplayScreen(Screen):
 
     @property
     def bots(self) -> Game | None:
-        """The game that a bot plays in the person's place; None if nobody asked for that."""
+        """The bot's game with the person's dice, or None."""
         if self.other is None:
             return None
         game = self.game if self.by_bot else self.other[0]
@@ -101,12 +101,12 @@ class ReplayScreen(Screen):
 
     @property
     def _own(self) -> tuple[Game, Setup]:
-        """The game that was played, and by whom."""
+        """The game that was really played, and its setup."""
         return self.other if self.by_bot and self.other else (self.game, self.setup)
 
     @property
     def person(self) -> int | None:
-        """Whose place a bot may take: that of the one person, once the game is over."""
+        """Seat that a bot may take: the sole person's, in a finished game; else None."""
         _game, setup = self._own
         people = setup.people
         over = self.whole.state.phase is Phase.OVER
@@ -114,15 +114,15 @@ class ReplayScreen(Screen):
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that led to what is shown; None after a roll, and at the start."""
+        """The decision that led to the shown step; None after a roll, and at the start."""
         last = self.game.events[-1:]
         return last[0] if last and isinstance(last[0], Decision) else None
 
     @property
     def shown(self) -> int:
-        """Index of the player whose sheet is large: who has just decided, or rolled.
+        """Index of the player whose sheet is large: the one who has just decided or rolled.
 
-        At the end of a bot's game it is the one that it plays in the person's place.
+        At the end of a bot's game it is the replaced person.
         """
         decision = self.decision
         if self.by_bot and self.person is not None and self.step == self.game.length:
@@ -131,7 +131,7 @@ class ReplayScreen(Screen):
 
     @property
     def judged(self) -> Decided | None:
-        """What the coach says of the decision that led here."""
+        """The coach's verdict on the decision that led here, or None."""
         decisions = self.review.decisions if self.review and not self.by_bot else ()
         return next((one for one in decisions if one.event == self.step - 1), None)
 

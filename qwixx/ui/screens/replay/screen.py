@@ -1,4 +1,4 @@
-"""Replay: what the screen does."""
+"""Replay: its entry for the stack of screens."""
 
 from __future__ import annotations
 

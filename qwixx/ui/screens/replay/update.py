@@ -79,14 +79,14 @@ def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> R
 def show(
     model: Model, game: Game, setup: Setup, opener: str = "main", *, by_page: bool | None = None
 ) -> Looked:
-    """Look at a game.
+    """Open the replay of a game.
 
     Args:
         model: the model.
-        game: the game, at the step that is shown first.
+        game: the game, at the first step to show.
         setup: its setup.
-        opener: the selector of the control that opened it.
-        by_page: whether the page was opened with it; None if the screen below says so.
+        opener: CSS selector of the control that opened it.
+        by_page: whether the page was opened with it; None to use the screen below's.
     """
     shown, effects = push(model, ReplayScreen(game, setup), opener=opener, by_page=by_page)
     judged, more = judge(shown)
@@ -111,7 +111,7 @@ def open_record(model: Model, record: Record) -> Result:
 
 
 def on_uncover(model: ReplayModel) -> Result:
-    """Let the coach go on, who judges one game at a time."""
+    """Continue the coach's review, one game at a time."""
     screen = model.screen
     other = None if screen.thinks else screen.other
     reviewed = None if screen.review is None else screen.reviewed
@@ -120,7 +120,7 @@ def on_uncover(model: ReplayModel) -> Result:
 
 
 def judge(model: ReplayModel) -> Looked:
-    """Let the coach judge a finished game, once there is what it needs."""
+    """Review a finished game, once its weights are loaded."""
     screen = model.screen
     whole = screen.whole
     if whole.state.phase is not Phase.OVER or screen.reviewed is not None:
@@ -162,7 +162,7 @@ def _seek(model: ReplayModel, act: ControlUsed) -> Result:
 
 
 def _run(model: ReplayModel) -> Result:
-    """Let the steps follow each other, from the start if this is the end; or stop that."""
+    """Start or stop playback, from the start if this is the end."""
     screen = model.screen
     if screen.thinks:
         return model, []  # its timer is the bot's now
@@ -177,7 +177,7 @@ def _later(model: Model) -> StartTimer:
 
 
 def on_reviewed(model: ReplayModel, message: ReviewProgressed) -> Result | None:
-    """Show how far the coach is; return None if that is of another game."""
+    """Show the progress of the review; return None if it is of another game."""
     screen = model.screen
     if message.game.furthest is not screen.whole.state or screen.review is not None:
         return None
@@ -186,7 +186,7 @@ def on_reviewed(model: ReplayModel, message: ReviewProgressed) -> Result | None:
 
 
 def on_weights(model: ReplayModel, message: WeightsLoaded) -> Result:
-    """Let the coach judge, or the bot think, with weights that were loaded."""
+    """Handle loaded weights: continue the review or the bot's game."""
     screen = model.screen
     if not message.ok:
         return replace(model, screen=replace(screen, thinks=False, other=None)), []
@@ -195,12 +195,12 @@ def on_weights(model: ReplayModel, message: WeightsLoaded) -> Result:
 
 
 def _show_version(model: ReplayModel, act: ControlUsed) -> Result:
-    """Show what a bot makes of the person's dice, or what was played."""
+    """Switch between the bot's game and the one that was played."""
     return late.bot_rerun.turn_to(model, by_bot=(act.argument or act.value) == "bot")
 
 
 def _play_on(model: ReplayModel, act: ControlUsed) -> Result:
-    """Play on from what is shown, as a new game; one that lies below stays saved."""
+    """Start a new game from the shown position; a covered game stays saved."""
     screen = model.screen
     if screen.game.state.phase is Phase.OVER:
         return model, []
@@ -225,7 +225,7 @@ def _begin(model: Model, game: Game, setup: Setup) -> Result:
 
 
 def close(model: ReplayModel) -> Result:
-    """Return to what the replay covers."""
+    """Return to the covered screen."""
     left, effects = pop(model)
     return left, [ClearFragment(), *effects]
 

@@ -1,4 +1,4 @@
-"""The replay, as nodes: a game as it stood after each step, who did what, and what was better."""
+"""View of the replay: a game after each step, the decision that led there, and the better one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _main(model: ReplayModel) -> Node:
     return h(
         "main",
         {"class": "game replay", "tabindex": "-1", "data-players": str(state.players)},
-        # The dice lie there until the next ones are rolled.
+        # The dice stay until the next roll.
         tray(language, game.states[-2] if state.roll is None and screen.step else state),
         _told(language, screen),
         _sheet(language, screen, screen.shown, large=True),
@@ -53,7 +53,7 @@ def _main(model: ReplayModel) -> Node:
 
 
 def _header(model: ReplayModel, title: Node) -> Node:
-    """Return the header: which game it is, the way back, and what else can be done with it."""
+    """Return the header: title, way back, and controls."""
     language = model.settings.language
     _ = translations(language).gettext
     screen = model.screen
@@ -71,12 +71,12 @@ def _header(model: ReplayModel, title: Node) -> Node:
 
 
 def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> Node:
-    """Return a player's sheet; what they have just decided is ringed."""
+    """Return a player's sheet; the mark of the last decision is ringed."""
     game, state = screen.game, screen.game.state
     sheet, decision = state.sheets[player], screen.decision
     move = decision.move if decision and decision.player == player else None
     done = move if isinstance(move, Mark) else None
-    # In the white step what was decided comes onto the sheets when all have decided.
+    # Marks of the white step appear on the sheets when all players have decided.
     pending = done if done and done.code not in _crossed(sheet) else None
     rows = (
         sheet_row(
@@ -134,10 +134,10 @@ def _owner(language: str, screen: ReplayScreen, player: int) -> Node:
 
 
 def _told(language: str, screen: ReplayScreen) -> Node:
-    """Tell what the step was, and what the coach says of it."""
+    """Return the line on the step, and the coach's verdict."""
     return h(
         "div",
-        {"class": "status", "data-early": True},  # two lines, whatever is told: nothing moves
+        {"class": "status", "data-early": True},  # always two lines, so that nothing moves
         h(
             "div",
             {"class": "head"},
@@ -153,7 +153,7 @@ def _told(language: str, screen: ReplayScreen) -> Node:
 
 
 def _verdict(language: str, screen: ReplayScreen) -> str:
-    """Return what the coach says of the decision."""
+    """Return the coach's verdict on the decision."""
     _ = translations(language).gettext
     judged = screen.judged
     if screen.decision is None:
@@ -231,7 +231,7 @@ def _same_dice(language: str, screen: ReplayScreen) -> Node | None:
 
 
 def _signs(screen: ReplayScreen) -> Node:
-    """Draw where the costliest decisions lie, over the slider."""
+    """Return marks of the costliest decisions, above the slider."""
     last = max(screen.game.length, 1)
     review = None if screen.by_bot else screen.review
     costly = (

@@ -1,1 +1,1 @@
-"""The start screen: who plays what."""
+"""The start screen: choose the players and the variant."""

@@ -1,4 +1,4 @@
-"""What is chosen with one touch, as nodes: the variant, and against which bot."""
+"""Cards to choose the variant and the bot with one tap."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def variant_cards(language: str, chosen: Variant) -> Node:
 
 
 def _told(language: str, variant: Variant) -> str:
-    """Return in one line what makes a variant another one."""
+    """Return in one line how a variant differs."""
     _ = translations(language).gettext
     numbers = [number for row in variant.rows for number in row.numbers]
     return _("{numbers}, {sides}-sided dice").format(
@@ -65,7 +65,7 @@ def continue_card(language: str, saved: SavedGame) -> Node:
 
 
 def bot_cards(language: str, setup: Setup, seat: int) -> Node:
-    """Return the bots to play against; one that is not offered only if the address named it."""
+    """Return the bots to choose from, including one that only the URL can name."""
     _ = translations(language).gettext
     chosen = setup.seats[seat].kind
     levels = {"easy": _("Easy"), "medium": _("Medium"), "hard": _("Hard")}
@@ -85,6 +85,6 @@ def bot_cards(language: str, setup: Setup, seat: int) -> Node:
 
 
 def with_chosen(kinds: Iterable[str], chosen: str) -> tuple[str, ...]:
-    """Return what can be chosen: what is offered to all, and what is chosen already."""
+    """Return the options, including the current choice."""
     known = tuple(kinds)
     return known if chosen in known else (*known, chosen)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 MARKS = ("xx-x-x", "x-xx-xx", "xx-xx-x", "-xxx--xx")
-"""What is crossed out and skipped in the picture, row by row."""
+"""Cells that the illustration shows as crossed out and skipped, by row."""
 DICE = (("", 5), ("", 2), ("red", 3), ("yellow", 6), ("green", 4), ("blue", 1))
 """The dice of the picture: colors and values."""
 _TAGS = {"x": "s", "-": "u", "": "b"}
@@ -30,10 +30,10 @@ def hero(
 
     Args:
         language: code of the language.
-        variant: whose sheet the picture shows.
+        variant: variant of the illustrated sheet.
         title: the heading.
         tools: the buttons in its corner.
-        folded: whether a narrow page shows the name only, since what is below takes room.
+        folded: whether narrow pages show only the title, to leave room below.
     """
     _ = translations(language).gettext
     return h(

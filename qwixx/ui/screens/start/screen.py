@@ -1,4 +1,4 @@
-"""Start: what the screen does."""
+"""Start: its entry for the stack of screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays, as nodes: how many, at each seat a person or a bot, who goes first."""
+"""Fields for the seats: their number, a person or bot at each, who goes first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def seats(model: Model) -> Node:
-    """Return all that can be chosen about who plays."""
+    """Return all fields for the seats."""
     language, setup = model.settings.language, model.setup.seated
     _ = translations(language).gettext
     names = texts.seat_names(setup.seats, language)
@@ -59,7 +59,7 @@ def seats(model: Model) -> Node:
 
 
 def _seat(model: Model, index: int, name: str, faults: dict[int, str]) -> Node:
-    """Return who sits at a seat."""
+    """Return the fields of a seat."""
     language, setup = model.settings.language, model.setup.seated
     _ = translations(language).gettext
     bots = offered(setup.variant, len(setup.seats))

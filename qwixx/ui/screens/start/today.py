@@ -1,4 +1,4 @@
-"""The card of the daily game, as nodes: what there is to do today, and the week crossed off."""
+"""The card of the daily game: what to do today, and the week crossed off."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def _choose(change: Callable[[Setup, str, int], Setup]) -> Action[StartScreen]:
 
     def choose(model: ModelOf[StartScreen], act: ControlUsed) -> Result:
         screen = model.screen
-        unfolded = screen.unfolded or screen.setup.only_bot is None  # it does not fold by itself
+        unfolded = screen.unfolded or screen.setup.only_bot is None  # an expanded form stays so
         setup = change(screen.setup, act.value, act.index or 0)
         return replace(model, screen=StartScreen(setup, unfolded)), []
 
@@ -45,7 +45,7 @@ def _start(model: ModelOf[StartScreen]) -> Result:
 
 
 def reload(model: ModelOf[StartScreen]) -> list[Effect]:
-    """Load the page anew, with the choices as they are."""
+    """Reload the page, keeping the choices."""
     return [
         SaveText("setup", storage.write_setup(model.screen.setup)),
         ReloadPage(storage.write_place(storage.Place(""))),

@@ -1,4 +1,4 @@
-"""The start screen, as nodes: one button that plays, and what it would play."""
+"""View of the start screen: one button that plays, and the choices."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def start_view(model: ModelOf[StartScreen], title: Node) -> tuple[Node, Node]:
 
 
 def start_screen(model: ModelOf[StartScreen]) -> Node:
-    """Return what can be played."""
+    """Return the cards and fields."""
     language, setup = model.settings.language, model.setup.seated
     _ = translations(language).gettext
     plain, bot = _is_plain(model.screen), setup.only_bot
@@ -79,7 +79,7 @@ def start_screen(model: ModelOf[StartScreen]) -> Node:
 
 
 def _place(node: Node | None) -> Node:
-    """Return a place for what is not always there: what is beside it keeps the focus."""
+    """Return a placeholder for an optional node, so that its siblings keep the focus."""
     return h("div", {"class": "place"}, node)
 
 
@@ -89,7 +89,7 @@ def _is_plain(screen: StartScreen) -> bool:
 
 
 def _fold(model: ModelOf[StartScreen]) -> Node:
-    """Return the button that unfolds who plays, and says who does."""
+    """Return the button that expands the seats, labeled with the players."""
     language, setup = model.settings.language, model.setup.seated
     _ = translations(language).gettext
     plain = _is_plain(model.screen)

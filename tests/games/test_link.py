@@ -218,7 +218,7 @@ def test_what_is_no_game_is_told_so(text: object, why: str) -> None:
 
 
 def test_what_is_newer_is_told_so() -> None:
-    for value in (2, 63):  # a variant that version 1 has room for
+    for value in (62, 63):  # numbers of variants that version 1 has room for
         with pytest.raises(LinkError, match="newer"):
             decode("1" + mixed_radix.to_checked_base64(value))
 

@@ -76,6 +76,8 @@ def test_game_reads_the_translations(code: str) -> None:
     language = translations(code)
     rule = plural_rule(PLURALS[code])
     for text in read(code):
+        if not all(forms(text.string or "")):
+            continue  # the language is not complete: see `problems`
         if text.pluralizable:
             for number in range(201):
                 shown = language.ngettext(text.id[0], text.id[1], number)

@@ -36,6 +36,8 @@ from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Outcome, Phase, State, Termination, new_game
 from qwixx.rules.variants import CLASSIC, LONGO, VARIANTS, find_variant
 
+__version__ = "1.0.0"
+
 __all__ = [
     "CLASSIC",
     "LONGO",

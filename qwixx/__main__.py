@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from qwixx import __version__
 from qwixx.bots import find_bot, play_game
 from qwixx.games.events import Decision
 from qwixx.games.game import Game
@@ -58,6 +59,7 @@ def _make_parser() -> argparse.ArgumentParser:
         prog="python3 -m qwixx" if Path(sys.argv[0]).name == "__main__.py" else "qwixx",
         description="Qwixx. Without a command it serves the page and opens it in a browser.",
     )
+    parser.add_argument("--version", action="version", version=f"qwixx {__version__}")
     commands = parser.add_subparsers(title="commands", required=True)
 
     command = commands.add_parser("serve", help="serve the page on this machine and open it")

@@ -1,6 +1,6 @@
 // For other people's pages: <qwixx-game variant="longo" lang="ar" bots="hard"></qwixx-game>
 // An iframe that is loaded when it is near the screen, shows a light preview until somebody plays,
-// and is as high as the game in it. Attributes are the parameters that README lists.
+// and is as high as the game in it. Its attributes: see qwixx/publish/README.md.
 (() => {
   "use strict";
   if (customElements.get("qwixx-game")) return; // the snippet may stand on a page twice

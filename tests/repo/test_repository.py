@@ -16,9 +16,11 @@ import pytest
 
 import qwixx.bots
 import qwixx.coach
+from qwixx.__main__ import main
 from qwixx.publish.files import BINARY
 from qwixx.rules.moves import Color
 from qwixx.rules.variants import VARIANTS
+from tests.reference import MODULES
 from tests.repo.tracked import tracked_files
 
 if TYPE_CHECKING:
@@ -106,6 +108,19 @@ def test_the_rules_bring_nothing_that_waits() -> None:
     assert [name for name in loaded if name.startswith(late)] == []
 
 
+def test_version_is_the_same_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
+    project = tomllib.loads(ROOT.joinpath("pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["version"] == qwixx.__version__
+    changes = ROOT.joinpath(".github/CHANGELOG.md").read_text(encoding="utf-8")
+    version, date = re.findall(r"^## \[([0-9.]+)\] - (\S+)$", changes, re.MULTILINE)[0]
+    assert version == qwixx.__version__
+    citation = ROOT.joinpath(".github/CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {version}\ndate-released: {date}\n" in citation
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out == f"qwixx {version}\n"
+
+
 def test_readme_commands_are_the_ones_that_are_tested() -> None:
     readme = ROOT.joinpath("README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```sh\n(.*?)```", readme, re.DOTALL)
@@ -134,15 +149,32 @@ def test_what_publishes_has_installed_nothing() -> None:
     """Nor has it run what was installed: a package of the tests is nobody's to publish."""
     text = ROOT.joinpath(".github/workflows/pages.yml").read_text(encoding="utf-8")
     jobs = re.split(r"^  (?=\w+:)", text.partition("\njobs:\n")[2], flags=re.MULTILINE)[1:]
-    publishing = [job for job in jobs if re.search(r"qwixx build|upload-|deploy|: write", job)]
+    publishing = [
+        job for job in jobs if re.search(r"qwixx build|upload-pages|deploy|: write", job)
+    ]
     assert [job.partition(":")[0] for job in publishing] == ["assemble", "deploy"]
     commands = [line for job in publishing for line in re.findall(r"\brun: (.*)", job)]
     assert commands == ['python3 -m qwixx build --out dist --address "$ADDRESS/"']
     actions = {name for job in publishing for name in re.findall(r"uses: ([^@]+)", job)}
-    pages = {"configure-pages", "upload-pages-artifact", "deploy-pages"}
+    pages = {"configure-pages", "download-artifact", "upload-pages-artifact", "deploy-pages"}
     assert actions == {f"actions/{name}" for name in ("checkout", "setup-python", *pages)}
     assert "cache" not in "".join(publishing)
-    assert "needs: [tests, source]" in publishing[0]
+    assert "needs: [tests, source, reference]" in publishing[0]
+    (reference,) = [job for job in jobs if job.startswith("reference:")]
+    assert re.findall(r"\bpip install (.*)", reference) == [
+        "--require-hashes --requirement .github/reference.txt"
+    ]
+
+
+def test_reference_is_of_modules_that_exist() -> None:
+    for name in MODULES:
+        path = ROOT.joinpath(*name.split("."))
+        assert path.is_dir() or path.with_suffix(".py").is_file(), name
+    project = tomllib.loads(ROOT.joinpath("pyproject.toml").read_text(encoding="utf-8"))
+    (needed,) = project["project"]["optional-dependencies"]["docs"]
+    pins = ROOT.joinpath(".github/reference.txt").read_text(encoding="utf-8")
+    pinned = re.findall(r"^pdoc==(\d+)", pins, re.MULTILINE)
+    assert needed.startswith(f"pdoc>={pinned[0]},<")
 
 
 def test_git_converts_no_file() -> None:

@@ -16,19 +16,14 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 GLOSSARY = ROOT.joinpath(".github/GLOSSARY.md").read_text(encoding="utf-8")
 IN_USE = """
-Address After Answered Awake Begin Block Browse Browsed CURTAIN Chair Clock Deal DealError Diary
-Doubt Flood Forget Guards Guess HEARING HOLD Handed HangUp Heard Hold Holder Judge Judgement Keep
-Kept LONGEST Linked Listen Loaded LocalTexts MOST MOST_* MakeFile Moved NetworkJudge Newer Offered
-Picked Place Ponder Post Press Pulse Questions Recall Recalled Replaced Save Saving Scanned Sensed
-SetAside Shelf Silent Standing Summons THROWS TOUCHES TakeOver Tap Thought ThumbJudge Tick Told
-UNHEARD UNTOLD Unlinked Visited WATCHER WIDEST Written ahead amend anew armed asker awake beat
-begun bot_source but called came carrier carriers carry_out chair chairs come_back comes curtain
+Awake CURTAIN Chair Flood Guards HEARING HOLD Heard Holder Kept LONGEST LocalTexts MOST MOST_*
+Place Pulse Saving Shelf Summons THROWS TOUCHES Told UNHEARD UNTOLD WATCHER WIDEST ahead amend anew
+armed asker awake beat begun but called came carrier carry_out chair chairs come_back comes curtain
 diary door doubt doubts end_code entrance entry_of* fault faults flood go_on goes_on guess
-handed_round hear heard hearing held held_on holder holders hurry impossible is_door judgement kept
-kept_aside known_to lasting lone look_at_lone looked_at minds move_in objection one_file over pulse
-put_by read_end salt saying set_aside shelf shut sit_down stands_in summon summons taken_back tell
-telling thumb thumb_* timed told told_to turn_to unhear wanted watchers ways what who whom why
-worth write_end
+handed_round hear heard hearing held held_on holder holders hurry impossible is_door kept
+kept_aside known_to lasting lone look_at_lone looked_at move_in objection one_file over pulse
+put_by salt saying set_aside shelf shut stands_in summon summons taken_back tell telling thumb
+timed told told_to turn_to unhear wanted watchers ways what who whom why worth
 """
 """Retired names that are still in use; they go as their modules are renamed."""
 PENDING = frozenset(IN_USE.split())

@@ -103,7 +103,7 @@ def test_the_element_is_as_high_as_the_game_whatever_the_page_says_of_frames(
 def test_a_border_that_the_host_gives_a_frame_is_asked_for(
     post: Callable[..., Page], address: str
 ) -> None:
-    """The listener is the one that README shows."""
+    """The listener is the one in qwixx/publish/README.md."""
     page = post(f"""<style>iframe {{box-sizing: border-box; border: 5px solid red}}</style>
         {FRAME.format(f"{address}{GAME}&bots=greedy", "")}<script>
         addEventListener("message", ({{ source, origin, data }}) => {{

@@ -1,0 +1,33 @@
+"""Make the API reference from the docstrings: `.venv/bin/python -m tests.reference`.
+
+Needs pdoc: `.venv/bin/python -m pip install 'pdoc>=16,<17'`, the extra `docs` of the package.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+MODULES = (
+    *("qwixx", "qwixx.rules", "qwixx.games", "qwixx.bots"),
+    *("qwixx.coach.advice", "qwixx.coach.odds", "qwixx.coach.reasoning", "qwixx.coach.reviewing"),
+    *("qwixx.research.arena", "qwixx.research.encoding", "qwixx.research.perft"),
+)
+"""Modules and packages of the reference; those below a package are in it, too."""
+
+
+def main(out: str = "reference") -> int:
+    """Write the reference as HTML and return the exit status.
+
+    Args:
+        out: the folder, relative to the repository's.
+    """
+    command = [sys.executable, "-m", "pdoc", "--docformat", "google", "--no-show-source"]
+    command += ["--output-directory", out, *MODULES]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 - ours
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

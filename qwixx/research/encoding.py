@@ -32,7 +32,7 @@ class Encoding:
     """
 
     def __init__(self, variant: Variant | str) -> None:
-        """Number the boxes."""
+        """Assign a number to each box."""
         self._variant = variant = find_variant(variant)
         self.moves: tuple[Move, ...] = (*(mark for row in variant.marks for mark in row), PASS)
         self._actions = {move: action for action, move in enumerate(self.moves)}

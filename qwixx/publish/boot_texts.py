@@ -24,7 +24,7 @@ def boot_texts(catalog: NullTranslations) -> dict[str, str | list[str]]:
         ],
         "slogan": _("Roll. Cross out. No going back."),
         "play": _("Play"),
-        "handed": _("Handed over. You can close this page."),
+        "handed": _("Passed on to your table in the other tab. You can close this one."),
     }
 
 

@@ -102,7 +102,7 @@ def test_a_hint_is_done_by_one_tap_or_by_keyboard(open_page: Callable[..., Drive
     driver = open_page(start=1, first=0, seed=5, players=2, speed="instant")
     page = driver.page
     page.keyboard.press("h")
-    no_hint = "There's no hint yet: roll the dice first."
+    no_hint = "No hint yet: roll the dice first."
     page.locator("[data-status]", has_text=no_hint).wait_for()
     page.locator(".hint", has_text=no_hint).wait_for()
     page.keyboard.press("r")

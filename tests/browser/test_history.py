@@ -111,7 +111,7 @@ def test_many_games_from_a_file_and_what_they_tell(
         with page.expect_file_chooser() as chooser:
             driver.act("import")
         chooser.value.set_files(archive_file(tmp_path / "many.json", 25))
-        page.get_by_text("Broken games in the file: 1.").wait_for()
+        page.get_by_text("Damaged games in the file: 1.").wait_for()
     page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 20")
     driver.act("older")
     page.wait_for_function(f"() => document.querySelectorAll('{GAMES}').length === 5")
@@ -129,7 +129,7 @@ def test_many_games_from_a_file_and_what_they_tell(
     with page.expect_file_chooser() as chooser:
         driver.act("import")
     chooser.value.set_files(broken)
-    page.get_by_text("This file holds no games.").wait_for()
+    page.get_by_text("There are no games in this file.").wait_for()
 
 
 NO_DATABASE = "Object.defineProperty(globalThis, 'indexedDB', { get() { throw 0; } })"

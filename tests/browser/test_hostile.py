@@ -257,17 +257,17 @@ def test_the_storage_is_filled(open_page: Callable[..., Driver]) -> None:
     before = driver.saved_text()
     notices = driver.page.locator(".notices")
     driver.act("pass")
-    assert "no room" in notices.inner_text()
+    assert "no space" in notices.inner_text()
     assert driver.saved_text() == before
     # Somebody opens the page anew: the game is there, nothing is written over.
     other = open_page(speed="instant")
     assert len(other.saved().events) == 1
-    told = "no room" in other.page.locator(".notices").inner_text()
+    told = "no space" in other.page.locator(".notices").inner_text()
     assert told == other.page.evaluate(IS_FULL)
     third = open_page(start=1, players=2, seed=6)
     assert third.page.locator("[data-action='resume']").is_visible()
     assert third.page.evaluate(TEXTS)[driver.own_key()] == before
     third.page.evaluate(FREE)
     third.act("roll")
-    assert "no room" not in third.page.locator(".notices").inner_text()
+    assert "no space" not in third.page.locator(".notices").inner_text()
     assert set(saved_games(third)) == {5, 6}

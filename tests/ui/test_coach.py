@@ -76,10 +76,10 @@ def test_where_nothing_is_to_be_decided_the_hint_says_why(over: Model) -> None:
         ControlUsed("pass"),
     )
     for model, told in (
-        (begun, "There's no hint yet: roll the dice first."),
-        (over, "There's no hint: the game is over."),
-        (bot, "There's no hint now: it's up to Bot 2."),
-        (passed, "There's no hint now: it's up to Bot 2."),
+        (begun, "No hint yet: roll the dice first."),
+        (over, "No hint: the game is over."),
+        (bot, "No hint right now: Bot 2 is deciding."),
+        (passed, "No hint right now: Bot 2 is deciding."),
     ):
         before = status(model)
         asked = after(model, KeyPressed("h"))

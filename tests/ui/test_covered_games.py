@@ -64,7 +64,7 @@ def test_a_whole_game_goes_on_below_whatever_covers_it(name: str, seat: int) -> 
         if table_game(devices[0]).state.phase is Phase.OVER:
             break
         assert away.table.waits_here  # and so all others wait
-        assert ("waits for you" in strip(away)) == (name != "leave-table")
+        assert ("waiting for you" in strip(away)) == (name != "leave-table")
         away.act("to-table")
         assert isinstance(away.model.screen, LiveTableScreen)
         assert away.model.dialog.kind is Dialog.NONE
@@ -117,15 +117,15 @@ def test_a_guest_who_leaves_meanwhile_is_away() -> None:
     room.settle()
     assert host.table.chairs[1] == (GUEST, "", True)
     assert cem.table.chairs[1][2]
-    assert "gone" in strip(host) or "waits for you" in strip(host)
+    assert "gone" in strip(host) or "waiting for you" in strip(host)
     cem.act("leave-table", "leave-table-now")
     assert host.table.chairs[2][2]
     host.act("to-table")
     play_on([host], random.Random(1))
     host.cover("print")
-    assert "Player 2 and Player 3 is gone" in strip(host)
+    assert "connection to Player 2 and Player 3" in strip(host)
     host.act("to-table", "door", "seat-bot:1", "seat-bot:2", "to-game", "learn")
-    assert not strip(host) or "waits" in strip(host)
+    assert not strip(host) or "waiting" in strip(host)
 
 
 def test_a_guest_hears_that_its_connection_is_gone_and_comes_back() -> None:
@@ -133,10 +133,10 @@ def test_a_guest_hears_that_its_connection_is_gone_and_comes_back() -> None:
     host, ben, cem = devices
     ben.cover("statistics")
     play_on([host, cem], random.Random(1))
-    assert "waits for you" in strip(ben)
+    assert "waiting for you" in strip(ben)
     room.part((ben, 0), told=True)
     room.settle()
-    assert "connection to the host is gone" in strip(ben)
+    assert "Lost the connection to the host" in strip(ben)
     ben.visit(host.invitation())  # which leads to the table
     assert isinstance(ben.model.screen, LiveTableScreen)
     ben.act("join", "learn")
@@ -164,7 +164,7 @@ def test_a_question_waits_for_who_looks_elsewhere() -> None:
     assert not strip(host)
     ben.act("undo")
     assert host.table.question is not None
-    assert "waits for you" in strip(host)
+    assert "waiting for you" in strip(host)
     host.act("agree")  # the lesson has no such control
     cem.act("agree")
     assert table_game(ben).events == events

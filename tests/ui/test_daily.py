@@ -126,7 +126,7 @@ def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
     assert again.board.game.events == begun.board.game.events
     assert effects_of(again, DateReceived(DAY)) == []  # it is shown already
     alone = page(saved={"daily": saved["daily"]})
-    assert "Go on" in card(alone)
+    assert "Continue" in card(alone)
 
 
 def rolled(model: Model) -> Model:
@@ -217,7 +217,7 @@ def test_what_is_shared_of_it_gives_no_dice_away() -> None:
     assert text.startswith(f"Qwixx {DAY}: ")
     assert "#g=" not in text
     assert text.endswith(f"?daily={DAY}")
-    assert "no dice away" in text_of(view(shown))
+    assert "give away the dice" in text_of(view(shown))
 
 
 def test_a_streak_is_shown_and_the_week_crossed_off() -> None:
@@ -225,7 +225,7 @@ def test_a_streak_is_shown_and_the_week_crossed_off() -> None:
     for day in ("2026-11-17", "2026-11-18", "2026-11-19"):
         diary = diary.begin(day).finish(day, 60)
     model = page(saved={"daily": write_daily_log(diary)})
-    assert "In a row: 3" in card(model)
+    assert "Streak: 3" in card(model)
     week = [n for n in walk(view(model)) if n.tag == "i" and n.attributes.get("class") == "x"]
     assert len([n for n in week if text_of(n) in ("17", "18", "19")]) >= 3
     broken = page(saved={"daily": "{"})
@@ -337,7 +337,7 @@ def test_practice_on_another_local_day_goes_on_with_the_streak() -> None:
         assert read_daily_log(saved) == model.session.diary
         assert "practice-day" not in model.notices  # it has been finished
     assert counted == [(True, ()), (False, ("practice-day",)), (True, ())]
-    assert "In a row: 3" in card(after(model, ControlUsed("new-game")))
+    assert "Streak: 3" in card(after(model, ControlUsed("new-game")))
     again = after(model, DateReceived("2026-11-27", "", "2026-11-26"))
     assert again.notices == ("practice",)  # this day counts already
 

@@ -128,8 +128,8 @@ def test_a_lesson_takes_no_other_move() -> None:
     assert "The white dice make 4, not 5." in text_of(view(told))
     # What the rules allow is answered, too.
     for message in (CellTapped(0, "y4"), ControlUsed("pass"), KeyPressed("p")):
-        assert "let's do something else" in text_of(view(after(model, message)))
-    assert "let's do something else" not in text_of(view(model))
+        assert "this lesson asks for something else" in text_of(view(after(model, message)))
+    assert "this lesson asks for something else" not in text_of(view(model))
 
 
 def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:

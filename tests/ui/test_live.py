@@ -113,11 +113,11 @@ def test_a_step_that_all_have_seen_is_taken_back_if_they_agree() -> None:
     assert host.game.events == events
     ben.act("undo")
     assert host.screen.question is None
-    assert "ask again in the next" in text_of(ben.view())
+    assert "ask again next turn" in text_of(ben.view())
     turn = host.game.state.turn
     while host.game.state.turn == turn:
         play_on(devices, chance, 1)
-    assert "ask again in the next" not in text_of(ben.view())
+    assert "ask again next turn" not in text_of(ben.view())
     events = host.game.events
     ben.act("undo")
     assert host.screen.question is not None

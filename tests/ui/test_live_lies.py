@@ -43,7 +43,7 @@ def test_a_guest_does_not_follow_what_no_host_can_tell_and_names_it(
     _host, ben = table()
     before = ben.screen
     ben.send(PeerTextReceived(0, told(ben, **changes)))
-    assert "The dice were not fair" in text_of(ben.view())
+    assert "The dice weren't fair" in text_of(ben.view())
     assert ben.screen.guest is not None
     assert before.guest is not None
     assert ben.screen.board == before.board

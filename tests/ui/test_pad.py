@@ -85,7 +85,7 @@ def test_the_last_number_locks_the_row_on_all_sheets() -> None:
     assert person.lock("r", 1).attributes["data-state"] == "closed"
     assert person.score() == "28"
     person.tap("r7", 1)
-    assert person.question() == "This row is locked. Did you cross out red 7 in that very step?"
+    assert person.question() == "This row is locked. Did you cross out red 7 in the same step?"
     assert person.status() == "Player 2: This row is locked."
     person.act("answer:")
     assert person.question() == ""
@@ -120,7 +120,7 @@ def test_a_lock_of_a_locked_row_asks_whether_it_was_the_same_step() -> None:
     person.tap("r2 r3 r4 r5 r6 r7", 1)
     person.tap("r2 r3 r4 r5 r6 r7 r15")
     person.act("lock:1:r")
-    assert person.question() == "Red: locked. Did you lock it in the same step?"
+    assert person.question() == "Red is locked. Did you also lock it in the same step?"
     person.act("answer:r16")
     assert person.lock("r", 1).attributes["data-state"] == "crossed"
 
@@ -134,7 +134,7 @@ def test_penalties_are_crossed_in_their_order_and_four_end_the_game() -> None:
     assert person.score() == "-20"
     assert person.status() == "Penalties: 4. The game ends with this step."
     person.act("penalty:0")
-    assert person.status() == "All penalties on this sheet are crossed out."
+    assert person.status() == "All the penalty boxes on this sheet are already crossed out."
     person.act("finish")
     assert person.status() == "Points: \u2066−20\u2069"
     person.act("penalty:0")
@@ -160,7 +160,7 @@ def test_points_are_hidden_until_the_end() -> None:
 def test_it_ends_when_it_must_or_when_it_ended_elsewhere() -> None:
     person = Person()
     person.act("finish")
-    assert person.question().startswith("By these sheets the game goes on.")
+    assert person.question().startswith("According to these sheets, the game")
     person.act("answer:")
     assert not person.screen.over
     person.act("finish", "answer:elsewhere")
@@ -186,14 +186,14 @@ def test_a_finished_pad_enters_the_history_and_leaves_it_with_undo() -> None:
     assert DeleteGames((key,)) in person.effects
     person.act("redo", "new-sheet")
     assert person.score(1) == "0"
-    assert person.status() == "New sheet. Undo brings the last one back."
+    assert person.status() == "New sheet. “Undo” brings back the previous one."
     person.effects.clear()
     person.act("undo")
     assert person.score(1) == "1"
-    assert person.status() == "This is the sheet from before."
+    assert person.status() == "This is the previous sheet."
     assert not any(isinstance(e, DeleteGames) for e in person.effects)
     person.act("redo")
-    assert person.status() == "New sheet. Undo brings the last one back."
+    assert person.status() == "New sheet. “Undo” brings back the previous one."
     assert person.screen.pad.names == ("Ann", "Bob")
 
 

@@ -158,7 +158,7 @@ def test_an_address_that_asks_for_other_sheets_gets_new_ones() -> None:
     other = Person({"pad": person.saved}, variant="longo", players="3", names="Ann")
     assert other.screen.pad.variant.name == "longo"
     assert other.screen.pad.names == ("Ann", "", "")
-    assert other.status() == "New sheet. Undo brings the last one back."
+    assert other.status() == "New sheet. “Undo” brings back the previous one."
     other.act("undo")
     assert other.score() == "1"
     plain = Person({"pad": person.saved})

@@ -153,7 +153,7 @@ def test_what_cannot_be_read_is_counted() -> None:
     told = text_of(view(model))
     assert "Games that can't be read: 2." in told
     assert "isn't giving out its list of games" in told
-    assert "keeps no games" in text_of(view(model.lasting(is_full=True)))
+    assert "keep your games" in text_of(view(model.lasting(is_full=True)))
     odd = ArchiveRead("history", message.games[:1], ("x",), 1, from_database=True)
     assert past_of(after(model, odd)).judged == (None,)
 
@@ -184,7 +184,7 @@ def test_all_games_are_deleted_after_a_question_that_offers_a_file() -> None:
     model, effects = update(model, answer(games, "delete"))
     assert DeleteGames(tuple(one.id for one in games)) in effects
     assert len(past_of(model).deleted) == 2
-    assert "No game has been played" in text_of(view(after(model, answer([]))))
+    assert "No finished games yet" in text_of(view(after(model, answer([]))))
 
 
 def test_games_go_to_a_file_and_come_from_one() -> None:
@@ -200,13 +200,13 @@ def test_games_go_to_a_file_and_come_from_one() -> None:
         "games", tuple((one.id, archived_game.write_entry(one)) for one in games)
     )
     assert isinstance(browse, ReadArchive)
-    assert "Games taken in: 2." in text_of(view(taken))
+    assert "Games imported: 2." in text_of(view(taken))
     fields = json.loads(file.text)
     fields["games"][0]["code"] = "1xyz"
     half = after(model, FilePicked(json.dumps(fields)))
-    assert "Broken games in the file: 1." in text_of(view(half))
+    assert "Damaged games in the file: 1." in text_of(view(half))
     for text in ("", "{}", "x" * 99, "[" * 99_999):
-        assert "This file holds no games." in text_of(view(after(model, FilePicked(text))))
+        assert "There are no games in this file." in text_of(view(after(model, FilePicked(text))))
     assert update(opened(), FilePicked(file.text))[1] == []  # the list has been left
     assert update(opened(), answer(games))[1] == []
     assert after(model, answer([], "statistics")).screen == model.screen
@@ -219,7 +219,7 @@ def test_many_games_of_a_file_are_taken_in_bit_by_bit() -> None:
     taken: list[str] = []
     while isinstance(effects[-1], StartTimer):
         assert isinstance(effects[0], WriteArchive)
-        assert f"Games taken in: {len(taken) + SLICE}." in text_of(view(model))
+        assert f"Games imported: {len(taken) + SLICE}." in text_of(view(model))
         taken += [key for key, _text in effects[0].entries]
         assert len(taken) <= 2 * SLICE
         model = after(model, TimerFired(model.session.timer - 1))  # an old timer
@@ -238,7 +238,7 @@ def test_games_go_on_coming_in_while_one_looks_around() -> None:
     )
     turned = after(model, ControlUsed("statistics"))
     assert past_of(turned).coming == past_of(model).coming
-    assert "Games taken in" in text_of(view(after(turned, answer([], "statistics"))))
+    assert "Games imported" in text_of(view(after(turned, answer([], "statistics"))))
     there = after(model, ControlUsed("open:0"))
     back, effects = update(there, ControlUsed("back"))
     assert StartTimer(0, back.session.timer) in effects

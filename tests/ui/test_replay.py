@@ -320,7 +320,7 @@ def test_a_qr_code_leads_to_what_is_shared() -> None:
     assert effects == [GenerateQrCode(share_text(named, names=True).splitlines()[-1])]
     assert effects_of(model, ControlUsed("share-names")) == []
     failed = after(model, QrCodeGenerated(link, ()))
-    assert "No QR code can be made now." in text_of(view(failed))
+    assert "Can't make a QR code right now." in text_of(view(failed))
     assert effects_of(opened(), ControlUsed("qr")) == []
 
 

@@ -54,7 +54,7 @@ def test_an_address_leads_to_the_door_of_a_new_table() -> None:
     assert not phone.model.is_in_progress
     seats = [n for n in phone.nodes() if "data-seat" in n.attributes]
     assert [n.tag for n in seats] == ["button"] * 3
-    assert "begins" in text_of(seats[deal.first])
+    assert "goes first" in text_of(seats[deal.first])
     assert "you" in text_of(seats[0])
     phone.act("same-seat:2")
     assert phone.screen.seat == 2
@@ -104,10 +104,10 @@ def test_a_code_is_typed_however_it_is_heard() -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("12345", "The code of a table has six letters and digits."),
-        ("", "The code of a table has six letters and digits."),
-        ("12345*", "One letter or digit is wrong. Have it read out again."),
-        ("000001", "One letter or digit is wrong. Have it read out again."),
+        ("12345", "A table code has six characters (letters and digits)."),
+        ("", "A table code has six characters (letters and digits)."),
+        ("12345*", "One letter or digit is wrong. Ask to hear it again."),
+        ("000001", "One letter or digit is wrong. Ask to hear it again."),
     ],
 )
 def test_a_wrong_code_is_told_and_nobody_sits_down_with_it(typed: str, told: str) -> None:
@@ -139,7 +139,7 @@ def test_the_table_is_handed_on_by_link_and_picture() -> None:
     assert not any(n.attributes.get("class") == "qr" for n in phone.nodes())
     now = f"{ADDRESS}#same={phone.screen.deal.code}"
     phone.send(QrCodeGenerated(now, ()))
-    assert "No QR code can be made now." in phone.text()
+    assert "Can't make a QR code right now." in phone.text()
     phone.act("same-qr")
     assert phone.screen.wanted == ""
     phone.send(ControlUsed("copied"))
@@ -187,14 +187,14 @@ def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
             n.attributes.get("data-result") for n in phone.nodes() if "data-winner" in n.attributes
         }
         assert won == {str(seat) for seat in outcome.winners}
-        assert "doesn't fit" not in phone.text()
+        assert "doesn't add up" not in phone.text()
 
 
 def test_who_is_active_rolls_and_the_others_go_on() -> None:
     deal = first_of(3)
     ann, bob = seated(0, deal.code), seated(1, deal.code)
-    assert "You go first, drawn at random." in ann.text()
-    assert "Player 1 goes first, drawn at random." in bob.text()
+    assert "You were drawn to go first." in ann.text()
+    assert "Player 1 was drawn to go first." in bob.text()
     assert text_of(ann.find("data-action", "roll")) == "Roll"
     assert text_of(bob.find("data-action", "roll")) == "Next roll Player 1 rolls"
     ann.act("roll")
@@ -278,7 +278,7 @@ def test_a_lock_is_one_touch_and_another_takes_it_back() -> None:
     assert phone.told() == "Blue is locked. Locked rows: 2. The game ends with this step."
     assert "roll" not in phone.actions()
     phone.send(ControlUsed("roll"))
-    assert phone.told() == "There is no next roll: the game ends with this one."
+    assert phone.told() == "There's no next roll: the game ends with this one."
     phone.act("finish")
     assert phone.screen.over
     assert phone.game.state.sheet.penalties == 0
@@ -291,7 +291,7 @@ def test_others_lock_before_ones_own_colored_dice() -> None:
     mark = next(mark for mark in now.legal() if not now.by_white(mark))
     phone.tap(mark.code)
     phone.act(f"lock:{mark.code[0]}")
-    assert phone.told() == "Rows are locked before your colored dice: first take that cross back."
+    assert phone.told() == "Rows get locked before your colored dice: take that cross back first."
 
 
 def test_a_fourth_penalty_ends_the_game() -> None:
@@ -304,7 +304,7 @@ def test_a_fourth_penalty_ends_the_game() -> None:
         if turn % 2:
             ann.tap(ann.game.state.legal()[0].code)
             ann.send(ControlUsed("fourth"))
-            assert ann.told().startswith("This roll is yours")
+            assert ann.told().startswith("This is your roll")
         else:
             ann.send(ControlUsed("fourth"))
             if turn < 6:
@@ -316,7 +316,7 @@ def test_a_fourth_penalty_ends_the_game() -> None:
     bob.act("finish")
     assert bob.game.state.sheet.points == -20
     ann.act("same-result:1", value=bob.game.end_code)
-    assert "doesn't fit" not in ann.text()
+    assert "doesn't add up" not in ann.text()
     ann.act("undo")
     assert not ann.screen.over
     ann.act("redo")
@@ -330,7 +330,7 @@ def test_a_phone_that_is_behind_catches_up() -> None:
     assert FocusElement('[data-action="go-to"]') in phone.effects
     phone.act("go-to", value="9")
     assert phone.game.state.turn == 2  # the fourth is this player's own
-    assert phone.told() == "Now this phone has roll 3. The next one is yours."
+    assert phone.told() == "This phone is now on roll 3. You roll next."
     assert "go-to" not in phone.actions()
     phone.act("where")
     phone.act("go-to", value="1")
@@ -438,4 +438,4 @@ def test_a_phone_cannot_catch_up_past_the_end() -> None:
     phone = seated(0, first_of(first=1).code)
     phone.act("roll", "lock:r", "lock:y", "where")
     phone.act("go-to", value="3")
-    assert phone.told() == "There is no next roll: the game ends with this one."
+    assert phone.told() == "There's no next roll: the game ends with this one."

@@ -69,7 +69,7 @@ def entry_of(phone: Phone) -> str:
 
 def test_a_link_brings_a_result_and_a_name() -> None:
     ann, bob, cy = table()
-    assert "Still missing: Player 2 and Player 3" in ann.text()
+    assert "Still waiting for: Player 2 and Player 3" in ann.text()
     link = result_link(bob)
     assert link.startswith(f"{ADDRESS}#same={DEAL.code}.")
     ann.send(FragmentChanged(link.partition("#")[2]))
@@ -88,10 +88,10 @@ def test_a_link_brings_a_result_and_a_name() -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("123", "Some letters or digits are missing, or too many."),
-        ("0000 0000 0001", "One letter or digit is wrong. Have it read out again."),
-        ("nonsense*", "One letter or digit is wrong. Have it read out again."),
-        ("#same=000000.1", "Some letters or digits are missing, or too many."),
+        ("123", "The code is too short or too long."),
+        ("0000 0000 0001", "One letter or digit is wrong. Ask to hear it again."),
+        ("nonsense*", "One letter or digit is wrong. Ask to hear it again."),
+        ("#same=000000.1", "The code is too short or too long."),
     ],
 )
 def test_what_is_no_result_is_told_at_its_field(typed: str, told: str) -> None:
@@ -113,12 +113,12 @@ def test_ones_own_code_and_that_of_another_table_are_told() -> None:
     assert ann.status() == "This is your own code."
     ann.act("same-again")
     ann.send(FragmentChanged(result_link(bob).partition("#")[2]))
-    assert ann.told() == "This result is from another table."
+    assert ann.told() == "This result is from a different table."
     assert ann.game.deal == DEAL.next
     ann.send(ControlUsed("lock:r"))
     ann.act("roll", "lock:r", "lock:b", "finish")
     ann.act("same-result:1", value=result_link(bob))
-    assert ann.status() == "This result is from another table."
+    assert ann.status() == "This result is from a different table."
 
 
 def test_contradictions_are_said_and_nothing_is_forbidden() -> None:
@@ -131,9 +131,9 @@ def test_contradictions_are_said_and_nothing_is_forbidden() -> None:
         phones.append(phone)
     ann, bob = phones
     ann.act("same-result:1", value=bob.game.end_code)
-    assert "This doesn't fit together:" in ann.text()
+    assert "Something doesn't add up:" in ann.text()
     assert "A row is locked on this phone, but nobody locked it (Yellow)." in ann.text()
-    assert "Nothing on these sheets ends the game." in ann.text()
+    assert "According to these sheets, the game isn't over." in ann.text()
     assert "Most points: Player 1 and Player 2" in ann.text()
 
 
@@ -277,7 +277,7 @@ def test_a_link_to_another_table_ends_nothing_before_one_sits_down() -> None:
 
 def test_a_broken_link_leads_to_a_door_that_says_so() -> None:
     phone = Phone(fragment="same=00000")
-    assert "The code of a table has six letters and digits." in phone.text()
+    assert "A table code has six characters (letters and digits)." in phone.text()
     ann = table()[0]
     code, _, rest = result_link(ann).partition("#")[2].partition(".")
     far = Phone(fragment=f"{code}.{rest}")  # whoever has no game there can sit down

@@ -54,7 +54,7 @@ def test_statistics_teach_what_cost_most() -> None:
     games = [entry(seed) for seed in (3, 2, 1)]
     model = after(listed(*games), ControlUsed("statistics"), answer(games, "statistics"))
     told = text_of(view(model))
-    assert "You give away most by passing on the white sum: \u206680%\u2069." in told
+    assert "You give away the most by passing on the white sum: \u206680%\u2069." in told
     assert "\u2066−5.0\u2069" in told  # the luck
     rows = [n for n in walk(view(model)) if n.attributes.get("class") == "mistake"]
     assert len(rows) == 2

@@ -101,7 +101,7 @@ def test_who_only_watches_is_asked_nothing() -> None:
     assert host.host is not None
     assert "Watching" not in text(page(host))
     watched = replace(host, host=replace(host.host, watchers=(5, 6)))
-    assert "Watching: 2" in text(page(watched))
+    assert "Spectators: 2" in text(page(watched))
 
 
 def test_a_table_asks_and_tells() -> None:
@@ -109,7 +109,7 @@ def test_a_table_asks_and_tells() -> None:
     assert table.host is not None
     assert not all_of(page(table), "class", "table-notices")
     away = page(playing(hosting(EMMA, NOA, GONE), 0))
-    assert "Away: Mia" in text(away)
+    assert "Disconnected: Mia" in text(away)
     asked = (*CHAIRS[:2], Chair(GUEST, "Zoe", away=False))
     guest = playing(visiting(*asked), 1)
     assert guest.guest is not None
@@ -125,9 +125,9 @@ def test_a_table_asks_and_tells() -> None:
     assert "agree" not in actions(page(own))
     hosts = replace(table, host=replace(table.host, question=Question(1, 0, 0)))
     assert "Asking the others" in text(page(hosts))
-    assert "Nothing comes from the host" in text(page(replace(guest, silent=True)))
+    assert "Nothing is coming from the host" in text(page(replace(guest, silent=True)))
     lost = page(replace(guest, lost=True))
-    assert "connection to the host is gone" in text(lost)
+    assert "Lost the connection to the host" in text(lost)
     assert "door" in actions(lost)
 
 
@@ -160,7 +160,7 @@ def test_a_guest_is_told_of_unfair_dice_at_once() -> None:
         watching = playing(visiting(*CHAIRS[:3]), 1)
         assert watching.guest is not None
         screen = replace(watching, guest=replace(watching.guest, pins=pins))
-        said = "The dice were not fair" in text(page(screen))
+        said = "The dice weren't fair" in text(page(screen))
         assert said == (pins.reason is not None)
         at_door = replace(screen, guest=replace(screen.guest, closed=True), door=True, lost=True)  # type: ignore[type-var]
         assert all_of(page(at_door), "data-dice")
@@ -190,9 +190,9 @@ def test_a_start_tells_whom_it_waits_for() -> None:
 def test_leaving_asks_first() -> None:
     host, guest = hosting(EMMA, NOA, GONE), visiting(*CHAIRS)
     for screen, word in (
-        (host, "closes for everybody"),
-        (playing(host, 0), "guests wait"),
-        (guest, "You can come back"),
+        (host, "close for everyone"),
+        (playing(host, 0), "guests will wait"),
+        (guest, "To come back"),
         (playing(guest, 1, 5), "seat is kept"),
     ):
         model = replace(page(screen), dialog=DialogState(Dialog.LEAVE_TABLE))

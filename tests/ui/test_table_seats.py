@@ -45,7 +45,7 @@ def test_each_seat_tells_how_it_is_held() -> None:
     assert states(page(coming)) == ["here", "here", "bot", "away", "joining"]
     assert states(page(visiting(*CHAIRS))) == ["here", "here", "bot", "away", "free"]
     assert {*states(model), *states(page(coming))} == {*STATES}
-    for word in ("you", "connected", "Rex", "away", "nobody yet"):
+    for word in ("you", "connected", "Rex", "disconnected", "nobody yet"):
         assert word in text(model)
     names = [seat_name("en", screen.chairs, seat) for seat in range(5)]
     assert names == ["Emma", "Noa", "Rex", "Mia", "Player 5"]
@@ -95,7 +95,7 @@ def test_the_invitation_is_shown_until_it_is_used() -> None:
     other = replace(coded, code=QrCodeGenerated("another", ("# ", " #")))
     assert not all_of(page(other), "class", "qr")
     failed = replace(coded, code=QrCodeGenerated(link, ()))
-    assert "No QR code" in text(page(failed))
+    assert "make a QR code" in text(page(failed))
     assert "Copied." in text(page(replace(screen, told="copied")))
     for used in (ANSWERED, Invitation(3, 7, 4)):
         gone = page(replace(screen, invitation=used))
@@ -105,7 +105,7 @@ def test_the_invitation_is_shown_until_it_is_used() -> None:
     answered = replace(screen, invitation=ANSWERED)
     assert "Connecting" in text(page(answered))
     watcher = replace(screen, invitation=Invitation(3, 7, WATCHER, "AbC-_9"))
-    assert "only watches" in text(page(watcher))
+    assert "For a spectator" in text(page(watcher))
     back = hosting(EMMA, GONE, invitation=Invitation(3, 7, 1, "AbC-_9"))
     assert "For Mia" in text(page(back))
 
@@ -149,7 +149,7 @@ def test_a_game_changes_what_a_host_may_do() -> None:
 
 def test_a_guest_sits_down_answers_and_waits() -> None:
     invited = page(visiting(summons=SUMMONS, name="Noa"))
-    assert "You are invited" in text(invited)
+    assert "You're invited" in text(invited)
     assert {"join", "table-name", "same-dice", "leave-table"} <= {*actions(invited)}
     [field] = all_of(invited, "data-action", "table-name")
     assert field.attributes["value"] == "Noa"
@@ -162,12 +162,12 @@ def test_a_guest_sits_down_answers_and_waits() -> None:
     assert {"table-share", "table-copy", "same-dice"} <= {*actions(model)}
     assert "join" not in actions(model)
     found = page(visiting(summons=Summons("AbC-_9", "Xy", sat=True, found=True)))
-    assert "is found" in text(found)
+    assert "Found the" in text(found)
     blocked = page(visiting(summons=Summons("AbC-_9", "Xy", sat=True, found=False)))
-    assert "don't see each other" in text(blocked)
+    assert "can't see each other" in text(blocked)
     assert "Waiting for the host to start" in text(page(visiting(*CHAIRS)))
     watching = page(visiting(*CHAIRS, seat=-1))
-    assert "You watch" in text(watching)
+    assert "You're watching" in text(watching)
     over_a_game = page(replace(playing(visiting(*CHAIRS[:3]), 1), door=True))
     assert "to-game" in actions(over_a_game)
 

@@ -128,18 +128,14 @@ def test_who_begins_is_told_when_lots_were_drawn() -> None:
         model = opened(start="1", bots="greedy", seed=seed)
         assert model.game is not None
         first = model.game.state.active
-        told = (
-            "You go first, drawn at random."
-            if first == 0
-            else "Bot 2 goes first, drawn at random."
-        )
+        told = "You were drawn to go first." if first == 0 else "Bot 2 was drawn to go first."
         assert told in live(model)
         assert told in status(model)
         while model.game is not None and model.game.state.turn == 0:
             model = after(model, ControlUsed("roll"), ControlUsed("pass"))
         assert "drawn at random" not in status(model)
     shared = opened(start="1", players="2", names="Ann,Ben", seed="1")
-    assert "goes first, drawn at random." in live(shared)
+    assert "was drawn to go first." in live(shared)
     assert "drawn at random" not in live(opened(start="1", bots="greedy", first="0"))
     *_, (over, _) = played(opened(start="1", bots="greedy", speed="calm"))
     assert "drawn at random" not in live(after(over, ControlUsed("rematch")))
@@ -189,7 +185,7 @@ def test_one_person_at_the_device_is_called_you() -> None:
         fined = after(fined, ControlUsed("roll"), ControlUsed("pass"))
     assert fined.game is not None
     assert fined.game.names[0] == "Zoë"
-    assert "You took your last penalty." in live(fined)
+    assert "You took your fourth penalty." in live(fined)
 
 
 def test_the_button_says_what_a_penalty_costs() -> None:

@@ -24,7 +24,7 @@ def test_a_notice_comes_when_a_write_fails_and_goes_when_one_succeeds() -> None:
     before = store.names()
     store.room = 0
     assert tab.act("pass").model.notices == ("no-room",)
-    assert "no room" in text_of(view(tab.model))
+    assert "no space" in text_of(view(tab.model))
     assert store.names() == before
     store.room = 100_000
     assert tab.act("pass").model.notices == ()

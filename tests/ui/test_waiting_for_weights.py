@@ -80,9 +80,9 @@ def test_weights_are_asked_for_again_after_a_game_without_any(
     [
         ("r2,3,4,5,6,12/y2,3,4,5,6,12/g/b/0", 0, "2 rows are locked."),
         ("r2,3,4,5,6,12/y2,3,4,5,6,12/g12,11,10,9,8,2/b/0", None, "3 rows are locked."),
-        ("r/y/g/b/4", None, "Ann took the last penalty."),
-        ("r/y/g/b/4", 0, "You took your last penalty."),
-        ("r/y/g/b/4", 1, "Ann took the last penalty."),
+        ("r/y/g/b/4", None, "Ann took a fourth penalty."),
+        ("r/y/g/b/4", 0, "You took your fourth penalty."),
+        ("r/y/g/b/4", 1, "Ann took a fourth penalty."),
     ],
 )
 def test_why_a_game_ended(rows: str, you: int | None, told: str) -> None:

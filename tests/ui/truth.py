@@ -346,7 +346,7 @@ def free(claims: Claims) -> bool:
 
 CLAIMS: list[tuple[str, Callable[..., bool]]] = [
     (r"You can only pass\.", only),
-    (rf"Hardly any difference from {NAME}\.", even),
+    (rf"About as good as {NAME}\.", even),
     (
         r"It's no better for points or skipped numbers now, but it should pay off later\.",
         judged,
@@ -365,8 +365,8 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
     (rf"{NAME} skips (\d+) (numbers?): {LIST}\.", other_skips),
     (rf"{NAME} skips nothing\.", other_skips_nothing),
     (r"Brings this row's crosses to (\d+): \+(\d+)\.", gain),
-    (rf"Brings (\d+) (points?) more than {NAME}\.", more_points),
-    (rf"But {NAME} brings (\d+) (points?) more\.", fewer_points),
+    (rf"Brings (\d+) more (points?) than {NAME}\.", more_points),
+    (rf"But {NAME} brings (\d+) more (points?)\.", fewer_points),
     (
         rf"You can still use a colored die for: {CELL}\. After {NAME}, you can't anymore\.",
         keeps,

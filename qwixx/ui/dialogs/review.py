@@ -138,7 +138,7 @@ def _accounts(language: str, game: Game, review: Review) -> list[Node]:
     )
     note = _(
         "Misjudged: where the analysis itself was wrong, for example because it didn't foresee "
-        "what somebody would cross out."
+        "what someone would cross out."
     )
     return [table, h("p", {"class": "fine"}, note)]
 

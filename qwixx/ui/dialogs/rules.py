@@ -257,8 +257,8 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
             (
                 *_how_to_lock(language, variant),
                 _(
-                    "A locked row is closed to everyone, and its die leaves the game. The lock "
-                    "counts as one more cross."
+                    "Nobody can cross out anything more in a locked row, and its die leaves the "
+                    "game. The lock counts as one more cross."
                 ),
                 _(
                     "If several players lock a row with the same white sum, each of them gets "
@@ -319,7 +319,7 @@ def _topics(language: str, variant: Variant) -> list[Topic]:
                         "When the white sum is one of your lucky numbers, you may instead cross "
                         "out the next free number in a row where you have the fewest crosses."
                     ),
-                    _("You skip nothing that way, and it works on everyone's turn."),
+                    _("You skip nothing that way, and it works on every player's turn."),
                 ),
                 (
                     example(
@@ -389,9 +389,7 @@ def _when_it_ends(language: str, variant: Variant) -> str:
     """Return the sentence on the end of the game."""
     _ = translations(language).gettext
     if (variant.rows_to_end, variant.penalty_boxes) == (2, 4):
-        return _(
-            "The game ends as soon as two rows are locked or somebody takes a fourth penalty."
-        )
+        return _("The game ends as soon as two rows are locked or someone takes a fourth penalty.")
     return _(
         "What ends the game: locked rows ({rows}), or penalties of one player ({penalties})."
     ).format(rows=variant.rows_to_end, penalties=variant.penalty_boxes)

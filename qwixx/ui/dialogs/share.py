@@ -111,9 +111,9 @@ def share(model: Model) -> list[Node]:
     }
     of_a_day = _is_daily(model)
     return [
-        h("p", None, _("It gives no dice away."))
+        h("p", None, _("It doesn't give away the dice."))
         if of_a_day
-        else h("p", None, _("Whoever opens the link sees this game, move by move.")),
+        else h("p", None, _("Anyone with the link can watch this game, move by move.")),
         h("textarea", field, share_text(model, names=names)),
         *(
             []
@@ -141,5 +141,5 @@ def _code(language: str, code: QrCodeGenerated | None) -> Node:
     if code is None:
         return button("qr", _("QR code"), "wide")
     if not code.modules:
-        return h("p", {"role": "status"}, _("No QR code can be made now."))
+        return h("p", {"role": "status"}, _("Can't make a QR code right now."))
     return qr_code(code.modules, _("QR code"))

@@ -39,7 +39,7 @@ def picture(language: str, wanted: str, code: QrCodeGenerated | None) -> Node | 
     if not wanted or code is None or code.text != wanted:
         return None
     if not code.modules:
-        return h("p", {"role": "status"}, _("No QR code can be made now."))
+        return h("p", {"role": "status"}, _("Can't make a QR code right now."))
     return qr_code(code.modules, _("QR code"))
 
 

@@ -122,7 +122,7 @@ def reason_text(language: str, reason: Reason) -> str:
     )
     sentence = {
         Kind.ONLY: _("You can only pass."),
-        Kind.EVEN: _("Hardly any difference from {other}."),
+        Kind.EVEN: _("About as good as {other}."),
         Kind.JUDGED: _(
             "It's no better for points or skipped numbers now, but it should pay off later."
         ),
@@ -130,8 +130,8 @@ def reason_text(language: str, reason: Reason) -> str:
         Kind.LOCKS: _("Locks the row for everyone."),
         Kind.GAIN: _("Brings this row's crosses to {count}: +{points}."),
         Kind.MORE: catalog.ngettext(
-            "Brings {points} point more than {other}.",
-            "Brings {points} points more than {other}.",
+            "Brings {points} more point than {other}.",
+            "Brings {points} more points than {other}.",
             points,
         ),
         Kind.KEEPS: _("You can still use a colored die for: {cell}.")
@@ -155,8 +155,8 @@ def reason_text(language: str, reason: Reason) -> str:
         Kind.WAITS: _("You can still use a colored die for: {cell}."),
         Kind.PENALTY: _("Costs you a penalty (no. {count}): −{points}."),
         Kind.LESS: catalog.ngettext(
-            "But {other} brings {points} point more.",
-            "But {other} brings {points} points more.",
+            "But {other} brings {points} more point.",
+            "But {other} brings {points} more points.",
             points,
         ),
     }[kind]

@@ -320,7 +320,9 @@ def notice(language: str, key: str) -> str:
     return {
         "bad-parameters": _("Part of the web address wasn't understood and is being ignored."),
         "bad-seed": _("The seed in the address isn't a whole number, so another one is used."),
-        "bad-lucky": _("Lucky numbers must be two different sums of the white dice, such as 5 8."),
+        "bad-lucky": _(
+            "Lucky numbers must be two different sums of the white dice, such as “5 8”."
+        ),
         "same-lucky": _("Another player already has these two numbers."),
         "cannot-save": _("This browser won't save anything here: if you leave, the game is lost."),
         "mixed": _(
@@ -328,15 +330,15 @@ def notice(language: str, key: str) -> str:
             "wrong, reload it in a few minutes."
         ),
         "no-room": _(
-            "There's no room left to save: if you leave, what you play from now on is lost."
+            "There's no space left to save: if you leave, what you play from now on is lost."
         ),
         "unread-choices": _(
-            "Your settings couldn't be read. They haven't been deleted; the usual ones are used."
+            "Your settings couldn't be read. They haven't been deleted; the default ones are used."
         ),
         "earlier": _("Your earlier game is still saved."),
         "last-over": _("Your last game is over. It's still saved."),
         "nobody-waits": _(
-            "No table on this device waits for this answer. Let the host scan it instead."
+            "No table on this device is waiting for this answer. Ask the host to scan it instead."
         ),
         "table-moved": _("This table is open in another tab now."),
         "table-older": _(
@@ -355,26 +357,28 @@ def notice(language: str, key: str) -> str:
         "file-coming": _("One moment: packing the game into a single file…"),
         "file-failed": _("The file couldn't be created because part of it couldn't be loaded."),
         "no-language": _("This language couldn't be loaded. Check your connection and try again."),
-        "bad-day": _("There is no daily game for that day yet, or it is no day."),
-        "practice": _("This daily game is practice: only the first one of its day counts."),
-        "practice-day": _(
-            "This daily game is practice: only the first one of its day counts. If you finish it, "
-            "today still counts for your streak."
+        "bad-day": _("There's no daily game for that date yet, or there's no such date."),
+        "practice": _(
+            "This daily game is just for practice: only your first try, on the day itself, counts."
         ),
-        "bad-game": _("This game can't be shown: what is saved of it is broken."),
-        "not-kept": _("This browser keeps no games: the list lasts until you close the page."),
+        "practice-day": _(
+            "This daily game is just for practice: only your first try, on the day itself, "
+            "counts. If you finish it, today still counts for your streak."
+        ),
+        "bad-game": _("This game can't be shown: its saved data is damaged."),
+        "not-kept": _(
+            "This browser won't keep your games: the list lasts until you close the page."
+        ),
         "no-answer": _(
             "The browser isn't giving out its list of games. These are the ones the page can "
             "still show; the others aren't deleted. To be safe, save these to a file."
         ),
         "not-deleted": _("The browser hasn't deleted these games yet. They may come back."),
-        "went-wrong": _(
-            "Something went wrong in the game. What you've played is saved as far as it went."
-        ),
+        "went-wrong": _("Something went wrong in the game. It is saved up to that point."),
         "went-wrong-again": _(
-            "Something went wrong again, so this is the start screen. What you've played is "
-            "saved as far as it went."
+            "Something went wrong again, so here is the start screen. Your game is saved up to "
+            "that point."
         ),
-        "bad-link": _("This link doesn't hold a game: perhaps part of it is missing."),
+        "bad-link": _("There's no game in this link: part of it may be missing."),
         "plan-lost": _("That row has been locked in the meantime: choose again."),
     }.get(key, key)

@@ -72,10 +72,8 @@ def beginning(language: str, game: Game, you: int | None) -> str:
     _ = translations(language).gettext
     first = game.playthrough().start.active
     if first == you:
-        return _("You go first, drawn at random.")
-    return _("{name} goes first, drawn at random.").format(
-        name=isolated(language, game.names[first])
-    )
+        return _("You were drawn to go first.")
+    return _("{name} was drawn to go first.").format(name=isolated(language, game.names[first]))
 
 
 def detail(language: str, game: Game, player: int | None, you: int | None) -> str:
@@ -93,9 +91,7 @@ def detail(language: str, game: Game, player: int | None, you: int | None) -> st
         if not marks:
             return _("There's no {sum} you can cross out: pass.").format(sum=total)
         if any(mark.number != total for mark in marks):
-            return _("{sum} is lucky for you: cross out any white tile, or pass.").format(
-                sum=total
-            )
+            return _("Lucky {sum}: cross out any highlighted number, or pass.").format(sum=total)
         if player != state.active:
             return _("Cross out one {sum}, or pass at no cost.").format(sum=total)
         return _("Cross out one {sum}, or pass.").format(sum=total)
@@ -239,9 +235,9 @@ def ending(
     boxes = state.variant.penalty_boxes
     player = next(seat for seat, sheet in enumerate(state.sheets) if sheet.penalties == boxes)
     if player == you:
-        return catalog.gettext("You took your last penalty.")
+        return catalog.gettext("You took your fourth penalty.")
     name = isolated(language, names[player])
-    return catalog.gettext("{name} took the last penalty.").format(name=name)
+    return catalog.gettext("{name} took a fourth penalty.").format(name=name)
 
 
 def result(language: str, game: Game, outcome: Outcome, you: int | None) -> str:

@@ -120,11 +120,11 @@ def nothing_to_hint(language: str, board: Board) -> str:
     _ = translations(language).gettext
     game, state = board.game, board.game.state
     if state.phase is Phase.OVER:
-        return _("There's no hint: the game is over.")
+        return _("No hint: the game is over.")
     if board.actor is not None:
-        return _("There's no hint yet: roll the dice first.")
+        return _("No hint yet: roll the dice first.")
     thinker = game.names[state.to_act[0] if state.to_act else state.active]
-    return _("There's no hint now: it's up to {name}.").format(name=isolated(language, thinker))
+    return _("No hint right now: {name} is deciding.").format(name=isolated(language, thinker))
 
 
 def judge(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:

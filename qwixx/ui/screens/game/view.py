@@ -152,10 +152,7 @@ def _earlier(model: Model, game: Game) -> Node:
             h(
                 "p",
                 {},
-                _(
-                    "This game is over. Choose differently here, and you replay it from "
-                    "this point."
-                ),
+                _("This game is over. Decide differently here to play on from this point."),
             ),
             button("to-end", _("Back to the result")),
         ),

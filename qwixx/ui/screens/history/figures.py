@@ -78,7 +78,7 @@ def _on_average(language: str, told: Statistics) -> Node:
     return h(
         "section",
         {"class": "card"},
-        h("h2", None, _("In one game, on average")),
+        h("h2", None, _("Per game, on average")),
         h(
             "dl",
             {"class": "facts"},
@@ -113,7 +113,7 @@ def _luck(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> N
 def _nothing(language: str) -> str:
     _ = translations(language).gettext
     return _(
-        "Statistics begin with the first game that you play to its end, alone or against bots."
+        "Statistics begin with the first game you finish, against bots or with the same dice."
     )
 
 
@@ -133,7 +133,7 @@ def _head(language: str, told: Statistics, session: Session) -> Node:
         ("won", texts.percent(language, told.won / told.games) if told.games else "–", _("won")),
         ("median", "–" if told.median is None else _whole(told.median), _("median")),
         ("best", "–" if told.best is None else texts.number(told.best), _("best")),
-        ("streak", str(_streak(session)), _("daily games in a row")),
+        ("streak", str(_streak(session)), _("daily streak")),
     ]
     return h(
         "dl",
@@ -235,11 +235,11 @@ def _advice(language: str, judgements: list[MistakeSummary]) -> Node | None:
     kind, most = next(iter(sums.items()))
     whole = sum(sums.values())
     advice = {
-        SKIP: _("You give away most by skipping too many numbers: {share}."),
-        PASS: _("You give away most by passing on the white sum: {share}."),
-        PENALTY: _("You give away most by taking penalties: {share}."),
-        LOCK: _("You give away most by not locking a row in time: {share}."),
-        COLOR: _("You give away most with the colored dice: {share}."),
+        SKIP: _("You give away the most by skipping too many numbers: {share}."),
+        PASS: _("You give away the most by passing on the white sum: {share}."),
+        PENALTY: _("You give away the most by taking penalties: {share}."),
+        LOCK: _("You give away the most by not locking a row in time: {share}."),
+        COLOR: _("You give away the most with the colored dice: {share}."),
     }.get(kind)
     if advice is None or not whole:
         return None

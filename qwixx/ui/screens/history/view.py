@@ -89,11 +89,11 @@ def _told(model: Model, screen: HistoryScreen) -> str:
     if screen.told == "deleted":
         told.append(_("Games deleted: {count}.").format(count=count))
     elif screen.told == "imported":
-        told.append(_("Games taken in: {count}.").format(count=count))
+        told.append(_("Games imported: {count}.").format(count=count))
         if broken:
-            told.append(_("Broken games in the file: {count}.").format(count=broken))
+            told.append(_("Damaged games in the file: {count}.").format(count=broken))
     elif screen.told == "no-file":
-        told.append(_("This file holds no games."))
+        told.append(_("There are no games in this file."))
     if screen.refused:
         copied = model.session.can_save and not model.session.is_full
         told.append(texts.notice(language, "no-answer" if copied else "not-kept"))
@@ -109,7 +109,7 @@ def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
     older = screen.skip + PAGE < total
     pairs = zip(screen.entries, screen.judged, strict=True)
     return [
-        h("p", {"class": "fine"}, _("No game has been played to its end yet."))
+        h("p", {"class": "fine"}, _("No finished games yet."))
         if not total
         else h(
             "ol",
@@ -129,7 +129,7 @@ def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
             "div",
             {"class": "pages"},
             button("export", _("Save to a file")) if total else None,
-            button("import", _("Take in a file")),
+            button("import", _("Import a file")),
             button("delete-all", _("Delete all")) if total else None,
         ),
     ]

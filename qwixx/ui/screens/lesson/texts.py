@@ -33,7 +33,7 @@ def lesson_text(language: str, lesson: Lesson) -> str:
                 "cross it out, and you skip nothing."
             ),
             _("It's your turn again. Roll."),
-            _("You can't cross out any 2 right now. Pass."),
+            _("There's no 2 you can cross out right now. Pass."),
             _(
                 "No colored sum fits, either. If the active player crosses out nothing, that's a "
                 "penalty: it costs 5 points. Pass."
@@ -83,8 +83,8 @@ def lesson_text(language: str, lesson: Lesson) -> str:
             ),
             _("The white sum is 15: cross out the red 15. That locks the row."),
             _(
-                "The row is locked even though its 16 is still free. Everything else works as you "
-                "know it."
+                "The row is locked even though its 16 is still free. Everything else is the same "
+                "as in Classic."
             ),
         ),
     }[lesson.name][lesson.step]

@@ -37,7 +37,7 @@ def _status(model: LessonModel) -> Node:
     told = ""
     if board.why is not None:
         told = texts.why(language, board.game, board.why, odds=False) or _(
-            "You could do that, too, but let's do something else right now."
+            "You could do that, too, but this lesson asks for something else."
         )
     return h(
         "div",

@@ -126,7 +126,7 @@ def _question(model: Model, screen: LiveTableScreen) -> list[Node]:
     if not {*waiting} & {*model.people}:
         return [_notice(told)]
     # Translators: on a button: yes, let that player take back a step.
-    yes = button("agree", _("Agree"))
+    yes = button("agree", _("Allow"))
     # Translators: on a button: no, that player may not take back a step.
     return [_notice(told, yes, button("refuse", _("Refuse")))]
 
@@ -147,11 +147,11 @@ def _connection(model: Model, screen: LiveTableScreen) -> list[Node]:
             return []
         return [_notice(telling.away_told(language, screen), button("invite", _("Invite again")))]
     if screen.lost:
-        told = _("The connection to the host is gone. Ask for a new invitation.")
+        told = _("Lost the connection to the host. Ask for a new invitation.")
         # Translators: on a button: go to where a new invitation can be scanned or pasted.
-        return [_notice(told, button("door", _("Come back in")), key="lost")]
+        return [_notice(told, button("door", _("Rejoin")), key="lost")]
     if screen.silent:
-        return [_notice(_("Nothing comes from the host at the moment."))]
+        return [_notice(_("Nothing is coming from the host right now."))]
     return []
 
 

@@ -45,10 +45,10 @@ def _hero(model: Model, screen: LiveTableScreen, stage: str) -> Node:
     """Return what to do next; who listens is told when that changes."""
     language = model.settings.language
     _ = translations(language).gettext
-    here = _("You sit at the table") if screen.seat is not None else _("You watch")
-    title = {"invited": _("You are invited"), "welcome": here}.get(stage, "")
+    here = _("You're at the table") if screen.seat is not None else _("You're watching")
+    title = {"invited": _("You're invited"), "welcome": here}.get(stage, "")
     said = {
-        "invited": _("You play on this device, the others on theirs."),
+        "invited": _("You'll play on this device, the others on theirs."),
         "welcome": telling.mixing(language, screen)
         if screen.is_starting
         else _("Waiting for the host to start")
@@ -78,7 +78,7 @@ def _ways(model: Model, screen: LiveTableScreen, stage: str) -> Node | None:
     """Return what to do it with."""
     language = model.settings.language
     _ = translations(language).gettext
-    field = paste("summons", _("Paste the link of the invitation"))
+    field = paste("summons", _("Paste the invitation link"))
     if stage == "scanning":
         return h("div", {"class": "same-ways"}, camera(language), field, key=stage)
     if stage == "lost":
@@ -156,7 +156,7 @@ def _why(language: str, screen: LiveTableScreen) -> Node:
     _ = translations(language).gettext
     why = telling.turned_away(language, screen)
     if screen.lost and not why and screen.told != "lost":
-        why = _("The connection to the host is gone.")
+        why = _("Lost the connection to the host.")
     alert = h("p", {"class": "fault", "role": "alert"}, why) if why else None
     return h("div", {"class": "place"}, alert)
 

@@ -20,15 +20,15 @@ def leaving(model: TableModel) -> Question:
     plays = table.board is not None and not table.over
     if table.host is not None:
         told = (
-            _("The table is kept on this device, and your guests wait for you.")
+            _("The table stays on this device, and your guests will wait for you.")
             if plays
-            else _("The table closes for everybody.")
+            else _("The table will close for everyone.")
         )
     else:
         told = (
-            _("Your seat is kept for a while: come back with a new invitation.")
+            _("Your seat is kept for a while. To come back, you need a new invitation.")
             if plays and table.seat is not None
-            else _("You can come back with a new invitation.")
+            else _("To come back, you need a new invitation.")
         )
     body = [h("p", None, told), button("leave-table-now", _("Leave the table"), "wide")]
     stay = _("Stay") if table.board is None else _("Keep playing")

@@ -66,9 +66,9 @@ def _camera(language: str, screen: LiveTableScreen) -> Node:
     """Return the camera, and the field for whom it does not help."""
     _ = translations(language).gettext
     field = (
-        paste("summons", _("Paste the link of the invitation"))
+        paste("summons", _("Paste the invitation link"))
         if screen.invitation is None
-        else paste("answer", _("Paste the link of the answer"))
+        else paste("answer", _("Paste the answer link"))
     )
     return h("div", {"class": "same-ways"}, camera(language), field, key="camera")
 
@@ -81,7 +81,7 @@ def _invite(language: str, host: Host) -> Node:
         "div",
         {"class": "same-ways"},
         button("invite", _("Invite"), "primary big") if wanting else None,
-        button("invite-watcher", _("Invite somebody to watch"), "link"),
+        button("invite-watcher", _("Invite a spectator"), "link"),
         key="invite",
     )
 
@@ -109,7 +109,7 @@ def _invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -
                     language, "table", can_share=model.session.can_share, copied=copied
                 ),
             ),
-            paste("answer", _("Paste the link of the answer")),
+            paste("answer", _("Paste the answer link")),
             link_field("table-link", link, data=True),
         ]
     return h(
@@ -127,7 +127,7 @@ def _more(language: str) -> Node:
         "div",
         {"class": "same-buttons more"},
         button("invite", _("New invitation"), "link"),
-        button("invite-watcher", _("Invite somebody to watch"), "link"),
+        button("invite-watcher", _("Invite a spectator"), "link"),
     )
 
 
@@ -159,7 +159,7 @@ def _elsewhere(language: str, screen: LiveTableScreen, host: Host) -> Node:
         button("scan", _("Scan the invitation")) if alone else None,
         None
         if screen.scanning and screen.invitation is None
-        else paste("summons", _("Paste the link of the invitation")),
+        else paste("summons", _("Paste the invitation link")),
         key=f"elsewhere {alone}",
     )
 

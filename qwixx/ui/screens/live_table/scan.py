@@ -58,8 +58,8 @@ def about_dice(language: str) -> Node:
     """Return where the dice come from, and what that does not prevent."""
     _ = translations(language).gettext
     said = _(
-        "All devices mix the dice, and each one checks them at the end. Only the host's device "
-        "could look ahead."
+        "All devices help mix the dice, and each one checks them at the end. Only the host's "
+        "device could look ahead."
     )
     return h("p", {"class": "fine about-dice"}, said, key="about-dice")
 
@@ -70,7 +70,7 @@ def same_dice(language: str) -> Node:
     return h(
         "section",
         {"class": "other-way"},
-        h("p", {"class": "fine"}, _("No network in common?")),
+        h("p", {"class": "fine"}, _("Not on the same network?")),
         button("same-dice", _("Same dice, no connection"), "link"),
         key="same-dice",
     )

@@ -65,7 +65,7 @@ def _who(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node:
     elif screen.host is not None and kind not in PEOPLE and not screen.host.starting:
         levels = [*LEVELS] if kind in LEVELS else [*LEVELS, kind]
         options = [(level, texts.kind_name(language, level)) for level in levels]
-        label = _("Level of {name}").format(name=texts.isolated(language, name))
+        label = _("{name}'s level").format(name=texts.isolated(language, name))
         shown = [
             literal(name, "name"),
             select(f"table-bot:{seat}", label, options, kind),
@@ -87,8 +87,8 @@ def _instead(language: str, screen: LiveTableScreen, seat: int) -> Node | None:
     if host is None or host.game is None:
         return None
     _ = translations(language).gettext
-    kind, bot = screen.chairs[seat][0], button(f"seat-bot:{seat}", _("A bot plays"))
-    here = button(f"seat-here:{seat}", _("Play for them here"))
+    kind, bot = screen.chairs[seat][0], button(f"seat-bot:{seat}", _("Let a bot play"))
+    here = button(f"seat-here:{seat}", _("Take over here"))
     if host.stands_in(seat):
         other = None if screen.over else bot if kind == HERE else here
         again = button(f"invite:{seat}", _("Invite again"))
@@ -107,7 +107,7 @@ def _watchers(language: str, screen: LiveTableScreen) -> Node:
         return h("div", {"class": "place"})
     _ = translations(language).gettext
     # Translators: how many devices only watch the game.
-    told = _("Watching: {count}").format(count=count)
+    told = _("Spectators: {count}").format(count=count)
     return h(
         "div",
         {"class": "place watching"},

@@ -88,7 +88,7 @@ def held(language: str, screen: LiveTableScreen, seat: int) -> str:
         # Translators: beside the name of a player: the player of this device.
         return _("you")
     if state == "here" and kind == HERE:
-        return _("on this device") if screen.host is not None else _("at the host's device")
+        return _("on this device") if screen.host is not None else _("on the host's device")
     return {
         # Translators: beside a seat: nobody holds it.
         "free": _("nobody yet"),
@@ -96,7 +96,7 @@ def held(language: str, screen: LiveTableScreen, seat: int) -> str:
         # Translators: beside the name of a player: connected, with a device of their own.
         "here": _("connected"),
         # Translators: beside the name of a player: the connection to that player is gone.
-        "away": _("away"),
+        "away": _("disconnected"),
     }[state]
 
 
@@ -120,22 +120,22 @@ def host_next(language: str, screen: LiveTableScreen) -> str:
     _ = translations(language).gettext
     invitation, host = screen.invitation, screen.host
     if screen.scanning:
-        return _("Hold their code in front of the camera.")
+        return _("Hold their code up to the camera.")
     if host is not None and host.starting:
         return mixing(language, screen)
     if invitation is not None and invitation.answered:
         return _("Connecting…")
     if invitation is not None and not invitation.text:
-        return _("One moment: the invitation is being made…")
+        return _("One moment: creating the invitation…")
     if invitation is not None:
-        return _("Let them scan this code or send them the link. Then scan their answer.")
+        return _("Have them scan this code, or send them the link. Then scan their answer.")
     if away(screen):
         if screen.told == "lost":  # that says already who is gone
             return _("Wait, invite again, or let a bot play.")
         return away_told(language, screen)
     if host is not None and host.wanting is None:
         return _("All seats are taken.")
-    return _("Everybody plays on their own phone. Invite them one after another.")
+    return _("Everyone plays on their own phone. Invite them one by one.")
 
 
 def invited_whom(language: str, screen: LiveTableScreen, invitation: Invitation) -> str:
@@ -143,7 +143,7 @@ def invited_whom(language: str, screen: LiveTableScreen, invitation: Invitation)
     _ = translations(language).gettext
     seat = invitation.seat
     if seat < 0:
-        return _("For somebody who only watches")
+        return _("For a spectator")
     host = screen.host
     if host is None or seat >= len(host.holders) or not host.holders[seat].token:
         return ""
@@ -154,7 +154,7 @@ def away_told(language: str, screen: LiveTableScreen) -> str:
     """Return who is away, and what the host may do about it."""
     _ = translations(language).gettext
     # Translators: the names of players to whom the connection is gone.
-    told = _("Away: {names}. Wait, invite again, or let a bot play.")
+    told = _("Disconnected: {names}. Wait, invite again, or let a bot play.")
     return told.format(names=names_of(language, screen, away(screen)))
 
 
@@ -162,10 +162,10 @@ def guest_next(language: str, screen: LiveTableScreen) -> str:
     """Return what a guest who has sat down may do next."""
     _ = translations(language).gettext
     if screen.scanning:
-        return _("Hold the host's code in front of the camera.")
+        return _("Hold the host's code up to the camera.")
     if screen.summons is None or not screen.summons.answer:
-        return _("One moment: your answer is being made…")
-    return _("Let the host scan this, or send them the link.")
+        return _("One moment: creating your answer…")
+    return _("Have the host scan this, or send them the link.")
 
 
 def reached(language: str, screen: LiveTableScreen) -> str:
@@ -175,10 +175,10 @@ def reached(language: str, screen: LiveTableScreen) -> str:
     if found is None:
         return ""
     if found:
-        return _("The host's device is found.")
+        return _("Found the host's device.")
     return _(
-        "The two devices don't see each other in this network. Many guest networks forbid it: "
-        "another network may help, and same dice always works."
+        "The two devices can't see each other on this network. Many guest networks block this: "
+        "try another network, or “Same dice”, which always works."
     )
 
 
@@ -188,7 +188,7 @@ def other_build(language: str, screen: LiveTableScreen, build: str) -> str:
     if not theirs or not build or theirs == build:
         return ""
     _ = translations(language).gettext
-    return _("The host's page is another version of this one. You can play together.")
+    return _("The host has a different version of this page. You can still play together.")
 
 
 def turned_away(language: str, screen: LiveTableScreen) -> str:
@@ -200,11 +200,13 @@ def turned_away(language: str, screen: LiveTableScreen) -> str:
     if guest.closed:
         return _("The host has closed the table.")
     return {
-        "version": _("The host has another version of this page. Reload it on both devices."),
-        "full": _("No seat is free at that table."),
-        "twice": _("You sit at that table already: in another tab, or on another device."),
-        "removed": _("The host has taken you from the table."),
-        "message": _("The host's page didn't understand yours. Reload it on both devices."),
+        "version": _(
+            "The host has a different version of this page. Reload the page on both devices."
+        ),
+        "full": _("There's no free seat at that table."),
+        "twice": _("You're already at that table, in another tab or on another device."),
+        "removed": _("The host has removed you from the table."),
+        "message": _("The host's page didn't understand yours. Reload the page on both devices."),
     }.get(guest.refused, "")
 
 
@@ -214,46 +216,44 @@ def told(language: str, screen: LiveTableScreen) -> str:
     here = screen.host is not None
     gone = names_of(language, screen, away(screen)) if here else ""
     return {
-        "not-answer": _("This is no answer to an invitation."),
+        "not-answer": _("This isn't an answer to an invitation."),
         "other-answer": _(
-            "This is the answer to another invitation. Let your guest open the newest one."
+            "This is the answer to a different invitation. Ask your guest to open the latest one."
         ),
-        "own-code": _("This is your own invitation: your guest opens it, on their device."),
-        "not-invitation": _("This is no invitation, or part of it is missing."),
+        "own-code": _("This is your own invitation. Your guest has to open it on their device."),
+        "not-invitation": _("This isn't an invitation, or part of it is missing."),
         "no-camera": _("The camera can't be used here. Paste the link instead."),
         "failed": _(
-            "The devices could not connect: many guest networks forbid it. Here is a new "
-            "invitation, or play with the same dice and no connection."
+            "The devices couldn't connect: many guest networks block this. Here's a new "
+            "invitation; or play with the same dice and no connection."
         )
         if here
         else _(
-            "The devices could not connect: many guest networks forbid it. Ask for a new "
+            "The devices couldn't connect: many guest networks block this. Ask for a new "
             "invitation, or play with the same dice and no connection."
         ),
-        "lost": _("The connection to {name} is gone.").format(name=gone)
+        "lost": _("Lost the connection to {name}.").format(name=gone)
         if gone
-        else _("A connection is gone.")
+        else _("Lost a connection.")
         if here
-        else _("The connection to the host is gone."),
+        else _("Lost the connection to the host."),
         "copied": _("Copied."),
         "no-connection": _(
             "This browser can't connect to other devices. Play with the same dice instead."
         ),
         "refused-version": _(
-            "Your guest has another version of this page. Reload it on both devices."
+            "Your guest has a different version of this page. Reload the page on both devices."
         ),
         "refused-full": _("All seats are taken."),
         "refused-twice": _(
-            "This guest sits at the table already: in another tab, or on another device."
+            "This guest is already at the table, in another tab or on another device."
         ),
         "refused-message": _(
-            "Your guest's page didn't understand yours. Reload it on both devices."
+            "Your guest's page didn't understand yours. Reload the page on both devices."
         ),
         "question-open": _("Another request to take back a step is still open."),
-        "question-refused": _(
-            "You've already asked in this turn. You can ask again in the next one."
-        ),
-        "overdue": _("A guest's device didn't answer in time and was taken from the table."),
+        "question-refused": _("You've already asked this turn. You can ask again next turn."),
+        "overdue": _("A guest's device didn't answer in time and was removed from the table."),
     }.get(screen.told, "")
 
 
@@ -271,13 +271,13 @@ def summons(language: str, screen: LiveTableScreen) -> str:
     """Return why somebody who looks at another screen is wanted at the table, or ""."""
     _ = translations(language).gettext
     if screen.waits_here:
-        return _("The table waits for you.")
+        return _("The table is waiting for you.")
     if screen.lost:
-        return turned_away(language, screen) or _("The connection to the host is gone.")
+        return turned_away(language, screen) or _("Lost the connection to the host.")
     if screen.host is None or screen.board is None or screen.over or not away(screen):
         return ""
     gone = names_of(language, screen, away(screen))
-    return _("The connection to {name} is gone.").format(name=gone)
+    return _("Lost the connection to {name}.").format(name=gone)
 
 
 def asked(language: str, screen: LiveTableScreen, *, asker: bool) -> str:
@@ -307,23 +307,23 @@ def verdict_text(language: str, guest: Guest) -> str:
     catalog = translations(language)
     _, restarts = catalog.gettext, guest.pins.restarts
     if guest.pins.reason is not None:
-        # Translators: the reason is a sentence, such as "a share is not the one that was sealed."
-        return _("The dice were not fair: {reason}").format(
+        # Translators: the reason is a sentence, such as "the host left out your part."
+        return _("The dice weren't fair: {reason}").format(
             reason=_reason_text(language, guest.pins.reason)
         )
-    fair = _("The dice were fair: checked.")
+    fair = _("Dice checked: they were fair.")
     if restarts:
         # Translators: the host knew the dice, dropped them, and had others mixed.
         anew = catalog.ngettext(
-            "But the host began anew {count} time when it could know them.",
-            "But the host began anew {count} times when it could know them.",
+            "But the host started over {count} time when it could have known them.",
+            "But the host started over {count} times when it could have known them.",
             restarts,
         )
         fair = f"{fair} {anew.format(count=restarts)}"
     return {
         Verdict.FAIR: fair,
         Verdict.LATE: _(
-            "The dice match what was fixed before you came. You had no share in them."
+            "The dice match what was fixed before you joined. You had no part in mixing them."
         ),
         Verdict.UNTOLD: _("The host left before the dice could be checked."),
     }.get(guest.dice, "")
@@ -334,10 +334,10 @@ def _reason_text(language: str, reason: UnfairReason) -> str:
     _ = translations(language).gettext
     return {
         # Translators: each of these follows "The dice were not fair:"
-        UnfairReason.SECRET: _("the host's secret is not the one it committed to."),
-        UnfairReason.DICE: _("they do not come from the secret and the shares."),
-        UnfairReason.LEFT_OUT: _("the host left out your share."),
-        UnfairReason.SHARE: _("a share is not the one that was sealed."),
+        UnfairReason.SECRET: _("the host's secret isn't the one it committed to."),
+        UnfairReason.DICE: _("they don't come from the secret and the devices' parts."),
+        UnfairReason.LEFT_OUT: _("the host left out your part."),
+        UnfairReason.SHARE: _("one device's part isn't the one it had sealed."),
         UnfairReason.CHANGED: _("the host changed what was fixed before the first roll."),
         UnfairReason.EARLY: _("the host told its secret before the end."),
         UnfairReason.RULES: _("the host broke the rules of the game."),

@@ -63,7 +63,7 @@ def _choices(language: str, screen: PrintScreen) -> list[Node | None]:
         blank,
         segments(
             "print-count",
-            _("Sheets on a page"),
+            _("Sheets per page"),
             [(str(count), str(count)) for count in COUNTS],
             str(screen.count),
         ),

@@ -46,14 +46,14 @@ def _code(model: Model, screen: SameDiceScreen) -> Node:
         h(
             "p",
             None,
-            _("Read this code out: whoever types it has the same dice.")
+            _("Read this code aloud: anyone who enters it gets the same dice.")
             if fixed
-            else _("Read this code out, or type the one you hear."),
+            else _("Read this code aloud, or enter the one you hear."),
         ),
         h(
             "label",
             {"class": "field"},
-            h("span", {"class": "hidden"}, _("Code of the table")),
+            h("span", {"class": "hidden"}, _("Table code")),
             h(
                 "input",
                 {
@@ -110,7 +110,7 @@ def _seats(language: str, screen: SameDiceScreen) -> Node:
     def seat(at: int) -> Node:
         told = [
             # Translators: below the number of a seat: who sits there begins.
-            *([_("begins")] if at == deal.first else []),
+            *([_("goes first")] if at == deal.first else []),
             # Translators: below the number of a seat: the player of this phone sits there.
             *([_("you")] if at == own else []),
         ]
@@ -132,10 +132,10 @@ def _seats(language: str, screen: SameDiceScreen) -> Node:
     return h(
         "section",
         {"class": "card same-card"},
-        h("h2", None, _("Where do you sit?")),
+        h("h2", None, _("Which seat is yours?")),
         h(
             "div",
-            {"class": "sits", "role": "group", "aria-label": _("Where do you sit?")},
+            {"class": "sits", "role": "group", "aria-label": _("Which seat is yours?")},
             *map(seat, range(deal.players)),
         ),
         h(
@@ -148,8 +148,8 @@ def _seats(language: str, screen: SameDiceScreen) -> Node:
             "p",
             {"class": "fine"},
             _(
-                "Everybody takes another seat, in the order in which you sit. Every phone rolls "
-                "the same dice. When you lock a row, say so: the others tap its lock."
+                "Each player picks a different seat, in the order you sit around the table. All "
+                "phones roll the same dice. When you lock a row, say so: the others tap its lock."
             ),
         ),
     )
@@ -166,7 +166,7 @@ def _rules(language: str, screen: SameDiceScreen) -> Node:
             "section",
             {"class": "card same-card", "data-table": deal.code},
             h("p", None, told),
-            button("same-new", _("Make a table of your own"), "link"),
+            button("same-new", _("Start your own table"), "link"),
         )
     variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
     counts = [(str(count), str(count)) for count in deal.variant.players]
@@ -175,7 +175,7 @@ def _rules(language: str, screen: SameDiceScreen) -> Node:
         {"class": "card same-card", "data-table": deal.code},
         segments("same-variant", _("Variant"), variants, deal.variant.name),
         segments("same-players", _("Players"), counts, str(deal.players)),
-        button("same-new", _("Another code"), "link"),
+        button("same-new", _("New code"), "link"),
     )
 
 
@@ -185,7 +185,7 @@ def _other(language: str, screen: SameDiceScreen) -> Node | None:
         return None
     _ = translations(language).gettext
     code = screen.other.deal.code
-    told = _("You sit at table {code}. Its game ends here if you sit down at another one.")
+    told = _("You're at table {code}. If you join another table, that game ends here.")
     return h(
         "section",
         {"class": "card same-card"},
@@ -198,7 +198,7 @@ def _sit(language: str, screen: SameDiceScreen) -> Node:
     _ = translations(language).gettext
     if screen.game is not None:
         return h("div", {"class": "controls"}, button("invite", _("Done"), "primary big wide"))
-    label = _("Sit down at {code}").format(code=screen.deal.code)
+    label = _("Join table {code}").format(code=screen.deal.code)
     disabled = "true" if screen.told.kind == "fault" else None
     return h(
         "div",

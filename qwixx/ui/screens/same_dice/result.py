@@ -69,7 +69,7 @@ def _own(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
             []
             if screen.looked_at
             else [
-                h("p", None, _("Read your result out to the others:")),
+                h("p", None, _("Read your result code to the others:")),
                 h("p", code, *groups),
                 ways_in(model, screen),
             ]
@@ -101,9 +101,9 @@ def _others(game: SameDice) -> list[int]:
 def _other(language: str, screen: SameDiceScreen, game: SameDice, seat: int) -> Node:
     _ = translations(language).gettext
     name = telling.player_name(language, game, seat)
-    label = _("Result of {name}: code or link").format(name=texts.isolated(language, name))
+    label = _("{name}'s result: code or link").format(name=texts.isolated(language, name))
     if game.heard[seat] is not None:
-        told = _("Type {name}'s result again").format(name=texts.isolated(language, name))
+        told = _("Re-enter {name}'s result").format(name=texts.isolated(language, name))
         parts: list[Node | None] = [
             literal(name, "name"),
             icon(f"same-forget:{seat}", told),
@@ -140,6 +140,6 @@ def _doubts(language: str, game: SameDice) -> Node | None:
     return h(
         "div",
         {"class": "same-doubts", "role": "note"},
-        h("b", None, _("This doesn't fit together:")),
+        h("b", None, _("Something doesn't add up:")),
         h("ul", None, *(h("li", None, telling.doubt(language, game, one)) for one in found)),
     )

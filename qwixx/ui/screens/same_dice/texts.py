@@ -34,8 +34,8 @@ def headline(language: str, game: SameDice) -> str:
     seat = game.deal.active(max(now.turn, 0))
     if now.turn < 0:
         if seat == game.seat:
-            return _("You go first, drawn at random.")
-        told = _("{name} goes first, drawn at random.")
+            return _("You were drawn to go first.")
+        told = _("{name} was drawn to go first.")
         return told.format(name=_isolated(language, game, seat))
     if seat == game.seat:
         return _("Your roll")
@@ -58,7 +58,7 @@ def detail(language: str, game: SameDice, told: Heard) -> str:
     if said:
         return said
     if now.turn < 0:
-        return _("When everybody sits, roll.")
+        return _("Roll once everyone is seated.")
     if now.is_active:
         return _("Cross out the white sum, a colored sum, or both.")
     return _("Cross out the white sum, or nothing.")
@@ -76,8 +76,8 @@ def _told(language: str, game: SameDice, told: Heard) -> str:
     if told.kind == "objected":
         return objection(language, told)
     if told.kind == "caught-up":
-        said = _("Now this phone has roll {number}.").format(number=game.state.turn + 1)
-        yours = _("The next one is yours.")
+        said = _("This phone is now on roll {number}.").format(number=game.state.turn + 1)
+        yours = _("You roll next.")
         return f"{said} {yours}" if game.state.rolls_next else said
     others = {
         "kept": _("Your sheet is as you left it."),
@@ -142,9 +142,9 @@ def objection(language: str, told: Heard) -> str:
     return {
         "over": _("The game is over."),
         "not-rolled": _("Roll the dice first."),
-        "ends": _("There is no next roll: the game ends with this one."),
-        "color-first": _("Rows are locked before your colored dice: first take that cross back."),
-        "yours": _("This roll is yours, so nobody else can take a penalty. Undo leads back."),
+        "ends": _("There's no next roll: the game ends with this one."),
+        "color-first": _("Rows get locked before your colored dice: take that cross back first."),
+        "yours": _("This is your roll, so nobody else can take a penalty. “Undo” takes you back."),
         "early": _("Nobody can have four penalties yet."),
     }.get(told.why, "")
 
@@ -153,25 +153,25 @@ def fault(language: str, told: Heard) -> str:
     """Return what is wrong with a code that was typed, or came by a link."""
     _ = translations(language).gettext
     if told.why == "length" and told.seat < 0:
-        return _("The code of a table has six letters and digits.")
+        return _("A table code has six characters (letters and digits).")
     return {
-        "length": _("Some letters or digits are missing, or too many."),
-        "other-table": _("This result is from another table."),
+        "length": _("The code is too short or too long."),
+        "other-table": _("This result is from a different table."),
         "own": _("This is your own code."),
-    }.get(told.why, _("One letter or digit is wrong. Have it read out again."))
+    }.get(told.why, _("One letter or digit is wrong. Ask to hear it again."))
 
 
 def doubt(language: str, game: SameDice, one: Discrepancy) -> str:
     """Return what contradicts what."""
     _ = translations(language).gettext
     said = {
-        "dice": _("{name}: the dice don't make these crosses ({row})."),
+        "dice": _("{name}: these crosses don't match the dice ({row})."),
         "crosses": _("{name}: more crosses than these rolls allow."),
         "penalties": _("{name}: more penalties than turns."),
         "unheard": _("{name} locked a row that isn't locked on this phone ({row})."),
         "nobody": _("A row is locked on this phone, but nobody locked it ({row})."),
         "fourth": _("The game ended with a fourth penalty, but nobody has four."),
-        "open": _("Nothing on these sheets ends the game."),
+        "open": _("According to these sheets, the game isn't over."),
     }[one.kind]
     name = "" if one.seat < 0 else _isolated(language, game, one.seat)
     row = "" if one.row < 0 else texts.row_name(language, one.row)
@@ -188,7 +188,7 @@ def result(language: str, game: SameDice) -> str:
             for seat, sheet in enumerate(game.sheets)
             if sheet is None
         ]
-        return _("Still missing: {names}").format(names=texts.listed_names(language, missing))
+        return _("Still waiting for: {names}").format(names=texts.listed_names(language, missing))
     names = [_isolated(language, game, seat) for seat in winners]
     if len(names) > 1:
         return _("Most points: {names}").format(names=texts.listed_names(language, names))

@@ -48,7 +48,7 @@ def _header(model: SameDiceModel, title: Node) -> Node:
             None if door else code,
         ),
         icon("redo", _("Redo")) if plays and game is not None and game.can_redo else None,
-        icon("invite", _("Code of the table"), pressed=screen.invites)
+        icon("invite", _("Table code"), pressed=screen.invites)
         if not door and not screen.looked_at
         else None,
         icon("rules", _("Rules")) if plays else None,
@@ -128,7 +128,7 @@ def _roll_number(language: str, number: int) -> Node:
     """Return the number of the roll; who has another one than the others touches it."""
     _ = translations(language).gettext
     # Translators: the number of a roll of the dice; a touch asks which one the others have.
-    label = _("Roll {number}. Not the same as the others?").format(number=number)
+    label = _("Roll {number}. Are the others on a different roll?").format(number=number)
     return h(
         "button",
         {
@@ -152,7 +152,7 @@ def _where(language: str) -> Node:
     return h(
         "label",
         {"class": "field"},
-        h("span", None, _("Which roll do the others have?")),
+        h("span", None, _("Which roll are the others on?")),
         h(
             "input",
             {
@@ -196,7 +196,7 @@ def _controls(language: str, game: SameDice) -> Node:
             # Translators: somebody else has crossed out the last penalty box; on a narrow button.
             _("4th penalty"),
             "same-fourth",
-            title=_("Somebody else has four penalties: the game is over"),
+            title=_("Someone else has four penalties: the game is over"),
         )
         if late and not now.ends_here
         else None,

@@ -41,12 +41,12 @@ def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
             h(
                 "p",
                 {"class": "fine"},
-                _("You play it differently? Then the sheet accepts every cross that is possible."),
+                _("Play by different rules? The sheet will then accept any cross that fits."),
             ),
             segments(
                 "pad-facing",
                 # Translators: sheets on a tablet that lies on a table, turned to who sits across.
-                _("Turn sheets to the far side"),
+                _("Turn sheets toward players across the table"),
                 switch,
                 "on" if screen.facing else "off",
             )

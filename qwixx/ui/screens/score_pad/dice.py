@@ -51,7 +51,7 @@ def dice_view(language: str, screen: ScorePadScreen) -> Node:
             {"class": "hidden", "role": "status", "data-status": True, "aria-live": "polite"},
             texts.rolled(language, roll) if roll else "",
         ),
-        h("p", {"class": "fine"}, _("Is a row locked on paper? Tap its die to take it out.")),
+        h("p", {"class": "fine"}, _("Has a row been locked on paper? Tap its die to remove it.")),
         _last(language, screen) if screen.rolls[1:] else h("div"),
         button("throw", _("Roll"), "primary big"),
     )
@@ -83,7 +83,7 @@ def _last(language: str, screen: ScorePadScreen) -> Node:
     return h(
         "div",
         {"class": "last-rolls"},
-        h("h2", None, _("Last rolls")),
+        h("h2", None, _("Recent rolls")),
         h("ol", None, *(_small(language, roll) for roll in screen.rolls[1:])),
     )
 

@@ -71,10 +71,10 @@ def _status(language: str, screen: ScorePadScreen) -> str:
         return texts.row_closed(language, told.touch.row)
     said = {
         "refused": _("The game is over."),
-        "penalties": _("All penalties on this sheet are crossed out."),
+        "penalties": _("All the penalty boxes on this sheet are already crossed out."),
         "bad-lucky": texts.notice(language, "bad-lucky"),
-        "new": _("New sheet. Undo brings the last one back."),
-        "back": _("This is the sheet from before."),
+        "new": _("New sheet. “Undo” brings back the previous one."),
+        "back": _("This is the previous sheet."),
         "kept": "" if pad.state.is_due else _("Your sheet is as you left it."),
     }.get(told.kind, "")
     if said:
@@ -134,14 +134,17 @@ def question(language: str, pad: Pad, asked: Question) -> tuple[str, str]:
     """Return what is asked, and why a player is not among the answers; "" if they are."""
     _ = translations(language).gettext
     if asked.kind == "finish":
-        return _("By these sheets the game goes on. Has somebody else taken the last penalty?"), ""
+        return _(
+            "According to these sheets, the game isn't over. Has someone else taken a fourth "
+            "penalty?"
+        ), ""
     row = texts.row_name(language, asked.row)
     if asked.kind == "late":
         cell = texts.cell_name(language, Mark.from_code(asked.answers[0]))
-        told = _("This row is locked. Did you cross out {cell} in that very step?")
+        told = _("This row is locked. Did you cross out {cell} in the same step?")
         return told.format(cell=cell), ""
     if pad.state.closed[asked.row]:
-        return _("{row}: locked. Did you lock it in the same step?").format(row=row), ""
+        return _("{row} is locked. Did you also lock it in the same step?").format(row=row), ""
     last = Cross(asked.player, pad.variant.marks[asked.row][-1])
     why = "" if len(asked.answers) > 2 else _refused(language, pad, last)
     return _("{row}: who locks this row?").format(row=row), why
@@ -153,9 +156,9 @@ def answer(language: str, pad: Pad, asked: Question, code: str) -> str:
     if asked.kind == "finish":
         return _("Yes, the game is over") if code else _("No")
     if asked.kind == "late":
-        return _("Yes, in that step") if code else _("No")
+        return _("Yes, in the same step") if code else _("No")
     if code == "elsewhere":
-        return _("Somebody else")
+        return _("Someone else")
     if not code:
         return _("No") if pad.state.closed[asked.row] else _("Nobody")
     label = _("{name}, with {number}") if len(pad.names) > 1 else _("I did, with {number}")

@@ -146,7 +146,7 @@ def _controls(language: str, screen: ScorePadScreen) -> Node:
     touches = pad.events
     told = telling.touch_name(language, pad, touches[-1]) if touches else ""
     if not touches and block.can_undo:
-        told = _("the sheet from before")
+        told = _("the previous sheet")
     due = pad.state.is_due
     return h(
         "div",

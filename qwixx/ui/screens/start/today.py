@@ -23,9 +23,9 @@ def daily_card(model: Model) -> Node:
     if points is not None:
         told = _("Points today: {points}").format(points=texts.number(points))
     elif today in diary.begun:
-        told = _("Go on with today's game")
+        told = _("Continue today's game")
     else:
-        told = _("Same dice for everybody, once a day")
+        told = _("The same dice for everyone, once a day")
     streak = diary.streak(today, session.local_day) if today else 0
     return h(
         "button",
@@ -35,7 +35,7 @@ def daily_card(model: Model) -> Node:
         h("small", None, _("Next one at {time}").format(time=next_daily(language, today)))
         if today
         else None,
-        h("span", {"class": "streak"}, _("In a row: {count}").format(count=streak))
+        h("span", {"class": "streak"}, _("Streak: {count}").format(count=streak))
         if streak > 1
         else None,
         week(diary, today) if today else None,

@@ -49,7 +49,13 @@ SOURCES = sorted(
     }
     - {ROOT / "qwixx/ui/texts/languages.py"}  # which makes texts out of others
 )
-KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
+KEYWORDS = {
+    "_": None,
+    "N_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
 FOR_TRANSLATORS = "Translators:"
 """How a comment in the sources begins that explains a text."""
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
@@ -109,11 +115,11 @@ def extract_texts(paths: Iterable[Path] = SOURCES) -> Catalog:
     template = Catalog()
     for path in paths:
         with path.open("rb") as file:
-            for _line, text, comments, _context in extract(
+            for _line, text, comments, context in extract(
                 "python", file, KEYWORDS, [FOR_TRANSLATORS], strip_comment_tags=True
             ):
                 place = (path.relative_to(ROOT).as_posix(), 0)
-                template.add(text, locations=[place], auto_comments=comments)
+                template.add(text, locations=[place], auto_comments=comments, context=context)
     return template
 
 
@@ -126,7 +132,7 @@ def renew(code: str, texts: Iterable[Message], old: Catalog) -> TidyCatalog:
     new = TidyCatalog(code, old.header_comment)
     for text in texts:
         if text.id:
-            before = old.get(text.id)
+            before = old.get(text.id, text.context)
             kept = before if before is not None and before.id == text.id else Message(text.id)
             new.add(
                 text.id,
@@ -135,6 +141,7 @@ def renew(code: str, texts: Iterable[Message], old: Catalog) -> TidyCatalog:
                 auto_comments=text.auto_comments,
                 user_comments=kept.user_comments,
                 flags=kept.flags & {"fuzzy"},  # a translator's doubt
+                context=text.context,
             )
     return new
 
@@ -171,10 +178,10 @@ def placeholders(text: str) -> Counter[tuple[str, str | None, str | None]]:
 def problems(code: str, template: Catalog, catalog: Catalog) -> list[str]:
     """Return what is wrong with a catalogue as read: nothing, if it is done."""
     found = [f"obsolete: {text.id}" for text in catalog.obsolete.values()]
-    wanted = {text.id for text in template if text.id}
-    there = {text.id for text in catalog if text.id}
-    found += [f"not in the catalogue: {text}" for text in wanted - there]
-    found += [f"not in the sources: {text}" for text in there - wanted]
+    wanted = {(text.context, text.id) for text in template if text.id}
+    there = {(text.context, text.id) for text in catalog if text.id}
+    found += [f"not in the catalogue: {text}" for _context, text in wanted - there]
+    found += [f"not in the sources: {text}" for _context, text in there - wanted]
     for text in catalog:
         if text.fuzzy:
             found.append(f"fuzzy: {text.id}")

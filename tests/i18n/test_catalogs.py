@@ -28,6 +28,7 @@ from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.i18n import catalogs
 from tests.i18n.catalogs import (
+    KEYWORDS,
     PLURALS,
     ROOT,
     SOURCES,
@@ -82,6 +83,8 @@ def test_game_reads_the_translations(code: str) -> None:
             for number in range(201):
                 shown = language.ngettext(text.id[0], text.id[1], number)
                 assert shown == forms(text.string or "")[rule(number)]
+        elif text.context:
+            assert language.pgettext(text.context, str(text.id)) == text.string
         elif text.id:
             assert language.gettext(str(text.id)) == text.string
 
@@ -112,9 +115,9 @@ def test_extraction_finds_every_call() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-                count = {"_": 1, "N_": 1, "gettext": 1, "ngettext": 2}.get(name, 0)
-                if count:  # an argument that is not a text fails here
-                    found.append(tuple(ast.literal_eval(arg) for arg in node.args[:count]))
+                texts = {"ngettext": slice(2), "pgettext": slice(1, 2)}.get(name, slice(1))
+                if name in KEYWORDS:  # an argument that is not a text fails here
+                    found.append(tuple(ast.literal_eval(arg) for arg in node.args[texts]))
     assert set(found) == set(TEXTS)
     assert len(TEXTS) > 100
 

@@ -76,7 +76,7 @@ def test_the_start_screen_shows_how_the_other_game_stands() -> None:
     second = start(store, 22).act("roll", "new-game", "leave")
     (card,) = cards(second.model)
     assert "Continue your game Classic, turn 2 " in text_of(card)
-    assert "Player 1\u2069: \u2066−5" in text_of(card)
+    assert "Player 1: \u2066−5" in text_of(card)
     assert [text_of(each) for each in cards(second.again().model)] == [text_of(card)]
     # Whoever went to the other game finds the first one there, if there is no third.
     assert second.act("resume").seed == 11

@@ -183,7 +183,7 @@ def test_lists_of_names_end_with_and() -> None:
     assert texts.listed_names("en", ["Emma"]) == "Emma"
     assert texts.listed_names("en", ["Emma", "Noa", "Bot 3"]) == "Emma, Noa and Bot 3"
     assert texts.listed_names("de", ["Emma", "Noa"]) == "Emma und Noa"
-    assert texts.listed_names("he", ["Emma", "Noa"]) == "Emma ו־Noa"
+    assert texts.listed_names("he", ["Emma", "Noa"]) == "Emma וגם Noa"
 
 
 def test_points_below_zero_keep_their_minus_sign_before_them() -> None:
@@ -194,7 +194,9 @@ def test_points_below_zero_keep_their_minus_sign_before_them() -> None:
     for action in ("roll", "pass", "pass", "pass"):
         model = after(model, ControlUsed(action))
     assert model.game is not None
-    assert texts.scores(model.game) == "\u2068Emma\u2069: \u2066−5\u2069 · \u2068Noa\u2069: 0"
+    assert (
+        texts.scores("he", model.game) == "\u2068Emma\u2069: \u2066−5\u2069 · \u2068Noa\u2069: 0"
+    )
     labels = [node.attributes.get("aria-label", "") for node in walk(view(model))]
     assert any("Emma" in label and "\u2066−5\u2069" in label for label in labels)
 

@@ -64,7 +64,7 @@ def test_the_end_tells_how_it_went(over: Model) -> None:
     assert worst.cost == max(one.cost for one in whole.decisions)
     assert awaited(model) == []
     page, names = text_of(view(model)), over.game.names
-    for one, name in ((best, "Best decision"), (worst, "Costliest decision")):
+    for one, name in ((best, "best decision"), (worst, "costliest decision")):
         assert f"{names[one.player]}: {name}" in page
         assert any(
             node.attributes.get("data-action") == f"jump:{one.event}" for node in walk(view(model))

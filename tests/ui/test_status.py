@@ -46,7 +46,7 @@ def test_the_status_says_what_may_be_done_and_what_it_costs(variant: str, seed: 
             )
         elif state.phase is Phase.COLOR:
             assert ("penalty" in detail) == state.penalty_due
-            assert telling.choices("en", game, player) in page
+            assert texts.capitalized(telling.choices("en", game, player)) in page
             for mark in legal:
                 assert isinstance(mark, Mark)
                 assert texts.cell_name("en", mark) in telling.choices("en", game, player)

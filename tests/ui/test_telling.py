@@ -109,13 +109,13 @@ def test_what_matters_most_is_announced_first() -> None:
 def test_what_can_be_crossed_out_is_announced() -> None:
     model = after(opened(start="1", bots="greedy", first="0", seed="5"), ControlUsed("roll"))
     assert live(model) == (
-        "You rolled: white sum 8. Cross out one 8, or pass. red 8, yellow 8, green 8, blue 8"
+        "You rolled: white sum 8. Cross out one 8, or pass. Red 8, yellow 8, green 8, blue 8."
     )
     model = after(model, ControlUsed("pass"))
     assert model.game is not None
     for move in model.game.state.legal_moves(0):
         if isinstance(move, Mark):
-            assert texts.cell_name("en", move) in live(model)
+            assert texts.cell_name("en", move) in live(model).lower()
 
 
 def test_a_refusal_is_announced_alone() -> None:

@@ -364,7 +364,7 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
     (rf"(But it )?skips (\d+) (numbers?): {LIST}\.", skips),
     (rf"{NAME} skips (\d+) (numbers?): {LIST}\.", other_skips),
     (rf"{NAME} skips nothing\.", other_skips_nothing),
-    (r"Brings this row's crosses to (\d+): \+(\d+)\.", gain),
+    (r"That makes (\d+) cross(?:es)? in this row: \+(\d+)\.", gain),
     (rf"Brings (\d+) more (points?) than {NAME}\.", more_points),
     (rf"But {NAME} brings (\d+) more (points?)\.", fewer_points),
     (

@@ -73,16 +73,20 @@ def _buttons(model: Model, ways: list[tuple[str, str, bool]]) -> list[Node]:
 
 def _asides(model: Model) -> list[Node]:
     """Return a button for each text that could not be read, the last one first."""
-    label = translations(model.settings.language).gettext("Download unreadable data")
+    _ = translations(model.settings.language).gettext
     count = len(model.session.kept_aside)
-    older = [button(f"download:{n}", f"{label} ({n + 1})") for n in reversed(range(count - 1))]
-    return [button("download", label), *older] if count else []
+    numbered = _("Download unreadable data ({number})")
+    older = [
+        button(f"download:{n}", numbered.format(number=n + 1)) for n in reversed(range(count - 1))
+    ]
+    return [button("download", _("Download unreadable data")), *older] if count else []
 
 
 def page_choices(model: Model) -> list[Node]:
     """Return the choices for the page: language, colors, speed, layout, chances, sound."""
     settings = model.settings
-    _ = translations(settings.language).gettext
+    catalog = translations(settings.language)
+    _ = catalog.gettext
     themes = {"auto": _("System"), "light": _("Light"), "dark": _("Dark")}
     speeds = {"calm": _("Relaxed"), "quick": _("Fast"), "instant": _("Instant")}
     layouts = {
@@ -100,8 +104,7 @@ def page_choices(model: Model) -> list[Node]:
         # Translators: the chances are shown; stands beside "Win chances".
         "shown": _("Shown"),
     }
-    # Translators: the sound is on, or off.
-    sounds = {"on": _("On"), "off": _("Off")}
+    sounds = {"on": catalog.pgettext("sound", "On"), "off": catalog.pgettext("sound", "Off")}
     chosen = model.session.loading or settings.language
     languages = [
         (code, language.title)

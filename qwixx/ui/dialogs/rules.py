@@ -381,7 +381,10 @@ def _how_to_lock(language: str, variant: Variant) -> list[str]:
     told = []
     for (count, needs), rows in kinds.items():
         sentence = sentences.get(count, more).format(count=count, needs=needs)
-        told.append(sentence if len(kinds) == 1 else f"{texts.listed(language, rows)}: {sentence}")
+        if len(kinds) > 1:
+            name = texts.listed(language, rows)
+            sentence = _("{name}: {told}").format(name=name, told=sentence)
+        told.append(sentence)
     return told
 
 

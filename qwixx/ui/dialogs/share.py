@@ -52,11 +52,17 @@ def share_text(model: Model, *, names: bool) -> str:
     if _is_daily(model):
         return daily_text(model)
     scores = game.state.scores()
-    points = texts.scores(game) if names else " : ".join(texts.number(points) for points in scores)
-    variant = texts.variant_name(language, game.variant)
+    points = " : ".join(texts.number(points) for points in scores)
+    # Translators: the first line of a result. Messengers take the direction of a message from
+    # its first letter: begin with one of your own script if that is written from right to left.
+    title = translations(language).gettext("Qwixx {variant} · {points}")
+    told = title.format(
+        variant=texts.variant_name(language, game.variant),
+        points=texts.scores(language, game) if names else points,
+    )
     seat = next(iter(model.people), 0)
     sheet = game.state.sheets[seat]
-    return "\n".join((f"Qwixx {variant} · {points}", *squares(sheet), link(model, names=names)))
+    return "\n".join((told, *squares(sheet), link(model, names=names)))
 
 
 def daily_text(model: Model) -> str:
@@ -65,7 +71,9 @@ def daily_text(model: Model) -> str:
     _ = translations(model.settings.language).gettext
     seat = next(iter(model.people), 0)
     sheet = board.game.state.sheets[seat]
-    points = f"Qwixx {board.daily}: {texts.number(sheet.points)}"
+    # Translators: likewise of a daily game; the day is like 2026-11-20.
+    title = _("Qwixx {day}: {points}")
+    told = title.format(day=board.daily, points=texts.number(sheet.points))
     share = _best_share(board, seat)
     best = (
         ""
@@ -75,7 +83,7 @@ def daily_text(model: Model) -> str:
         )
     )
     address = link(model, names=False)
-    return "\n".join(filter(None, (points, *squares(sheet), best, address)))
+    return "\n".join(filter(None, (told, *squares(sheet), best, address)))
 
 
 def _best_share(board: Board, seat: int) -> float | None:

@@ -10,7 +10,7 @@ from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import points_table, row_of, sum_line
 from qwixx.ui.texts.languages import translations
-from qwixx.ui.texts.sentences import cell_name, isolated, sheet_name
+from qwixx.ui.texts.sentences import cell_name, listed, sheet_name, sheet_title
 
 if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 def title(model: Model) -> str:
     """Return whose sheet it is."""
-    language = model.settings.language
-    name = model.board.game.names[model.dialog.seat]
-    return translations(language).gettext("{name}'s sheet").format(name=isolated(language, name))
+    seat = model.dialog.seat
+    name = model.board.game.names[seat]
+    return sheet_title(model.settings.language, name, yours=seat == model.you)
 
 
 def large_sheet(model: Model) -> list[Node]:
@@ -30,6 +30,8 @@ def large_sheet(model: Model) -> list[Node]:
     _ = translations(language).gettext
     seat, players = model.dialog.seat, game.state.players
     sheet, name = game.state.sheets[seat], game.names[seat]
+    title = sheet_name(language, name, sheet, yours=seat == model.you)
+    described = listed(language, [title, *_crosses(language, sheet)])
     rows = [
         row_of(language, sheet, row, closed=closed) for row, closed in enumerate(game.state.closed)
     ]
@@ -39,7 +41,7 @@ def large_sheet(model: Model) -> list[Node]:
     return [
         h(
             "div",
-            {"class": "example", "role": "img", "aria-label": _described(language, name, sheet)},
+            {"class": "example", "role": "img", "aria-label": described},
             h(
                 "div",
                 {"class": "sheet large", "inert": True},
@@ -57,11 +59,10 @@ def _next(language: str, seat: int) -> Node:
     return replace(button(f"look:{seat}", label), key="next")  # so that it keeps the focus
 
 
-def _described(language: str, name: str, sheet: Sheet) -> str:
-    """Return points and crosses of a sheet, for screen readers."""
-    marks = [
+def _crosses(language: str, sheet: Sheet) -> list[str]:
+    """Return the names of the cells that are crossed out."""
+    return [
         cell_name(language, Mark(row, number))
         for row in range(len(sheet.variant.rows))
         for number in sheet.crossed(row)
     ]
-    return ", ".join([sheet_name(language, name, sheet), *marks])

@@ -178,9 +178,11 @@ def text_field(
 def shortcut_choice(model: Model) -> Node:
     """Return the switch for shortcuts of a single character."""
     settings = model.settings
-    _ = translations(settings.language).gettext
-    # Translators: the letter keys are on, or off.
-    names = {"on": _("Enabled"), "off": _("Disabled")}
+    catalog = translations(settings.language)
+    names = {
+        "on": catalog.pgettext("letter keys", "On"),
+        "off": catalog.pgettext("letter keys", "Off"),
+    }
     # Translators: keys that act when pressed alone, as R for "Roll"; stands beside a switch.
-    label = _("Letter keys")
+    label = catalog.gettext("Letter keys")
     return segments("shortcuts", label, [(s, names[s]) for s in SHORTCUTS], settings.shortcuts)

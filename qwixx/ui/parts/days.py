@@ -54,7 +54,7 @@ def _told(language: str, diary: DailyLog, day: str, *, can_open: bool) -> Node:
     points = diary.result(day)
     if points is None:
         return _day(diary, day, "i", {"aria-hidden": "true"})
-    label = {"aria-label": f"{written(language, day)}: {texts.number(points)}"}
+    label = {"aria-label": texts.points_of(language, written(language, day), points)}
     if not can_open:
         return _day(diary, day, "i", {"role": "img", **label})
     return _day(diary, day, "button", {"type": "button", "data-action": f"day:{day}", **label})

@@ -37,7 +37,10 @@ def tray(
     """
     _ = translations(language).gettext
     roll, sides = state.roll, state.variant.die_sides
-    label = _("white die")
+    names = [
+        texts.die_label(language, _("white die"), value)
+        for value in (roll.white if roll else (None, None))
+    ]
     white: list[int | None] = list(roll.white) if roll else [None, None]
     makes = _white_sum(state)
     return h(
@@ -56,8 +59,8 @@ def tray(
             h(
                 "div",
                 {"class": "pair", "data-sum": makes or None if across else None},
-                die("white", white[0], sides, code="w1", label=label),
-                die("white", white[1], sides, code="w2", label=label),
+                die("white", white[0], sides, code="w1", label=names[0]),
+                die("white", white[1], sides, code="w2", label=names[1]),
                 white_sum(makes),
             ),
             h(
@@ -83,7 +86,8 @@ def _slot(language: str, state: State, color: Color, *, can: bool) -> Node:
     roll, sides = state.roll, state.variant.die_sides
     value = roll.colored[color] if roll else None
     makes = sorted({white + value for white in roll.white}) if roll and value is not None else []
-    name, label = color.name.lower(), texts.die_name(language, color.value)
+    name = color.name.lower()
+    label = texts.die_label(language, texts.die_name(language, color.value), value)
     return h(
         "div",
         {"class": f"slot {name}", "data-can": can},
@@ -119,7 +123,7 @@ def die(
             "data-die": code or None,
             "data-value": "" if value is None else str(value),
             "role": "img" if label else None,
-            "aria-label": f"{label}: {'–' if value is None else value}" if label else None,
+            "aria-label": label or None,
         },
         str(value) if value is not None and sides > 6 else "",
     )

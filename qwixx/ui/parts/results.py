@@ -68,6 +68,6 @@ def _player(seat: int, name: str, sheet: Sheet, *, won: bool) -> Node:
         {"data-winner": won, "data-result": str(seat)},
         h("th", {"scope": "row"}, token("person", seat), literal(name, "name")),
         *(h("td", None, str(points)) for points in cells),
-        h("td", {"class": "total"}, literal(str(sheet.points), dir="ltr")),
+        h("td", {"class": "total"}, literal(texts.number(sheet.points), dir="ltr")),
         key=str(seat),
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.coach.reasoning import Kind
-from qwixx.rules.moves import Mark
+from qwixx.rules.moves import Color, Mark
 from qwixx.ui.texts.languages import KNOWN, translations
-from qwixx.ui.texts.sentences import cell_name, percent
+from qwixx.ui.texts.sentences import capitalized, cell_name, percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,11 +100,6 @@ def hint_spoken(language: str, shown: Sequence[Advice]) -> str:
     return " ".join([_("Hint."), best, hint_text(language, shown), *others])
 
 
-def capitalized(text: str) -> str:
-    """Return a text as it begins a sentence."""
-    return text[:1].upper() + text[1:]
-
-
 def reason_text(language: str, reason: Reason) -> str:
     """Return a fact as a sentence or two."""
     catalog = translations(language)
@@ -128,7 +123,11 @@ def reason_text(language: str, reason: Reason) -> str:
         ),
         Kind.OTHER_PENALTY: _("Passing costs you a penalty (no. {count}): −{points}."),
         Kind.LOCKS: _("Locks the row for everyone."),
-        Kind.GAIN: _("Brings this row's crosses to {count}: +{points}."),
+        Kind.GAIN: catalog.ngettext(
+            "That makes {count} cross in this row: +{points}.",
+            "That makes {count} crosses in this row: +{points}.",
+            count,
+        ),
         Kind.MORE: catalog.ngettext(
             "Brings {points} more point than {other}.",
             "Brings {points} more points than {other}.",
@@ -190,10 +189,18 @@ def _chosen(reasons: Sequence[Reason]) -> list[Reason]:
 
 def _subject(language: str, move: Move) -> str:
     """Return the name of a move as the subject of a sentence."""
-    if isinstance(move, Mark):
-        return cell_name(language, move)
-    # Translators: to pass, as what is compared: "It brings 3 points more than passing."
-    return translations(language).gettext("passing")
+    catalog = translations(language)
+    if not isinstance(move, Mark):
+        # Translators: to pass, as what is compared: "It brings 3 more points than passing."
+        return catalog.gettext("passing")
+    names = {
+        # Translators: with an article, if need be: "It brings 3 more points than red 7."
+        Color.RED: catalog.pgettext("in a sentence", "red {number}"),
+        Color.YELLOW: catalog.pgettext("in a sentence", "yellow {number}"),
+        Color.GREEN: catalog.pgettext("in a sentence", "green {number}"),
+        Color.BLUE: catalog.pgettext("in a sentence", "blue {number}"),
+    }
+    return names[Color(move.row)].format(number=move.number)
 
 
 def _numbers(numbers: Sequence[int]) -> str:

@@ -27,6 +27,7 @@ class Language:
         rtl: whether it is written from right to left.
         decimal: its decimal separator.
         half_days: whether its clock has twelve hours.
+        and_changes: pattern of names before which "and" is another word; "" if there are none.
         done: percentage of texts that are translated; the rest is English.
     """
 
@@ -35,6 +36,7 @@ class Language:
     rtl: bool = False
     decimal: str = "."
     half_days: bool = False
+    and_changes: str = ""
     done: int = 100
 
     @property
@@ -49,7 +51,7 @@ LANGUAGES = {
         Language("cs", "Čeština", decimal=","),
         Language("de", "Deutsch", decimal=","),
         Language("en", "English", half_days=True),
-        Language("es", "Español", decimal=","),
+        Language("es", "Español", decimal=",", and_changes=r"(?i)\W*h?(i(?![aeou])|í)"),
         Language("ru", "Русский", decimal=","),
         Language("uk", "Українська", decimal=","),
         Language("he", "עברית", rtl=True),
@@ -88,6 +90,10 @@ class PseudoTranslations(gettext.NullTranslations):
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the form that English uses, changed like `gettext`."""
         return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - of the base class
+        """Return the message, changed like `gettext`."""
+        return self.gettext(message)
 
 
 def find_language(code: str) -> Language | None:

@@ -6,13 +6,14 @@ Each color has its own sentence, because adjectives are inflected in most langua
 
 from __future__ import annotations
 
+import re
 from functools import reduce
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark, Reason
 from qwixx.ui.model.board import refusal
 from qwixx.ui.model.setup import PERSON
-from qwixx.ui.texts.languages import is_rtl, translations
+from qwixx.ui.texts.languages import KNOWN, is_rtl, translations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +42,11 @@ def isolated(language: str, name: str) -> str:
     return name if name.isascii() and not is_rtl(language) else f"\u2068{name}\u2069"
 
 
+def capitalized(text: str) -> str:
+    """Return a text as it begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def listed(language: str, items: Sequence[str]) -> str:
     """Return a list in one line; "" of nothing."""
     _ = translations(language).gettext
@@ -52,16 +58,35 @@ def listed(language: str, items: Sequence[str]) -> str:
 
 def listed_names(language: str, names: Sequence[str]) -> str:
     """Return names as they stand in a sentence: "Emma, Noa and Bot 3"; "" of none."""
-    _ = translations(language).gettext
+    catalog = translations(language)
+    _ = catalog.gettext
     most = listed(language, names[:-1])
     last = "".join(names[-1:])
-    # Translators: the last two of a list of names: "Emma, Noa and Bot 3".
-    return _("{first} and {second}").format(first=most, second=last) if most else last
+    if not most:
+        return last
+    before_i = re.match(KNOWN[language].and_changes, last) if KNOWN[language].and_changes else None
+    if before_i:
+        # Translators: Spanish "e" before "Iris" or "Hilda"; elsewhere as without the context.
+        told = catalog.pgettext("before a name like Iris", "{first} and {second}")
+    else:
+        # Translators: the last two of a list of names: "Emma, Noa and Bot 3".
+        told = _("{first} and {second}")
+    return told.format(first=most, second=last)
 
 
 def number(points: int) -> str:
     """Return a number of points with its minus sign first in every language."""
-    return str(points) if points >= 0 else f"\u2066−{-points}\u2069"
+    return _signed(str(abs(points)), points < 0)
+
+
+def decimal(language: str, value: float) -> str:
+    """Return a number with one decimal, as the language writes it."""
+    digits = f"{abs(value):.1f}".replace(".", KNOWN[language].decimal)
+    return _signed(digits, value < 0)
+
+
+def _signed(digits: str, is_negative: bool) -> str:  # noqa: FBT001 - it is private
+    return f"\u2066−{digits}\u2069" if is_negative else digits
 
 
 def cell_name(language: str, mark: Mark) -> str:
@@ -100,6 +125,21 @@ def sheet_name(language: str, name: str, sheet: Sheet, *, yours: bool = False) -
     return told.format(name=isolated(language, name), points=number(points))
 
 
+def sheet_title(language: str, name: str, *, yours: bool = False) -> str:
+    """Return the heading of a player's sheet."""
+    _ = translations(language).gettext
+    if yours:
+        return _("Your sheet")
+    return _("{name}'s sheet").format(name=isolated(language, name))
+
+
+def points_of(language: str, name: str, points: int) -> str:
+    """Return points after what they belong to: an isolated name, or a day."""
+    # Translators: a name or a day, and points: "Emma: 34".
+    sentence = translations(language).gettext("{name}: {points}")
+    return sentence.format(name=name, points=number(points))
+
+
 def row_letter(language: str, row: int) -> str:
     """Return the letter that stands for a row's color."""
     _ = translations(language).gettext
@@ -126,16 +166,35 @@ def die_name(language: str, row: int) -> str:
     }[Color(row)]
 
 
+def die_label(language: str, die: str, value: int | None) -> str:
+    """Return what a die is called, and what it shows."""
+    # Translators: a die and its value, "red die: 4"; or a dash before it is rolled.
+    sentence = translations(language).gettext("{die}: {value}")
+    return sentence.format(die=die, value="–" if value is None else value)
+
+
 def rolled(language: str, roll: Roll) -> str:
     """Return the roll for screen readers, the white sum first."""
     _ = translations(language).gettext
     colored = [
-        f"{die_name(language, row)} {die}"
+        die_label(language, die_name(language, row), die)
         for row, die in enumerate(roll.colored)
         if die is not None
     ]
     first = _("White sum: {sum}").format(sum=roll.white_sum)
     return listed(language, [first, *colored])
+
+
+def lock_name(language: str, row: int) -> str:
+    """Return what the lock of a row is called, as what was taken back."""
+    _ = translations(language).gettext
+    return {
+        # Translators: follows "Taken back:", and stands on the button that takes it back.
+        Color.RED: _("lock of the red row"),
+        Color.YELLOW: _("lock of the yellow row"),
+        Color.GREEN: _("lock of the green row"),
+        Color.BLUE: _("lock of the blue row"),
+    }[Color(row)]
 
 
 def row_closed(language: str, row: int) -> str:
@@ -206,10 +265,12 @@ def where(language: str, game: Game) -> str:
     return _("{variant}, turn {number}").format(variant=variant, number=game.state.turn + 1)
 
 
-def scores(game: Game) -> str:
-    """Return everybody's points as they stand."""
+def scores(language: str, game: Game) -> str:
+    """Return each player's points as they stand."""
     pairs = zip(game.names, game.state.scores(), strict=True)
-    return " · ".join(f"\u2068{name}\u2069: {number(points)}" for name, points in pairs)
+    return " · ".join(
+        points_of(language, isolated(language, name), points) for name, points in pairs
+    )
 
 
 # Why not

@@ -13,7 +13,7 @@ from qwixx.rules.state import Phase, Termination
 from qwixx.ui.model.board import plans
 from qwixx.ui.texts import log
 from qwixx.ui.texts.languages import translations
-from qwixx.ui.texts.sentences import cell_name, isolated, listed, listed_names, number
+from qwixx.ui.texts.sentences import capitalized, cell_name, isolated, listed, listed_names, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,6 +132,7 @@ def _gain(state: State, player: int, mark: Mark) -> int:
 
 def choices(language: str, game: Game, player: int | None) -> str:
     """Return the cells that the person may cross out, in the color step with their dice."""
+    _ = translations(language).gettext
     state = game.state
     if player is None or state.roll is None:
         return ""
@@ -140,7 +141,13 @@ def choices(language: str, game: Game, player: int | None) -> str:
         return listed(language, [cell_name(language, mark) for mark in marks])
     return listed(
         language,
-        [f"{cell_name(language, mark)} ({pair_text(state.roll, mark)})" for mark in marks],
+        [
+            # Translators: a number to cross out, and the dice that make it: "red 7 (4+3)".
+            _("{cell} ({dice})").format(
+                cell=cell_name(language, mark), dice=pair_text(state.roll, mark)
+            )
+            for mark in marks
+        ],
     )
 
 
@@ -175,8 +182,14 @@ def price(language: str, state: State, player: int | None) -> str:
     return _("free")
 
 
-def step(language: str, game: Game) -> str:
-    """Return the last event of a game, and how it ended if it did."""
+def step(language: str, game: Game, you: int | None) -> str:
+    """Return the last event of a game, and the result if the game ended with it.
+
+    Args:
+        language: code of the language.
+        game: the game.
+        you: the seat of the one person who is called "you"; None if there is none.
+    """
     _ = translations(language).gettext
     if not game.events:
         return _("The game begins")
@@ -197,7 +210,7 @@ def step(language: str, game: Game) -> str:
     else:
         told = _("{name}: pass").format(name=name)
     outcome = state.outcome()
-    return told if outcome is None else f"{told}. {result(language, game, outcome, None)}"
+    return told if outcome is None else f"{told}. {result(language, game, outcome, you)}"
 
 
 def announcement(language: str, board: Board, you: int | None) -> str:
@@ -210,13 +223,14 @@ def announcement(language: str, board: Board, you: int | None) -> str:
     if player is None and not over:
         return ""
     begin, who = log.since_last_step(game, board.people)
+    cells = choices(language, game, player)
     asked = "" if over else headline(language, game, player, you)
     lines = [
         log.locked(language, board),
         beginning(language, game, you) if board.is_beginning else "",
         asked + "." if asked else "",
         detail(language, game, player, you),
-        choices(language, game, player),
+        f"{capitalized(cells)}." if cells else "",
         *(log.step_line(language, game, step, but=who) for step in log.steps_since(game, begin)),
     ]
     return " ".join(filter(None, lines))

@@ -133,10 +133,11 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
     """Return a decision as a little picture and what it was worth; a tap leads there."""
     language = model.settings.language
     _ = translations(language).gettext
-    title = _("Best decision") if kind == "good" else _("Costliest decision")
     if len(model.people) > 1:
-        name = texts.isolated(language, model.board.game.names[decided.player])
-        title = f"{name}: {title}"
+        title = _("{name}: best decision") if kind == "good" else _("{name}: costliest decision")
+    else:
+        title = _("Best decision") if kind == "good" else _("Costliest decision")
+    name = texts.isolated(language, model.board.game.names[decided.player])
     if kind == "good":
         told = _("Turn {number}: {move}. That was worth {gain} percentage points of win chance.")
     else:
@@ -148,7 +149,7 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
         "button" if jumps else "div",
         {"class": f"verdict {kind}", **jumps},
         chip(decided.move) if isinstance(decided.move, Mark) else h("span", {"class": "did"}, "–"),
-        h("b", None, title),
+        h("b", None, title.format(name=name)),
         h(
             "span",
             None,
@@ -166,7 +167,7 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
 def _sum(sheet: Sheet) -> str:
     """Return the sum that makes the points, for who listens."""
     rows = " + ".join(str(sheet.row_points(color)) for color in Color)
-    return f"{rows} − {_lost(sheet)} = {sheet.points}"
+    return f"{rows} − {_lost(sheet)} = {texts.number(sheet.points)}"
 
 
 def _lost(sheet: Sheet) -> int:

@@ -8,8 +8,9 @@ from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import Flag
 from qwixx.ui.screens.game.coaching import BEST, nothing_to_hint, shown_advice, target
-from qwixx.ui.texts.coach import capitalized, chances_told, choice_name, hint_spoken, hint_text
+from qwixx.ui.texts.coach import chances_told, choice_name, hint_spoken, hint_text
 from qwixx.ui.texts.languages import translations
+from qwixx.ui.texts.sentences import capitalized
 
 if TYPE_CHECKING:
     from qwixx.ui.model.board import Board

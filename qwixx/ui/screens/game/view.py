@@ -165,7 +165,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     state = game.state
     told = texts.why(language, game, board.why) if board.why else ""
     if board.scores:
-        told = texts.scores(game)
+        told = texts.scores(language, game)
     locked, you = log.locked(language, board), model.you
     hints = "" if told else telling.early(language, game, player)
     detail = telling.detail(language, game, player, you)

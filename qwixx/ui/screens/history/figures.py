@@ -18,7 +18,7 @@ from qwixx.ui.screens.history.model import LATEST
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import points_of_percent, signed_percent
 from qwixx.ui.texts.dates import day_of, next_daily
-from qwixx.ui.texts.languages import KNOWN, translations
+from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import CostlyDecision, MistakeSummary
@@ -82,8 +82,8 @@ def _on_average(language: str, told: Statistics) -> Node:
         h(
             "dl",
             {"class": "facts"},
-            _fact(_("Penalties"), _decimal(language, told.penalties)),
-            _fact(_("Locked rows"), _decimal(language, told.locks)),
+            _fact(_("Penalties"), texts.decimal(language, told.penalties)),
+            _fact(_("Locked rows"), texts.decimal(language, told.locks)),
             _fact(
                 _("First to lock a row"), texts.percent(language, told.first_locks / told.games)
             ),
@@ -117,21 +117,19 @@ def _nothing(language: str) -> str:
     )
 
 
-def _decimal(language: str, number: float) -> str:
-    return f"{number:.1f}".replace(".", KNOWN[language].decimal)
-
-
 def _fact(label: str, value: str) -> Node:
     return h("div", None, h("dt", None, label), h("dd", None, value))
 
 
 def _head(language: str, told: Statistics, session: Session) -> Node:
     """Return the figures that say most."""
-    _ = translations(language).gettext
+    catalog = translations(language)
+    _ = catalog.gettext
     shown = [
-        ("games", str(told.games), _("games")),
+        # Translators: stands under their number.
+        ("games", str(told.games), catalog.ngettext("game", "games", told.games)),
         ("won", texts.percent(language, told.won / told.games) if told.games else "–", _("won")),
-        ("median", "–" if told.median is None else _whole(told.median), _("median")),
+        ("median", "–" if told.median is None else _whole(language, told.median), _("median")),
         ("best", "–" if told.best is None else texts.number(told.best), _("best")),
         ("streak", str(_streak(session)), _("daily streak")),
     ]
@@ -180,8 +178,10 @@ def _dailies(language: str, session: Session, entries: tuple[ArchivedGame, ...])
     )
 
 
-def _whole(number: float) -> str:
-    return texts.number(round(number)) if number == round(number) else f"{number:.1f}"
+def _whole(language: str, value: float) -> str:
+    """Return a number with a decimal only if it has one."""
+    whole = round(value)
+    return texts.number(whole) if value == whole else texts.decimal(language, value)
 
 
 def _against(language: str, told: Statistics, chosen: str) -> Node:

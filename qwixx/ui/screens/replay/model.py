@@ -38,6 +38,7 @@ class ReplayScreen(Screen):
             person's own), and its setup; None if never asked for.
         by_bot: whether the bot's game is shown.
         thinks: whether the bot is still playing.
+        is_own: whether it is a game of this device's people, not one of a link with names.
     """
 
     folder: ClassVar[str] = "replay"
@@ -52,6 +53,7 @@ class ReplayScreen(Screen):
     other: tuple[Game, Setup] | None = None
     by_bot: bool = False
     thinks: bool = False
+    is_own: bool = True
 
     @property
     def data_screen(self) -> str:
@@ -111,6 +113,12 @@ class ReplayScreen(Screen):
         people = setup.people
         over = self.whole.state.phase is Phase.OVER
         return people[0] if over and len(people) == 1 else None
+
+    @property
+    def you(self) -> int | None:
+        """The seat of the one person, who is called "you"; None if there is none."""
+        people = self.setup.people
+        return people[0] if self.is_own and len(people) == 1 and not self.by_bot else None
 
     @property
     def decision(self) -> Decision | None:

@@ -73,11 +73,18 @@ def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> R
     game = link.game.rename(texts.seat_names(seats, model.settings.language))
     over = game.state.phase is Phase.OVER
     setup = Setup(game.variant, seats)
-    return show(model, game.go_to(0) if over else game, setup, by_page=by_page)
+    shown = game.go_to(0) if over else game
+    return show(model, shown, setup, by_page=by_page, is_own=not link.named)
 
 
 def show(
-    model: Model, game: Game, setup: Setup, opener: str = "main", *, by_page: bool | None = None
+    model: Model,
+    game: Game,
+    setup: Setup,
+    opener: str = "main",
+    *,
+    by_page: bool | None = None,
+    is_own: bool = True,
 ) -> Looked:
     """Open the replay of a game.
 
@@ -87,8 +94,10 @@ def show(
         setup: its setup.
         opener: CSS selector of the control that opened it.
         by_page: whether the page was opened with it; None to use the screen below's.
+        is_own: see `ReplayScreen`.
     """
-    shown, effects = push(model, ReplayScreen(game, setup), opener=opener, by_page=by_page)
+    screen = ReplayScreen(game, setup, is_own=is_own)
+    shown, effects = push(model, screen, opener=opener, by_page=by_page)
     judged, more = judge(shown)
     return judged, [*effects, *more]
 

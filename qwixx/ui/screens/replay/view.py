@@ -102,7 +102,7 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
             "class": f"sheet {'large' if large else 'small'}",
             "data-player": str(player),
             "data-active": "true" if player == state.active else None,
-            "aria-label": texts.sheet_name(language, name, sheet),
+            "aria-label": texts.sheet_name(language, name, sheet, yours=player == screen.you),
         },
         literal(name, "name hidden") if large else _owner(language, screen, player),
         h("div", {"class": "rows", "dir": "ltr"}, *rows),
@@ -145,7 +145,7 @@ def _told(language: str, screen: ReplayScreen) -> Node:
             h(
                 "div",
                 {"class": "say", "role": "status", "data-status": True, "aria-live": "polite"},
-                h("p", {"class": "headline"}, telling.step(language, screen.game)),
+                h("p", {"class": "headline"}, telling.step(language, screen.game, screen.you)),
                 h("p", {"class": "detail"}, _verdict(language, screen)),
             ),
         ),
@@ -220,11 +220,13 @@ def _same_dice(language: str, screen: ReplayScreen) -> Node | None:
         return None
     own, bots = screen.whole, screen.bots
     rival = bots.names[person] if bots else texts.bot_name(language, OPPONENT)
-    known = texts.number(bots.state.scores()[person]) if bots and not screen.thinks else ""
-    played = f"{own.names[person]}: {texts.number(own.state.scores()[person])}"
+    known = bots is not None and not screen.thinks
+    points = bots.state.scores()[person] if bots else 0
+    waiting = f"{rival}…" if screen.thinks else rival
+    name = texts.isolated(language, own.names[person])
     options = [
-        ("own", played),
-        ("bot", f"{rival}: {known}" if known else f"{rival}…" if screen.thinks else rival),
+        ("own", texts.points_of(language, name, own.state.scores()[person])),
+        ("bot", texts.points_of(language, rival, points) if known else waiting),
     ]
     chosen = "bot" if screen.by_bot or screen.thinks else "own"
     return segments("instead", _("With the same dice"), options, chosen)

@@ -59,7 +59,7 @@ def _own(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     _ = translations(language).gettext
     groups = [h("b", None, group) for group in game.end_code.split()]
     code = {"class": "same-groups", "dir": "ltr", "translate": "no", "data-end-code": ""}
-    points = str(game.state.sheet.points)
+    points = texts.number(game.state.sheet.points)
     return h(
         "section",
         {"class": "same-code felt"},
@@ -112,7 +112,9 @@ def _other(language: str, screen: SameDiceScreen, game: SameDice, seat: int) -> 
         wrong = screen.told.kind == "fault" and screen.told.seat in (seat, -1)
         fault = f"same-fault-{seat}" if wrong else ""
         parts = [
-            text_field(f"same-result:{seat}", label, "", f"{name}: …", fault=fault),
+            text_field(
+                f"same-result:{seat}", label, "", _("{name}: …").format(name=name), fault=fault
+            ),
             h(
                 "p",
                 {"class": "fault", "role": "alert", "id": fault},

@@ -45,8 +45,7 @@ def headline(language: str, game: SameDice) -> str:
 
 def detail(language: str, game: SameDice, told: Heard) -> str:
     """Return what has just happened, or what can be done now."""
-    said = _told(language, game, told)
-    said = said[:1].upper() + said[1:]
+    said = texts.capitalized(_told(language, game, told))
     _ = translations(language).gettext
     now = game.state
     if said and told.kind != "done":
@@ -105,7 +104,7 @@ def _step_name(language: str, step: Action) -> str:
     if isinstance(step, Cross):
         return texts.cell_name(language, step.mark)
     if isinstance(step, Lock):
-        return texts.row_closed(language, step.row)
+        return texts.lock_name(language, step.row)
     return _("the last roll") if isinstance(step, RollDice) else _("end of the game")
 
 
@@ -221,6 +220,9 @@ def shared(language: str, screen: SameDiceScreen, link: str) -> str:
         said = _("Qwixx with the same dice. Code: {code}").format(code=screen.deal.code)
     else:
         name = player_name(language, game, game.seat)
-        said = f"Qwixx {game.deal.code} · {name}: {texts.number(game.state.sheet.points)}"
+        # Translators: the first line of a message with a result.
+        title = _("Qwixx {code} · {name}: {points}")
+        points = texts.number(game.state.sheet.points)
+        said = title.format(code=game.deal.code, name=name, points=points)
         said = f"{said}\n{game.end_code}"
     return f"{said}\n{link}".strip()

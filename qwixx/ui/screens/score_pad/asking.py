@@ -19,13 +19,20 @@ if TYPE_CHECKING:
 
 def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
     """Return how many sheets there are, of which rules, and whose."""
-    _ = translations(language).gettext
+    catalog = translations(language)
+    _ = catalog.gettext
     pad = screen.pad
     several = len(pad.names) > 1
     variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
     counts = [(str(count), str(count)) for count in PLAYERS]
-    # Translators: a rule of one's own is accepted, or a sheet is turned: on, or off.
-    switch = [("on", _("On")), ("off", _("Off"))]
+    house = [
+        ("on", catalog.pgettext("house rules", "On")),
+        ("off", catalog.pgettext("house rules", "Off")),
+    ]
+    turned = [
+        ("on", catalog.pgettext("turned sheets", "On")),
+        ("off", catalog.pgettext("turned sheets", "Off")),
+    ]
     return [
         h(
             "div",
@@ -37,7 +44,7 @@ def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
                 {"class": "seats"},
                 *(_seat(language, screen, seat) for seat in range(len(pad.names))),
             ),
-            segments("pad-house", _("House rules"), switch, "on" if pad.house_rules else "off"),
+            segments("pad-house", _("House rules"), house, "on" if pad.house_rules else "off"),
             h(
                 "p",
                 {"class": "fine"},
@@ -47,7 +54,7 @@ def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
                 "pad-facing",
                 # Translators: sheets on a tablet that lies on a table, turned to who sits across.
                 _("Turn sheets toward players across the table"),
-                switch,
+                turned,
                 "on" if screen.facing else "off",
             )
             if several

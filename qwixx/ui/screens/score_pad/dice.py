@@ -62,7 +62,6 @@ def _slot(language: str, screen: ScorePadScreen, roll: Roll | None, row: Color) 
     sides, out = screen.pad.variant.die_sides, screen.dice_out[row]
     value = roll.colored[row] if roll and not out else None
     makes = sorted({white + value for white in roll.white}) if roll and value is not None else []
-    name = texts.die_name(language, row)
     return h(
         "button",
         {
@@ -70,7 +69,7 @@ def _slot(language: str, screen: ScorePadScreen, roll: Roll | None, row: Color) 
             "class": f"slot {row.name.lower()}",
             "data-action": f"take-out:{row.letter}",
             "aria-pressed": "true" if out else "false",
-            "aria-label": f"{name}: {'–' if value is None else value}",
+            "aria-label": texts.die_label(language, texts.die_name(language, row), value),
         },
         die(row.name.lower(), value, sides, code=row.letter, out=out),
         sums(texts.row_letter(language, row), tuple(makes)),

@@ -25,11 +25,10 @@ def player_name(language: str, pad: Pad, seat: int) -> str:
 
 def sheet_label(language: str, screen: ScorePadScreen, seat: int) -> str:
     """Return what a sheet is called for who listens, with its points if they are in sight."""
-    _ = translations(language).gettext
     name, sheet = player_name(language, screen.pad, seat), screen.pad.sheets[seat]
     if screen.shows_points:
         return texts.sheet_name(language, name, sheet, yours=not name)
-    return _("{name}'s sheet").format(name=texts.isolated(language, name)) if name else _("Sheet")
+    return texts.sheet_title(language, name, yours=not name)
 
 
 def touch_name(language: str, pad: Pad, touch: Action) -> str:
@@ -41,7 +40,7 @@ def touch_name(language: str, pad: Pad, touch: Action) -> str:
         told = _("penalty: −{points}").format(points=pad.variant.penalty_points)
         seat = touch.player
     elif isinstance(touch, Lock):
-        return texts.row_closed(language, touch.row)
+        return texts.lock_name(language, touch.row)
     else:
         return _("end of the game")
     return _named(language, pad, seat, told)
@@ -58,8 +57,7 @@ def _named(language: str, pad: Pad, seat: int, told: str) -> str:
 
 def status(language: str, screen: ScorePadScreen) -> str:
     """Return what the status line says."""
-    told = _status(language, screen)
-    return told[:1].upper() + told[1:]
+    return texts.capitalized(_status(language, screen))
 
 
 def _status(language: str, screen: ScorePadScreen) -> str:
@@ -100,6 +98,8 @@ def _refused(language: str, pad: Pad, touch: Cross) -> str:
 def _done(language: str, screen: ScorePadScreen, touch: Action) -> str:
     """Return what was touched, and how the points of that sheet stand."""
     _ = translations(language).gettext
+    if isinstance(touch, Lock):
+        return texts.row_closed(language, touch.row)
     told = touch_name(language, screen.pad, touch)
     if not screen.shows_points or not isinstance(touch, (Cross, Penalty)):
         return told

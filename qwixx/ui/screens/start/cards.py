@@ -59,7 +59,7 @@ def continue_card(language: str, saved: SavedGame) -> Node:
         miniature(game.state.sheets[next(people, 0)]),
         h("b", None, _("Continue your game")),
         h("small", None, texts.where(language, game)),
-        h("small", None, texts.scores(game)),
+        h("small", None, texts.scores(language, game)),
         key="resume",
     )
 

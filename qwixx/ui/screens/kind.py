@@ -72,8 +72,8 @@ class ScreenKind(Generic[S]):
         keys: actions by key, besides `KEYS`.
         dialogs: its own dialogs.
         strip: returns the text of the strip on a covering screen, or "".
-        play: plays on a board whose game is held elsewhere; given the next game, and how it comes
-            about. None if the board holds the game.
+        play: plays on its board, given the next game, and how it comes about; None without a
+            board.
         open: opens it, given a control's action.
         open_link: opens it, given a URL fragment.
         open_page: opens it when the page opens; returns None if the page is opened for something

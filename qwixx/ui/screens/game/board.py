@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from qwixx.ui.model import KEYS
 from qwixx.ui.model.effects import FocusElement
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import ControlUsed
-
-    Then: TypeAlias = "Callable[[Model, Result], Result] | None"
 
 
 def _numbered(function: Callable[[Model, int], Result]) -> Action[Any]:
@@ -56,51 +54,33 @@ ALL = (*_ACTIONS,)
 """All controls of a board."""
 
 
-def actions(*names: str, then: Then = None) -> dict[str, Action[Any]]:
-    """Return some controls of a board.
+def actions(*names: str) -> dict[str, Action[Any]]:
+    """Return some controls of a board, by name; without a board they do nothing."""
 
-    Args:
-        names: of the controls.
-        then: what the owner does after each, given the model from before and the result.
-    """
-
-    def followed(action: Action[Any]) -> Action[Any]:
+    def on_board(action: Action[Any]) -> Action[Any]:
         def act(model: Model, act: ControlUsed) -> Result:
-            if model.screen.board is None:
-                return model, []
-            result = action(model, act)
-            return result if then is None else then(model, result)
+            return (model, []) if model.screen.board is None else action(model, act)
 
         return act
 
-    return {name: followed(_ACTIONS[name]) for name in names}
+    return {name: on_board(_ACTIONS[name]) for name in names}
 
 
-def handlers(then: Then = None, after_tick: Then = None) -> dict[type[Any], Handler[Any]]:
-    """Return the messages that a board handles.
+def handlers() -> dict[type[Any], Handler[Any]]:
+    """Return the messages that a board handles; without a board they are for a screen below."""
 
-    Args:
-        then: what the owner does after each, as for `actions`.
-        after_tick: what it does after a step of a bot, if that is something else.
-    """
-    handled: dict[type[Any], Handler[Any]] = {
-        CellTapped: update.tap,
-        TimerFired: update.tick,
-        KeyPressed: press,
-        WeightsLoaded: update.take_weights,
-        ReviewProgressed: coaching.reviewed,
-    }
-
-    def followed(handler: Handler[Any], then: Then) -> Handler[Any]:
+    def on_board(handler: Handler[Any]) -> Handler[Any]:
         def handle(model: Model, message: object) -> Result | None:
-            result = None if model.screen.board is None else handler(model, message)
-            return result if result is None or then is None else then(model, result)
+            return None if model.screen.board is None else handler(model, message)
 
         return handle
 
     return {
-        message: followed(handler, after_tick or then if message is TimerFired else then)
-        for message, handler in handled.items()
+        CellTapped: on_board(update.tap),
+        TimerFired: on_board(update.tick),
+        KeyPressed: on_board(press),
+        WeightsLoaded: on_board(update.take_weights),
+        ReviewProgressed: on_board(coaching.reviewed),
     }
 
 

@@ -14,39 +14,21 @@ from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.update import Change, advance, advance_with_weights, done
 
 if TYPE_CHECKING:
+    from qwixx.games.game import Game
     from qwixx.ui.model import Model, ModelOf, Result
     from qwixx.ui.model.board import Board
     from qwixx.ui.screens.game.model import GameScreen
 
 
-def settle(before: Model, result: Result) -> Result:
-    """Save the game after a step, and end it."""
-    return _settle(before, result, is_saved=True)
+def play(model: Model, game: Game, change: Change) -> Result:
+    """Show the game after a step, save it, and end it; see `ScreenKind.play`.
 
-
-def settle_tick(before: Model, result: Result) -> Result:
-    """Save the game after a step of a bot that shows something, and end it."""
-    board = result[0].screen.board
-    is_saved = board is None or not _is_unseen(before.board, board)
-    return _settle(before, result, is_saved=is_saved)
-
-
-def _settle(before: Model, result: Result, *, is_saved: bool) -> Result:
-    after, effects = result
-    board = after.screen.board
-    if board is None or board.game is before.board.game:
-        return result
-    saved = save(after) if is_saved else []
+    A step that shows nothing is saved with the next one, which follows at once.
+    """
+    after, effects = advance(model, game, change)
+    is_saved = change is not Change.UNSEEN or not after.board.waiting
     ended, more = end(after)
-    return ended, [*saved, *effects, *more]
-
-
-def _is_unseen(before: Board, board: Board) -> bool:
-    """Return whether a bot's step shows nothing: then the next one is saved with it."""
-    if not (before.waiting and board.waiting):
-        return False
-    phases = before.game.state.phase, board.game.state.phase
-    return before.hurry or phases == (Phase.WHITE, Phase.WHITE)
+    return ended, [*(save(after) if is_saved else []), *effects, *more]
 
 
 def save(model: Model) -> list[Effect]:

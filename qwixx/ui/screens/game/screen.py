@@ -17,16 +17,13 @@ SCREEN = ScreenKind(
     GameScreen,
     game_view,
     actions={
-        **board.actions(*board.ALL, then=record.settle),
+        **board.actions(*board.ALL),
         "new-game": plain(ask_new_game),
         "leave": plain(leave),
         "leave-and-keep": plain(leave_and_keep),
         "rematch": plain(rematch),
     },
-    handlers={
-        **board.handlers(record.settle, record.settle_tick),
-        **on(SlotChangedElsewhere, on_moved),
-    },
+    handlers={**board.handlers(), **on(SlotChangedElsewhere, on_moved)},
     offers=frozenset(
         {
             *("log", "share", "embed", "make-file", "resume", "daily"),
@@ -35,6 +32,7 @@ SCREEN = ScreenKind(
         }
     ),
     dialogs={Dialog.LEAVE: leaving},
+    play=record.play,
     unclaimed=on_answer,
     on_uncover=record.resume,
     save=record.save,

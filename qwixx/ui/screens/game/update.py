@@ -237,16 +237,16 @@ def take(model: Model, rank: int) -> Result:
 
 
 def play(model: Model, game: Game, change: Change = Change.STEP) -> Result:
-    """Play on, where the game of the board is held: here, or at a live table.
+    """Play on the board, as the screen does that owns it.
 
     Args:
         model: the model.
         game: the game as it is to be.
         change: how it comes there.
     """
-    game = plan_played(model.board, game)
-    shared = kind_of(model.screen).play
-    return advance(model, game, change) if shared is None else shared(model, game, change)
+    owner = kind_of(model.screen).play
+    assert owner is not None  # noqa: S101 - a screen with a board has it
+    return owner(model, plan_played(model.board, game), change)
 
 
 def plan_played(board: Board, game: Game) -> Game:

@@ -17,7 +17,7 @@ SCREEN = ScreenKind(
     lesson_view,
     update.close,
     actions={
-        **board.actions("skip", "done", "scores", "look", then=update.follow),
+        **board.actions("skip", "done", "scores", "look"),
         "roll": update.asked_for(roll, ROLL),
         "tray": update.asked_for(roll, ROLL),
         "pass": update.asked_for(decline, PASS.code),
@@ -30,6 +30,7 @@ SCREEN = ScreenKind(
         **on(KeyPressed, board.move_focus),
     },
     offers=frozenset({"log"}),
+    play=update.play,
     open=update.open_lesson,
     open_page=update.open_page,
 )

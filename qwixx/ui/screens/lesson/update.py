@@ -14,7 +14,7 @@ from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.public import LESSON_SLOT
 from qwixx.ui.model.settings import PAINT
 from qwixx.ui.model.setup import Seat, Setup
-from qwixx.ui.screens.game import update as game
+from qwixx.ui.screens.game.update import advance, tap, tick
 from qwixx.ui.screens.lesson.model import PARTNER, Lesson, LessonScreen
 from qwixx.ui.screens.lesson.saved import read_lesson, write_lesson
 from qwixx.ui.screens.lesson.script import lesson_game
@@ -25,8 +25,10 @@ from qwixx.ui.texts import sentences as texts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from qwixx.games.game import Game
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import ControlUsed, PageOpened, TimerFired
+    from qwixx.ui.screens.game.update import Change
     from qwixx.ui.screens.kind import Action
     from qwixx.ui.screens.lesson.model import LessonModel
 
@@ -55,7 +57,7 @@ def _take_up(model: Model, lesson: Lesson) -> Result:
     # The browser's way back leads out of a lesson, unless that would lose a live table.
     by_page = model.running is None and not model.screen.runs_covered
     shown, effects = push(model, LessonScreen(lesson, board), by_page=by_page)
-    begun, _effects = game.advance(shown, board.game)
+    begun, _effects = advance(shown, board.game)
     return begun, [*effects, *_save(begun, lesson)]
 
 
@@ -76,7 +78,7 @@ def asked_for(action: Callable[[Model], Result], step: str) -> Action[LessonScre
 
     def act(model: LessonModel, _act: ControlUsed) -> Result:
         if model.board.wanted == step:
-            return follow(model, action(model))
+            return action(model)
         return (
             (model.with_board(why=CellTapped(0, step)), []) if step == PASS.code else (model, [])
         )
@@ -84,15 +86,12 @@ def asked_for(action: Callable[[Model], Result], step: str) -> Action[LessonScre
     return act
 
 
-def follow(before: Model, result: Result) -> Result:
-    """Advance once the learner has done the step."""
-    after, effects = result
+def play(model: LessonModel, game: Game, change: Change) -> Result:
+    """Play on, and advance once the learner has done the step."""
+    after, effects = advance(model, game, change)
     screen = after.screen
-    if (
-        not isinstance(screen, LessonScreen)
-        or screen.board.game.states == before.board.game.states
-    ):
-        return result
+    if model.board.actor is None:  # a step of the partner
+        return after, effects
     lesson, _scene = screen.lesson.following()
     board = replace(screen.board, wanted=lesson.wanted)
     moved = replace(after, screen=LessonScreen(lesson, board))
@@ -103,13 +102,13 @@ def on_tap(model: LessonModel, message: CellTapped) -> Result:
     """Cross the number that the lesson asks for; tell why not of any other."""
     if message.code != model.board.wanted:
         return model.with_board(why=message), []
-    return follow(model, game.tap(model, message))
+    return tap(model, message)
 
 
 def on_tick(model: LessonModel, message: TimerFired) -> Result:
     """Let the partner act, but begin no turn before the learner has read."""
     reads = model.board.wanted == NEXT and model.board.game.state.phase is Phase.ROLL
-    return (model, []) if reads else game.tick(model, message)
+    return (model, []) if reads else tick(model, message)
 
 
 def next_step(model: LessonModel) -> Result:
@@ -129,7 +128,7 @@ def next_step(model: LessonModel) -> Result:
     else:
         board = _board(model, lesson, screen.board.seats[0])
         model = replace(model, screen=LessonScreen(lesson, board))
-        model, _effects = game.advance(model, board.game)
+        model, _effects = advance(model, board.game)
         effects = [FocusElement("main")]
     return model, [*effects, *_save(model, lesson)]
 

@@ -46,6 +46,7 @@ from qwixx.ui.parts.html import Page, h
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.screens.stack import close, seen_from
+from qwixx.ui.screens.strip import strip_text
 from qwixx.ui.texts.sentences import notice
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -94,11 +95,22 @@ def _draw(model: Model) -> Page:
 
 def _is_seen(before: Model, message: Message, after: Model) -> bool:
     """Return whether the page is to be drawn: not while bots act unseen, or the coach thinks."""
-    if after is before or after.screen.is_loading:
+    if after is before or after.screen.is_loading or _is_covered(before, after):
         return False
     hurries = isinstance(message, TimerFired) and after.game is not None and after.board.hurry
     judges = isinstance(message, ReviewProgressed) and message.review is None
     return not (hurries or (judges and after.dialog.kind is not Dialog.REVIEW))
+
+
+def _is_covered(before: Model, after: Model) -> bool:
+    """Return whether only covered screens have changed, and nothing that is shown of them."""
+    session = replace(after.session, timer=before.session.timer)
+    return (
+        replace(after, below=before.below, session=session) == before
+        and strip_text(after) == strip_text(before)
+        and after.setup == before.setup
+        and after.is_in_progress == before.is_in_progress
+    )
 
 
 def _go_on(before: Model, message: Message, after: Model, effects: list[Effect]) -> Result:

@@ -10,6 +10,7 @@ import pytest
 from qwixx.games.live.protocol import GUEST, write
 from qwixx.games.live.protocol import Act as TableAct
 from qwixx.rules.state import Phase
+from qwixx.ui.boundary import advance
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.effects import (
     ContinueReview,
@@ -32,11 +33,13 @@ from qwixx.ui.screens.live_table.links import answer_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.update import update
 from tests.ui.covered import COVERS, DIALOGS, begun, cover, is_covered, strip, table_game
+from tests.ui.fake import render
 from tests.ui.live import Device, Room, agree, come, play_on, step
 from tests.ui.screens import table_of, the_table
 
 if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
+    from qwixx.ui.model.messages import Message
 
 
 @pytest.mark.no_cover  # being traced, it takes twice as long
@@ -108,6 +111,31 @@ def test_all_look_at_something_else_again_and_again(seed: int) -> None:
     for device in devices:
         device.act("to-table")
     agree(devices)
+
+
+def test_a_page_is_drawn_anew_only_where_it_shows_what_happened_below(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _room, devices = begun()
+    away, others = devices[0], devices[1:]
+    chance = random.Random(1)
+    send, drawn = away.send, list[bool]()
+
+    def send_and_compare(message: Message) -> None:
+        before, page = render(away.view()), advance(away.model, message).page
+        send(message)
+        if is_covered(away, "print"):
+            drawn.append(page is not None)
+            assert page is not None or render(away.view()) == before
+
+    monkeypatch.setattr(away, "send", send_and_compare)
+    for _ in range(9):
+        cover(away, "print")
+        play_on(others, chance)
+        assert strip(away)
+        away.act("to-table")
+        step(away, chance)
+    assert 0 < drawn.count(True) < drawn.count(False)
 
 
 def test_a_guest_who_leaves_meanwhile_is_away() -> None:

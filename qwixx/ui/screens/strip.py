@@ -14,25 +14,27 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def strip(model: Model) -> Node:
-    """Return the place of the strip; it is empty where there is nothing to say."""
+def strip_text(model: Model) -> str:
+    """Return what a covered screen that others wait for has to say; "" if nothing."""
     for depth, screen in enumerate(model.stack):
         tell = kind_of(screen).strip if screen.runs_covered else None
         if tell is not None:
-            return _place(model.settings.language, tell(seen_from(model, depth)))
-    return h("div", {"class": "place"})
+            return tell(seen_from(model, depth))
+    return ""
 
 
-def _place(language: str, told: str) -> Node:
+def strip(model: Model) -> Node:
+    """Return the place of the strip; it is empty where there is nothing to say."""
+    language, text = model.settings.language, strip_text(model)
     return h(
         "div",
         {"class": "place", "role": "status"},  # it is there before it has to speak
         h(
             "div",
             {"class": "summons", "data-summons": True},
-            h("p", None, told),
+            h("p", None, text),
             button("to-table", translations(language).gettext("Back to the table")),
         )
-        if told
+        if text
         else None,
     )

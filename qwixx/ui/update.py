@@ -39,7 +39,6 @@ from qwixx.ui.model.messages import (
     WeightsLoaded,
 )
 from qwixx.ui.screens import SCREENS, kind_of, linked_by, load, opened_by
-from qwixx.ui.screens.game.touch import guarded
 from qwixx.ui.screens.kind import Action, plain
 from qwixx.ui.screens.loading.opening import on_begin
 from qwixx.ui.screens.stack import (
@@ -53,6 +52,7 @@ from qwixx.ui.screens.stack import (
     uncover,
     within,
 )
+from qwixx.ui.touch_guard import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable

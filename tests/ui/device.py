@@ -8,7 +8,7 @@ from qwixx import Phase
 from qwixx.ui.model.effects import StartTimer
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, Message, TimerFired
 from qwixx.ui.model.settings import SPEEDS
-from qwixx.ui.screens.game.touch import primary
+from qwixx.ui.touch_guard import primary
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake import opened, walk

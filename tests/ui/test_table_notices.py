@@ -10,8 +10,8 @@ from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import Holder, Question
 from qwixx.games.live.protocol import GUEST, HERE, Chair
 from qwixx.ui.model import Dialog, DialogState, Model
-from qwixx.ui.screens.game.touch import primary
 from qwixx.ui.screens.live_table.texts import TOLD, told
+from qwixx.ui.touch_guard import primary
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake import text_of, walk
 from tests.ui.table_views import (

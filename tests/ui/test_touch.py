@@ -8,7 +8,7 @@ from qwixx import PASS, Mark, Phase
 from qwixx.ui.model.guards import GUARD
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
 from qwixx.ui.model.settings import CURTAIN, HOLD
-from qwixx.ui.screens.game.touch import primary
+from qwixx.ui.touch_guard import primary
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.device import against_a_bot, two_people

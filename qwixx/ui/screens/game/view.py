@@ -15,11 +15,11 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.newer import newer
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.sheet import head_of, sheet_section
-from qwixx.ui.screens.game.touch import primary
 from qwixx.ui.screens.stack import has_control
 from qwixx.ui.texts import log, telling
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
+from qwixx.ui.touch_guard import primary
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game

@@ -1,6 +1,6 @@
-"""What a touch would do, place by place, so that one in a fast series does nothing else.
+"""The tap guard: a touch that was meant for what was there before does nothing.
 
-With `speed=instant` nothing is guarded: whoever chose that wants no waiting.
+With `speed=instant` nothing is guarded: a player who chose that wants no waiting.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.controls import button, name_field
-from qwixx.ui.parts.handing import link_field, picture, share_and_copy
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.share_link import link_field, picture, share_and_copy
 from qwixx.ui.screens.live_table import texts as telling
 from qwixx.ui.screens.live_table.links import answer_link
 from qwixx.ui.screens.live_table.scan import about_dice, camera, paste, same_dice, told

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from qwixx.games.live.protocol import GUEST
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, segments
-from qwixx.ui.parts.handing import link_field, picture, share_and_copy
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.share_link import link_field, picture, share_and_copy
 from qwixx.ui.screens.live_table import texts as telling
 from qwixx.ui.screens.live_table.links import invitation_link
 from qwixx.ui.screens.live_table.scan import about_dice, camera, paste, same_dice, told

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, name_field, segments
-from qwixx.ui.parts.handing import link_field, picture, share_and_copy
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.share_link import link_field, picture, share_and_copy
 from qwixx.ui.screens.same_dice import texts as telling
 from qwixx.ui.screens.same_dice.door import link
 from qwixx.ui.texts import sentences as texts

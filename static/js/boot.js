@@ -134,7 +134,7 @@
   }
 
   // An answer to an invitation is for the tab in which the table is. If there is one that takes it,
-  // this one may go; see qwixx/ui/browser/handing.py.
+  // this one may go; see qwixx/ui/browser/answer_tab.py.
   const handOver = () => new Promise((go) => {
     const text = /^#answer=(\w+)/.exec(location.hash)?.[1];
     if (!text) return go(false);

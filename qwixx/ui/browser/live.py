@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from js import window
 
+from qwixx.ui.browser.answer_tab import AnswerTabs
 from qwixx.ui.browser.errors import once
-from qwixx.ui.browser.handing import Handover
 from qwixx.ui.browser.peers import Peers
 from qwixx.ui.browser.scanner import Scanner
 from qwixx.ui.model.effects import (
@@ -40,13 +40,13 @@ class Live:
 
     def __init__(self, send: Callable[[Message], None]) -> None:
         self._send = send
-        peers, scanner, handover = Peers(send), Scanner(send), Handover(send)
+        peers, scanner, answer_tabs = Peers(send), Scanner(send), AnswerTabs(send)
         self._ways: dict[type, Callable[[Any], None]] = {
             AcceptAnswer: peers.accept,
             CreateAnswer: peers.answer,
             DisconnectPeer: peers.hang_up,
             ListenForAnswers: lambda effect: (
-                handover.listen() if effect.enabled else handover.stop()
+                answer_tabs.listen() if effect.enabled else answer_tabs.stop()
             ),
             CreateInvitation: peers.offer,
             SendText: peers.post,

@@ -23,7 +23,7 @@ TAKEN = "taken "
 """Prefix of an answer in the reply that says that a tab has taken it."""
 
 
-class Handover:
+class AnswerTabs:
     """Receives answers from other tabs while a table is hosted.
 
     Args:

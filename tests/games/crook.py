@@ -54,7 +54,7 @@ class Crook:
 
     def say(self, text: str) -> None:
         """Let the guest hear a text, and read its answers."""
-        self.guest, texts = self.guest.hear(text)
+        self.guest, texts = self.guest.receive(text)
         self.heard += map(read_guest, texts)
 
     def open(self, **changes: Any) -> None:  # noqa: ANN401 - any field

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from qwixx.bots import find_bot
-from qwixx.games.live import host_actions, inbox, visibility
+from qwixx.games.live import host_actions, host_inbox, visibility
 from qwixx.games.live.guest import Guest, new_guest
 from qwixx.games.live.host import WATCHER, Holder, Host, Sent
 from qwixx.games.live.protocol import (
@@ -93,7 +93,7 @@ class Room:
     def come(self, peer: int, way: str) -> None:
         """Let the first text on a way come, if there is one."""
         if way == "up" and self.up.get(peer):
-            self.take(inbox.hear(self.host, peer, self.up[peer].pop(0)))
+            self.take(host_inbox.receive(self.host, peer, self.up[peer].pop(0)))
         elif way == "down" and self.down.get(peer):
             text = self.down[peer].pop(0)
             if not text:
@@ -104,7 +104,7 @@ class Room:
 
     def does_quietly(self, peer: int, text: str) -> None:
         """Let a guest hear, and put on the way what it answers."""
-        guest, texts = self.guests[peer].hear(text)
+        guest, texts = self.guests[peer].receive(text)
         self.guests[peer] = guest
         self.up[peer] += texts
 

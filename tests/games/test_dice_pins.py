@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from qwixx.games.live import commit_reveal, inbox
+from qwixx.games.live import commit_reveal, host_inbox
 from qwixx.games.live.commit_reveal import Terms
 from qwixx.games.live.guest import Guest, new_guest
 from qwixx.games.live.host import Holder
@@ -198,12 +198,12 @@ def test_another_version_is_named_whatever_else_it_says() -> None:
         '{"is":"open","version":1,"build":"a","commit":"b"}',
         '{"is":"open","version":9}',
     ):
-        assert guest(1).hear(text)[0].refused == "version"
-    assert guest(1).hear(OUTDATED_OPEN) == (guest(1), ())
+        assert guest(1).receive(text)[0].refused == "version"
+    assert guest(1).receive(OUTDATED_OPEN) == (guest(1), ())
     assert json.loads(OUTDATED_OPEN).keys() == {"is", "version", "build", "commit"}
     room = Room(a_table(Holder(HERE), Holder()))
     room.join(1, guest(1), 1)
-    _host, sent = inbox.hear(room.host, 1, '{"is":"hello","version":1,"nonce":""}')
+    _host, sent = host_inbox.receive(room.host, 1, '{"is":"hello","version":1,"nonce":""}')
     assert read_host(sent[0].text) == Refuse("version")
     for text in ('{"is":"open","version":2}', '{"is":"open","version":true}', '{"is":"open"}'):
         with pytest.raises(TableError):

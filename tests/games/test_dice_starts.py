@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from qwixx.games.live import host_actions, inbox
+from qwixx.games.live import host_actions, host_inbox
 from qwixx.games.live.host import Holder, Host
 from qwixx.games.live.protocol import (
     HERE,
@@ -166,7 +166,7 @@ def test_a_seal_for_an_earlier_start_does_not_count_for_the_next() -> None:
     hello = Hello(VERSION, "", "", "0" * 64, "0" * 64, room.host.holders[1].token)
     room.drop(1)
     room.host, _sent = host_actions.greet(room.host, 11, 1)
-    room.host, _sent = inbox.hear(room.host, 11, write(hello))
+    room.host, _sent = host_inbox.receive(room.host, 11, write(hello))
     assert room.host.holders[1].seal == ""
 
 

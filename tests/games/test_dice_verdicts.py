@@ -173,21 +173,21 @@ def test_f9_a_host_that_leaves_without_its_secret_leaves_the_dice_unchecked() ->
     crook = Crook()
     crook.open()
     crook.tell()
-    assert crook.guest.hear(write(Bye()))[0].dice == ""
+    assert crook.guest.receive(write(Bye()))[0].dice == ""
     crook.tell(seals=crook.terms().seals)
     game = crook.game()
     crook.play(game, 3)
     assert crook.guest.unlinked().dice == ""  # it may come back
-    assert crook.guest.hear(write(Bye()))[0].dice == "untold"
+    assert crook.guest.receive(write(Bye()))[0].dice == "untold"
     crook.play(game)
     assert crook.verdict == ""
-    assert crook.guest.hear(write(Bye()))[0].dice == "untold"
+    assert crook.guest.receive(write(Bye()))[0].dice == "untold"
     crook.guest = crook.guest.unlinked()
     assert crook.verdict == "untold"
     crook.open()
     crook.end(game)
     assert crook.verdict == "fair"
-    assert crook.guest.hear(write(Bye()))[0].dice == "fair"
+    assert crook.guest.receive(write(Bye()))[0].dice == "fair"
 
 
 @pytest.mark.parametrize(

@@ -217,7 +217,7 @@ def test_in_the_lobby_who_leaves_gives_the_seat_up_and_in_a_game_it_waits() -> N
     assert room.host.holders[1].is_away
     for sent in host_actions.close(room.host):
         assert sent.peer == 9
-    gone, _ = guest(1).hear(write(Bye()))
+    gone, _ = guest(1).receive(write(Bye()))
     assert gone.closed
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.games.live import host_actions, inbox, visibility
+from qwixx.games.live import host_actions, host_inbox, visibility
 from qwixx.games.live.host import (
     MOST_ASKED,
     MOST_IN_VAIN,
@@ -74,7 +74,7 @@ def sends(room: Room, texts: list[str], peer: int = 1) -> tuple[int, int, int]:
     saves = own = others = 0
     for text in texts:
         before = room.host
-        room.host, sent = inbox.hear(before, peer, text)
+        room.host, sent = host_inbox.receive(before, peer, text)
         saves += room.host.saved != before.saved
         own += sum(one.peer == peer for one in sent)
         others += sum(one.peer != peer for one in sent)
@@ -110,7 +110,7 @@ def test_texts_that_change_nothing_cost_the_others_nothing(name: str) -> None:
     assert own <= MOST_IN_VAIN
     assert room.game == game
     before = room.host
-    room.host, sent = inbox.hear(room.host, 1, texts[-1])
+    room.host, sent = host_inbox.receive(room.host, 1, texts[-1])
     assert (room.host is before, sent) == (True, ())  # it is not even drawn
     goes_on(room)
     assert room.guests[1].dice == "fair"

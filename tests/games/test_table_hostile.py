@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx.games.game import Game
-from qwixx.games.live import inbox
+from qwixx.games.live import host_inbox
 from qwixx.games.live.host import Holder, Host
 from qwixx.games.live.protocol import (
     HERE,
@@ -44,10 +44,10 @@ def test_what_is_no_message_is_refused_and_the_table_goes_on(junk: object) -> No
     room = seated(1)
     before = room.host
     for _ in range(7):
-        room.take(inbox.hear(room.host, 1, junk))
+        room.take(host_inbox.receive(room.host, 1, junk))
     assert room.game == before.game
     assert room.host.holders == before.holders
-    room.take(inbox.hear(room.host, 1, junk))
+    room.take(host_inbox.receive(room.host, 1, junk))
     room.settle()
     assert room.refused == {1: ""}
     assert room.host.holders[1].is_away
@@ -73,10 +73,10 @@ def test_what_is_no_message_is_refused_and_the_table_goes_on(junk: object) -> No
 def test_whatever_json_comes_neither_end_breaks(value: object) -> None:
     room = seated(1)
     before = room.game
-    room.take(inbox.hear(room.host, 1, json.dumps(value)))
+    room.take(host_inbox.receive(room.host, 1, json.dumps(value)))
     assert room.game == before
     with suppress(TableError):  # by chance it may be a message
-        one, _texts = guest(1).hear(json.dumps(value))
+        one, _texts = guest(1).receive(json.dumps(value))
         assert one.game is None
 
 
@@ -91,10 +91,10 @@ def test_who_finds_no_seat_or_speaks_another_version_is_told_so() -> None:
     assert room.refused == {1: "full", 7: "full"}
     room.join(8, guest(8))
     hello = Hello(VERSION + 1, "other", "Eve", "0" * 64, "0" * 64)
-    room.host, sent = inbox.hear(room.host, 8, write(hello))
+    room.host, sent = host_inbox.receive(room.host, 8, write(hello))
     assert read_host(sent[0].text) == Refuse("version")
     assert sent[1].text == ""
-    old, _ = guest(5).hear(write(Open(VERSION + 1, "other")))
+    old, _ = guest(5).receive(write(Open(VERSION + 1, "other")))
     assert old.refused == "version"
 
 
@@ -115,14 +115,16 @@ def test_moves_for_others_late_ones_and_illegal_ones_change_nothing() -> None:
     ]:
         number += 1
         act = Act(number, turn, phase, do)
-        room.take(inbox.hear(room.host, 1, write(act)))
+        room.take(host_inbox.receive(room.host, 1, write(act)))
         assert room.game == game
-    room.take(inbox.hear(room.host, 1, write(Act(number, state.turn, "white", "-"))))
+    room.take(host_inbox.receive(room.host, 1, write(Act(number, state.turn, "white", "-"))))
     assert room.game == game  # that number has come before
-    room.take(inbox.hear(room.host, 9, write(Ask(1))))  # one that only watches
+    room.take(host_inbox.receive(room.host, 9, write(Ask(1))))  # one that only watches
     assert room.game == game
     assert room.host.question is None
-    room.take(inbox.hear(room.host, 1, write(Hello(VERSION, "", "Eve", "0" * 64, "0" * 64))))
+    room.take(
+        host_inbox.receive(room.host, 1, write(Hello(VERSION, "", "Eve", "0" * 64, "0" * 64)))
+    )
     assert room.host.holders[1].name == "Guest 1"
 
 

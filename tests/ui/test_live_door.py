@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from qwixx.games.live.inbox import PATIENCE
+from qwixx.games.live.host_inbox import PATIENCE
 from qwixx.games.live.protocol import Bye, Hello, write
 from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import ListenForAnswers, ShareText, StartScanning, StopScanning

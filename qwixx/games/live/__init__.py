@@ -7,8 +7,8 @@ a guest sends again what matters as soon as it is connected again, and the host 
 - `protocol`: the messages, as JSON, checked on the way in
 - `commit_reveal`: commitment, seals, shares and dice; `pins`: what a guest holds the host to, its
   verdict
-- `host`: the table as its host knows it; `host_actions`: what happens at it; `inbox`: what comes
-  from guests; `broadcast`: what they are told
+- `host`: the table as its host knows it; `host_actions`: what happens at it; `host_inbox`: what
+  comes from guests; `broadcast`: what they are told
 - `guest`: the table as a guest knows it
 - `visibility`: what is secret in a game, and what is taken back
 """

@@ -193,7 +193,7 @@ class Guest:
 
     # What comes from the host.
 
-    def hear(self, text: object) -> Step:
+    def receive(self, text: object) -> Step:
         """Handle a text from the host. One that breaks the rules of a game decides the verdict.
 
         Raises:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
-from qwixx.games.live import host_actions, inbox
+from qwixx.games.live import host_actions, host_inbox
 from qwixx.games.live.host import WATCHER, Host
 from qwixx.games.live.protocol import FREE, GUEST, HERE, Refuse, read_host
 from qwixx.games.names import sanitize_name
@@ -111,7 +111,7 @@ def heard(model: TableModel, host: Host, message: PeerTextReceived) -> Played:
     """Take what a guest sends; where one who was invited may not sit down, say so here, too."""
     screen = model.screen
     peer, invitation = message.peer, screen.invitation
-    after, sent = inbox.hear(host, peer, message.text)
+    after, sent = host_inbox.receive(host, peer, message.text)
     if (
         invitation is not None
         and invitation.peer == peer

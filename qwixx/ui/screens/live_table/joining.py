@@ -105,7 +105,7 @@ def linked(model: TableModel, screen: LiveTableScreen) -> Played:
 def heard(model: TableModel, screen: LiveTableScreen, guest: Guest, text: str) -> Played:
     """Take what the host tells."""
     try:
-        shown, effects = guested(model, screen, guest.hear(text))
+        shown, effects = guested(model, screen, guest.receive(text))
     except TableError:
         return model, []  # the next text tells the whole table
     except ValueError:  # a game that this page cannot show

@@ -51,7 +51,7 @@ PATIENCE = 8
 """After how many texts that are no messages a guest is turned away."""
 
 
-def hear(host: Host, peer: int, text: object) -> Step:
+def receive(host: Host, peer: int, text: object) -> Step:
     """Take what came over a connection; one that is not known, or no longer, is not heard."""
     if peer not in host.peers:
         return host, ()

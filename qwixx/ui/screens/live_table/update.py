@@ -46,7 +46,7 @@ from qwixx.ui.model.public import ANSWER, JOIN
 from qwixx.ui.screens.game import board, record
 from qwixx.ui.screens.game import update as game_screen
 from qwixx.ui.screens.kind import Action, Handler, plain
-from qwixx.ui.screens.live_table import inviting, joining, kept, opening, playing
+from qwixx.ui.screens.live_table import hosting, joining, kept, opening, playing
 from qwixx.ui.screens.live_table import texts as telling
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link, read_link
 
@@ -66,7 +66,7 @@ def _settle(before: TableModel, result: Result) -> Result:
         after, more = playing.ended(after)
         effects = [*effects, *more]
     if after.screen.host is not None:
-        after, more = inviting.came(after, after.screen, after.screen.host)
+        after, more = hosting.came(after, after.screen, after.screen.host)
         effects = [*effects, *more]
     now = after.screen
     if now.told in telling.UNDO_REFUSALS and now.told != now.undo_refusal({*after.people}):
@@ -163,7 +163,7 @@ def _to_game(model: TableModel, _act: ControlUsed) -> Result:
     screen = model.screen
     if screen.board is None:
         return model, []
-    screen, void = inviting.uninvited(screen)
+    screen, void = hosting.uninvited(screen)
     shown = replace(screen, door=False, told="")
     return replace(model, screen=shown), [FocusElement("main"), *void]
 
@@ -189,7 +189,7 @@ def _new_table(model: TableModel, _act: ControlUsed) -> Result:
         apart, _effects = record.put_by(model)
         model = model.lasting(others=apart.session.others, offer=apart.session.offer)
     model, salt = opening.salt_of(model)
-    screen, void = inviting.uninvited(screen)
+    screen, void = hosting.uninvited(screen)
     fresh = opening.new_table(model, salt, host.variant, screen.name)
     emptied = replace(screen, board=None, commit="", door=True, told="", wait="")
     shown, effects = playing.hosted(replace(model.timed(), screen=emptied), emptied, (fresh, ()))
@@ -227,7 +227,7 @@ def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Play
     packed = joining.invitation_in(text)
     if not packed:
         return replace(model, screen=screen.saying("not-invitation")), []
-    screen, void = inviting.uninvited(screen)
+    screen, void = hosting.uninvited(screen)
     left = kept.save(screen, is_open=False)
     asked = LoadLiveTable(JOIN + packed)
     return replace(model, screen=screen), [*void, ListenForAnswers(enabled=False), left, asked]
@@ -254,14 +254,14 @@ def _read(model: TableModel, screen: LiveTableScreen, text: str) -> Played:
     idle = screen.host is not None and opening.is_idle(screen.host)
     if kind == JOIN and idle and not own:
         return _become_guest(model, screen, text)
-    return inviting.take_answer(model, screen, text)
+    return hosting.take_answer(model, screen, text)
 
 
 def _handed(model: TableModel, message: AnswerRelayed) -> Result:
     screen = model.screen
     if screen.host is None:
         return model, []
-    return inviting.take_answer(model, replace(screen, door=True), message.text)
+    return hosting.take_answer(model, replace(screen, door=True), message.text)
 
 
 def _visited(model: TableModel, message: FragmentChanged) -> Result | None:
@@ -279,14 +279,14 @@ def _no_camera(model: TableModel, _message: CameraUnavailable) -> Result:
 def _linked(model: TableModel, message: PeerConnected) -> Result:
     screen = model.screen
     if screen.host is not None:
-        return inviting.linked(model, screen, screen.host, message.peer)
+        return hosting.linked(model, screen, screen.host, message.peer)
     return joining.linked(model, screen)
 
 
 def _heard(model: TableModel, message: PeerTextReceived) -> Result:
     screen = model.screen
     if screen.host is not None:
-        return inviting.heard(model, screen.host, message)
+        return hosting.heard(model, screen.host, message)
     if screen.guest is not None:
         return joining.heard(model, screen, screen.guest, message.text)
     return model, []
@@ -295,7 +295,7 @@ def _heard(model: TableModel, message: PeerTextReceived) -> Result:
 def _unlinked(model: TableModel, message: PeerDisconnected) -> Result:
     screen = model.screen
     if screen.host is not None:
-        return inviting.gone(model, screen, screen.host, message.peer)
+        return hosting.gone(model, screen, screen.host, message.peer)
     if screen.guest is not None:
         return joining.gone(model, screen, screen.guest)
     return model, []
@@ -332,7 +332,7 @@ def _of_host(action: Callable[[TableModel, Host, ControlUsed], Played]) -> Actio
 
 def _of_both(name: str) -> Action[LiveTableScreen]:
     """Return an action that host and guest have, each in its own way."""
-    of_host, of_guest = inviting.CHOICES.get(name, _come_as_guest), joining.CHOICES[name]
+    of_host, of_guest = hosting.CHOICES.get(name, _come_as_guest), joining.CHOICES[name]
 
     def act(model: TableModel, act: ControlUsed) -> Result:
         host, guest = model.screen.host, model.screen.guest
@@ -344,7 +344,7 @@ def _of_both(name: str) -> Action[LiveTableScreen]:
 
 
 _ACTIONS: dict[str, Action[LiveTableScreen]] = {
-    **{name: _of_host(action) for name, action in inviting.CHOICES.items()},
+    **{name: _of_host(action) for name, action in hosting.CHOICES.items()},
     **{name: _of_both(name) for name in joining.CHOICES},
     **board.actions("pass", "skip", "skip-always", "done", "scores", "review", "look"),
     "roll": _roll,
@@ -369,7 +369,7 @@ _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
     **board.handlers(),
     KeyPressed: on_press,
     CellTapped: on_tap,
-    InvitationCreated: inviting.offered,
+    InvitationCreated: hosting.offered,
     AnswerCreated: joining.answered,
     HostProbed: joining.sensed,
     QrCodeScanned: _scanned,
@@ -379,7 +379,7 @@ _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
     PeerConnected: _linked,
     PeerTextReceived: _heard,
     PeerDisconnected: _unlinked,
-    SharesOverdue: inviting.overdue,
+    SharesOverdue: hosting.overdue,
     PeerSilenceChanged: _silent,
     QrCodeGenerated: _encoded,
     LiveTableLoaded: opening.on_found,

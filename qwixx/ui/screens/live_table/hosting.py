@@ -107,7 +107,7 @@ def linked(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) ->
     return hosted(model, screen, host_actions.greet(host, peer, seat))
 
 
-def heard(model: TableModel, host: Host, message: PeerTextReceived) -> Played:
+def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> Played:
     """Take what a guest sends; where one who was invited may not sit down, say so here, too."""
     screen = model.screen
     peer, invitation = message.peer, screen.invitation

@@ -102,7 +102,7 @@ def linked(model: TableModel, screen: LiveTableScreen) -> Played:
     return replace(model, screen=there), []
 
 
-def heard(model: TableModel, screen: LiveTableScreen, guest: Guest, text: str) -> Played:
+def on_host_text(model: TableModel, screen: LiveTableScreen, guest: Guest, text: str) -> Played:
     """Take what the host tells."""
     try:
         shown, effects = guested(model, screen, guest.receive(text))

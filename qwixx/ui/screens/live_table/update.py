@@ -286,9 +286,9 @@ def _linked(model: TableModel, message: PeerConnected) -> Result:
 def _heard(model: TableModel, message: PeerTextReceived) -> Result:
     screen = model.screen
     if screen.host is not None:
-        return hosting.heard(model, screen.host, message)
+        return hosting.on_peer_text(model, screen.host, message)
     if screen.guest is not None:
-        return joining.heard(model, screen, screen.guest, message.text)
+        return joining.on_host_text(model, screen, screen.guest, message.text)
     return model, []
 
 

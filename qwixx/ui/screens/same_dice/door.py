@@ -20,7 +20,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.model.guards import GUARD
 from qwixx.ui.screens.same_dice import kept
 from qwixx.ui.screens.same_dice import texts as telling
-from qwixx.ui.screens.same_dice.model import UNHEARD, Heard, SameDiceScreen
+from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
 from qwixx.ui.screens.same_dice.touching import changed
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def choose_table(
 ) -> Result:
     """Go to the door of a table; the code that is shown for others follows."""
     seat = min(screen.seat, deal.players - 1)
-    told = replace(screen, deal=deal, ours=ours, seat=seat, told=UNHEARD, code=None)
+    told = replace(screen, deal=deal, ours=ours, seat=seat, told=NO_STATUS, code=None)
     shown = replace(model, screen=told)
     return _encode(shown, told) if screen.wanted else (shown, [])
 
@@ -81,10 +81,10 @@ def _type_code(model: SameDiceModel, act: ControlUsed) -> Result:
     try:
         deal = kept.read_link(act.value).deal
     except SameDiceError as error:
-        fault = Heard("fault", why=error.why)
+        fault = StatusLine("fault", why=error.why)
         return replace(model, screen=replace(screen, told=fault)), []
     if deal == screen.deal:
-        return replace(model, screen=replace(screen, told=UNHEARD)), []
+        return replace(model, screen=replace(screen, told=NO_STATUS)), []
     return choose_table(model, screen, deal, ours=False)
 
 
@@ -113,7 +113,7 @@ def _sit(model: SameDiceModel, act: ControlUsed) -> Result:
     deal, seat, session = screen.deal, screen.seat, model.session
     names = [screen.name if at == seat else "" for at in range(deal.players)]
     game = new_same_dice_game(f"{session.ticket:x}", deal, seat, names)
-    seated = replace(screen, game=game, other=None, told=UNHEARD, wanted="", code=None)
+    seated = replace(screen, game=game, other=None, told=NO_STATUS, wanted="", code=None)
     model = model.lasting(ticket=session.ticket + 1)
     shown, effects = changed(model, replace(seated, armed=act.at + GUARD), sound="turn")
     return shown, [*effects, FocusElement("main")]
@@ -125,7 +125,7 @@ def _back_to_other(model: SameDiceModel, _act: ControlUsed) -> Result:
     if screen.other is None:
         return model, []
     game = screen.other
-    back = replace(screen, game=game, other=None, deal=game.deal, seat=game.seat, told=UNHEARD)
+    back = replace(screen, game=game, other=None, deal=game.deal, seat=game.seat, told=NO_STATUS)
     shown, effects = changed(model, replace(back, wanted="", code=None))
     return shown, [*effects, ClearFragment(), FocusElement("main")]
 
@@ -144,7 +144,7 @@ def _copy(model: SameDiceModel, _act: ControlUsed) -> Result:
 
 
 def _copied(model: SameDiceModel, _act: ControlUsed) -> Result:
-    return replace(model, screen=replace(model.screen, told=Heard("copied"))), []
+    return replace(model, screen=replace(model.screen, told=StatusLine("copied"))), []
 
 
 def _show_code(model: SameDiceModel, _act: ControlUsed) -> Result:

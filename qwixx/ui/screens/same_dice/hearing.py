@@ -9,7 +9,7 @@ from qwixx.games.written.join_code import SameDiceError
 from qwixx.ui.model.effects import ClearFragment, FocusElement
 from qwixx.ui.model.guards import GUARD
 from qwixx.ui.screens.same_dice.kept import Invited, read_result
-from qwixx.ui.screens.same_dice.model import UNHEARD, Heard, SameDiceScreen
+from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
 from qwixx.ui.screens.same_dice.touching import changed
 
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ def hear(
         return _refused(model, screen, error.why, field)
     pairs = zip(game.heard, after.heard, strict=True)
     seat = next((seat for seat, (was, now) in enumerate(pairs) if was != now), field)
-    told = replace(screen, game=after, told=Heard("result", seat=seat))
+    told = replace(screen, game=after, told=StatusLine("result", seat=seat))
     return changed(model, told, sound="win" if after.is_complete else "turn")
 
 
 def _refused(model: SameDiceModel, screen: SameDiceScreen, why: str, field: int) -> Result:
-    fault = Heard("fault", why=why, seat=field)
+    fault = StatusLine("fault", why=why, seat=field)
     return replace(model, screen=replace(screen, told=fault)), []
 
 
@@ -56,7 +56,7 @@ def _type_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Resu
         return model, []
     field = int(act.argument)
     if not act.value.strip():
-        return replace(model, screen=replace(screen, told=UNHEARD)), []
+        return replace(model, screen=replace(screen, told=NO_STATUS)), []
     return hear(model, screen, game, read_result(act.value), field)
 
 
@@ -64,7 +64,7 @@ def _forget_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Re
     """Let a result be typed anew."""
     if act.argument not in map(str, range(game.deal.players)):
         return model, []
-    cleared = replace(model.screen, game=game.unhear(int(act.argument)), told=UNHEARD)
+    cleared = replace(model.screen, game=game.unhear(int(act.argument)), told=NO_STATUS)
     shown, effects = changed(model, cleared)
     return shown, [*effects, FocusElement(f'[data-action="same-result:{act.argument}"]')]
 
@@ -75,7 +75,9 @@ def _again(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
         return model, []
     session = model.session
     after = game.again(f"{session.ticket:x}")
-    begun = replace(model.screen, game=after, deal=after.deal, told=UNHEARD, wanted="", code=None)
+    begun = replace(
+        model.screen, game=after, deal=after.deal, told=NO_STATUS, wanted="", code=None
+    )
     begun = replace(begun, focus=None, armed=act.at + GUARD)
     shown, effects = changed(model.lasting(ticket=session.ticket + 1), begun, sound="turn")
     return shown, [*effects, ClearFragment(), FocusElement("main")]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import QrCodeGenerated
 
 
-class Heard(Value):
+class StatusLine(Value):
     """What the status line tells.
 
     Args:
@@ -37,7 +37,7 @@ class Heard(Value):
     seat: int = -1
 
 
-UNHEARD = Heard()
+NO_STATUS = StatusLine()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class SameDiceScreen(Screen):
     invites: bool = False
     going: bool = False
     focus: Mark | None = None
-    told: Heard = UNHEARD
+    told: StatusLine = NO_STATUS
     wanted: str = ""
     code: QrCodeGenerated | None = None
     armed: float = -inf

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
     from qwixx.games.same_dice.phone_state import PhoneState
     from qwixx.games.same_dice.sheet_audit import Discrepancy
-    from qwixx.ui.screens.same_dice.model import Heard, SameDiceScreen
+    from qwixx.ui.screens.same_dice.model import SameDiceScreen, StatusLine
 
 
 def player_name(language: str, game: SameDice, seat: int) -> str:
@@ -43,7 +43,7 @@ def headline(language: str, game: SameDice) -> str:
     return _("{name}'s roll").format(name=_isolated(language, game, seat))
 
 
-def detail(language: str, game: SameDice, told: Heard) -> str:
+def detail(language: str, game: SameDice, told: StatusLine) -> str:
     """Return what has just happened, or what can be done now."""
     said = texts.capitalized(_told(language, game, told))
     _ = translations(language).gettext
@@ -63,7 +63,7 @@ def detail(language: str, game: SameDice, told: Heard) -> str:
     return _("Cross out the white sum, or nothing.")
 
 
-def _told(language: str, game: SameDice, told: Heard) -> str:
+def _told(language: str, game: SameDice, told: StatusLine) -> str:
     """Return what has just happened; "" if nothing is to be said of it."""
     _ = translations(language).gettext
     if told.kind == "done" and told.step is not None:
@@ -133,7 +133,7 @@ def why(language: str, now: PhoneState, mark: Mark) -> str:
     return " ".join(said)
 
 
-def objection(language: str, told: Heard) -> str:
+def objection(language: str, told: StatusLine) -> str:
     """Return why a step does not fit."""
     _ = translations(language).gettext
     if told.why == "locked" and isinstance(told.step, Lock):
@@ -148,7 +148,7 @@ def objection(language: str, told: Heard) -> str:
     }.get(told.why, "")
 
 
-def fault(language: str, told: Heard) -> str:
+def fault(language: str, told: StatusLine) -> str:
     """Return what is wrong with a code that was typed, or came by a link."""
     _ = translations(language).gettext
     if told.why == "length" and told.seat < 0:

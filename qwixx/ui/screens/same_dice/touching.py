@@ -19,7 +19,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.public import SAME_SLOT
 from qwixx.ui.screens.same_dice import kept
-from qwixx.ui.screens.same_dice.model import Heard, SameDiceScreen
+from qwixx.ui.screens.same_dice.model import SameDiceScreen, StatusLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,13 +56,13 @@ def tap(model: SameDiceModel, touched: CellTapped) -> Result:
     if game.state.refusal(mark) is None:
         locks = game.state.sheet.cross(mark).locked(mark.row)
         return did(model, screen, game.take(step), step, "lock" if locks else "cross")
-    return replace(model, screen=replace(screen, told=Heard("refused", step))), []
+    return replace(model, screen=replace(screen, told=StatusLine("refused", step))), []
 
 
 def _take_back(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Action
 ) -> Result:
-    undone = replace(screen, game=game.take_back(step), told=Heard("undone", step))
+    undone = replace(screen, game=game.take_back(step), told=StatusLine("undone", step))
     return changed(model, undone, sound="undo")
 
 
@@ -70,7 +70,7 @@ def did(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Action, sound: str
 ) -> Result:
     """Show what was done, which fits."""
-    done = replace(screen, game=game, told=Heard("done", step), going=False)
+    done = replace(screen, game=game, told=StatusLine("done", step), going=False)
     return changed(model, done, sound=sound)
 
 
@@ -81,7 +81,7 @@ def _step(
     try:
         after = game.take(step)
     except SameDiceError as error:
-        told = Heard("objected", step, error.why)
+        told = StatusLine("objected", step, error.why)
         return replace(model, screen=replace(screen, told=told, going=False)), []
     return did(model, screen, after, step, sound)
 
@@ -128,7 +128,7 @@ def _undo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
     if not game.can_undo:
         return model, []
     step = game.events[-1]
-    undone = replace(model.screen, game=game.undo(), told=Heard("undone", step), going=False)
+    undone = replace(model.screen, game=game.undo(), told=StatusLine("undone", step), going=False)
     return changed(model, undone, sound="undo")
 
 
@@ -162,14 +162,14 @@ def _go_to(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     if turn < now:
         while game.state.turn > turn:
             game = game.undo()
-        moved = replace(screen, game=game, told=Heard("undone", RollDice()))
+        moved = replace(screen, game=game, told=StatusLine("undone", RollDice()))
     else:
         try:
             game = game.catch_up(turn)
         except SameDiceError as error:
-            told = Heard("objected", RollDice(), error.why)
+            told = StatusLine("objected", RollDice(), error.why)
             return replace(model, screen=replace(screen, told=told)), []
-        moved = replace(screen, game=game, told=Heard("caught-up"))
+        moved = replace(screen, game=game, told=StatusLine("caught-up"))
     shown, effects = changed(model, replace(moved, armed=act.at + FALL), sound="roll")
     return shown, [*effects, FocusElement('[data-action="where"]')]
 

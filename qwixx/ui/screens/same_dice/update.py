@@ -18,7 +18,7 @@ from qwixx.ui.screens.kind import Action, Record, plain
 from qwixx.ui.screens.same_dice import kept
 from qwixx.ui.screens.same_dice.door import CHOICES
 from qwixx.ui.screens.same_dice.hearing import HEARING, hear
-from qwixx.ui.screens.same_dice.model import UNHEARD, Heard, SameDiceScreen
+from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
 from qwixx.ui.screens.same_dice.touching import TOUCHES, keep_game, save
 from qwixx.ui.screens.stack import pop, push
 
@@ -119,7 +119,7 @@ def _follow(model: Model, saved: Kept, fragment: str, *, by_page: bool) -> Resul
     try:
         said = kept.read_link(fragment)
     except SameDiceError as error:
-        told = Heard("fault", why=error.why)
+        told = StatusLine("fault", why=error.why)
         return _door(model, saved, _fresh(model, saved, None), told=told, by_page=by_page)
     game = saved.game
     if game is None or not (said.result or game.deal == said.deal):
@@ -145,7 +145,7 @@ def _door(
     deal: SharedSetup,
     *,
     ours: bool = True,
-    told: Heard = UNHEARD,
+    told: StatusLine = NO_STATUS,
     by_page: bool = False,
 ) -> Result:
     game = saved.game
@@ -158,7 +158,7 @@ def _door(
 def _game(
     model: Model, saved: Kept, game: SameDice, *, by_page: bool = False
 ) -> tuple[SameDiceModel, list[Effect]]:
-    told = Heard("kept") if game.can_undo and not game.state.over else UNHEARD
+    told = StatusLine("kept") if game.can_undo and not game.state.over else NO_STATUS
     screen = SameDiceScreen(game.deal, game, name=saved.name, told=told, seat=game.seat)
     shown, effects = push(model, screen, by_page=by_page, carries=True)
     # Whoever closed the page as the game ended was quicker than the browser's database.
@@ -210,7 +210,7 @@ def on_moved(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | No
         return model, []
     if screen.game is None:
         return replace(model, screen=replace(screen, other=saved.game)), []
-    there = replace(screen, game=saved.game, deal=saved.game.deal, told=UNHEARD, going=False)
+    there = replace(screen, game=saved.game, deal=saved.game.deal, told=NO_STATUS, going=False)
     return replace(model, screen=there), []
 
 
@@ -219,7 +219,7 @@ def _invite(model: SameDiceModel) -> Result:
     screen = model.screen
     if screen.game is None:
         return model, []
-    turned = replace(screen, invites=not screen.invites, wanted="", code=None, told=UNHEARD)
+    turned = replace(screen, invites=not screen.invites, wanted="", code=None, told=NO_STATUS)
     return replace(model, screen=turned), [FocusElement("main")]
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.replay import bot_rerun as bot_rerun
     from qwixx.ui.screens.same_dice import entrance as entrance
     from qwixx.ui.screens.same_dice import result as result
-    from qwixx.ui.screens.score_pad import asking as asking
+    from qwixx.ui.screens.score_pad import choices_view as choices_view
     from qwixx.ui.screens.score_pad import dice as dice
 
 _PATHS = {
@@ -57,7 +57,7 @@ _PATHS = {
         "qwixx.ui.screens.replay.bot_rerun",
         "qwixx.ui.screens.same_dice.entrance",
         "qwixx.ui.screens.same_dice.result",
-        "qwixx.ui.screens.score_pad.asking",
+        "qwixx.ui.screens.score_pad.choices_view",
         "qwixx.ui.screens.score_pad.dice",
     )
 }

@@ -8,7 +8,7 @@ from qwixx.ui.parts.controls import button, icon
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.game.view import Parts, game_screen
 from qwixx.ui.screens.live_table.bar import game_bar, table_notices
-from qwixx.ui.screens.live_table.door import door
+from qwixx.ui.screens.live_table.door_view import door
 from qwixx.ui.screens.live_table.lobby import lobby
 from qwixx.ui.screens.live_table.verdict import verdict
 from qwixx.ui.texts import sentences as texts

@@ -9,7 +9,7 @@ from qwixx.ui.parts.controls import button, name_field, segments
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.share_link import link_field, picture, share_and_copy
 from qwixx.ui.screens.same_dice import texts as telling
-from qwixx.ui.screens.same_dice.door import link
+from qwixx.ui.screens.same_dice.door_update import link
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 

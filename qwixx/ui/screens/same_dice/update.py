@@ -16,7 +16,7 @@ from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import SAME_LINK, SAME_SLOT
 from qwixx.ui.screens.kind import Action, Record, plain
 from qwixx.ui.screens.same_dice import kept
-from qwixx.ui.screens.same_dice.door import CHOICES
+from qwixx.ui.screens.same_dice.door_update import CHOICES
 from qwixx.ui.screens.same_dice.hearing import HEARING, hear
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
 from qwixx.ui.screens.same_dice.touching import TOUCHES, keep_game, save

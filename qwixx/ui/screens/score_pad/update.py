@@ -17,7 +17,7 @@ from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import PAD_SLOT
 from qwixx.ui.screens.kind import Action, Record, plain
 from qwixx.ui.screens.score_pad import kept
-from qwixx.ui.screens.score_pad.choices import CHOICES
+from qwixx.ui.screens.score_pad.choices_update import CHOICES
 from qwixx.ui.screens.score_pad.model import VIEWS, ScorePadScreen, Told
 from qwixx.ui.screens.score_pad.throwing import THROWS
 from qwixx.ui.screens.score_pad.touching import ARMED, TOUCHES, changed, in_reach, keep_pad

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import find_variant
-from qwixx.games.actions import Cross, Finish, Lock, Penalty
+from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
 from qwixx.ui.texts.languages import LANGUAGES
 from tests.browser.axe import faults
 from tests.games.pads import noted
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, Page
 
-    from qwixx.games.actions import Action
+    from qwixx.games.paper_actions import PaperAction
     from tests.browser.driver import Driver
 
 PHONE_ON_ITS_SIDE = {"width": 740, "height": 360}
@@ -53,7 +53,7 @@ def tap(page: Page, player: int, code: str) -> None:
     sheet.locator(f"[data-cell='{code}']").tap(force=True)  # whether it may be crossed or not
 
 
-def do(page: Page, touch: Action) -> None:
+def do(page: Page, touch: PaperAction) -> None:
     if isinstance(touch, Cross):
         tap(page, touch.player, touch.mark.code)
         if touch.late:

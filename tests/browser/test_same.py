@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import find_variant
-from qwixx.games.actions import Cross, Finish, Lock, RollDice
+from qwixx.games.paper_actions import Cross, Finish, Lock, RollDice
 from qwixx.games.written.join_code import SharedSetup
 from qwixx.rules.moves import Color
 from tests.browser.axe import faults
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, Page
 
-    from qwixx.games.actions import Action
+    from qwixx.games.paper_actions import PaperAction
     from tests.browser.driver import Driver
 
 PHONE = {"width": 360, "height": 640}
@@ -43,7 +43,7 @@ def act(page: Page, action: str) -> None:
     page.locator(f"[data-action='{action}']:visible").first.tap()
 
 
-def do(page: Page, step: Action) -> None:
+def do(page: Page, step: PaperAction) -> None:
     if isinstance(step, Cross):
         page.locator(f"[data-cell='{step.mark.code}']").tap()
     elif isinstance(step, Lock):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx import PASS, Mark, Phase, new_game, roll_dice
-from qwixx.games.actions import Action, Cross, Finish, Lock, Penalty
+from qwixx.games.paper_actions import Cross, Finish, Lock, PaperAction, Penalty
 
 if TYPE_CHECKING:
     import random
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def noted(
     variant: Variant, players: int, here: tuple[int, ...], rng: random.Random
-) -> Iterator[tuple[list[Action], State]]:
+) -> Iterator[tuple[list[PaperAction], State]]:
     """Play a random game, and yield after each step what people touch for it, and the state.
 
     Args:
@@ -36,7 +36,7 @@ def noted(
             moves.append((player, _choose(state, player, rng)))
             state = state.play(*moves[-1])
         rng.shuffle(moves)
-        touches: list[Action] = []
+        touches: list[PaperAction] = []
         shut = list(before.closed)
         for player, move in moves:
             if isinstance(move, Mark):

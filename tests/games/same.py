@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from qwixx import VARIANTS, Mark, Phase, new_game
-from qwixx.games.actions import Action, Cross, Finish, Lock, RollDice
 from qwixx.games.events import Decision
+from qwixx.games.paper_actions import Cross, Finish, Lock, PaperAction, RollDice
 from qwixx.games.same_dice.game import SameDice, new_same_dice_game
 from qwixx.games.written.join_code import SEED_COUNT, SharedSetup
 from qwixx.rules.dice import seeded_roll
@@ -29,7 +29,9 @@ DEALS = st.builds(
 CHOICES = st.integers(0, 2**32)
 
 
-def played(deal: SharedSetup, choices: int) -> Iterator[tuple[State, list[tuple[int, Action]]]]:
+def played(
+    deal: SharedSetup, choices: int
+) -> Iterator[tuple[State, list[tuple[int, PaperAction]]]]:
     """Yield each step of a game at random: how it stands, and what is touched on whose phone.
 
     What others lock, and how it ends, is called out and touched by everybody who does not know.
@@ -38,7 +40,7 @@ def played(deal: SharedSetup, choices: int) -> Iterator[tuple[State, list[tuple[
     state = new_game(deal.variant, deal.players, first=deal.first)
     known: list[set[int]] = [set() for _ in range(deal.players)]
     while state.outcome() is None:
-        touched: list[tuple[int, Action]] = []
+        touched: list[tuple[int, PaperAction]] = []
         if state.phase is Phase.ROLL:
             touched += [(seat, RollDice()) for seat in range(deal.players)]
             roll = seeded_roll(deal.seed, state.turn, deal.variant, state.closed)
@@ -61,7 +63,7 @@ def played(deal: SharedSetup, choices: int) -> Iterator[tuple[State, list[tuple[
         yield state, touched
 
 
-def retold(game: Game) -> Iterator[tuple[int, Action]]:
+def retold(game: Game) -> Iterator[tuple[int, PaperAction]]:
     """Yield what is touched on whose phone where a table plays that game without a connection."""
     known: list[set[int]] = [set() for _ in range(game.state.players)]
     for before, event, after in zip(game.states, game.events, game.states[1:], strict=False):
@@ -76,7 +78,7 @@ def retold(game: Game) -> Iterator[tuple[int, Action]]:
             yield from _ended(after)
 
 
-def _called(state: State, known: list[set[int]]) -> Iterator[tuple[int, Action]]:
+def _called(state: State, known: list[set[int]]) -> Iterator[tuple[int, PaperAction]]:
     for row, shut in enumerate(state.closed):
         for seat, rows in enumerate(known if shut else []):
             if row not in rows and not state.sheets[seat].locked(row):
@@ -84,7 +86,7 @@ def _called(state: State, known: list[set[int]]) -> Iterator[tuple[int, Action]]
             rows.add(row)
 
 
-def _ended(state: State) -> Iterator[tuple[int, Action]]:
+def _ended(state: State) -> Iterator[tuple[int, PaperAction]]:
     by_rows = sum(state.closed) >= state.variant.rows_to_end
     for seat, sheet in enumerate(state.sheets):
         own = by_rows or sheet.penalties == state.variant.penalty_boxes

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from qwixx import CLASSIC, LONGO, Mark
-from qwixx.games.actions import Finish
 from qwixx.games.archive import archived_game
 from qwixx.games.archive.archived_game import (
     ArchivedGame,
@@ -28,6 +27,7 @@ from qwixx.games.archive.statistics import (
     local_player,
     opponent_kind,
 )
+from qwixx.games.paper_actions import Finish
 from qwixx.games.score_pad.pad import Pad
 from tests.played import played
 

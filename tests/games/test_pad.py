@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, VARIANTS, IllegalMoveError, Mark, Variant
-from qwixx.games.actions import Action, Cross, Finish, Lock, Penalty, parse_action
+from qwixx.games.paper_actions import Cross, Finish, Lock, PaperAction, Penalty, parse_action
 from qwixx.games.score_pad.pad import Pad
 from qwixx.games.score_pad.pad_history import MAX_PADS, PadHistory
 from qwixx.games.score_pad.pad_state import PadError
@@ -88,9 +88,9 @@ def test_whatever_is_touched_it_comes_back(variant: Variant, seed: int, *, house
     cells = [mark for row in variant.marks for mark in row]
     for _ in range(120):
         player = rng.randrange(3)
-        touch: Action = Cross(player, rng.choice(cells), rng.random() < 0.2)
+        touch: PaperAction = Cross(player, rng.choice(cells), rng.random() < 0.2)
         if rng.random() < 0.1:
-            others: list[Action] = [Penalty(player), Lock(rng.randrange(4)), Finish()]
+            others: list[PaperAction] = [Penalty(player), Lock(rng.randrange(4)), Finish()]
             touch = rng.choice(others)
         if pad.takes(touch):
             pad = pad.touch(touch)
@@ -278,7 +278,7 @@ def test_undo_and_redo_know_their_ends() -> None:
     [Cross(0, Mark(0, 7)), Cross(4, Mark(3, 12), late=True), Penalty(2), Lock(1)]
     + [Finish(elsewhere) for elsewhere in (False, True)],
 )
-def test_a_touch_has_a_text_form(touch: Action) -> None:
+def test_a_touch_has_a_text_form(touch: PaperAction) -> None:
     assert parse_action(touch.code) == touch
 
 

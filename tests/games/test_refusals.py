@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qwixx import CLASSIC, LONGO, Mark, Variant
-from qwixx.games.actions import RollDice
+from qwixx.games.paper_actions import RollDice
 from qwixx.games.same_dice.game import new_same_dice_game
 from qwixx.games.score_pad.pad_state import PadState
 from qwixx.games.written.join_code import SharedSetup

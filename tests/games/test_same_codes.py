@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, Sheet
-from qwixx.games.actions import Cross, Finish, Lock, RollDice
+from qwixx.games.paper_actions import Cross, Finish, Lock, RollDice
 from qwixx.games.same_dice.game import new_same_dice_game
 from qwixx.games.same_dice.sheet_audit import Discrepancy, find_discrepancies
 from qwixx.games.written.join_code import (

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from qwixx import CLASSIC, LONGO, IllegalMoveError, Mark, Phase, Sheet, Variant
-from qwixx.games.actions import Cross, Finish, Lock, RollDice, own_code, parse_action
+from qwixx.games.paper_actions import Cross, Finish, Lock, RollDice, own_code, parse_action
 from qwixx.games.same_dice.game import SameDice, new_same_dice_game
 from qwixx.games.same_dice.phone_state import PhoneState, initial_state
 from qwixx.games.same_dice.sheet_audit import find_discrepancies

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.actions import Action, Cross, Finish, Lock, RollDice
+from qwixx.games.paper_actions import Cross, Finish, Lock, PaperAction, RollDice
 from qwixx.rules.moves import Color
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import Effect, LoadSameDice, SaveText
@@ -80,7 +80,7 @@ class Phone:
             self.cell(code)
             self.send(CellTapped(self.game.seat, code))
 
-    def do(self, step: Action) -> None:
+    def do(self, step: PaperAction) -> None:
         """Touch what makes a step."""
         if isinstance(step, Cross):
             self.tap(step.mark.code)

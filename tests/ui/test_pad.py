@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import VARIANTS, Variant
-from qwixx.games.actions import Cross, Finish, Lock, Penalty
 from qwixx.games.archive.archived_game import read_entry
+from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
 from qwixx.ui.model.effects import DeleteGames, FocusElement, PlaySound, WriteArchive
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
 from qwixx.ui.model.start import StartScreen

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, VARIANTS, Variant
-from qwixx.games.actions import Finish, RollDice
+from qwixx.games.paper_actions import Finish, RollDice
 from qwixx.games.written.join_code import SharedSetup
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.effects import CopyField, FocusElement, GenerateQrCode, PlaySound, ShareText

@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from qwixx.games.actions import Action, Cross, RollDice, own_code, parse_action
 from qwixx.games.history import History, Undoable
 from qwixx.games.names import check_names
+from qwixx.games.paper_actions import Cross, PaperAction, RollDice, own_code, parse_action
 from qwixx.games.same_dice.phone_state import PhoneState, initial_state
 from qwixx.games.written.join_code import SameDiceError, SharedSetup
 from qwixx.games.written.safe_json import loads
@@ -26,7 +26,7 @@ _DIGITS = frozenset("0123456789abcdef")
 
 
 @dataclass(frozen=True, slots=True)
-class SameDice(Undoable[PhoneState, Action]):
+class SameDice(Undoable[PhoneState, PaperAction]):
     """A same-dice game on one phone. Immutable: every action returns the next game.
 
     Args:
@@ -76,7 +76,7 @@ class SameDice(Undoable[PhoneState, Action]):
         points = [sheet.points for sheet in self.sheets if sheet is not None]
         return tuple(seat for seat, each in enumerate(points) if each == max(points))
 
-    def take(self, action: Action) -> SameDice:
+    def take(self, action: PaperAction) -> SameDice:
         """Apply an action. Repeating the next undone action redoes it and keeps the later ones.
 
         Raises:
@@ -85,7 +85,7 @@ class SameDice(Undoable[PhoneState, Action]):
         """
         return self._with(history=self.history.apply(action, PhoneState.after))
 
-    def take_back(self, action: Action) -> SameDice:
+    def take_back(self, action: PaperAction) -> SameDice:
         """Undo an action of this turn, and all later ones that depend on it.
 
         Raises:
@@ -215,7 +215,7 @@ def new_same_dice_game(
         check_names([name for name in names if name != ""])
     except ValueError as error:
         raise SameDiceError(str(error)) from error
-    history: History[PhoneState, Action] = History((initial_state(deal, seat),))
+    history: History[PhoneState, PaperAction] = History((initial_state(deal, seat),))
     return SameDice(history, game_id, tuple(names), (None,) * deal.players)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.games.actions import Action, Cross, Finish, Lock, RollDice
+from qwixx.games.paper_actions import Cross, Finish, Lock, PaperAction, RollDice
 from qwixx.games.written.join_code import SameDiceError, SharedSetup
 from qwixx.rules.dice import seeded_roll
 from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_int_in_range
@@ -143,7 +143,7 @@ class PhoneState:
             return False
         return mark.number in {die + white for white in roll.white}
 
-    def objection(self, action: Action) -> str:
+    def objection(self, action: PaperAction) -> str:
         """Return in a word why an action that is not a cross does not fit; "" if it does.
 
         - "over": the game is over. "not-rolled": nothing has been rolled.
@@ -180,7 +180,7 @@ class PhoneState:
             return "color-first"
         return ""
 
-    def after(self, action: Action) -> PhoneState:
+    def after(self, action: PaperAction) -> PhoneState:
         """Return the state after an action.
 
         Raises:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from qwixx.games.actions import Action, Cross, parse_action
 from qwixx.games.history import History, Undoable
 from qwixx.games.names import check_names
+from qwixx.games.paper_actions import Cross, PaperAction, parse_action
 from qwixx.games.score_pad.pad_state import PadError, PadState
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import Mark, Reason, is_int_in_range, short_repr
@@ -32,7 +32,7 @@ _DIGITS = frozenset("0123456789abcdef")
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Pad(Undoable[PadState, Action]):
+class Pad(Undoable[PadState, PaperAction]):
     """The sheets of one game with their history. Immutable: every action returns the next pad.
 
         pad = Pad("1", CLASSIC, ["Ann", "Bob"]).cross(0, Mark.from_code("r7"))
@@ -160,7 +160,7 @@ class Pad(Undoable[PadState, Action]):
         # What need not be late is not.
         return self.touch(Cross(player, mark, late and self.state.closed[mark.row]))
 
-    def takes(self, action: Action) -> bool:
+    def takes(self, action: PaperAction) -> bool:
         """Return whether an action is allowed now."""
         try:
             self.state.after(action, house_rules=self.house_rules)
@@ -168,7 +168,7 @@ class Pad(Undoable[PadState, Action]):
             return False
         return True
 
-    def touch(self, action: Action) -> Pad:
+    def touch(self, action: PaperAction) -> Pad:
         """Apply an action. Repeating the next undone action redoes it and keeps the later ones.
 
         Raises:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.actions import Action, Cross, Finish, Lock, Penalty
+from qwixx.games.paper_actions import Cross, Finish, Lock, PaperAction, Penalty
 from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_int_in_range
 from qwixx.rules.state import closed_rows, is_over
 
@@ -75,7 +75,7 @@ class PadState:
         sheet = self.sheets[player].cross(mark)  # there is no box for more than the table says
         return None if sheet.count(mark.row) < len(sheet.variant.points) else Reason.ROW_CLOSED
 
-    def after(self, action: Action, *, house_rules: bool) -> PadState:
+    def after(self, action: PaperAction, *, house_rules: bool) -> PadState:
         """Return the state after an action.
 
         Args:
@@ -98,7 +98,7 @@ class PadState:
             return self._locked(action.row)
         return replace(self, finished=True)
 
-    def _takes(self, action: Action, *, house_rules: bool) -> bool:
+    def _takes(self, action: PaperAction, *, house_rules: bool) -> bool:
         if isinstance(action, Penalty):
             known = is_int_in_range(action.player, 0, len(self.sheets) - 1)
             boxes = self.sheets[0].variant.penalty_boxes

@@ -10,7 +10,7 @@ from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
-    from qwixx.games.actions import Action
+    from qwixx.games.paper_actions import PaperAction
     from qwixx.games.same_dice.game import SameDice
     from qwixx.games.written.join_code import SharedSetup
     from qwixx.rules.layout import Variant
@@ -32,7 +32,7 @@ class StatusLine(Value):
     """
 
     kind: str = ""
-    step: Action | None = None
+    step: PaperAction | None = None
     why: str = ""
     seat: int = -1
 

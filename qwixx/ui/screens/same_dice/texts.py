@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.actions import Cross, Lock, RollDice
+from qwixx.games.paper_actions import Cross, Lock, RollDice
 from qwixx.rules.moves import Mark, Reason
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.actions import Action
+    from qwixx.games.paper_actions import PaperAction
     from qwixx.games.same_dice.game import SameDice
     from qwixx.games.same_dice.phone_state import PhoneState
     from qwixx.games.same_dice.sheet_audit import Discrepancy
@@ -86,7 +86,7 @@ def _told(language: str, game: SameDice, told: StatusLine) -> str:
     return others.get(told.kind, "")
 
 
-def _done(language: str, game: SameDice, step: Action) -> str:
+def _done(language: str, game: SameDice, step: PaperAction) -> str:
     """Return what was touched, and how the points stand after a cross."""
     _ = translations(language).gettext
     if isinstance(step, Lock):
@@ -99,7 +99,7 @@ def _done(language: str, game: SameDice, step: Action) -> str:
     )
 
 
-def _step_name(language: str, step: Action) -> str:
+def _step_name(language: str, step: PaperAction) -> str:
     _ = translations(language).gettext
     if isinstance(step, Cross):
         return texts.cell_name(language, step.mark)

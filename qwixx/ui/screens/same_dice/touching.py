@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from qwixx.games.actions import Cross, Finish, Lock, RollDice
+from qwixx.games.paper_actions import Cross, Finish, Lock, RollDice
 from qwixx.games.written.join_code import SameDiceError
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import late, storage
@@ -24,7 +24,7 @@ from qwixx.ui.screens.same_dice.model import SameDiceScreen, StatusLine
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from qwixx.games.actions import Action
+    from qwixx.games.paper_actions import PaperAction
     from qwixx.games.same_dice.game import SameDice
     from qwixx.ui.model import Result
     from qwixx.ui.model.messages import CellTapped, ControlUsed
@@ -60,14 +60,14 @@ def tap(model: SameDiceModel, touched: CellTapped) -> Result:
 
 
 def _take_back(
-    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Action
+    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction
 ) -> Result:
     undone = replace(screen, game=game.take_back(step), told=StatusLine("undone", step))
     return changed(model, undone, sound="undo")
 
 
 def did(
-    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Action, sound: str
+    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction, sound: str
 ) -> Result:
     """Show what was done, which fits."""
     done = replace(screen, game=game, told=StatusLine("done", step), going=False)
@@ -75,7 +75,7 @@ def did(
 
 
 def _step(
-    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: Action, sound: str
+    model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction, sound: str
 ) -> Result:
     """Do what was touched, or tell why not."""
     try:

@@ -10,7 +10,7 @@ from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import Value
 
 if TYPE_CHECKING:
-    from qwixx.games.actions import Action
+    from qwixx.games.paper_actions import PaperAction
     from qwixx.games.score_pad.pad import Pad
     from qwixx.games.score_pad.pad_history import PadHistory
     from qwixx.rules.dice import Roll
@@ -54,7 +54,7 @@ class Told(Value):
     """
 
     kind: str = ""
-    touch: Action | None = None
+    touch: PaperAction | None = None
     player: int = 0
 
 

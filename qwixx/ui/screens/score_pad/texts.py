@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.actions import Cross, Lock, Penalty
+from qwixx.games.paper_actions import Cross, Lock, Penalty
 from qwixx.rules.moves import Mark
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
-    from qwixx.games.actions import Action
+    from qwixx.games.paper_actions import PaperAction
     from qwixx.games.score_pad.pad import Pad
     from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen
 
@@ -31,7 +31,7 @@ def sheet_label(language: str, screen: ScorePadScreen, seat: int) -> str:
     return texts.sheet_title(language, name, yours=not name)
 
 
-def touch_name(language: str, pad: Pad, touch: Action) -> str:
+def touch_name(language: str, pad: Pad, touch: PaperAction) -> str:
     """Return what was touched, in a few words: "Ann: red 7"."""
     _ = translations(language).gettext
     if isinstance(touch, Cross):
@@ -95,7 +95,7 @@ def _refused(language: str, pad: Pad, touch: Cross) -> str:
     return _named(language, pad, touch.player, told)
 
 
-def _done(language: str, screen: ScorePadScreen, touch: Action) -> str:
+def _done(language: str, screen: ScorePadScreen, touch: PaperAction) -> str:
     """Return what was touched, and how the points of that sheet stand."""
     _ = translations(language).gettext
     if isinstance(touch, Lock):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.actions import Cross, Finish, Lock, Penalty
+from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import late, storage
 from qwixx.ui.model.effects import (
@@ -22,7 +22,7 @@ from qwixx.ui.screens.score_pad import kept
 from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen, Told
 
 if TYPE_CHECKING:
-    from qwixx.games import actions
+    from qwixx.games import paper_actions
     from qwixx.games.score_pad.pad import Pad
     from qwixx.games.score_pad.pad_history import PadHistory
     from qwixx.ui.model import Result
@@ -61,7 +61,7 @@ def _ask(model: PadModel, screen: ScorePadScreen, question: Question, at: float)
     return replace(model, screen=asked), [FocusElement(".pad-question button")]
 
 
-def _touch(model: PadModel, screen: ScorePadScreen, touch: actions.Action) -> Result:
+def _touch(model: PadModel, screen: ScorePadScreen, touch: paper_actions.PaperAction) -> Result:
     """Do what was touched, which is taken."""
     pad = screen.pad.touch(touch)
     locks = pad.state.closed != screen.pad.state.closed
@@ -125,7 +125,7 @@ def _answer(model: PadModel, act: ControlUsed) -> Result:
     screen = replace(screen, question=None)
     lock = f'[data-player="{asked.player}"] [data-lock="{Color(asked.row).letter}"]'
     opener = _FINISH if asked.kind == "finish" else lock
-    touch: actions.Action | None = None
+    touch: paper_actions.PaperAction | None = None
     if act.argument == "elsewhere":
         touch = Finish(elsewhere=True) if asked.kind == "finish" else Lock(asked.row)
         screen = replace(screen, armed=act.at + GUARD)
@@ -158,7 +158,9 @@ def _redo(model: PadModel, _act: ControlUsed) -> Result:
     return changed(model, show_pad(screen, block, told.touch, told), sound="cross")
 
 
-def in_reach(screen: ScorePadScreen, touch: actions.Action | None = None) -> ScorePadScreen:
+def in_reach(
+    screen: ScorePadScreen, touch: paper_actions.PaperAction | None = None
+) -> ScorePadScreen:
     """Return the screen with the sheet in sight that was touched, or one that there is."""
     seat, marks = getattr(touch, "player", screen.seat), screen.pad.variant.marks
     focus = screen.focus if screen.focus and screen.focus in marks[screen.focus.row] else None
@@ -166,7 +168,7 @@ def in_reach(screen: ScorePadScreen, touch: actions.Action | None = None) -> Sco
 
 
 def show_pad(
-    screen: ScorePadScreen, block: PadHistory, touch: actions.Action | None, told: Told
+    screen: ScorePadScreen, block: PadHistory, touch: paper_actions.PaperAction | None, told: Told
 ) -> ScorePadScreen:
     """Return the screen with the block as it is now; the dice of another pad are gone.
 

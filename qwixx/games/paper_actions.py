@@ -88,11 +88,11 @@ class Finish:
         return f"end{'!' * self.elsewhere}"
 
 
-Action: TypeAlias = RollDice | Cross | Penalty | Lock | Finish
+PaperAction: TypeAlias = RollDice | Cross | Penalty | Lock | Finish
 """An action that changes a pad or a same-dice game, and can be undone."""
 
 
-def parse_action(code: object, own: int | None = None) -> Action:
+def parse_action(code: object, own: int | None = None) -> PaperAction:
     """Parse the text form of an action.
 
     Args:
@@ -121,6 +121,6 @@ def parse_action(code: object, own: int | None = None) -> Action:
     return Cross(player, Mark.from_code(match["mark"]), bool(match["late"]))
 
 
-def own_code(action: Action) -> str:
+def own_code(action: PaperAction) -> str:
     """Return the text form of an action where only one player crosses anything: "r7"."""
     return action.mark.code if isinstance(action, Cross) else action.code

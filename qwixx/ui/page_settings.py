@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from qwixx.ui.model.messages import CatalogLoaded, ControlUsed
-    from qwixx.ui.screens.kind import Action
+    from qwixx.ui.screens.kind import ControlHandler
 
 
-def _choose(name: str, known: Collection[str]) -> Action[Any]:
+def _choose(name: str, known: Collection[str]) -> ControlHandler[Any]:
     """Return the action that changes a setting to one of its known values."""
 
     def choose(model: Model, act: ControlUsed) -> Result:
@@ -88,7 +88,7 @@ def _named(model: Model, before: str) -> Result:
     return model, [] if save is None else save(model)
 
 
-ACTIONS: dict[str, Action[Any]] = {
+ACTIONS: dict[str, ControlHandler[Any]] = {
     "language": _choose_language,
     "theme": _choose("theme", THEMES),
     "speed": _choose("speed", SPEEDS),

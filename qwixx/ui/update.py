@@ -39,7 +39,7 @@ from qwixx.ui.model.messages import (
     WeightsLoaded,
 )
 from qwixx.ui.screens import SCREENS, kind_of, linked_by, load, opened_by
-from qwixx.ui.screens.kind import Action, plain
+from qwixx.ui.screens.kind import ControlHandler, plain
 from qwixx.ui.screens.loading.opening import on_begin
 from qwixx.ui.screens.stack import (
     ask_first,
@@ -287,7 +287,7 @@ def _resume(model: Model) -> Result:
     return model, [LoadGame(slot) for slot in model.session.others[:1]]
 
 
-_EVERYWHERE: dict[str, Action[Any]] = {
+_EVERYWHERE: dict[str, ControlHandler[Any]] = {
     **page_settings.ACTIONS,
     **dialogs.OPENERS,
     "back": _back,
@@ -300,7 +300,7 @@ _EVERYWHERE: dict[str, Action[Any]] = {
     "update": _take_over,
 }
 """Controls that every screen has."""
-_OFFERED: dict[str, Action[Any]] = {
+_OFFERED: dict[str, ControlHandler[Any]] = {
     **dialogs.OFFERED,
     "make-file": plain(_make_file),
     "daily": plain(lambda model: (model, [GetDate()])),

@@ -15,7 +15,7 @@ from qwixx.ui.model.effects import (
     ShareText,
 )
 from qwixx.ui.model.setup import Seat
-from qwixx.ui.screens.kind import Action, plain
+from qwixx.ui.screens.kind import ControlHandler, plain
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import ControlUsed, QrCodeGenerated
 
 
-def _open(dialog: Dialog) -> Action[Any]:
+def _open(dialog: Dialog) -> ControlHandler[Any]:
     return lambda model, _act: (replace(model, dialog=DialogState(dialog)), [])
 
 
@@ -51,7 +51,7 @@ def _copy(model: Model) -> Result:
     return model, [CopyField("dialog textarea")]
 
 
-def _in_share(function: Callable[[Model], Result]) -> Action[Any]:
+def _in_share(function: Callable[[Model], Result]) -> ControlHandler[Any]:
     """Return the action of a control of the share dialog."""
     return lambda model, _act: (
         function(model) if model.dialog.kind is Dialog.SHARE else (model, [])
@@ -104,19 +104,19 @@ def _choose_topic(model: Model, act: ControlUsed) -> Result:
     ]
 
 
-OPENERS: dict[str, Action[Any]] = {
+OPENERS: dict[str, ControlHandler[Any]] = {
     "menu": _open(Dialog.MENU),
     "rules": plain(_open_rules),
     "keys": _open(Dialog.KEYS),
 }
 """Controls that open the dialogs of every screen."""
-OFFERED: dict[str, Action[Any]] = {
+OFFERED: dict[str, ControlHandler[Any]] = {
     "log": _open(Dialog.LOG),
     "embed": _open(Dialog.EMBED),
     "share": plain(_open_share),
 }
 """Controls that open dialogs where a screen offers them."""
-ACTIONS: dict[str, Action[Any]] = {
+ACTIONS: dict[str, ControlHandler[Any]] = {
     "close": plain(_close),
     "copy": plain(_copy),
     "copied": plain(_copied),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=Screen)
 M = TypeVar("M")
-Action: TypeAlias = "Callable[[ModelOf[S], ControlUsed], Result]"
+ControlHandler: TypeAlias = "Callable[[ModelOf[S], ControlUsed], Result]"
 Handler: TypeAlias = "Callable[[ModelOf[S], Any], Result | None]"
 """Return None for a message that is for a screen below."""
 
@@ -93,7 +93,7 @@ class ScreenKind(Generic[S]):
     close: Callable[[ModelOf[S]], Result] | None = None
     leave: Callable[[ModelOf[S]], Result] | None = None
     ask: Callable[[S], Dialog] | None = None
-    actions: Mapping[str, Action[S]] = field(default_factory=dict)
+    actions: Mapping[str, ControlHandler[S]] = field(default_factory=dict)
     handlers: Mapping[type[Any], Handler[S]] = field(default_factory=dict)
     offers: frozenset[str] = frozenset()
     keys: Mapping[str, str] = field(default_factory=dict)
@@ -119,6 +119,6 @@ def on(
     return {message: handler}
 
 
-def plain(function: Callable[[ModelOf[S]], Result]) -> Action[S]:
+def plain(function: Callable[[ModelOf[S]], Result]) -> ControlHandler[S]:
     """Return an action of a control that says nothing but its name."""
     return lambda model, _act: function(model)

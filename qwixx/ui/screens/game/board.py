@@ -15,7 +15,7 @@ from qwixx.ui.model.messages import (
     WeightsLoaded,
 )
 from qwixx.ui.screens.game import coaching, update
-from qwixx.ui.screens.kind import Action, Handler, plain
+from qwixx.ui.screens.kind import ControlHandler, Handler, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import ControlUsed
 
 
-def _numbered(function: Callable[[Model, int], Result]) -> Action[Any]:
+def _numbered(function: Callable[[Model, int], Result]) -> ControlHandler[Any]:
     """Return an action of a control that says a number after its name."""
 
     def act(model: Model, act: ControlUsed) -> Result:
@@ -33,7 +33,7 @@ def _numbered(function: Callable[[Model, int], Result]) -> Action[Any]:
     return act
 
 
-_ACTIONS: dict[str, Action[Any]] = {
+_ACTIONS: dict[str, ControlHandler[Any]] = {
     "roll": plain(update.roll),
     "tray": plain(update.roll),  # the dice themselves
     "pass": plain(update.decline),
@@ -54,10 +54,10 @@ ALL = (*_ACTIONS,)
 """All controls of a board."""
 
 
-def actions(*names: str) -> dict[str, Action[Any]]:
+def actions(*names: str) -> dict[str, ControlHandler[Any]]:
     """Return some controls of a board, by name; without a board they do nothing."""
 
-    def on_board(action: Action[Any]) -> Action[Any]:
+    def on_board(action: ControlHandler[Any]) -> ControlHandler[Any]:
         def act(model: Model, act: ControlUsed) -> Result:
             return (model, []) if model.screen.board is None else action(model, act)
 

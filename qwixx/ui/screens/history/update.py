@@ -35,7 +35,7 @@ from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history import copies
 from qwixx.ui.screens.history.learned import costliest
 from qwixx.ui.screens.history.model import LATEST, PAGE, SLICE, UNDO, HistoryScreen
-from qwixx.ui.screens.kind import Action, Record, plain
+from qwixx.ui.screens.kind import ControlHandler, Record, plain
 from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _now(model: HistoryModel, **changes: Any) -> HistoryModel:  # noqa: ANN401
     return replace(model, screen=replace(model.screen, **changes))
 
 
-def _turn_to(view: str) -> Action[HistoryScreen]:
+def _turn_to(view: str) -> ControlHandler[HistoryScreen]:
     def turn(model: HistoryModel, _act: ControlUsed) -> Result:
         screen = model.screen
         shown = HistoryScreen(
@@ -101,7 +101,7 @@ def _turn_to(view: str) -> Action[HistoryScreen]:
     return turn
 
 
-def _go_by(step: int) -> Action[HistoryScreen]:
+def _go_by(step: int) -> ControlHandler[HistoryScreen]:
     def go(model: HistoryModel, _act: ControlUsed) -> Result:
         screen = model.screen
         skip = min(max(screen.skip + step, 0), max((screen.total or 0) - 1, 0))
@@ -332,7 +332,7 @@ def _take_in(model: HistoryModel) -> Result:
     return _now(model, counts=counts, coming=coming), [kept, then]
 
 
-ACTIONS: dict[str, Action[HistoryScreen]] = {
+ACTIONS: dict[str, ControlHandler[HistoryScreen]] = {
     "history": _turn_to("history"),
     "statistics": _turn_to("statistics"),
     "older": _go_by(PAGE),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import ControlUsed, PageOpened, TimerFired
     from qwixx.ui.screens.game.update import Change
-    from qwixx.ui.screens.kind import Action
+    from qwixx.ui.screens.kind import ControlHandler
     from qwixx.ui.screens.lesson.model import LessonModel
 
 
@@ -73,7 +73,7 @@ def _save(model: Model, lesson: Lesson) -> list[Effect]:
     return [SaveText(LESSON_SLOT, write_lesson(lesson, model.session.query))]
 
 
-def asked_for(action: Callable[[Model], Result], step: str) -> Action[LessonScreen]:
+def asked_for(action: Callable[[Model], Result], step: str) -> ControlHandler[LessonScreen]:
     """Return an action of the board that only happens when the lesson asks for it."""
 
     def act(model: LessonModel, _act: ControlUsed) -> Result:

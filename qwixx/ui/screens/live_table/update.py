@@ -45,7 +45,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.public import ANSWER, JOIN
 from qwixx.ui.screens.game import board, record
 from qwixx.ui.screens.game import update as game_screen
-from qwixx.ui.screens.kind import Action, Handler, plain
+from qwixx.ui.screens.kind import ControlHandler, Handler, plain
 from qwixx.ui.screens.live_table import hosting, joining, kept, opening, playing
 from qwixx.ui.screens.live_table import texts as telling
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link, read_link
@@ -320,7 +320,7 @@ def _encoded(model: TableModel, message: QrCodeGenerated) -> Result | None:
     return replace(model, screen=replace(screen, code=message)), []
 
 
-def _of_host(action: Callable[[TableModel, Host, ControlUsed], Played]) -> Action[Any]:
+def _of_host(action: Callable[[TableModel, Host, ControlUsed], Played]) -> ControlHandler[Any]:
     """Return an action of the host; nothing happens at a guest's device."""
 
     def act(model: TableModel, act: ControlUsed) -> Result:
@@ -330,7 +330,7 @@ def _of_host(action: Callable[[TableModel, Host, ControlUsed], Played]) -> Actio
     return act
 
 
-def _of_both(name: str) -> Action[LiveTableScreen]:
+def _of_both(name: str) -> ControlHandler[LiveTableScreen]:
     """Return an action that host and guest have, each in its own way."""
     of_host, of_guest = hosting.CHOICES.get(name, _come_as_guest), joining.CHOICES[name]
 
@@ -343,7 +343,7 @@ def _of_both(name: str) -> Action[LiveTableScreen]:
     return act
 
 
-_ACTIONS: dict[str, Action[LiveTableScreen]] = {
+_ACTIONS: dict[str, ControlHandler[LiveTableScreen]] = {
     **{name: _of_host(action) for name, action in hosting.CHOICES.items()},
     **{name: _of_both(name) for name in joining.CHOICES},
     **board.actions("pass", "skip", "skip-always", "done", "scores", "review", "look"),
@@ -395,7 +395,7 @@ def _settled(handler: Handler[LiveTableScreen]) -> Handler[LiveTableScreen]:
     return handle
 
 
-def _settled_action(action: Action[LiveTableScreen]) -> Action[LiveTableScreen]:
+def _settled_action(action: ControlHandler[LiveTableScreen]) -> ControlHandler[LiveTableScreen]:
     return lambda model, act: _settle(model, action(model, act))
 
 

@@ -13,7 +13,7 @@ from qwixx.ui.screens.stack import push
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import ControlUsed, PageOpened
-    from qwixx.ui.screens.kind import Action
+    from qwixx.ui.screens.kind import ControlHandler
     from qwixx.ui.screens.print.model import PrintModel
 
 
@@ -49,7 +49,7 @@ def choose_count(model: PrintModel, act: ControlUsed) -> Result:
     return replace(model, screen=replace(model.screen, count=int(act.value))), []
 
 
-def choose(field: str, *values: str) -> Action[PrintScreen]:
+def choose(field: str, *values: str) -> ControlHandler[PrintScreen]:
     """Return the action that chooses one of some values for a field of the screen."""
 
     def act(model: PrintModel, act: ControlUsed) -> Result:
@@ -61,7 +61,7 @@ def choose(field: str, *values: str) -> Action[PrintScreen]:
     return act
 
 
-CHOICES: dict[str, Action[PrintScreen]] = {
+CHOICES: dict[str, ControlHandler[PrintScreen]] = {
     "print-what": choose_kind,
     "print-variant": choose("variant", *VARIANTS),
     "print-count": choose_count,

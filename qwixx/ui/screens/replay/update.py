@@ -22,7 +22,7 @@ from qwixx.ui.model.public import GAME_LINK
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.screens.kind import Action, plain
+from qwixx.ui.screens.kind import ControlHandler, plain
 from qwixx.ui.screens.replay.model import PACE, ReplayScreen
 from qwixx.ui.screens.stack import pop, push, start_over
 from qwixx.ui.texts import sentences as texts
@@ -239,7 +239,7 @@ def close(model: ReplayModel) -> Result:
     return left, [ClearFragment(), *effects]
 
 
-ACTIONS: dict[str, Action[ReplayScreen]] = {
+ACTIONS: dict[str, ControlHandler[ReplayScreen]] = {
     "first": plain(lambda model: _go_to(model, 0)),
     "previous": plain(lambda model: _go_to(model, model.screen.step - 1)),
     "next": plain(lambda model: _go_to(model, model.screen.step + 1)),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import ControlUsed, QrCodeGenerated
-    from qwixx.ui.screens.kind import Action
+    from qwixx.ui.screens.kind import ControlHandler
     from qwixx.ui.screens.same_dice.model import SameDiceModel
 
 
@@ -169,7 +169,7 @@ def on_encoded(model: SameDiceModel, message: QrCodeGenerated) -> Result | None:
     return replace(model, screen=replace(screen, code=message)), []
 
 
-CHOICES: dict[str, Action[SameDiceScreen]] = {
+CHOICES: dict[str, ControlHandler[SameDiceScreen]] = {
     "same-new": _new_code,
     "same-variant": _choose_variant,
     "same-players": _choose_players,

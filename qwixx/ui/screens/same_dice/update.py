@@ -14,7 +14,7 @@ from qwixx.ui.model.effects import ClearFragment, Effect, FocusElement, LoadSame
 from qwixx.ui.model.grid import WAYS, beside
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import SAME_LINK, SAME_SLOT
-from qwixx.ui.screens.kind import Action, Record, plain
+from qwixx.ui.screens.kind import ControlHandler, Record, plain
 from qwixx.ui.screens.same_dice import kept
 from qwixx.ui.screens.same_dice.door_update import CHOICES
 from qwixx.ui.screens.same_dice.hearing import HEARING, hear
@@ -223,7 +223,7 @@ def _invite(model: SameDiceModel) -> Result:
     return replace(model, screen=turned), [FocusElement("main")]
 
 
-def _of_game(action: OfGame) -> Action[SameDiceScreen]:
+def _of_game(action: OfGame) -> ControlHandler[SameDiceScreen]:
     """Return an action of a game that is played; nothing happens where there is none."""
 
     def act(model: SameDiceModel, act: ControlUsed) -> Result:
@@ -254,7 +254,7 @@ def on_press(model: SameDiceModel, message: KeyPressed) -> Result | None:
     return None
 
 
-ACTIONS: dict[str, Action[SameDiceScreen]] = {
+ACTIONS: dict[str, ControlHandler[SameDiceScreen]] = {
     **CHOICES,
     **{name: _of_game(action) for name, action in {**TOUCHES, **HEARING}.items()},
     "invite": plain(_invite),

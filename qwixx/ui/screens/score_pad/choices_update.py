@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.ui.model import Result
     from qwixx.ui.model.messages import ControlUsed
-    from qwixx.ui.screens.kind import Action
+    from qwixx.ui.screens.kind import ControlHandler
     from qwixx.ui.screens.score_pad.model import PadModel
 
 _Item = TypeVar("_Item")
@@ -95,7 +95,7 @@ def _changed_at(items: Sequence[_Item], index: str, item: _Item) -> list[_Item]:
     return [item if str(place) == index else each for place, each in enumerate(items)]
 
 
-CHOICES: dict[str, Action[ScorePadScreen]] = {
+CHOICES: dict[str, ControlHandler[ScorePadScreen]] = {
     "new-sheet": _new_sheet,
     "pad-variant": _choose_variant,
     "pad-count": _choose_count,

@@ -13,7 +13,7 @@ from qwixx.ui.screens.score_pad.touching import changed
 if TYPE_CHECKING:
     from qwixx.ui.model import Result
     from qwixx.ui.model.messages import ControlUsed
-    from qwixx.ui.screens.kind import Action
+    from qwixx.ui.screens.kind import ControlHandler
     from qwixx.ui.screens.score_pad.model import PadModel, ScorePadScreen
 
 
@@ -42,5 +42,5 @@ def _take_out(model: PadModel, act: ControlUsed) -> Result:
     return changed(model, replace(screen, out=out))
 
 
-THROWS: dict[str, Action[ScorePadScreen]] = {"throw": _throw, "take-out": _take_out}
+THROWS: dict[str, ControlHandler[ScorePadScreen]] = {"throw": _throw, "take-out": _take_out}
 """What is done with dice, by the first word of the `data-action`; the rest is a row's letter."""

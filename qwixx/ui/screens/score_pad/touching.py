@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from qwixx.games.score_pad.pad_history import PadHistory
     from qwixx.ui.model import Result
     from qwixx.ui.model.messages import CellTapped, ControlUsed
-    from qwixx.ui.screens.kind import Action
+    from qwixx.ui.screens.kind import ControlHandler
     from qwixx.ui.screens.score_pad.model import PadModel
 
 _FINISH = '[data-action="finish"], [data-action="new-sheet"]'
@@ -206,7 +206,7 @@ def keep_pad(pad: Pad) -> WriteArchive:
 
 ARMED = ("answer", "finish", "new-sheet", "throw")
 """What a touch in a fast series does not mean."""
-TOUCHES: dict[str, Action[ScorePadScreen]] = {
+TOUCHES: dict[str, ControlHandler[ScorePadScreen]] = {
     "penalty": _penalty,
     "lock": _lock,
     "finish": _finish,

@@ -15,7 +15,7 @@ from qwixx.ui.model.effects import FocusElement, LoadScorePad, SaveText
 from qwixx.ui.model.grid import WAYS, beside
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import PAD_SLOT
-from qwixx.ui.screens.kind import Action, Record, plain
+from qwixx.ui.screens.kind import ControlHandler, Record, plain
 from qwixx.ui.screens.score_pad import kept
 from qwixx.ui.screens.score_pad.choices_update import CHOICES
 from qwixx.ui.screens.score_pad.model import VIEWS, ScorePadScreen, Told
@@ -152,7 +152,9 @@ def on_moved(model: PadModel, message: SlotChangedElsewhere) -> Result | None:
     return replace(model, screen=in_reach(there)), []
 
 
-def _unless_early(name: str, action: Action[ScorePadScreen]) -> Action[ScorePadScreen]:
+def _unless_early(
+    name: str, action: ControlHandler[ScorePadScreen]
+) -> ControlHandler[ScorePadScreen]:
     """Return an action that changes the pad: not if it is looked at, nor in a fast series."""
 
     def act(model: PadModel, act: ControlUsed) -> Result:
@@ -231,14 +233,14 @@ _TURNED = {
     "ArrowDown": "ArrowRight",
 }
 """What an arrow means on a sheet that is turned: its rows stand side by side."""
-_CHANGES: dict[str, Action[ScorePadScreen]] = {
+_CHANGES: dict[str, ControlHandler[ScorePadScreen]] = {
     **TOUCHES,
     **CHOICES,
     **THROWS,
     "pad-view": _show_view,
     "hide-points": _hide,
 }
-ACTIONS: dict[str, Action[ScorePadScreen]] = {
+ACTIONS: dict[str, ControlHandler[ScorePadScreen]] = {
     **{name: _unless_early(name, action) for name, action in _CHANGES.items()},
     "pad-seat": _choose_sheet,
     "swipe": _swipe,

@@ -12,7 +12,7 @@ from qwixx.ui import late, storage
 from qwixx.ui.model.effects import Effect, FocusElement, ReloadPage, SaveText
 from qwixx.ui.model.setup import PERSON, Setup
 from qwixx.ui.model.start import StartScreen
-from qwixx.ui.screens.kind import Action, plain
+from qwixx.ui.screens.kind import ControlHandler, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import ControlUsed
 
 
-def _choose(change: Callable[[Setup, str, int], Setup]) -> Action[StartScreen]:
+def _choose(change: Callable[[Setup, str, int], Setup]) -> ControlHandler[StartScreen]:
     """Return the action that changes the setup, by a value and maybe the index of a seat."""
 
     def choose(model: ModelOf[StartScreen], act: ControlUsed) -> Result:
@@ -84,7 +84,7 @@ def _choose_lucky(setup: Setup, value: str, index: int) -> Setup:
     return replace(setup, lucky=(*lucky[:index], value[:10], *lucky[index + 1 :]))
 
 
-ACTIONS: dict[str, Action[StartScreen]] = {
+ACTIONS: dict[str, ControlHandler[StartScreen]] = {
     "variant": _choose(_choose_variant),
     "count": _choose(_choose_count),
     "kind": _choose(_choose_kind),

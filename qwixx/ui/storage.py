@@ -77,7 +77,7 @@ def _daily(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
     return (str(daily), fields.get("counts") is True) if its_own else ("", False)
 
 
-def keep_game(board: Board, query: str) -> SaveText:
+def save_game_effect(board: Board, query: str) -> SaveText:
     """Return the effect that saves a game in its slot, with the URL's query."""
     # A finished game stays finished while somebody looks back at earlier moves.
     kind = OVER if board.game.furthest.phase is Phase.OVER else RUNNING
@@ -101,7 +101,7 @@ def entry_of(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str,
     return key, late.archived_game.write_entry(entry)
 
 
-def keep_past(board: Board, *, copied: bool = False) -> WriteArchive:
+def archive_game_effect(board: Board, *, copied: bool = False) -> WriteArchive:
     """Return the effect that adds a game to the past games.
 
     Args:
@@ -112,10 +112,10 @@ def keep_past(board: Board, *, copied: bool = False) -> WriteArchive:
     entry = entry_of(board.game, board.setup, board.slot, day)
     if copied:
         return WriteArchive("games", (entry,), copies=((f"{OVER}:{board.slot}", ""),))
-    return keep_entry(*entry)
+    return archive_effect(*entry)
 
 
-def keep_entry(key: str, text: str, *, anew: bool = False) -> WriteArchive:
+def archive_effect(key: str, text: str, *, anew: bool = False) -> WriteArchive:
     """Return the effect that adds an entry to the past games, with a copy until that is done."""
     return WriteArchive("games", ((key, text),), anew, ((f"{ENTRY}:{key}", text),))
 

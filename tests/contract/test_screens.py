@@ -24,7 +24,7 @@ from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
-from qwixx.ui.storage import keep_past
+from qwixx.ui.storage import archive_game_effect
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.view import root_attributes, view
@@ -123,7 +123,7 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
     ]
     for dialog in ("share", "log", "print"):
         assert text_of(view(after(model, ControlUsed(dialog))))
-    [(_key, text)] = keep_past(model.board).entries
+    [(_key, text)] = archive_game_effect(model.board).entries
     assert read_entry(text).kinds == ("person", playing)
     assert verify(read_entry(text)) == read_entry(text)
 

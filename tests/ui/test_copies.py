@@ -26,7 +26,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.history.copies import kept
 from qwixx.ui.screens.history.model import SLICE, HistoryScreen
-from qwixx.ui.screens.score_pad.touching import keep_pad
+from qwixx.ui.screens.score_pad.touching import archive_pad_effect
 from qwixx.ui.view import view
 from tests.played import played
 from tests.ui.database import FAULTS, Database, Page
@@ -332,7 +332,7 @@ async def test_a_finished_pad_is_not_lost(fault: str) -> None:
     page = Page(store, database)
     person = Person(players="2", names="Ana,Ben")
     person.tap("r2")
-    page.do(keep_pad(person.screen.pad))
+    page.do(archive_pad_effect(person.screen.pad))
     await page.settle()
     assert len(page.copies) == bool(fault)
     database.fault = ""
@@ -395,7 +395,7 @@ async def test_without_room_and_database_the_player_is_told() -> None:
     await play(page, 1)
     assert {"no-room", "not-kept"} <= {*page.model.notices}
     blocked = page.model.lasting(can_save=False)
-    asked = storage.keep_past(page.model.board)
+    asked = storage.archive_game_effect(page.model.board)
     page.model = replace(blocked, notices=())
     page.send(ArchiveWritten(asked, None))
     assert page.model.notices == ()  # the page has said that it saves nothing
@@ -424,7 +424,7 @@ async def test_many_copies_are_read_bit_by_bit() -> None:
 def test_a_later_end_of_a_pad_that_came_first_is_the_same_game() -> None:
     person = Person(players="2", names="Ana,Ben")
     person.tap("r2 y3")
-    keep = keep_pad(person.screen.pad)
+    keep = archive_pad_effect(person.screen.pad)
     (key, first) = keep.entries[0]
     later = json.dumps(json.loads(first) | {"scores": [9, 0]})
     model, effects = kept(model_of_start(), ArchiveWritten(keep, (later,)))

@@ -116,7 +116,7 @@ def test_the_card_asks_which_day_it_is_and_begins() -> None:
 def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
     begun = after(page(daily="1"), ControlUsed("roll"))
     slot = begun.board.slot
-    text = storage.keep_game(begun.board, "").text
+    text = storage.save_game_effect(begun.board, "").text
     saved = {f"game:{slot}": text, "daily": write_daily_log(begun.session.diary)}
     later = page(saved=saved, start="1")
     assert later.board.slot != slot
@@ -202,7 +202,7 @@ def test_undo_never_passes_a_roll_in_it_and_there_are_no_hints() -> None:
 
 def test_a_saved_day_counts_with_its_own_dice_alone() -> None:
     model = page(daily="1")
-    text = storage.keep_game(model.board, "").text
+    text = storage.save_game_effect(model.board, "").text
     saved = storage.read_game(text)
     assert (saved.daily, saved.counts) == (DAY, True)
     for wrong in (NEXT, "x", "5"):

@@ -158,7 +158,7 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
     saved: dict[str, str] = {}
     model = after(opened(**parameters), ControlUsed("roll"))
     assert model.game is not None
-    kept = storage.keep_game(model.board, model.session.query)
+    kept = storage.save_game_effect(model.board, model.session.query)
     saved[kept.key] = kept.text
     place = storage.write_place(storage.Place(model.board.slot))
     played = model.game.events

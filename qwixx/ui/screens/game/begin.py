@@ -76,7 +76,7 @@ def leave_and_keep(model: Model) -> Result:
     """Leave the game as it is, and keep it among those that were played."""
     if not model.board.game.events:
         return leave(model)
-    kept = storage.keep_past(model.board)
+    kept = storage.archive_game_effect(model.board)
     left, effects = leave(model)
     return left, [kept, *effects]
 

@@ -33,7 +33,7 @@ def play(model: Model, game: Game, change: Change) -> Result:
 
 def save(model: Model) -> list[Effect]:
     """Return the effects that save the game."""
-    return [storage.keep_game(model.board, model.session.query)]
+    return [storage.save_game_effect(model.board, model.session.query)]
 
 
 def begin(model: Model) -> Result:
@@ -64,7 +64,7 @@ def end(model: Model) -> Result:
     board = model.board
     if not _is_over(board):
         return model, []
-    kept = storage.keep_past(board, copied=True)
+    kept = storage.archive_game_effect(board, copied=True)
     noted: list[Effect] = []
     day, session = board.daily, model.session
     if day and (board.counts or session.diary.result(day) is not None):
@@ -101,5 +101,5 @@ def reload(model: ModelOf[GameScreen]) -> list[Effect]:
     """Load the page anew, with the game as it is."""
     settled, _effects = done(model)
     board = settled.board
-    game = storage.keep_game(board, model.session.query).text
+    game = storage.save_game_effect(board, model.session.query).text
     return [ReloadPage(storage.write_place(storage.Place(board.slot, game)))]

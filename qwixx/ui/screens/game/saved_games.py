@@ -52,7 +52,7 @@ def on_moved(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Resul
     shown, effects = show(
         notify(model, "moved-on"), saved, before.slot, (before.shown, before.focus)
     )
-    kept = SaveText(storage.keep_game(shown.board, saved.query).key, message.text)
+    kept = SaveText(storage.save_game_effect(shown.board, saved.query).key, message.text)
     return shown, [kept, *(one for one in effects if not isinstance(one, SaveText | FocusElement))]
 
 

@@ -153,7 +153,7 @@ def _go_on_alone(model: Model, board: Board) -> Result:
     apart = replace(model.lasting(ticket=ticket + 1), screen=GameScreen(board))
     put_by, _effects = record.put_by(apart)
     model = notify(replace(put_by, screen=model.screen), "table-older")
-    return model, [storage.keep_game(board, model.session.query)]
+    return model, [storage.save_game_effect(board, model.session.query)]
 
 
 def _read(model: Model, slot: str, text: str) -> tuple[Model, kept.Kept, list[Effect]]:

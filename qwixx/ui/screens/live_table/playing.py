@@ -213,7 +213,7 @@ def ended(model: TableModel) -> Played:
     seeded = screen.host is not None or screen.board.game.seed
     if screen.seat is not None and seeded and screen.kept != screen.commit:
         screen = replace(screen, kept=screen.commit)
-        effects = [storage.keep_past(model.board), kept.save(screen)]
+        effects = [storage.archive_game_effect(model.board), kept.save(screen)]
         model = replace(model, screen=screen)
     judged, more = coaching.judge(model)
     return judged, [*effects, FocusElement(".final h2"), *more]

@@ -185,7 +185,7 @@ def _new_table(model: TableModel, _act: ControlUsed) -> Result:
         return model, []
     stays: list[Effect] = []
     if not host.is_over:
-        stays.append(storage.keep_game(model.board, model.session.query))
+        stays.append(storage.save_game_effect(model.board, model.session.query))
         apart, _effects = record.put_by(model)
         model = model.lasting(others=apart.session.others, offer=apart.session.offer)
     model, salt = opening.salt_of(model)

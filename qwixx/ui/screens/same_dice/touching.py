@@ -181,7 +181,7 @@ def changed(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") ->
     was = before.game
     if game is not None and was is not game:
         if game.state.over:
-            effects.append(keep_game(game))
+            effects.append(archive_game_effect(game))
         elif was is not None and was.state.over and was.id == game.id:
             effects.append(DeleteGames((storage.key_of(game.id),)))
     if sound and not model.is_quiet:
@@ -195,10 +195,10 @@ def save(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) 
     return SaveText(SAME_SLOT, text)
 
 
-def keep_game(game: SameDice) -> WriteArchive:
+def archive_game_effect(game: SameDice) -> WriteArchive:
     """Return the effect that keeps a game for good, in the place of what was kept of it."""
     entry = late.archived_game.write_entry(late.archived_game.archive_same_dice(game))
-    return storage.keep_entry(storage.key_of(game.id), entry, anew=True)
+    return storage.archive_effect(storage.key_of(game.id), entry, anew=True)
 
 
 TOUCHES: dict[str, OfGame] = {

@@ -19,7 +19,7 @@ from qwixx.ui.screens.same_dice import kept
 from qwixx.ui.screens.same_dice.door_update import CHOICES
 from qwixx.ui.screens.same_dice.hearing import HEARING, hear
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
-from qwixx.ui.screens.same_dice.touching import TOUCHES, keep_game, save
+from qwixx.ui.screens.same_dice.touching import TOUCHES, archive_game_effect, save
 from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def _game(
     screen = SameDiceScreen(game.deal, game, name=saved.name, told=told, seat=game.seat)
     shown, effects = push(model, screen, by_page=by_page, carries=True)
     # Whoever closed the page as the game ended was quicker than the browser's database.
-    missed = [keep_game(game)] if game.state.over else []
+    missed = [archive_game_effect(game)] if game.state.over else []
     opened = [] if saved.is_open else [save(shown, screen)]
     return shown, [*missed, *opened, *effects]
 

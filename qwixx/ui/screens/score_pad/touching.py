@@ -190,7 +190,7 @@ def changed(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Resu
     effects: list[Effect] = [SaveText(PAD_SLOT, kept.write(screen, model.session.query))]
     if before.pad is not screen.pad:
         if screen.over:
-            effects.append(keep_pad(screen.pad))
+            effects.append(archive_pad_effect(screen.pad))
         elif before.over and before.pad.id == screen.pad.id:
             effects.append(DeleteGames((storage.key_of(screen.pad.id),)))
     if sound and not model.is_quiet:
@@ -198,10 +198,10 @@ def changed(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Resu
     return replace(model, screen=screen), effects
 
 
-def keep_pad(pad: Pad) -> WriteArchive:
+def archive_pad_effect(pad: Pad) -> WriteArchive:
     """Return the effect that keeps a pad for good, in the place of what was kept of it."""
     entry = late.archived_game.write_entry(late.archived_game.archive_pad(pad))
-    return storage.keep_entry(storage.key_of(pad.id), entry, anew=True)
+    return storage.archive_effect(storage.key_of(pad.id), entry, anew=True)
 
 
 ARMED = ("answer", "finish", "new-sheet", "throw")

@@ -20,7 +20,13 @@ from qwixx.ui.screens.score_pad import kept
 from qwixx.ui.screens.score_pad.choices_update import CHOICES
 from qwixx.ui.screens.score_pad.model import VIEWS, ScorePadScreen, Told
 from qwixx.ui.screens.score_pad.throwing import THROWS
-from qwixx.ui.screens.score_pad.touching import ARMED, TOUCHES, changed, in_reach, keep_pad
+from qwixx.ui.screens.score_pad.touching import (
+    ARMED,
+    TOUCHES,
+    archive_pad_effect,
+    changed,
+    in_reach,
+)
 from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
@@ -98,7 +104,7 @@ def _open(
             screen = replace(screen, told=Told("kept"))
     shown, effects = push(model, screen, by_page=by_page, carries=True)
     # Whoever closed the page as the game ended was quicker than the browser's database.
-    missed = [keep_pad(screen.pad)] if screen.over else []
+    missed = [archive_pad_effect(screen.pad)] if screen.over else []
     return shown, [*missed, *effects]
 
 

@@ -33,7 +33,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
-from qwixx.ui.screens.same_dice import kept
+from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes
 from tests.games.same import played
@@ -264,13 +264,13 @@ def test_a_link_to_another_table_ends_nothing_before_one_sits_down() -> None:
     assert phone.screen.game is None
     assert phone.screen.deal == other
     assert game.deal.code in phone.text()
-    assert kept.read(phone.saved).game == game
+    assert saved.read(phone.saved).game == game
     phone.act("same-other")
     assert phone.game == game
     phone.send(FragmentChanged(f"same={other.code}"))
     phone.sit(3)
     assert phone.game.deal == other
-    assert kept.read(phone.saved).game == phone.game
+    assert saved.read(phone.saved).game == phone.game
     phone.send(FragmentChanged(""))
     assert isinstance(phone.model.screen, StartScreen)
 
@@ -299,19 +299,19 @@ def test_what_cannot_be_read_is_kept_aside() -> None:
     changes: list[dict[str, object]] = [{"game": {}}, {"game": 5}, {"name": 5}]
     for bad in changes:
         with pytest.raises(ValueError, match="no "):
-            kept.read(json.dumps(fields | bad))
+            saved.read(json.dumps(fields | bad))
     for text in ("[]", "5", '"same"'):
         with pytest.raises(ValueError, match="no "):
-            kept.read(text)
+            saved.read(text)
 
 
 def test_a_name_in_a_link_is_read_with_care() -> None:
-    link = kept.write_link("", DEAL, "0" * 12, "Zoë")
-    assert kept.read_link(link).name == "Zoë"
+    link = saved.write_link("", DEAL, "0" * 12, "Zoë")
+    assert saved.read_link(link).name == "Zoë"
     code = f"same={DEAL.code}.{'0' * 12}."
     invalid = mixed_radix.to_checked_base64(0xFF)
     for broken in ("", "x", "A" * 301, invalid):
-        assert kept.read_link(code + broken).name == ""
+        assert saved.read_link(code + broken).name == ""
 
 
 def test_another_tab_is_followed() -> None:

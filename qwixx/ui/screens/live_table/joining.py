@@ -11,7 +11,7 @@ from qwixx.games.names import sanitize_name
 from qwixx.ui.model.effects import CreateAnswer, DisconnectPeer, Effect, GenerateQrCode
 from qwixx.ui.model.public import ANSWER
 from qwixx.ui.model.signals import SignalError, unpack
-from qwixx.ui.screens.live_table import kept
+from qwixx.ui.screens.live_table import saved
 from qwixx.ui.screens.live_table.links import answer_link, read_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen, Played, Summons
 from qwixx.ui.screens.live_table.playing import HOST_PEER, guested
@@ -114,7 +114,7 @@ def on_host_text(model: TableModel, screen: LiveTableScreen, guest: Guest, text:
     if now.guest is not None and (now.guest.refused or now.guest.closed):
         shown = replace(shown, screen=replace(now, door=True, lost=True))
     elif _is_welcome(text):  # from now on the seat is this tab's
-        effects = [*effects, kept.save(now)]
+        effects = [*effects, saved.save(now)]
     return shown, effects
 
 

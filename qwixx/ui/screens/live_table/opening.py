@@ -29,7 +29,7 @@ from qwixx.ui.model.public import ANSWER, JOIN, SAME_LINK, SEAT_SLOT, TABLE_SLOT
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.screens.game import coaching, record
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.screens.live_table import joining, kept, playing
+from qwixx.ui.screens.live_table import joining, playing, saved
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.screens.stack import pop, push
 
@@ -58,13 +58,13 @@ def open_page(model: Model, begin: PageOpened) -> Result | None:
     """Show the table that is asked for, or one that lay open in this tab."""
     fragment, parameters = begin.fragment, begin.parameters
     texts = begin.saved.get(TABLE_SLOT, ""), begin.saved.get(SEAT_SLOT, "")
-    saved, tab = LiveTableLoaded(*texts, fragment), _tab(begin)
+    found, tab = LiveTableLoaded(*texts, fragment), _tab(begin)
     if wants_live(parameters) or fragment.startswith((JOIN, ANSWER)):
-        return show(model, saved, asked_table(parameters), by_page=True, tab=tab)
+        return show(model, found, asked_table(parameters), by_page=True, tab=tab)
     sheet = wants_pad(parameters) or wants_table(parameters) or fragment.startswith(SAME_LINK)
     if sheet or wants_start(parameters) or "daily" in parameters or not any(texts):
         return None
-    return _show_again(model, saved, tab)
+    return _show_again(model, found, tab)
 
 
 def _tab(begin: PageOpened) -> str:
@@ -93,7 +93,7 @@ def is_idle(host: Host) -> bool:
 
 def show(
     model: Model,
-    saved: LiveTableLoaded,
+    found: LiveTableLoaded,
     asked: TableAsked | None = None,
     *,
     by_page: bool | None = None,
@@ -103,19 +103,19 @@ def show(
 
     Args:
         model: the model.
-        saved: what was saved, and what stands after "#" in the address.
+        found: what was saved, and what stands after "#" in the address.
         asked: what the address asks for; None if it does not.
         by_page: whether the page was opened with it; None as for the table in whose place it is.
         tab: what the tab remembers of itself, if it was loaded anew.
     """
-    model, table, effects = _read(model, TABLE_SLOT, saved.table)
-    model, seat, more = _read(model, SEAT_SLOT, saved.seat)
+    model, table, effects = _read(model, TABLE_SLOT, found.table)
+    model, seat, more = _read(model, SEAT_SLOT, found.seat)
     effects += more
     if table.older is not None:
         model, more = _go_on_alone(model, table.older)
         effects += more
-    invited, hosts = saved.fragment.startswith(JOIN), table.lies_in(tab)
-    if saved.fragment.startswith(ANSWER):
+    invited, hosts = found.fragment.startswith(JOIN), table.lies_in(tab)
+    if found.fragment.startswith(ANSWER):
         # A tab in which a table waits for it would have taken it before.
         model, effects = notify(model, "nobody-waits"), [*effects, ClearFragment()]
         if not hosts:
@@ -130,9 +130,9 @@ def show(
     if guests:
         guest = seat.guest or new_guest(salt, model.session.build)
         screen = replace(screen, guest=guest, lost=not invited)
-        shown, more = replace(shown, screen=screen), [kept.save(screen)]
+        shown, more = replace(shown, screen=screen), [saved.save(screen)]
         if invited:
-            shown, more = joining.summon(shown, screen, saved.fragment)
+            shown, more = joining.summon(shown, screen, found.fragment)
             more = [*more, ClearFragment()]
     else:
         host, variant = table.host, asked and asked.variant
@@ -142,7 +142,7 @@ def show(
             host = replace(host, variant=variant)
         shown, more = playing.hosted(shown, screen, (host, ()))
         shown, at_end = playing.ended(shown)
-        more = [*more, *at_end, kept.save(shown.screen), ListenForAnswers(enabled=True)]
+        more = [*more, *at_end, saved.save(shown.screen), ListenForAnswers(enabled=True)]
     return shown, [*effects, SetTabSlot(tab), *more, *focus]
 
 
@@ -156,24 +156,24 @@ def _go_on_alone(model: Model, board: Board) -> Result:
     return model, [storage.save_game_effect(board, model.session.query)]
 
 
-def _read(model: Model, slot: str, text: str) -> tuple[Model, kept.Kept, list[Effect]]:
+def _read(model: Model, slot: str, text: str) -> tuple[Model, saved.SavedLiveTable, list[Effect]]:
     """Read what was saved; what cannot be read is kept."""
     try:
-        return model, kept.read(text, model.session.build), []
+        return model, saved.read(text, model.session.build), []
     except ValueError:
         model, effects = set_aside(model, [(slot, text)])
-        return model, kept.Kept(), effects
+        return model, saved.SavedLiveTable(), effects
 
 
-def _show_again(model: Model, saved: LiveTableLoaded, tab: str) -> Result | None:
+def _show_again(model: Model, found: LiveTableLoaded, tab: str) -> Result | None:
     """Show what lay open in the tab that is loaded anew, if that was a table; else None."""
-    for text in (saved.table, saved.seat):
+    for text in (found.table, found.seat):
         try:
-            lies = kept.read(text).lies_in(tab)
+            lies = saved.read(text).lies_in(tab)
         except ValueError:
             continue  # it is told of when somebody wants the table
         if lies:
-            return show(model, saved, tab=tab)
+            return show(model, found, tab=tab)
     return None
 
 
@@ -181,10 +181,10 @@ def on_moved(model: TableModel, message: SlotChangedElsewhere) -> Result | None:
     """Leave the table to another tab in which it was opened; one that was forgotten goes on."""
     if message.slot not in (TABLE_SLOT, SEAT_SLOT):
         return None
-    if message.slot != kept.save(model.screen).key or not message.text:
+    if message.slot != saved.save(model.screen).key or not message.text:
         return model, []
     try:
-        tab = kept.read(message.text).tab
+        tab = saved.read(message.text).tab
     except ValueError:
         return model, []
     if tab == model.screen.tab:
@@ -232,7 +232,7 @@ def is_alone(screen: LiveTableScreen) -> bool:
 def close(model: TableModel) -> Result:
     """Leave the table; its game is kept, and the guests' seats."""
     screen = model.screen
-    effects: list[Effect] = [kept.save(screen, is_open=False)]
+    effects: list[Effect] = [saved.save(screen, is_open=False)]
     if screen.host is not None:
         effects += playing.posted(host_actions.close(screen.host))
     elif screen.guest is not None:

@@ -32,7 +32,7 @@ from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game import update as game_screen
 from qwixx.ui.screens.game.update import Change
-from qwixx.ui.screens.live_table import kept
+from qwixx.ui.screens.live_table import saved
 from qwixx.ui.screens.live_table import texts as telling
 from qwixx.ui.screens.live_table.model import LiveTableScreen
 
@@ -62,7 +62,7 @@ def hosted(
     screen, timed = _timed(replace(screen, host=host))
     shown, effects = sync_board(replace(model, screen=screen), change)
     changed = before is None or host.saved != before.saved
-    kept_ = [kept.save(shown.screen)] if changed else []
+    kept_ = [saved.save(shown.screen)] if changed else []
     return shown, [*kept_, *posted(sent), *timed, *effects]  # saved first: see `_timed`
 
 
@@ -92,7 +92,7 @@ def guested(
     if now.guest is None or before is None:
         return shown, [*sent, *effects]
     same = now.guest.to_text() == before.to_text()
-    return shown, [*([] if same else [kept.save(now)]), *sent, *effects]  # pinned, then answered
+    return shown, [*([] if same else [saved.save(now)]), *sent, *effects]  # pinned, then answered
 
 
 def posted(sent: Iterable[Sent]) -> list[Effect]:
@@ -213,7 +213,7 @@ def ended(model: TableModel) -> Played:
     seeded = screen.host is not None or screen.board.game.seed
     if screen.seat is not None and seeded and screen.kept != screen.commit:
         screen = replace(screen, kept=screen.commit)
-        effects = [storage.archive_game_effect(model.board), kept.save(screen)]
+        effects = [storage.archive_game_effect(model.board), saved.save(screen)]
         model = replace(model, screen=screen)
     judged, more = coaching.judge(model)
     return judged, [*effects, FocusElement(".final h2"), *more]

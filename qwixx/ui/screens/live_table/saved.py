@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import LiveTableScreen
 
 
-class Kept(Value):
+class SavedLiveTable(Value):
     """What was saved under one of the two names.
 
     Args:
@@ -70,19 +70,19 @@ def write(screen: LiveTableScreen, *, is_open: bool = True) -> str:
     )
 
 
-def read(text: str, build: str = "") -> Kept:
+def read(text: str, build: str = "") -> SavedLiveTable:
     """Read it back; an empty text is one of which nothing is known.
 
     Raises:
         ValueError: the text is nothing of that kind.
     """
     if not text:
-        return Kept()
+        return SavedLiveTable()
     fields = loads(text)
     try:
         host, guest = fields["host"], fields["guest"]
         older = host is not None and "version" not in loads(host)
-        return Kept(
+        return SavedLiveTable(
             None if host is None or older else Host.from_text(host, build),
             None if guest is None else Guest.from_text(guest, build),
             sanitize_name(fields["name"]),

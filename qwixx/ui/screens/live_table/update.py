@@ -46,7 +46,7 @@ from qwixx.ui.model.public import ANSWER, JOIN
 from qwixx.ui.screens.game import board, record
 from qwixx.ui.screens.game import update as game_screen
 from qwixx.ui.screens.kind import ControlHandler, Handler, plain
-from qwixx.ui.screens.live_table import hosting, joining, kept, opening, playing
+from qwixx.ui.screens.live_table import hosting, joining, opening, playing, saved
 from qwixx.ui.screens.live_table import texts as telling
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link, read_link
 
@@ -228,7 +228,7 @@ def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> Play
     if not packed:
         return replace(model, screen=screen.saying("not-invitation")), []
     screen, void = hosting.uninvited(screen)
-    left = kept.save(screen, is_open=False)
+    left = saved.save(screen, is_open=False)
     asked = LoadLiveTable(JOIN + packed)
     return replace(model, screen=screen), [*void, ListenForAnswers(enabled=False), left, asked]
 

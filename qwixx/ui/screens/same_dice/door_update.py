@@ -18,7 +18,7 @@ from qwixx.ui.model.effects import (
     ShareText,
 )
 from qwixx.ui.model.guards import GUARD
-from qwixx.ui.screens.same_dice import kept
+from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice import texts as telling
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
 from qwixx.ui.screens.same_dice.touching import changed
@@ -38,8 +38,8 @@ def link(model: Model, screen: SameDiceScreen) -> str:
     """
     game, address = screen.game, model.session.address
     if not address or game is None or not game.state.over or screen.invites:
-        return kept.write_link(address, screen.deal) if address else ""
-    return kept.write_link(address, game.deal, game.end_code, game.names[game.seat])
+        return saved.write_link(address, screen.deal) if address else ""
+    return saved.write_link(address, game.deal, game.end_code, game.names[game.seat])
 
 
 def choose_table(
@@ -79,7 +79,7 @@ def _type_code(model: SameDiceModel, act: ControlUsed) -> Result:
     """Go to the table whose code was typed, or tell what is wrong with it."""
     screen = model.screen
     try:
-        deal = kept.read_link(act.value).deal
+        deal = saved.read_link(act.value).deal
     except SameDiceError as error:
         fault = StatusLine("fault", why=error.why)
         return replace(model, screen=replace(screen, told=fault)), []

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from qwixx.games.written.join_code import SameDiceError
 from qwixx.ui.model.effects import ClearFragment, FocusElement
 from qwixx.ui.model.guards import GUARD
-from qwixx.ui.screens.same_dice.kept import Invited, read_result
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
+from qwixx.ui.screens.same_dice.saved import Invited, read_result
 from qwixx.ui.screens.same_dice.touching import changed
 
 if TYPE_CHECKING:

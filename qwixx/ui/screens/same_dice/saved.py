@@ -17,7 +17,7 @@ from qwixx.ui.model.public import SAME_LINK
 from qwixx.ui.model.values import Value
 
 
-class Kept(Value):
+class SavedSameDice(Value):
     """What was saved.
 
     Args:
@@ -39,14 +39,14 @@ def write(game: SameDice | None, name: str, query: str, *, is_open: bool = True)
     return f'{{"game":{"null" if game is None else game.to_json()},{json.dumps(others)[1:]}'
 
 
-def read(text: str) -> Kept:
+def read(text: str) -> SavedSameDice:
     """Read it back; an empty text is one of which nothing is known.
 
     Raises:
         ValueError: the text is nothing of that kind.
     """
     if not text:
-        return Kept()
+        return SavedSameDice()
     fields = loads(text)
     try:
         record = fields["game"]
@@ -55,7 +55,7 @@ def read(text: str) -> Kept:
     except (TypeError, KeyError, AttributeError) as error:
         msg = f"no saved game with the same dice: {error}"
         raise ValueError(msg) from error
-    return Kept(game, name, query, fields.get("open") is True)
+    return SavedSameDice(game, name, query, fields.get("open") is True)
 
 
 class Invited(Value):

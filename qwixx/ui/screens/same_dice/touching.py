@@ -18,7 +18,7 @@ from qwixx.ui.model.effects import (
     WriteArchive,
 )
 from qwixx.ui.model.public import SAME_SLOT
-from qwixx.ui.screens.same_dice import kept
+from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice.model import SameDiceScreen, StatusLine
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def changed(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") ->
 
 def save(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) -> SaveText:
     """Return the effect that saves what is played."""
-    text = kept.write(screen.game, screen.name, model.session.query, is_open=is_open)
+    text = saved.write(screen.game, screen.name, model.session.query, is_open=is_open)
     return SaveText(SAME_SLOT, text)
 
 

@@ -15,7 +15,7 @@ from qwixx.ui.model.grid import WAYS, beside
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import SAME_LINK, SAME_SLOT
 from qwixx.ui.screens.kind import ControlHandler, Record, plain
-from qwixx.ui.screens.same_dice import kept
+from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice.door_update import CHOICES
 from qwixx.ui.screens.same_dice.hearing import HEARING, hear
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
         SameDiceLoaded,
         SlotChangedElsewhere,
     )
-    from qwixx.ui.screens.same_dice.kept import Kept
     from qwixx.ui.screens.same_dice.model import SameDiceModel
+    from qwixx.ui.screens.same_dice.saved import SavedSameDice
     from qwixx.ui.screens.same_dice.touching import OfGame
 
 
@@ -64,7 +64,7 @@ def on_found(model: Model, message: SameDiceLoaded) -> Result:
     text, screen = message.text, model.screen
     if isinstance(screen, SameDiceScreen) and screen.game is not None and not screen.looked_at:
         # Where nothing can be saved it is here only.
-        text = kept.write(screen.game, screen.name, model.session.query)
+        text = saved.write(screen.game, screen.name, model.session.query)
     return show(model, text, fragment=message.fragment, by_page=bool(message.fragment))
 
 
@@ -80,60 +80,60 @@ def show(
 
     Args:
         model: the model.
-        text: what was saved, as `kept.write` has it.
+        text: what was saved, as `saved.write` has it.
         asked: what the address asks for; None if it does not.
         fragment: what stands after "#" in it; "" if that leads to no table.
         by_page: whether the page was opened with it.
     """
     effects: list[Effect] = []
     try:
-        saved = kept.read(text)
+        found = saved.read(text)
     except ValueError:
         model, effects = set_aside(model, [(SAME_SLOT, text)])
-        saved = kept.Kept()
+        found = saved.SavedSameDice()
     if fragment.startswith(SAME_LINK):
-        shown, more = _follow(model, saved, fragment, by_page=by_page)
+        shown, more = _follow(model, found, fragment, by_page=by_page)
     else:
-        game = saved.game
-        loaded_anew = by_page and saved.is_open and saved.query == model.session.query
+        game = found.game
+        loaded_anew = by_page and found.is_open and found.query == model.session.query
         if game is not None and (loaded_anew or not game.state.over):
-            shown, more = _game(model, saved, game, by_page=by_page)
+            shown, more = _game(model, found, game, by_page=by_page)
         else:
-            named = saved if asked is None or not asked.name else saved.but(name=asked.name)
-            shown, more = _door(model, named, _fresh(model, saved, asked), by_page=by_page)
+            named = found if asked is None or not asked.name else found.but(name=asked.name)
+            shown, more = _door(model, named, _fresh(model, found, asked), by_page=by_page)
     return shown, [*effects, *more]
 
 
 def _show_again(model: Model, text: str) -> Result | None:
     """Show the game that was saved if it lies open; else None."""
     try:
-        saved = kept.read(text)
+        found = saved.read(text)
     except ValueError:
         return None  # it is told of when somebody wants the table
-    game = saved.game if saved.is_open else None
-    return None if game is None else _game(model, saved, game)
+    game = found.game if found.is_open else None
+    return None if game is None else _game(model, found, game)
 
 
-def _follow(model: Model, saved: Kept, fragment: str, *, by_page: bool) -> Result:
+def _follow(model: Model, found: SavedSameDice, fragment: str, *, by_page: bool) -> Result:
     """Go where a link leads: to a table, or with a result to the table at which one sits."""
     try:
-        said = kept.read_link(fragment)
+        said = saved.read_link(fragment)
     except SameDiceError as error:
         told = StatusLine("fault", why=error.why)
-        return _door(model, saved, _fresh(model, saved, None), told=told, by_page=by_page)
-    game = saved.game
+        return _door(model, found, _fresh(model, found, None), told=told, by_page=by_page)
+    game = found.game
     if game is None or not (said.result or game.deal == said.deal):
-        return _door(model, saved, said.deal, ours=False, by_page=by_page)
-    shown, effects = _game(model, saved, game, by_page=by_page)
+        return _door(model, found, said.deal, ours=False, by_page=by_page)
+    shown, effects = _game(model, found, game, by_page=by_page)
     if not said.result:
         return shown, effects
     heard, more = hear(shown, shown.screen, game, said, -1)  # of another table it is refused
     return heard, [*effects, *more]
 
 
-def _fresh(model: Model, saved: Kept, asked: TableAsked | None) -> SharedSetup:
+def _fresh(model: Model, found: SavedSameDice, asked: TableAsked | None) -> SharedSetup:
     """Return a new table, as asked for; what is not is as before."""
-    like = saved.game.deal if saved.game else None
+    like = found.game.deal if found.game else None
     variant = (asked and asked.variant) or (like.variant if like else model.setup.variant)
     players = (asked and asked.players) or (like.players if like else 2)
     return SharedSetup(variant, variant.nearest_count(players), model.session.seed % SEED_COUNT)
@@ -141,29 +141,29 @@ def _fresh(model: Model, saved: Kept, asked: TableAsked | None) -> SharedSetup:
 
 def _door(
     model: Model,
-    saved: Kept,
+    found: SavedSameDice,
     deal: SharedSetup,
     *,
     ours: bool = True,
     told: StatusLine = NO_STATUS,
     by_page: bool = False,
 ) -> Result:
-    game = saved.game
+    game = found.game
     other = game if game is not None and not game.is_complete else None
-    screen = SameDiceScreen(deal, other=other, ours=ours, name=saved.name, told=told)
+    screen = SameDiceScreen(deal, other=other, ours=ours, name=found.name, told=told)
     model = model.lasting(seed=next_seed(model.session.seed))
     return push(model, screen, by_page=by_page, carries=True)
 
 
 def _game(
-    model: Model, saved: Kept, game: SameDice, *, by_page: bool = False
+    model: Model, found: SavedSameDice, game: SameDice, *, by_page: bool = False
 ) -> tuple[SameDiceModel, list[Effect]]:
     told = StatusLine("kept") if game.can_undo and not game.state.over else NO_STATUS
-    screen = SameDiceScreen(game.deal, game, name=saved.name, told=told, seat=game.seat)
+    screen = SameDiceScreen(game.deal, game, name=found.name, told=told, seat=game.seat)
     shown, effects = push(model, screen, by_page=by_page, carries=True)
     # Whoever closed the page as the game ended was quicker than the browser's database.
     missed = [archive_game_effect(game)] if game.state.over else []
-    opened = [] if saved.is_open else [save(shown, screen)]
+    opened = [] if found.is_open else [save(shown, screen)]
     return shown, [*missed, *opened, *effects]
 
 
@@ -189,9 +189,9 @@ def close(model: SameDiceModel) -> Result:
     """Return to what the game covers; it is kept."""
     screen = model.screen
     played = screen.game is not None and not screen.looked_at
-    saved = [save(model, screen, is_open=False)] if played else []
+    found = [save(model, screen, is_open=False)] if played else []
     left, effects = pop(model)
-    return left, [*saved, ClearFragment(), *effects]
+    return left, [*found, ClearFragment(), *effects]
 
 
 # What happens on it
@@ -203,14 +203,14 @@ def on_moved(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | No
     if message.slot != SAME_SLOT or screen.looked_at:
         return None
     try:
-        saved = kept.read(message.text)
+        found = saved.read(message.text)
     except ValueError:
         return model, []
-    if saved.game is None:
+    if found.game is None:
         return model, []
     if screen.game is None:
-        return replace(model, screen=replace(screen, other=saved.game)), []
-    there = replace(screen, game=saved.game, deal=saved.game.deal, told=NO_STATUS, going=False)
+        return replace(model, screen=replace(screen, other=found.game)), []
+    there = replace(screen, game=found.game, deal=found.game.deal, told=NO_STATUS, going=False)
     return replace(model, screen=there), []
 
 

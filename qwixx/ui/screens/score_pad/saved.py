@@ -39,7 +39,7 @@ def _check_dice(roll: Roll, variant: Variant) -> None:
         raise ValueError(msg)
 
 
-class Kept(Value):
+class SavedScorePad(Value):
     """What was saved of a pad.
 
     Args:
@@ -59,7 +59,7 @@ class Kept(Value):
         return block.pad
 
 
-def read(text: str) -> Kept:
+def read(text: str) -> SavedScorePad:
     """Read it back.
 
     Raises:
@@ -81,4 +81,4 @@ def read(text: str) -> Kept:
         raise ValueError(msg)
     shown = {"hidden": hidden, "facing": facing, "seat": int(seat)}
     saved = {"block": block, "rolls": rolls, "out": out, **shown}
-    return Kept(saved, str(fields.get("query", "")), fields.get("open") is True)
+    return SavedScorePad(saved, str(fields.get("query", "")), fields.get("open") is True)

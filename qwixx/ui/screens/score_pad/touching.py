@@ -18,7 +18,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.guards import GUARD
 from qwixx.ui.model.public import PAD_SLOT
-from qwixx.ui.screens.score_pad import kept
+from qwixx.ui.screens.score_pad import saved
 from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen, Told
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ def show_pad(
 def changed(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Result:
     """Show what has changed and keep it; a game that is over enters the history."""
     before = model.screen
-    effects: list[Effect] = [SaveText(PAD_SLOT, kept.write(screen, model.session.query))]
+    effects: list[Effect] = [SaveText(PAD_SLOT, saved.write(screen, model.session.query))]
     if before.pad is not screen.pad:
         if screen.over:
             effects.append(archive_pad_effect(screen.pad))

@@ -16,7 +16,7 @@ from qwixx.ui.model.grid import WAYS, beside
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import PAD_SLOT
 from qwixx.ui.screens.kind import ControlHandler, Record, plain
-from qwixx.ui.screens.score_pad import kept
+from qwixx.ui.screens.score_pad import saved
 from qwixx.ui.screens.score_pad.choices_update import CHOICES
 from qwixx.ui.screens.score_pad.model import VIEWS, ScorePadScreen, Told
 from qwixx.ui.screens.score_pad.throwing import THROWS
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
         ScorePadLoaded,
         SlotChangedElsewhere,
     )
-    from qwixx.ui.screens.score_pad.kept import Kept
     from qwixx.ui.screens.score_pad.model import PadModel
+    from qwixx.ui.screens.score_pad.saved import SavedScorePad
 
 
 # How it opens and closes
@@ -71,36 +71,40 @@ def show(
     if not text:
         return _open(model, None, asked, by_page=by_page)
     try:
-        saved = kept.read(text)
+        found = saved.read(text)
     except ValueError:
         model, effects = set_aside(model, [(PAD_SLOT, text)])
         opened, more = _open(model, None, asked, by_page=by_page)
         return opened, [*effects, *more]
-    return _open(model, saved, asked, by_page=by_page)
+    return _open(model, found, asked, by_page=by_page)
 
 
 def _show_again(model: Model, text: str) -> Result | None:
     """Show the pad that was saved if it lies open and its game goes on; else None."""
     try:
-        saved = kept.read(text)
+        found = saved.read(text)
     except ValueError:
         return None  # it is told of when somebody wants the pad
-    return _open(model, saved) if saved.is_open and not saved.pad.state.finished else None
+    return _open(model, found) if found.is_open and not found.pad.state.finished else None
 
 
 def _open(
-    model: Model, saved: Kept | None, asked: PadAsked | None = None, *, by_page: bool | None = None
+    model: Model,
+    found: SavedScorePad | None,
+    asked: PadAsked | None = None,
+    *,
+    by_page: bool | None = None,
 ) -> Result:
-    session, before = model.session, saved.pad if saved else None
+    session, before = model.session, found.pad if found else None
     fresh = _blank(f"{session.ticket:x}", asked, before)
     model = model.lasting(ticket=session.ticket + 1, seed=next_seed(session.seed))
     screen = ScorePadScreen(PadHistory((fresh,)), seed=session.seed)
-    if saved is not None:
-        screen = replace(screen, **saved.fields)
+    if found is not None:
+        screen = replace(screen, **found.fields)
         # An address that is loaded anew asks for nothing else, whatever was chosen since.
-        if saved.query != session.query and not _fits(saved.pad, asked):
+        if found.query != session.query and not _fits(found.pad, asked):
             screen = replace(screen, block=screen.block.turn_to(fresh), told=Told("new"), seat=0)
-        elif saved.pad.can_undo:
+        elif found.pad.can_undo:
             screen = replace(screen, told=Told("kept"))
     shown, effects = push(model, screen, by_page=by_page, carries=True)
     # Whoever closed the page as the game ended was quicker than the browser's database.
@@ -136,10 +140,10 @@ def open_record(model: Model, record: Record) -> Result:
 
 def close(model: PadModel) -> Result:
     """Return to what the pad covers; the pad is kept."""
-    text = kept.write(model.screen, model.session.query, is_open=False)
-    saved = [] if model.screen.looked_at else [SaveText(PAD_SLOT, text)]
+    text = saved.write(model.screen, model.session.query, is_open=False)
+    found = [] if model.screen.looked_at else [SaveText(PAD_SLOT, text)]
     left, effects = pop(model)
-    return left, [*saved, *effects]
+    return left, [*found, *effects]
 
 
 # What happens on it
@@ -151,10 +155,10 @@ def on_moved(model: PadModel, message: SlotChangedElsewhere) -> Result | None:
     if message.slot != PAD_SLOT or screen.looked_at:
         return None
     try:
-        saved = {**kept.read(message.text).fields, "seat": screen.seat}
+        found = {**saved.read(message.text).fields, "seat": screen.seat}
     except ValueError:
         return model, []
-    there = replace(screen, question=None, told=Told(), **saved)
+    there = replace(screen, question=None, told=Told(), **found)
     return replace(model, screen=in_reach(there)), []
 
 

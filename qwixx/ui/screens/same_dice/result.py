@@ -10,7 +10,7 @@ from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.results import results
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.same_dice import texts as telling
-from qwixx.ui.screens.same_dice.entrance import ways_in
+from qwixx.ui.screens.same_dice.door_view import ways_in
 from qwixx.ui.screens.same_dice.sheet import same_sheet
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import translations

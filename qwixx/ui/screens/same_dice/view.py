@@ -61,7 +61,7 @@ def _main(model: SameDiceModel) -> Node:
     screen = model.screen
     game = screen.game
     if game is None or screen.invites:
-        return late.entrance.entrance(model, screen)
+        return late.door_view.entrance(model, screen)
     if game.state.over:
         return late.result.result(model, screen, game)
     language = model.settings.language

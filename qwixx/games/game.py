@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision, Event, apply_event
-from qwixx.games.history import History, Undoable
 from qwixx.games.names import check_names
+from qwixx.games.undo_history import Undoable, UndoHistory
 from qwixx.games.written.playthrough import Playthrough
 from qwixx.games.written.save_format import (
     ROLL,
@@ -71,7 +71,7 @@ class Game(Undoable[State, Event]):
         if first is None:
             first = draw_first_player(seed, len(names))
         start = new_game(variant, len(names), first=first, lucky=lucky)
-        self._set(history=History((start,)), names=names, seed=seed)
+        self._set(history=UndoHistory((start,)), names=names, seed=seed)
 
     @property
     def variant(self) -> Variant:

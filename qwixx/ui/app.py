@@ -25,7 +25,7 @@ NEXT = (
     *(
         "qwixx.games.score_pad.pad_state",
         "qwixx.games.score_pad.pad",
-        "qwixx.games.score_pad.pad_history",
+        "qwixx.games.score_pad.pad_series",
     ),
     *("qwixx.ui.screens.score_pad.touching", "qwixx.ui.screens.score_pad.screen"),
     *(

@@ -21,7 +21,7 @@ from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import RELOADED, Host
 from qwixx.games.same_dice.game import SameDice
 from qwixx.games.score_pad.pad import Pad
-from qwixx.games.score_pad.pad_history import PadHistory
+from qwixx.games.score_pad.pad_series import PadSeries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ AGAIN: dict[str, Callable[[str], str]] = {
     "archived pad": lambda text: write_entry(read_entry(text)),
     "archived same dice": lambda text: write_entry(read_entry(text)),
     "score pad": lambda text: Pad.from_json(text).to_json(),
-    "pads": lambda text: PadHistory.from_json(text).to_json(),
+    "pads": lambda text: PadSeries.from_json(text).to_json(),
     "same dice": lambda text: SameDice.from_json(text).to_json(),
     "daily log": lambda text: write_daily_log(read_daily_log(text)),
     "guest": lambda text: Guest.from_text(text).to_text(),

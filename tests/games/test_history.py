@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx.games.history import History
+from qwixx.games.undo_history import UndoHistory
 
 
-def history(*events: int, cursor: int | None = None) -> History[int, int]:
+def history(*events: int, cursor: int | None = None) -> UndoHistory[int, int]:
     """Return sums of these numbers, with the cursor after some of them."""
-    log: History[int, int] = History((0,))
+    log: UndoHistory[int, int] = UndoHistory((0,))
     for event in events:
         log = log.apply(event, add)
     return log if cursor is None else log.go_to(cursor)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from qwixx import CLASSIC, LONGO, VARIANTS, IllegalMoveError, Mark, Variant
 from qwixx.games.paper_actions import Cross, Finish, Lock, PaperAction, Penalty, parse_action
 from qwixx.games.score_pad.pad import Pad
-from qwixx.games.score_pad.pad_history import MAX_PADS, PadHistory
+from qwixx.games.score_pad.pad_series import MAX_PADS, PadSeries
 from qwixx.games.score_pad.pad_state import PadError
 from qwixx.rules.moves import Reason
 from tests.examples import share
@@ -321,7 +321,7 @@ def test_any_text_is_refused_that_holds_no_pad_and_no_block(text: str) -> None:
     with pytest.raises(PadError):
         Pad.from_json(text)
     with pytest.raises(PadError):
-        PadHistory.from_json(text)
+        PadSeries.from_json(text)
 
 
 # A block of pads
@@ -329,7 +329,7 @@ def test_any_text_is_refused_that_holds_no_pad_and_no_block(text: str) -> None:
 
 def test_a_new_sheet_can_be_taken_back() -> None:
     first = crossed(blank(), "r2 r3").undo()
-    block = PadHistory((first,)).turn_to(Pad("2", LONGO, ["Ann", "Bo"]))
+    block = PadSeries((first,)).turn_to(Pad("2", LONGO, ["Ann", "Bo"]))
     assert block.pad.id == "2"
     back = block.undo()
     assert back.pad == first.without_undone()
@@ -346,19 +346,19 @@ def test_a_new_sheet_can_be_taken_back() -> None:
 
 
 def test_what_is_written_on_an_earlier_pad_takes_the_later_ones_away() -> None:
-    block = PadHistory((crossed(blank(), "r2"),)).turn_to(Pad("2", CLASSIC, [""])).undo()
+    block = PadSeries((crossed(blank(), "r2"),)).turn_to(Pad("2", CLASSIC, [""])).undo()
     assert block.amend(block.pad.amend(names=["Ann"])).can_redo
     assert not block.write(crossed(block.pad, "r3")).can_redo
 
 
 def test_a_block_keeps_the_last_pads_and_no_blank_ones() -> None:
-    block = PadHistory((blank(),))
+    block = PadSeries((blank(),))
     assert block.turn_to(Pad("2", CLASSIC, [""])).pads == (Pad("2", CLASSIC, [""]),)
     for number in range(2, 9):
         block = block.write(crossed(block.pad, "r2")).turn_to(Pad(str(number), CLASSIC, [""]))
     assert [pad.id for pad in block.pads] == ["5", "6", "7", "8"]
     assert len(block.pads) == MAX_PADS
-    assert PadHistory.from_json(block.to_json()) == block
+    assert PadSeries.from_json(block.to_json()) == block
     for at in (-1, 4, "1"):
         with pytest.raises(PadError):
-            PadHistory.from_json(json.dumps({**json.loads(block.to_json()), "at": at}))
+            PadSeries.from_json(json.dumps({**json.loads(block.to_json()), "at": at}))

@@ -10,7 +10,7 @@ from qwixx import LONGO, PASS, Mark, Roll, coach, new_game
 from qwixx.coach.odds import Chance
 from qwixx.coach.reasoning import Kind, Reason, reasons
 from qwixx.games.events import Decision, apply_event
-from qwixx.games.history import History
+from qwixx.games.undo_history import UndoHistory
 from qwixx.games.written.position import parse_position
 from qwixx.rules.moves import parse_move
 from qwixx.ui.model import Dialog, Model
@@ -121,7 +121,7 @@ def hinted(position: str, roll: Roll, *moves: str) -> Model:
     events += [Decision(seat, parse_move(code)) for seat, code in enumerate(moves)]
     for event in events:
         states.append(apply_event(states[-1], event))
-    history = History(tuple(states), tuple(events), len(events))
+    history = UndoHistory(tuple(states), tuple(events), len(events))
     game = model.game._with(history=history)  # noqa: SLF001 - no seed leads there
     return after(model.with_board(game=game), ControlUsed("hint"))
 

@@ -6,10 +6,10 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from qwixx.games.history import History, Undoable
 from qwixx.games.names import check_names
 from qwixx.games.paper_actions import Cross, PaperAction, RollDice, own_code, parse_action
 from qwixx.games.same_dice.phone_state import PhoneState, initial_state
+from qwixx.games.undo_history import Undoable, UndoHistory
 from qwixx.games.written.join_code import SameDiceError, SharedSetup
 from qwixx.games.written.safe_json import loads
 from qwixx.games.written.sheet_code import decode_sheet, encode_sheet
@@ -215,7 +215,7 @@ def new_same_dice_game(
         check_names([name for name in names if name != ""])
     except ValueError as error:
         raise SameDiceError(str(error)) from error
-    history: History[PhoneState, PaperAction] = History((initial_state(deal, seat),))
+    history: UndoHistory[PhoneState, PaperAction] = UndoHistory((initial_state(deal, seat),))
     return SameDice(history, game_id, tuple(names), (None,) * deal.players)
 
 

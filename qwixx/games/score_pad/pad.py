@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from qwixx.games.history import History, Undoable
 from qwixx.games.names import check_names
 from qwixx.games.paper_actions import Cross, PaperAction, parse_action
 from qwixx.games.score_pad.pad_state import PadError, PadState
+from qwixx.games.undo_history import Undoable, UndoHistory
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import Mark, Reason, is_int_in_range, short_repr
 from qwixx.rules.sheet import Sheet
@@ -86,7 +86,7 @@ class Pad(Undoable[PadState, PaperAction]):
         except ValueError as error:
             raise PadError(str(error)) from error
         self._set(
-            history=History((PadState(sheets),)),
+            history=UndoHistory((PadState(sheets),)),
             id=pad_id,
             names=tuple(names),
             house_rules=bool(house_rules),

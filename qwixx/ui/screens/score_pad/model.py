@@ -12,7 +12,7 @@ from qwixx.ui.model.values import Value
 if TYPE_CHECKING:
     from qwixx.games.paper_actions import PaperAction
     from qwixx.games.score_pad.pad import Pad
-    from qwixx.games.score_pad.pad_history import PadHistory
+    from qwixx.games.score_pad.pad_series import PadSeries
     from qwixx.rules.dice import Roll
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Color, Mark
@@ -86,7 +86,7 @@ class ScorePadScreen(Screen):
     folder: ClassVar[str] = "score_pad"
     without_settings: ClassVar[tuple[str, ...]] = ("speed", "layout", "chances")
 
-    block: PadHistory
+    block: PadSeries
     looked_at: bool = False
     view: str = "sheets"
     seat: int = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from qwixx.games.score_pad.pad_history import PadHistory
+from qwixx.games.score_pad.pad_series import PadSeries
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.dice import Roll
 from qwixx.rules.moves import Color
@@ -55,7 +55,7 @@ class SavedScorePad(Value):
     @property
     def pad(self) -> Pad:
         """The sheets that lie open."""
-        block: PadHistory = self.fields["block"]
+        block: PadSeries = self.fields["block"]
         return block.pad
 
 
@@ -67,7 +67,7 @@ def read(text: str) -> SavedScorePad:
     """
     fields = loads(text)
     try:
-        block = PadHistory.from_json(json.dumps(fields["block"]))
+        block = PadSeries.from_json(json.dumps(fields["block"]))
         rolls = tuple(Roll.from_code(code) for code in fields["rolls"])[:ROLLS]
         out = tuple(Color(row) for row in fields["out"])
         hidden, facing, seat = fields["hidden"], fields["facing"], fields.get("seat", 0)

@@ -24,7 +24,7 @@ from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen, Told
 if TYPE_CHECKING:
     from qwixx.games import paper_actions
     from qwixx.games.score_pad.pad import Pad
-    from qwixx.games.score_pad.pad_history import PadHistory
+    from qwixx.games.score_pad.pad_series import PadSeries
     from qwixx.ui.model import Result
     from qwixx.ui.model.messages import CellTapped, ControlUsed
     from qwixx.ui.screens.kind import ControlHandler
@@ -168,7 +168,7 @@ def in_reach(
 
 
 def show_pad(
-    screen: ScorePadScreen, block: PadHistory, touch: paper_actions.PaperAction | None, told: Told
+    screen: ScorePadScreen, block: PadSeries, touch: paper_actions.PaperAction | None, told: Told
 ) -> ScorePadScreen:
     """Return the screen with the block as it is now; the dice of another pad are gone.
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.score_pad.pad import Pad
-from qwixx.games.score_pad.pad_history import PadHistory
+from qwixx.games.score_pad.pad_series import PadSeries
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.address import asked_pad, wants_pad, wants_start
@@ -98,7 +98,7 @@ def _open(
     session, before = model.session, found.pad if found else None
     fresh = _blank(f"{session.ticket:x}", asked, before)
     model = model.lasting(ticket=session.ticket + 1, seed=next_seed(session.seed))
-    screen = ScorePadScreen(PadHistory((fresh,)), seed=session.seed)
+    screen = ScorePadScreen(PadSeries((fresh,)), seed=session.seed)
     if found is not None:
         screen = replace(screen, **found.fields)
         # An address that is loaded anew asks for nothing else, whatever was chosen since.
@@ -135,7 +135,7 @@ def open_record(model: Model, record: Record) -> Result:
     except ValueError:
         return notify(model, "bad-game"), []
     opener = f'[data-game-id="{record.entry.id}"] button'
-    return push(model, ScorePadScreen(PadHistory((pad,)), looked_at=True), opener=opener)
+    return push(model, ScorePadScreen(PadSeries((pad,)), looked_at=True), opener=opener)
 
 
 def close(model: PadModel) -> Result:

@@ -13,7 +13,7 @@ EventT = TypeVar("EventT")
 
 
 @dataclass(frozen=True, slots=True)
-class History(Generic[StateT, EventT]):
+class UndoHistory(Generic[StateT, EventT]):
     """An event log with a cursor. Immutable.
 
     Args:
@@ -28,7 +28,7 @@ class History(Generic[StateT, EventT]):
 
     def apply(
         self, event: EventT, rule: Callable[[StateT, EventT], StateT]
-    ) -> History[StateT, EventT]:
+    ) -> UndoHistory[StateT, EventT]:
         """Return the history after one more event.
 
         Undone events are lost, unless the event is the first of them: that redoes it.
@@ -41,7 +41,7 @@ class History(Generic[StateT, EventT]):
         if self.events[self.cursor : cursor] == (event,):
             return self.go_to(cursor)
         states = (*self.states[:cursor], rule(self.states[self.cursor], event))
-        return History(states, (*self.events[: self.cursor], event), cursor)
+        return UndoHistory(states, (*self.events[: self.cursor], event), cursor)
 
     @property
     def can_undo(self) -> bool:
@@ -53,7 +53,7 @@ class History(Generic[StateT, EventT]):
         """Whether there is an undone event to redo."""
         return self.cursor < len(self.events)
 
-    def undo(self) -> History[StateT, EventT]:
+    def undo(self) -> UndoHistory[StateT, EventT]:
         """Undo the last event.
 
         Raises:
@@ -64,7 +64,7 @@ class History(Generic[StateT, EventT]):
             raise ValueError(msg)
         return self.go_to(self.cursor - 1)
 
-    def redo(self) -> History[StateT, EventT]:
+    def redo(self) -> UndoHistory[StateT, EventT]:
         """Redo the event that was undone last.
 
         Raises:
@@ -75,7 +75,7 @@ class History(Generic[StateT, EventT]):
             raise ValueError(msg)
         return self.go_to(self.cursor + 1)
 
-    def go_to(self, cursor: int) -> History[StateT, EventT]:
+    def go_to(self, cursor: int) -> UndoHistory[StateT, EventT]:
         """Return the history with the cursor after that many events.
 
         Raises:
@@ -84,11 +84,11 @@ class History(Generic[StateT, EventT]):
         if not 0 <= cursor <= len(self.events):
             msg = f"a history of {len(self.events)} events has no state after {cursor}"
             raise ValueError(msg)
-        return History(self.states, self.events, cursor)
+        return UndoHistory(self.states, self.events, cursor)
 
-    def without_undone(self) -> History[StateT, EventT]:
+    def without_undone(self) -> UndoHistory[StateT, EventT]:
         """Return the history without its undone events."""
-        return History(self.states[: self.cursor + 1], self.events[: self.cursor], self.cursor)
+        return UndoHistory(self.states[: self.cursor + 1], self.events[: self.cursor], self.cursor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Undoable(Generic[StateT, EventT]):
         history: the history.
     """
 
-    history: History[StateT, EventT]
+    history: UndoHistory[StateT, EventT]
 
     def _set(self, **fields: object) -> None:
         """Set fields, for constructors only: nothing changes afterwards."""

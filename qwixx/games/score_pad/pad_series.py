@@ -17,7 +17,7 @@ MAX_PADS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class PadHistory:
+class PadSeries:
     """Pads, one after another.
 
     Args:
@@ -43,23 +43,23 @@ class PadHistory:
         """Whether there is an undone action, or a new pad, to redo."""
         return self.pad.can_redo or self.at + 1 < len(self.pads)
 
-    def write(self, pad: Pad) -> PadHistory:
+    def write(self, pad: Pad) -> PadSeries:
         """Return the block with what was written on its open pad; later ones are gone."""
-        return PadHistory((*self.pads[: self.at], pad), self.at)
+        return PadSeries((*self.pads[: self.at], pad), self.at)
 
-    def amend(self, pad: Pad) -> PadHistory:
+    def amend(self, pad: Pad) -> PadSeries:
         """Return the block with something else written above its open pad; all else stays."""
-        return PadHistory((*self.pads[: self.at], pad, *self.pads[self.at + 1 :]), self.at)
+        return PadSeries((*self.pads[: self.at], pad, *self.pads[self.at + 1 :]), self.at)
 
-    def turn_to(self, pad: Pad) -> PadHistory:
+    def turn_to(self, pad: Pad) -> PadSeries:
         """Return the block with a new pad open; a blank one before it is not kept."""
         before = self.pads[: self.at]
         if self.pad.can_undo:
             before = (*before, self.pad.without_undone())
         pads = (*before, pad)[-MAX_PADS:]
-        return PadHistory(pads, len(pads) - 1)
+        return PadSeries(pads, len(pads) - 1)
 
-    def undo(self) -> PadHistory:
+    def undo(self) -> PadSeries:
         """Undo the last action; without one on this pad, go back to the pad before it.
 
         Raises:
@@ -67,9 +67,9 @@ class PadHistory:
         """
         if self.pad.can_undo or not self.at:
             return self.amend(self.pad.undo())
-        return PadHistory(self.pads, self.at - 1)
+        return PadSeries(self.pads, self.at - 1)
 
-    def redo(self) -> PadHistory:
+    def redo(self) -> PadSeries:
         """Redo the action, or the new pad, that was undone last.
 
         Raises:
@@ -77,7 +77,7 @@ class PadHistory:
         """
         if self.pad.can_redo or self.at + 1 == len(self.pads):
             return self.amend(self.pad.redo())
-        return PadHistory(self.pads, self.at + 1)
+        return PadSeries(self.pads, self.at + 1)
 
     def to_json(self) -> str:
         """Return the whole block as JSON in ASCII."""
@@ -85,7 +85,7 @@ class PadHistory:
         return f'{{"at":{self.at},"pads":[{pads}]}}'
 
     @classmethod
-    def from_json(cls, text: str) -> PadHistory:
+    def from_json(cls, text: str) -> PadSeries:
         """Read a block back, whatever the text is.
 
         Raises:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from qwixx.rules.state import Phase
 from qwixx.ui.model import KEYS
 from qwixx.ui.model.board import NEXT
-from qwixx.ui.model.guards import GUARD, UNGUARDED, Guards
+from qwixx.ui.model.delays import GUARD_MS
+from qwixx.ui.model.guards import UNGUARDED, Guards
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, TimerFired
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Mess
         if _covers(model, message) or model.guards.refuse(places, at):
             guards = model.guards.touch(places, at)
             if model.game is not None and model.board.curtain:  # what it covers is guarded as long
-                guards = guards.arm((CONTROL, SHEET), at + GUARD, at)
+                guards = guards.arm((CONTROL, SHEET), at + GUARD_MS, at)
             return replace(model, guards=guards), []
         after, effects = update(model, message)
         if after is model or (isinstance(message, TimerFired) and after.screen is model.screen):
@@ -90,13 +91,13 @@ def _guards(before: Model, after: Model, at: float, *, timed: bool) -> Guards:
     guards = guards.change(_meanings(after), at)
     hinted = before.game is not None and before.board.hint
     if after.board.hint and not hinted:  # its buttons come where "Hint" was, and the large button
-        guards = guards.arm((CONTROL,), at + 2 * GUARD, at)
+        guards = guards.arm((CONTROL,), at + 2 * GUARD_MS, at)
     pends = _pending_cells(before) ^ _pending_cells(after)
     if pends:
-        guards = guards.arm(pends, at + GUARD, at)
+        guards = guards.arm(pends, at + GUARD_MS, at)
     if timed and after.board.awaited is not None:
         # It came by itself: whoever is tapping still means what was there before.
-        guards = guards.arm((SHEET,), guards.touched + GUARD, at)
+        guards = guards.arm((SHEET,), guards.touched + GUARD_MS, at)
     return guards
 
 

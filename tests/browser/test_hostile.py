@@ -16,7 +16,7 @@ import pytest
 from qwixx.ui.browser.shelf import Shelf
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import actor
-from qwixx.ui.model.guards import GUARD
+from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.messages import PageOpened
 from qwixx.ui.storage import read_game
 from qwixx.ui.texts.sentences import notice
@@ -98,7 +98,7 @@ def assert_usable(driver: Driver) -> None:
         driver.act("start")
     if driver.read()["actor"] is None:
         return  # a bot is to act
-    page.wait_for_timeout(GUARD)  # from here on nothing changes by itself
+    page.wait_for_timeout(GUARD_MS)  # from here on nothing changes by itself
     events = len(driver.saved().events)
     if driver.read()["actor"] is not None:
         driver.act("roll" if driver.read()["phase"] == "roll" else "pass")

@@ -7,8 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from qwixx.ui.model.guards import GUARD
-from qwixx.ui.model.settings import CURTAIN, HOLD, PAINT
+from qwixx.ui.model.delays import CONFIRM_DELAY_MS, GUARD_MS, HANDOVER_COVER_MS, RENDER_DELAY_MS
 from tests.browser.driver import Driver
 
 if TYPE_CHECKING:
@@ -55,20 +54,20 @@ def test_a_tap_is_seen_at_once_and_a_double_tap_crosses_for_nobody_else(
     assert cell.get_attribute("aria-pressed") == "true"
     assert cell.get_attribute("data-pending") is not None
     assert driver.read()["actor"] == "0"
-    clock.run_for(HOLD)
+    clock.run_for(CONFIRM_DELAY_MS)
     curtain = driver.page.locator(".curtain")
     assert "Ben" in curtain.inner_text()
     assert driver.read()["actor"] is None
     press_twice(driver, 1, "r8")  # covered
-    clock.run_for(CURTAIN - GUARD)
-    clock.run_for(GUARD)
+    clock.run_for(HANDOVER_COVER_MS - GUARD_MS)
+    clock.run_for(GUARD_MS)
     assert curtain.count() == 0
     assert driver.read()["actor"] == "1"
     assert driver.saved().state.decisions[1] is None
     assert not any(pressed for pressed, _ in driver.read()["sheets"]["1"]["cells"].values())
     driver.cell(1, "r8").click()
     assert driver.cell(1, "r8").get_attribute("aria-pressed") == "true"
-    driver.page.clock.run_for(GUARD)
+    driver.page.clock.run_for(GUARD_MS)
     driver.act("done")
     assert driver.saved().state.sheets[0].crossed(0) == (8,)
     assert driver.saved().state.sheets[1].crossed(0) == (8,)
@@ -82,7 +81,7 @@ def test_a_pending_cross_is_taken_back_by_a_later_tap(
     press_twice(driver, 0, "y8")
     cell = driver.cell(0, "y8")
     assert cell.get_attribute("data-pending") is not None
-    driver.page.clock.run_for(GUARD)
+    driver.page.clock.run_for(GUARD_MS)
     cell.click()
     assert cell.get_attribute("aria-pressed") == "false"
     driver.page.clock.run_for(5000)
@@ -99,9 +98,9 @@ def test_four_quick_taps_on_the_large_button_skip_and_no_more(
 ) -> None:
     driver = open_stopped(BOT)
     driver.act("roll")
-    driver.page.clock.run_for(GUARD)
+    driver.page.clock.run_for(GUARD_MS)
     driver.act("pass")
-    driver.page.clock.run_for(GUARD)
+    driver.page.clock.run_for(GUARD_MS)
     box = driver.page.locator(".controls [data-action='skip']").bounding_box()
     assert box is not None
 
@@ -113,9 +112,9 @@ def test_four_quick_taps_on_the_large_button_skip_and_no_more(
         driver.page.clock.run_for(100)
     assert driver.read()["phase"] == "color"
     assert "penalty" in driver.page.locator("[data-action='pass']").inner_text()
-    driver.page.clock.run_for(GUARD)
+    driver.page.clock.run_for(GUARD_MS)
     touch()
-    driver.page.clock.run_for(PAINT)
+    driver.page.clock.run_for(RENDER_DELAY_MS)
     assert driver.read()["sheets"]["0"]["penalties"] == ["1"]
 
 

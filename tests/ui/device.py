@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx import Phase
+from qwixx.ui.model.delays import BOT_DELAYS_MS
 from qwixx.ui.model.effects import StartTimer
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, Message, TimerFired
-from qwixx.ui.model.settings import SPEEDS
 from qwixx.ui.touch_guard import primary
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -31,7 +31,7 @@ class Device:
         self.model = model
         self.now = START
         self.timers: list[tuple[float, int]] = [
-            (self.now + SPEEDS[model.settings.speed][Phase.ROLL], model.session.timer)
+            (self.now + BOT_DELAYS_MS[model.settings.speed][Phase.ROLL], model.session.timer)
         ]
 
     @property

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from qwixx.rules.state import Phase
+from qwixx.ui.model.delays import HANDOVER_COVER_MS
 from qwixx.ui.model.effects import ReloadPage, StartTimer
 from qwixx.ui.model.messages import ControlUsed, PeerSilenceChanged, UpdateActivated
-from qwixx.ui.model.settings import CURTAIN
 from qwixx.ui.screens.live_table.texts import seat_name
 from tests.ui.fake import walk
 from tests.ui.live import Device, Room, agree, come, play_on, sit
@@ -94,7 +94,7 @@ def test_a_guest_does_not_lift_the_hosts_curtain() -> None:
     room.settle_messages()
     assert 1 in host.model.board.thinking or host.game.state.decisions[1] is not None
     assert host.model.board.curtain
-    assert StartTimer(CURTAIN, host.model.session.timer) in host.effects
+    assert StartTimer(HANDOVER_COVER_MS, host.model.session.timer) in host.effects
     room.settle()
     assert not host.model.board.curtain
 

@@ -13,6 +13,7 @@ from qwixx import Mark, Phase
 from qwixx.ui import storage
 from qwixx.ui.model import KEYS, Dialog, Model
 from qwixx.ui.model.board import Board, actor, last_marks, plans
+from qwixx.ui.model.delays import BOT_DELAYS_MS, RENDER_DELAY_MS
 from qwixx.ui.model.effects import (
     Effect,
     FocusElement,
@@ -32,7 +33,6 @@ from qwixx.ui.model.messages import (
     ScorePadLoaded,
     TimerFired,
 )
-from qwixx.ui.model.settings import PAINT, SPEEDS
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
@@ -220,7 +220,10 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
     assert model.board.waiting
     assert model.board.hurry == (speed == "instant")
     assert (
-        StartTimer(PAINT if model.board.hurry else SPEEDS[speed][Phase.ROLL], model.session.timer)
+        StartTimer(
+            RENDER_DELAY_MS if model.board.hurry else BOT_DELAYS_MS[speed][Phase.ROLL],
+            model.session.timer,
+        )
         in effects
     )
     assert actor(after(model, ControlUsed("skip")).game.state, model.people) == 0  # type: ignore[union-attr]
@@ -247,7 +250,7 @@ def test_no_time_passes_between_secret_decisions_of_bots() -> None:
     assert rolled.game.state.phase is Phase.WHITE
     assert actor(rolled.game.state, rolled.people) == 0
     decided, effects = update(rolled, ControlUsed("pass"))
-    assert StartTimer(SPEEDS["calm"][Phase.WHITE], decided.session.timer) in effects
+    assert StartTimer(BOT_DELAYS_MS["calm"][Phase.WHITE], decided.session.timer) in effects
     decided, effects = update(decided, TimerFired(decided.session.timer))
     assert effects == [StartTimer(0, decided.session.timer)]
 

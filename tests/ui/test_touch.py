@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from qwixx import PASS, Mark, Phase
-from qwixx.ui.model.guards import GUARD
+from qwixx.ui.model.delays import CONFIRM_DELAY_MS, GUARD_MS, HANDOVER_COVER_MS
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
-from qwixx.ui.model.settings import CURTAIN, HOLD
 from qwixx.ui.touch_guard import primary
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -33,19 +32,19 @@ def test_a_double_tap_crosses_and_a_later_one_takes_back() -> None:
     device.act("roll")
     cell, other, *_ = device.offered()
     device.tap(cell)
-    for pause in (100, 300, GUARD - 1):  # each begins the wait anew
+    for pause in (100, 300, GUARD_MS - 1):  # each begins the wait anew
         device.wait(pause)
         device.tap(cell)
         assert device.pressed() == {cell: True}
     device = against_a_bot()
     device.act("roll")
     device.tap(cell)
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     device.tap(cell)
     assert device.pressed() == {}
     assert device.game.state.decisions == (None, None)
     assert not device.model.board.waiting
-    device.wait(GUARD - 1)
+    device.wait(GUARD_MS - 1)
     device.tap(cell)  # the third tap of a series is not another cross
     assert device.pressed() == {}
     device.tap(other)  # but another place means what it says
@@ -60,7 +59,7 @@ def test_undo_takes_a_pending_cross_back_and_another_number_moves_it() -> None:
     assert [n.attributes["data-cell"] for n in device.cells("instead")] != []
     device.tap(other)
     assert device.pressed() == {other: True}
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     device.act("undo")
     assert device.pressed() == {}
     assert device.model.board.awaited == 0
@@ -75,12 +74,12 @@ def test_a_planned_cross_is_pending_too() -> None:
     device.tap(early)
     assert device.pressed() == {early: True}
     assert device.game.state.decisions == (PASS, None)
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     device.tap(early)
     assert device.pressed() == {}
     assert device.model.board.plan is None
     device.tap(device.offered()[0])
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     device.tap(early)
     assert device.pressed() == {early: True}
     device.wait(5000)
@@ -104,7 +103,7 @@ def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
     device.act("roll")
     cell = device.offered()[0]
     device.tap(cell)
-    device.wait(HOLD - 1)
+    device.wait(CONFIRM_DELAY_MS - 1)
     assert (device.model.board.awaited, device.pressed()) == (0, {cell: True})
     assert device.game.state.decisions == (None, None)
     device.wait(1)
@@ -113,7 +112,7 @@ def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
     assert device.pressed() == {}
     assert "Ben" in text_of(next(n for n in walk(view(device.model)) if "curtain" in n.key))
     assert list(device.cells("now")) == []
-    device.wait(CURTAIN - 1)
+    device.wait(HANDOVER_COVER_MS - 1)
     assert device.model.board.curtain
     device.wait(1)
     assert device.model.board.awaited == 1
@@ -126,10 +125,10 @@ def test_whoever_is_done_waits_for_no_second() -> None:
     device = two_people()
     device.act("roll")
     device.tap(device.offered()[0])
-    device.wait(GUARD - 1)
+    device.wait(GUARD_MS - 1)
     assert device.touch() == "done"  # in the place of "Pass": too early
     assert device.model.board.held is not None
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     assert device.touch() == "done"
     assert device.model.board.curtain
 
@@ -154,13 +153,13 @@ def test_a_held_cross_can_be_moved_taken_back_or_passed_instead() -> None:
     device.wait(5000)
     assert device.model.board.awaited == 0
     device.tap(early)
-    device.wait(HOLD)
+    device.wait(CONFIRM_DELAY_MS)
     assert device.game.state.decisions == (PASS, None)
     assert device.model.board.plan == Mark.from_code(early)
     device = two_people()
     device.act("roll")
     device.tap(cell)
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     device.press("p")
     assert device.game.state.decisions == (PASS, None)
 
@@ -177,7 +176,7 @@ def test_a_fast_series_of_taps_crosses_for_nobody_else(pause: int) -> None:
     assert device.model.board.shown == 1
     assert device.game.state.decisions[1] is None
     assert device.model.board.held is None
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     device.tap(cell)
     assert device.model.board.held == CellTapped(1, cell)
 
@@ -187,7 +186,7 @@ def test_what_a_curtain_covers_cannot_be_touched() -> None:
     device.act("roll")
     device.act("pass")  # in the place of "Roll": too early
     assert device.game.state.decisions == (None, None)
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     device.act("pass")
     assert device.model.board.curtain
     before = device.game
@@ -204,7 +203,7 @@ def test_what_a_curtain_covers_cannot_be_touched() -> None:
     assert device.model.dialog.kind.value == "menu"
 
 
-@pytest.mark.parametrize("pause", [0, 50, 200, GUARD - 1])
+@pytest.mark.parametrize("pause", [0, 50, 200, GUARD_MS - 1])
 @pytest.mark.parametrize("seed", ["5", "6", "7"])
 def test_a_series_on_the_large_button_does_one_thing(pause: int, seed: str) -> None:
     device = against_a_bot(first="1", seed=seed)
@@ -219,7 +218,7 @@ def test_a_series_on_the_large_button_does_one_thing(pause: int, seed: str) -> N
             done.add("something else")
     assert done == {"skip"}
     assert device.phase() is Phase.WHITE
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     assert device.touch() == "pass"
     assert device.game.state.decisions == (PASS, None)
 
@@ -228,14 +227,14 @@ def test_a_series_on_the_large_button_does_one_thing(pause: int, seed: str) -> N
 def test_a_penalty_is_never_the_result_of_a_series(way: str) -> None:
     device = against_a_bot()
     device.act("roll")
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     for _ in range(60):
         device.press("p") if way == "key" else device.touch()
         device.wait(100)
     assert device.phase() is Phase.COLOR
     assert device.game.state.penalty_due
     assert device.game.state.sheets[0].penalties == 0
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     device.press("p") if way == "key" else device.touch()
     assert device.game.state.sheets[0].penalties == 1
 
@@ -258,7 +257,7 @@ def test_a_step_that_comes_by_itself_does_not_meet_a_series() -> None:
         device.tap("r12")
     device.tap(device.offered()[0])
     assert device.phase() is Phase.COLOR
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     device.tap(device.offered()[0])
     assert device.phase() is Phase.ROLL
 
@@ -266,9 +265,9 @@ def test_a_step_that_comes_by_itself_does_not_meet_a_series() -> None:
 def test_undo_needs_no_pause_but_the_sheet_that_it_brings_does() -> None:
     device = two_people()
     device.act("roll")
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     device.act("pass")
-    device.wait(CURTAIN)
+    device.wait(HANDOVER_COVER_MS)
     assert device.model.board.shown == 1
     device.act("undo")
     assert (device.model.board.shown, device.model.board.curtain) == (0, False)
@@ -291,7 +290,7 @@ def test_at_a_table_everybody_has_a_sheet_and_no_curtain_falls() -> None:
     device.tap(cell, 1)  # the other one need not wait
     assert device.game.state.decisions == (Mark.from_code(cell), None)
     assert device.model.board.held == CellTapped(1, cell)
-    device.wait(HOLD)
+    device.wait(CONFIRM_DELAY_MS)
     assert device.phase() is Phase.COLOR
     assert not device.model.board.curtain
 
@@ -323,7 +322,7 @@ def test_who_has_decided_is_seen_and_nothing_more() -> None:
     device.act("roll")
     cell = device.offered()[0]
     device.tap(cell)
-    device.wait(HOLD + CURTAIN)
+    device.wait(CONFIRM_DELAY_MS + HANDOVER_COVER_MS)
     sheets = {
         n.attributes["data-player"]: n.attributes.get("data-decided")
         for n in walk(view(device.model))
@@ -339,7 +338,7 @@ def test_bots_can_be_skipped_for_the_rest_of_the_game() -> None:
     device.act("skip-always")
     device.wait(500)
     assert device.model.board.awaited == 0
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     device.touch()
     device.wait(1)
     assert device.model.board.hurry
@@ -354,14 +353,14 @@ def test_bots_can_be_skipped_for_the_rest_of_the_game() -> None:
 def test_a_round_with_four_calm_bots_takes_ten_seconds() -> None:
     """Half of what it took when each of their steps was shown for 1.4 s."""
     device = against_a_bot(bots="greedy,greedy,greedy,greedy", players="5")
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     waited = 0.0
     while device.game.state.turn < 5:
         if device.model.board.awaited is None:
             device.wait(10)
             waited += 10
         else:
-            device.wait(GUARD)
+            device.wait(GUARD_MS)
             device.touch()
     assert waited <= 10_500
 
@@ -377,14 +376,14 @@ def test_a_slow_second_tap_on_hint_plays_nothing() -> None:
     """What a hint offers lies where its button was."""
     device = against_a_bot()
     device.act("roll")
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     device.act("hint")
     device.wait(100)
     assert device.model.board.hint
     before = device.game
-    device.wait(2 * GUARD - 1 - 100)
+    device.wait(2 * GUARD_MS - 1 - 100)
     device.act("take:0")
     assert device.game is before
-    device.wait(GUARD)
+    device.wait(GUARD_MS)
     device.act("take:0")
     assert device.game is not before

@@ -10,9 +10,9 @@ from qwixx import CLASSIC, Phase, parse_position
 from qwixx.bots import weights
 from qwixx.ui.browser.arrivals import weights_came
 from qwixx.ui.model import Model
+from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import LoadWeights, StartTimer
 from qwixx.ui.model.messages import ControlUsed, PageOpened, TimerFired
-from qwixx.ui.model.settings import PAINT
 from qwixx.ui.texts import telling
 from qwixx.ui.update import update
 from tests.ui.fake import (
@@ -44,7 +44,7 @@ def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) ->
     assert update(model, TimerFired(model.session.timer)) == (model, [])
     model, effects = update(model, weights_of(name))
     assert effects == [
-        StartTimer(PAINT, model.session.timer)
+        StartTimer(RENDER_DELAY_MS, model.session.timer)
     ]  # neither that nor what the bot does is long
     assert model.game is not None
     assert model.game.events == ()

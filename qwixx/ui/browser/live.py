@@ -10,6 +10,7 @@ from qwixx.ui.browser.answer_tab import AnswerTabs
 from qwixx.ui.browser.errors import once
 from qwixx.ui.browser.peers import Peers
 from qwixx.ui.browser.scanner import Scanner
+from qwixx.ui.model.delays import SHARES_WAIT_MS
 from qwixx.ui.model.effects import (
     AcceptAnswer,
     CreateAnswer,
@@ -23,7 +24,6 @@ from qwixx.ui.model.effects import (
     WaitForShares,
 )
 from qwixx.ui.model.messages import SharesOverdue
-from qwixx.ui.model.settings import SHARES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,4 +61,4 @@ class Live:
 
     def _wait(self, effect: WaitForShares) -> None:
         end = once(lambda: self._send(SharesOverdue(effect.wait)))
-        window.setTimeout(end, SHARES)
+        window.setTimeout(end, SHARES_WAIT_MS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model.settings import SPEEDS, THEMES
+from qwixx.ui.model.settings import CALM, THEMES
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.languages import translations
@@ -29,7 +29,7 @@ def snippet(model: Model) -> str:
         "theme": model.settings.theme,
         "speed": model.settings.speed,
     }
-    usual = {"bots": "", "theme": THEMES[0], "speed": next(iter(SPEEDS))}
+    usual = {"bots": "", "theme": THEMES[0], "speed": CALM}
     query = "&".join(
         f"{name}={value}" for name, value in parameters.items() if usual.get(name) != value
     )

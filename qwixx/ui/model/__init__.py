@@ -13,7 +13,7 @@ from qwixx.ui.model.effects import Effect, QuarantineText
 from qwixx.ui.model.guards import UNGUARDED, Guards
 from qwixx.ui.model.screen import Layer, Screen
 from qwixx.ui.model.session import Session
-from qwixx.ui.model.settings import LAYOUTS, Settings
+from qwixx.ui.model.settings import ONE_LARGE, Settings
 from qwixx.ui.model.start import StartScreen
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class ModelOf(Generic[S_co]):
         own = self.screen.layout
         if own == "all" or self.session.printing:
             return "all"
-        return "one" if own or self.settings.layout == LAYOUTS[0] else "all"
+        return "one" if own or self.settings.layout == ONE_LARGE else "all"
 
     @property
     def across(self) -> bool:
@@ -207,7 +207,7 @@ class ModelOf(Generic[S_co]):
     @property
     def handed_round(self) -> bool:
         """Whether one device goes from person to person, with one sheet large."""
-        one = self.settings.layout == LAYOUTS[0]
+        one = self.settings.layout == ONE_LARGE
         return self.paced and one and len(self.people) > 1 and not self.board.wanted
 
     def with_board(self, **changes: Any) -> ModelOf[S_co]:  # noqa: ANN401 - as `replace` takes them

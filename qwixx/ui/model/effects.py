@@ -384,7 +384,7 @@ class DisconnectPeer(Value):
 
 
 class WaitForShares(Value):
-    """Start a timer of `SHARES` milliseconds. Replies with `SharesOverdue`.
+    """Start a timer of `SHARES_WAIT_MS` milliseconds. Replies with `SharesOverdue`.
 
     Args:
         wait: which wait it is; the reply repeats it.

@@ -2,7 +2,7 @@
 
 The same place on the page means one thing now and another a moment later: "Roll" becomes
 "Pass", one player's sheet becomes the next one's, a tap on the cross that it made takes it
-back. After such a change the place counts again when `GUARD` milliseconds have passed
+back. After such a change the place counts again when `GUARD_MS` milliseconds have passed
 without a touch.
 """
 
@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING
 
+from qwixx.ui.model.delays import GUARD_MS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-GUARD = 350
-"""How long a place is left alone before it counts again, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class Guards:
         """Return what holds after a touch that came too early: the wait begins anew there."""
         armed = dict(self.armed)
         early = [place for place in places if at < armed.get(place, -inf)]
-        return replace(self.arm(early, at + GUARD, at), touched=at)
+        return replace(self.arm(early, at + GUARD_MS, at), touched=at)
 
     def arm(self, places: Iterable[str], until: float, at: float) -> Guards:
         """Return what holds if these places count from a time on, `at` being the time now."""
@@ -64,7 +63,7 @@ class Guards:
             for place, meaning in meanings.items()
         }
         changed = [place for place, old in before.items() if old and now.get(place, "") != old]
-        armed = self.arm(changed, at + GUARD, at) if changed else self
+        armed = self.arm(changed, at + GUARD_MS, at) if changed else self
         return replace(armed, meanings=tuple(now.items()))
 
 

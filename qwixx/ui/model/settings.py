@@ -5,26 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qwixx.rules.state import Phase
+from qwixx.ui.model.delays import BOT_DELAYS_MS
 
 THEMES = ("auto", "light", "dark")
-CHANCES = ("hidden", "shown")
+HIDDEN = "hidden"
+CHANCES = (HIDDEN, "shown")
 SOUND = ("on", "off")
 SHORTCUTS = ("on", "off")
-SPEEDS = {
-    "calm": {Phase.ROLL: 600, Phase.WHITE: 900, Phase.COLOR: 900},
-    "quick": {Phase.ROLL: 250, Phase.WHITE: 450, Phase.COLOR: 450},
-    "instant": {Phase.ROLL: 0, Phase.WHITE: 0, Phase.COLOR: 0},
-}
-"""How long the page waits before a bot rolls or decides, in milliseconds."""
-PAINT = 20
-"""What a screen takes to show a person's step, in milliseconds, before bots answer it."""
-HOLD = 1000
-"""How long a person's cross can be moved or taken back before the device is handed on, in ms."""
-CURTAIN = 600
-"""How long the next person's sheet is covered then, in milliseconds."""
-SHARES = 10_000
-"""How long guests have for their shares in the dice of a live table, in milliseconds."""
-LAYOUTS = ("one", "all", "around")
+CALM = "calm"
+SPEEDS = tuple(BOT_DELAYS_MS)
+ONE_LARGE = "one"
+LAYOUTS = (ONE_LARGE, "all", "around")
 """Whose sheets are large: that of who decides, everybody's, or everybody's with some people
 sitting across (a tablet on the table)."""
 
@@ -45,13 +36,13 @@ class Settings:
 
     language: str = "en"
     theme: str = "auto"
-    speed: str = "calm"
-    layout: str = "one"
-    chances: str = "hidden"
+    speed: str = CALM
+    layout: str = ONE_LARGE
+    chances: str = HIDDEN
     sound: str = "on"
     shortcuts: str = "on"
 
     @property
     def paced(self) -> bool:
         """Whether the page takes its time, so that people can follow."""
-        return bool(SPEEDS[self.speed][Phase.WHITE])
+        return bool(BOT_DELAYS_MS[self.speed][Phase.WHITE])

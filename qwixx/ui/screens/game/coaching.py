@@ -21,7 +21,7 @@ from qwixx.ui.model.effects import (
     WriteArchive,
 )
 from qwixx.ui.model.screen import Screen
-from qwixx.ui.model.settings import CHANCES
+from qwixx.ui.model.settings import HIDDEN
 from qwixx.ui.texts.languages import translations
 from qwixx.ui.texts.sentences import isolated
 
@@ -50,7 +50,7 @@ def is_judged(game: Game) -> bool:
 
 def wanted(model: Model) -> list[Effect]:
     """Return what is to be fetched before the chances to win can be shown, if they are to be."""
-    if model.game is None or model.board.asked or model.settings.chances == CHANCES[0]:
+    if model.game is None or model.board.asked or model.settings.chances == HIDDEN:
         return []
     return _lacking(model.game)
 
@@ -58,7 +58,7 @@ def wanted(model: Model) -> list[Effect]:
 def turn_chances(model: Model) -> tuple[float, ...]:
     """Return each player's chance to win when this turn began, if it is to be shown, else ()."""
     game = model.board.game
-    hidden = model.settings.chances == CHANCES[0] or "chances" in model.screen.without_settings
+    hidden = model.settings.chances == HIDDEN or "chances" in model.screen.without_settings
     if hidden or model.board.wanted or not is_judged(game) or _lacking(game):
         return ()
     settled = (Phase.ROLL, Phase.OVER)

@@ -13,10 +13,16 @@ from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, notify
 from qwixx.ui.model.board import Board, actor, plans, undecided
+from qwixx.ui.model.delays import (
+    BOT_DELAYS_MS,
+    CONFIRM_DELAY_MS,
+    HANDOVER_COVER_MS,
+    RENDER_DELAY_MS,
+)
 from qwixx.ui.model.effects import Effect, FocusElement, LoadWeights, PlaySound, StartTimer
 from qwixx.ui.model.messages import CellTapped, TimerFired, WeightsLoaded
 from qwixx.ui.model.screen import Screen
-from qwixx.ui.model.settings import CURTAIN, HOLD, LAYOUTS, PAINT, SPEEDS
+from qwixx.ui.model.settings import ONE_LARGE
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.sounds import is_felt, sound_of
@@ -148,7 +154,7 @@ def tap(model: Model, message: CellTapped) -> Result:
     game, player = model.game, message.player
     if game is None or player not in model.people:
         return model, []
-    if model.settings.layout == LAYOUTS[0] and player != model.board.shown:
+    if model.settings.layout == ONE_LARGE and player != model.board.shown:
         return model, []  # small sheets are there to look at
     try:
         mark = Mark.from_code(message.code)
@@ -183,7 +189,7 @@ def _hold(model: Model, game: Game, cell: CellTapped) -> Result:
         model, effects = _without_signals(play(model, game, Change.BACK))
     model = model.with_board(held=cell, why=None, scores=False, hint=()).timed()
     heard: list[Effect] = [] if model.is_quiet else [PlaySound("cross")]
-    return model, [*effects, *heard, StartTimer(HOLD, model.timer)]
+    return model, [*effects, *heard, StartTimer(CONFIRM_DELAY_MS, model.timer)]
 
 
 def _without_signals(result: Result) -> Result:
@@ -275,7 +281,7 @@ def advance(
     player = actor(game.state, before.people)
     waiting = replace(before, game=game, held=None).waiting
     shown = before.shown if player is None else player
-    pause = SPEEDS[model.settings.speed].get(game.state.phase, 0)
+    pause = BOT_DELAYS_MS[model.settings.speed].get(game.state.phase, 0)
     handed_on = model.handed_round and before.shown in before.people
     back = change is Change.BACK
     curtain = handed_on and shown != before.shown and not back
@@ -307,9 +313,9 @@ def advance(
     if _comes_round(before, player, game) and pause and not model.is_quiet:
         effects.append(PlaySound("turn"))
     if waiting:
-        effects.append(StartTimer(PAINT if board.hurry else pause, timer))
+        effects.append(StartTimer(RENDER_DELAY_MS if board.hurry else pause, timer))
     elif curtain:
-        effects.append(StartTimer(CURTAIN, timer))
+        effects.append(StartTimer(HANDOVER_COVER_MS, timer))
     return model, effects
 
 
@@ -343,7 +349,7 @@ def take_weights(model: Model, message: WeightsLoaded) -> Result:
     model = model.with_board(asked=False, simple=simple, wants="")
     if model.board.waiting:  # by itself: to take them in was work enough
         model = model.timed()
-        return model, [StartTimer(PAINT, model.timer)]
+        return model, [StartTimer(RENDER_DELAY_MS, model.timer)]
     if wanted and message.ok:
         return (coaching.hint if wanted == "hint" else coaching.judge)(model)
     if wanted and model.dialog.kind is Dialog.REVIEW:

@@ -9,10 +9,10 @@ from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 from qwixx.ui.address import wants_start
 from qwixx.ui.model.board import NEXT, Board
+from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import Effect, FocusElement, QuarantineText, SaveText, StartTimer
 from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.public import LESSON_SLOT
-from qwixx.ui.model.settings import PAINT
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.game.update import advance, tap, tick
 from qwixx.ui.screens.lesson.model import PARTNER, Lesson, LessonScreen
@@ -124,7 +124,7 @@ def next_step(model: LessonModel) -> Result:
         board = replace(screen.board, wanted=lesson.wanted)
         model = replace(model.timed(), screen=LessonScreen(lesson, board))
         if board.waiting:
-            effects = [StartTimer(PAINT, model.timer)]
+            effects = [StartTimer(RENDER_DELAY_MS, model.timer)]
     else:
         board = _board(model, lesson, screen.board.seats[0])
         model = replace(model, screen=LessonScreen(lesson, board))

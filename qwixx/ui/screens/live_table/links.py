@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.address import own_fragment
 from qwixx.ui.model.public import ANSWER, JOIN
-from qwixx.ui.model.settings import SPEEDS
+from qwixx.ui.model.settings import CALM
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -19,7 +19,7 @@ def invitation_link(model: Model, screen: LiveTableScreen) -> str:
     if invitation is None or not invitation.text or invitation.answered:
         return ""
     address, speed = model.session.address, model.settings.speed
-    query = f"?speed={speed}" if address and speed != next(iter(SPEEDS)) else ""
+    query = f"?speed={speed}" if address and speed != CALM else ""
     return f"{address}{query}#{JOIN}{invitation.text}" if address else f"{JOIN}{invitation.text}"
 
 

@@ -19,6 +19,7 @@ from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model.board import Board
+from qwixx.ui.model.delays import CONFIRM_DELAY_MS, HANDOVER_COVER_MS
 from qwixx.ui.model.effects import (
     DisconnectPeer,
     Effect,
@@ -27,7 +28,6 @@ from qwixx.ui.model.effects import (
     StartTimer,
     WaitForShares,
 )
-from qwixx.ui.model.settings import CURTAIN, HOLD
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game import update as game_screen
@@ -182,7 +182,7 @@ def _covered(model: TableModel, effects: list[Effect], before: Board) -> Played:
     board = model.board
     if not before.curtain or board.curtain or not board.actor == board.shown == before.shown:
         return model, effects
-    return model.with_board(curtain=True), [*effects, StartTimer(CURTAIN, model.timer)]
+    return model.with_board(curtain=True), [*effects, StartTimer(HANDOVER_COVER_MS, model.timer)]
 
 
 def _held_on(model: TableModel, effects: list[Effect], held: CellTapped | None) -> Played:
@@ -192,7 +192,7 @@ def _held_on(model: TableModel, effects: list[Effect], held: CellTapped | None) 
     if model.board.game.state.refusal(held.player, Mark.from_code(held.code)) is not None:
         return model, effects
     model = model.with_board(held=held, shown=held.player, curtain=False)
-    return model, [*effects, StartTimer(HOLD, model.timer)]
+    return model, [*effects, StartTimer(CONFIRM_DELAY_MS, model.timer)]
 
 
 def is_table(model: Model) -> TypeGuard[TableModel]:

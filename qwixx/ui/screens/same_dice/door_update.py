@@ -10,6 +10,7 @@ from qwixx.games.same_dice.game import new_same_dice_game
 from qwixx.games.written.join_code import SEED_COUNT, SameDiceError, SharedSetup
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.effects import (
     ClearFragment,
     CopyField,
@@ -17,7 +18,6 @@ from qwixx.ui.model.effects import (
     GenerateQrCode,
     ShareText,
 )
-from qwixx.ui.model.guards import GUARD
 from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice import texts as telling
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
@@ -115,7 +115,7 @@ def _sit(model: SameDiceModel, act: ControlUsed) -> Result:
     game = new_same_dice_game(f"{session.ticket:x}", deal, seat, names)
     seated = replace(screen, game=game, other=None, told=NO_STATUS, wanted="", code=None)
     model = model.lasting(ticket=session.ticket + 1)
-    shown, effects = changed(model, replace(seated, armed=act.at + GUARD), sound="turn")
+    shown, effects = changed(model, replace(seated, armed=act.at + GUARD_MS), sound="turn")
     return shown, [*effects, FocusElement("main")]
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games.written.join_code import SameDiceError
+from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.effects import ClearFragment, FocusElement
-from qwixx.ui.model.guards import GUARD
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
 from qwixx.ui.screens.same_dice.saved import Invited, read_result
 from qwixx.ui.screens.same_dice.touching import changed
@@ -78,7 +78,7 @@ def _again(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     begun = replace(
         model.screen, game=after, deal=after.deal, told=NO_STATUS, wanted="", code=None
     )
-    begun = replace(begun, focus=None, armed=act.at + GUARD)
+    begun = replace(begun, focus=None, armed=act.at + GUARD_MS)
     shown, effects = changed(model.lasting(ticket=session.ticket + 1), begun, sound="turn")
     return shown, [*effects, ClearFragment(), FocusElement("main")]
 

@@ -9,6 +9,7 @@ from qwixx.games.paper_actions import Cross, Finish, Lock, RollDice
 from qwixx.games.written.join_code import SameDiceError
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import late, storage
+from qwixx.ui.model.delays import ROLL_LOCK_MS
 from qwixx.ui.model.effects import (
     DeleteGames,
     Effect,
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 OfGame: TypeAlias = "Callable[[SameDiceModel, SameDice, ControlUsed], Result]"
 """An action of a game, which there is."""
-FALL = 800
-"""How long dice are left alone, in milliseconds: a finger that slips rolls no second time."""
 FARTHEST = 40
 """How many rolls a phone catches up at a time."""
 
@@ -90,7 +89,7 @@ def _roll(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     screen = model.screen
     if model.paced and act.at < screen.armed:
         return model, []
-    return _step(model, replace(screen, armed=act.at + FALL), game, RollDice(), "roll")
+    return _step(model, replace(screen, armed=act.at + ROLL_LOCK_MS), game, RollDice(), "roll")
 
 
 def _finish(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
@@ -170,7 +169,7 @@ def _go_to(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
             told = StatusLine("objected", RollDice(), error.why)
             return replace(model, screen=replace(screen, told=told)), []
         moved = replace(screen, game=game, told=StatusLine("caught-up"))
-    shown, effects = changed(model, replace(moved, armed=act.at + FALL), sound="roll")
+    shown, effects = changed(model, replace(moved, armed=act.at + ROLL_LOCK_MS), sound="roll")
     return shown, [*effects, FocusElement('[data-action="where"]')]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from qwixx.games.names import sanitize_name
 from qwixx.games.score_pad.pad import PLAYERS, Pad
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.model.guards import GUARD
+from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.lucky import parse_pair
 from qwixx.ui.screens.score_pad.model import ScorePadScreen, Told
 from qwixx.ui.screens.score_pad.touching import changed, show_pad, which_seat
@@ -38,7 +38,7 @@ def _new_pad(
 def _new_sheet(model: PadModel, act: ControlUsed) -> Result:
     """Turn to blank sheets for the same players."""
     screen = model.screen
-    shown = replace(screen, view="sheets", armed=act.at + GUARD)
+    shown = replace(screen, view="sheets", armed=act.at + GUARD_MS)
     return _new_pad(model, shown, screen.pad.variant, screen.pad.names)
 
 

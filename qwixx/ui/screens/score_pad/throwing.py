@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.dice import seeded_roll
 from qwixx.rules.moves import Color
+from qwixx.ui.model.delays import ROLL_LOCK_MS
 from qwixx.ui.screens.score_pad.model import ROLLS
 from qwixx.ui.screens.score_pad.touching import changed
 
@@ -17,16 +18,12 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.score_pad.model import PadModel, ScorePadScreen
 
 
-FALL = 800
-"""How long dice are left alone, in milliseconds: a finger that slips rolls no second time."""
-
-
 def _throw(model: PadModel, act: ControlUsed) -> Result:
     """Roll the dice that are still in the game."""
     screen = model.screen
     roll = seeded_roll(screen.seed, screen.thrown, screen.pad.variant, screen.dice_out)
     rolls = (roll, *screen.rolls)[:ROLLS]
-    armed = act.at + FALL
+    armed = act.at + ROLL_LOCK_MS
     thrown = replace(screen, rolls=rolls, thrown=screen.thrown + 1, armed=armed)
     return changed(model, thrown, sound="roll")
 

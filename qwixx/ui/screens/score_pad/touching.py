@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui import late, storage
+from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.effects import (
     DeleteGames,
     Effect,
@@ -16,7 +17,6 @@ from qwixx.ui.model.effects import (
     SaveText,
     WriteArchive,
 )
-from qwixx.ui.model.guards import GUARD
 from qwixx.ui.model.public import PAD_SLOT
 from qwixx.ui.screens.score_pad import saved
 from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen, Told
@@ -57,7 +57,7 @@ def tap(model: PadModel, touched: CellTapped) -> Result:
 
 
 def _ask(model: PadModel, screen: ScorePadScreen, question: Question, at: float) -> Result:
-    asked = replace(screen, question=question, armed=at + GUARD)
+    asked = replace(screen, question=question, armed=at + GUARD_MS)
     return replace(model, screen=asked), [FocusElement(".pad-question button")]
 
 
@@ -112,7 +112,7 @@ def _finish(model: PadModel, act: ControlUsed) -> Result:
     if screen.over:
         return model, []
     if screen.pad.takes(Finish()):
-        return _touch(model, replace(screen, armed=act.at + GUARD), Finish())
+        return _touch(model, replace(screen, armed=act.at + GUARD_MS), Finish())
     return _ask(model, screen, Question("finish", answers=("elsewhere", "")), act.at)
 
 
@@ -128,7 +128,7 @@ def _answer(model: PadModel, act: ControlUsed) -> Result:
     touch: paper_actions.PaperAction | None = None
     if act.argument == "elsewhere":
         touch = Finish(elsewhere=True) if asked.kind == "finish" else Lock(asked.row)
-        screen = replace(screen, armed=act.at + GUARD)
+        screen = replace(screen, armed=act.at + GUARD_MS)
     elif act.argument:
         mark = Mark.from_code(act.argument)
         touch = Cross(asked.player, mark, screen.pad.state.closed[mark.row])

@@ -97,7 +97,9 @@ def _is_seen(before: Model, message: Message, after: Model) -> bool:
     """Return whether the page is to be drawn: not while bots act unseen, or the coach thinks."""
     if after is before or after.screen.is_loading or _is_covered(before, after):
         return False
-    hurries = isinstance(message, TimerFired) and after.game is not None and after.board.hurry
+    hurries = (
+        isinstance(message, TimerFired) and after.game is not None and after.board.fast_forward
+    )
     judges = isinstance(message, ReviewProgressed) and message.review is None
     return not (hurries or (judges and after.dialog.kind is not Dialog.REVIEW))
 

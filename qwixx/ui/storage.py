@@ -81,7 +81,7 @@ def save_game_effect(board: Board, query: str) -> SaveText:
     """Return the effect that saves a game in its slot, with the URL's query."""
     # A finished game stays finished while somebody looks back at earlier moves.
     kind = OVER if board.game.furthest.phase is Phase.OVER else RUNNING
-    text = write_game(board.game, board.setup, query, board.daily, counts=board.counts)
+    text = write_game(board.game, board.setup, query, board.daily, counts=board.counts_for_daily)
     return SaveText(f"{kind}:{board.slot}", text)
 
 
@@ -108,7 +108,7 @@ def archive_game_effect(board: Board, *, copied: bool = False) -> WriteArchive:
         board: the game's board.
         copied: whether its own slot holds a copy of it, which stays while it is shown.
     """
-    day = board.daily if board.counts else ""
+    day = board.daily if board.counts_for_daily else ""
     entry = entry_of(board.game, board.setup, board.slot, day)
     if copied:
         return WriteArchive("games", (entry,), copies=((f"{OVER}:{board.slot}", ""),))

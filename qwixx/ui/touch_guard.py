@@ -45,16 +45,16 @@ def primary(model: Model) -> str:
     """Return the action of the large button; "" in a moment in which it need not change."""
     if model.game is None:
         return ""
-    if model.board.wanted == NEXT:
+    if model.board.lesson_step == NEXT:
         return "next"
     board, phase = model.board, model.game.state.phase
     if phase is Phase.OVER:
         return "rematch"
-    if board.held is not None:
+    if board.tentative_tap is not None:
         return "done"
-    if board.waiting:
-        return "" if board.hurry else "skip"
-    if board.elsewhere and board.actor is None:
+    if board.bot_is_next:
+        return "" if board.fast_forward else "skip"
+    if board.remote_seats and board.actor is None:
         return "wait"
     return "roll" if phase is Phase.ROLL else "pass"
 
@@ -68,7 +68,9 @@ def guarded(update: Callable[[Model, Message], Result]) -> Callable[[Model, Mess
         at, places = message.at, _places(message)
         if _covers(model, message) or model.guards.refuse(places, at):
             guards = model.guards.touch(places, at)
-            if model.game is not None and model.board.curtain:  # what it covers is guarded as long
+            if (
+                model.game is not None and model.board.is_covered
+            ):  # what it covers is guarded as long
                 guards = guards.arm((CONTROL, SHEET), at + GUARD_MS, at)
             return replace(model, guards=guards), []
         after, effects = update(model, message)
@@ -95,7 +97,7 @@ def _guards(before: Model, after: Model, at: float, *, timed: bool) -> Guards:
     pends = _pending_cells(before) ^ _pending_cells(after)
     if pends:
         guards = guards.arm(pends, at + GUARD_MS, at)
-    if timed and after.board.awaited is not None:
+    if timed and after.board.touchable_player is not None:
         # It came by itself: whoever is tapping still means what was there before.
         guards = guards.arm((SHEET,), guards.touched + GUARD_MS, at)
     return guards
@@ -103,7 +105,7 @@ def _guards(before: Model, after: Model, at: float, *, timed: bool) -> Guards:
 
 def _covers(model: Model, message: Message) -> bool:
     """Return whether a curtain covers what is touched."""
-    if model.game is None or not model.board.curtain or isinstance(message, TimerFired):
+    if model.game is None or not model.board.is_covered or isinstance(message, TimerFired):
         return False
     return isinstance(message, CellTapped) or _action(message) in _COVERED
 
@@ -127,12 +129,15 @@ def _places(message: Message) -> tuple[str, ...]:
 def _meanings(model: Model) -> dict[str, str | None]:
     """Return what a touch of each place does."""
     board, action = model.board, primary(model)
-    state, player = board.game.state, board.held.player if board.held else board.actor
+    state, player = (
+        board.game.state,
+        board.tentative_tap.player if board.tentative_tap else board.actor,
+    )
     step = f"{player} {state.turn} {state.phase.value} {state.penalty_due}"
     keys: dict[str, str | None] = {}
     for key in ("roll", "pass"):
         does = action == key or action in ("skip", "done")
-        keys[f"key {key}"] = None if board.hurry else f"{action} {step}" if does else ""
+        keys[f"key {key}"] = None if board.fast_forward else f"{action} {step}" if does else ""
     control = f"{action} {step}" if action in ("pass", "done", "roll") else action
     if board.hint and control:
         control += " under a hint"

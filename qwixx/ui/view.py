@@ -37,7 +37,7 @@ def root_attributes(model: Model) -> dict[str, str | None]:
     if model.screen.shown_variant is not None:
         attributes["data-variant"] = model.screen.shown_variant.name
     if model.game is not None:
-        player = model.board.awaited
+        player = model.board.touchable_player
         attributes["data-daily"] = model.board.daily or None
         attributes["data-phase"] = model.game.state.phase.value
         attributes["data-actor"] = None if player is None else str(player)

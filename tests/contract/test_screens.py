@@ -78,10 +78,14 @@ def play_to_end(model: Model, rng: random.Random) -> Model:
         game, board = model.game, model.board
         assert game is not None
         message: Message = ControlUsed("roll")
-        if game.state.to_act and board.awaited is not None:
-            marks = [m for m in game.state.legal_moves(board.awaited) if isinstance(m, Mark)]
+        if game.state.to_act and board.touchable_player is not None:
+            marks = [
+                m for m in game.state.legal_moves(board.touchable_player) if isinstance(m, Mark)
+            ]
             wanted = rng.choice(marks) if marks and rng.random() < 0.7 else None
-            message = CellTapped(board.awaited, wanted.code) if wanted else ControlUsed("pass")
+            message = (
+                CellTapped(board.touchable_player, wanted.code) if wanted else ControlUsed("pass")
+            )
             if rng.random() < 0.3:
                 model = after(model, ControlUsed("hint"))
                 assert model.board.hint
@@ -105,7 +109,7 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
     assert not coaching.turn_chances(model)
     model = play_to_end(model, random.Random(1))
     assert "review" not in actions(model)  # nobody can judge it
-    assert (model.board.reviewed, model.board.wants) == (None, "")
+    assert (model.board.review_progress, model.board.after_weights) == (None, "")
     assert after(model, ControlUsed("review")).dialog.kind is model.dialog.kind
     assert not [e for e in effects_of(model, ControlUsed("undo")) if isinstance(e, ContinueReview)]
     assert texts.variant_name("en", variant) in text_of(view(model))

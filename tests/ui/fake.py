@@ -199,9 +199,9 @@ def after(model: Model, *messages: Message) -> Model:
 
 
 def _acts_by_itself(model: Model) -> bool:
-    if model.game is None or model.board.asked:
+    if model.game is None or model.board.weights_requested:
         return False
-    return model.board.hurry or model.board.wants == "hint"
+    return model.board.fast_forward or model.board.after_weights == "hint"
 
 
 def without_files(monkeypatch: pytest.MonkeyPatch) -> None:

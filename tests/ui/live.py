@@ -363,7 +363,7 @@ def sit(
 def step(device: Device, chance: random.Random) -> bool:
     """Let somebody at a device do something; tell whether there was anything to do."""
     board = device.model.board
-    actor = board.awaited
+    actor = board.touchable_player
     if actor is None:
         return False
     state = board.game.state

@@ -87,7 +87,7 @@ def playing(screen: LiveTableScreen, here: int, players: int = 3) -> LiveTableSc
     setup = Setup(CLASSIC, (Seat(),) * players)
     elsewhere = tuple(seat for seat in range(players) if seat != here)
     host = screen.host and replace(screen.host, game=game)
-    board = Board(game, setup, shown=min(here, players - 1), elsewhere=elsewhere)
+    board = Board(game, setup, shown=min(here, players - 1), remote_seats=elsewhere)
     return replace(screen, host=host, board=board, door=False)
 
 

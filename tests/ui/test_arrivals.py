@@ -96,9 +96,13 @@ class Page:
         board, fetching = model.board, any(isinstance(each, LoadWeights) for each in self.coming)
         reads = lesson_of(model) is not None and the_lesson(model).wanted == NEXT
         runs = model.timer in self.timers
-        assert fetching or not board.asked
-        assert fetching or runs or not board.wants
-        if (board.waiting and not board.asked and not reads) or board.curtain or board.held:
+        assert fetching or not board.weights_requested
+        assert fetching or runs or not board.after_weights
+        if (
+            (board.bot_is_next and not board.weights_requested and not reads)
+            or board.is_covered
+            or board.tentative_tap
+        ):
             assert runs
 
     def everything(self) -> Iterator[Message]:

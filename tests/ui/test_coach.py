@@ -105,7 +105,7 @@ def test_what_a_hint_shows_does_as_it_says() -> None:
         cell = target(model.board, advice)
         assert done.game is not None
         assert done.game.state == state.play(0, advice.move)
-        assert done.board.plan == (cell if cell != advice.move else None)
+        assert done.board.planned_mark == (cell if cell != advice.move else None)
         assert done.board.hint == ()
     for action in ("take:9", "take:x", "take"):
         assert after(model, ControlUsed(action)) == model
@@ -153,13 +153,13 @@ def test_a_hint_waits_for_the_weights() -> None:
 @pytest.mark.parametrize("action", ["hint", "review"])
 @pytest.mark.usefixtures("no_weights")
 def test_without_weights_a_sentence_says_so(over: Model, action: str) -> None:
-    begun = over.with_board(reviewed=None) if action == "review" else rolled()
+    begun = over.with_board(review_progress=None) if action == "review" else rolled()
     model, effects = update(begun, ControlUsed(action))
     assert effects == [LoadWeights(NAME)]
     failed = after(model, WeightsLoaded(NAME, ok=False))
     assert failed.dialog.kind is Dialog.NONE
     assert "couldn't be loaded" in text_of(view(failed))
-    assert not failed.board.wants
+    assert not failed.board.after_weights
     assert effects_of(failed, ControlUsed(action)) == [LoadWeights(NAME)]  # it may be tried again
 
 
@@ -276,7 +276,7 @@ def test_a_hint_is_thought_of_in_small_parts(variant: str, judged: Mock) -> None
     rolled = after(opened(start="1", players="2", first="0", seed="4"), ControlUsed("roll"))
     asked, _effects = update(rolled, ControlUsed("hint"))
     decided, _effects = update(asked, ControlUsed("pass"))
-    assert not decided.board.wants
+    assert not decided.board.after_weights
     assert update(decided, TimerFired(asked.session.timer)) == (decided, [])
 
 

@@ -63,9 +63,9 @@ def card(model: Model) -> str:
 def played_on(model: Model) -> tuple[Model, list[Effect]]:
     """Pass until the game is over; bots that wait for weights play a simpler way."""
     effects: list[Effect] = []
-    model = model.with_board(simple=True, asked=False)
+    model = model.with_board(without_weights=True, weights_requested=False)
     while model.board.game.state.phase is not Phase.OVER:
-        if model.board.waiting:
+        if model.board.bot_is_next:
             model, more = update(model, TimerFired(model.session.timer))
         else:
             rolls = model.board.game.state.phase is Phase.ROLL
@@ -79,7 +79,7 @@ def test_a_link_goes_straight_into_the_game_of_its_day() -> None:
     assert model.game is not None
     assert model.game.seed == daily_seed(DAY)
     assert [seat.kind for seat in model.seats] == ["person", "hard"]
-    assert model.board.counts
+    assert model.board.counts_for_daily
     assert root_attributes(model)["data-daily"] == DAY
     assert root_attributes(model)["data-phase"] in ("roll", "white")
     assert SetTabSlot(model.board.slot) in effects
@@ -98,7 +98,7 @@ def test_no_game_for_what_is_no_day_or_has_not_come(text: str) -> None:
 
 def test_an_earlier_day_is_practice() -> None:
     model = page(daily="2026-11-19")
-    assert not model.board.counts
+    assert not model.board.counts_for_daily
     assert root_attributes(model)["data-daily"] == "2026-11-19"
     assert model.notices == ("practice",)
     assert model.session.diary == DailyLog()
@@ -110,7 +110,7 @@ def test_the_card_asks_which_day_it_is_and_begins() -> None:
     assert effects_of(model, ControlUsed("daily")) == [GetDate()]
     begun = after(model, DateReceived(NEXT))  # the page was left open over midnight
     assert begun.board.daily == NEXT
-    assert begun.board.counts
+    assert begun.board.counts_for_daily
 
 
 def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
@@ -122,7 +122,7 @@ def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
     assert later.board.slot != slot
     assert effects_of(later, DateReceived(DAY)) == [LoadGame(slot)]
     again = after(later, GameLoaded(slot, text))
-    assert (again.board.daily, again.board.counts) == (DAY, True)
+    assert (again.board.daily, again.board.counts_for_daily) == (DAY, True)
     assert again.board.game.events == begun.board.game.events
     assert effects_of(again, DateReceived(DAY)) == []  # it is shown already
     alone = page(saved={"daily": saved["daily"]})
@@ -131,8 +131,8 @@ def test_what_was_begun_is_gone_on_with_and_not_begun_again() -> None:
 
 def rolled(model: Model) -> Model:
     """Return the game after the first roll in which the person decides."""
-    model = model.with_board(simple=True, asked=False)
-    while model.board.waiting:
+    model = model.with_board(without_weights=True, weights_requested=False)
+    while model.board.bot_is_next:
         model = after(model, TimerFired(model.session.timer))
     return (
         after(model, ControlUsed("roll")) if model.board.game.state.phase is Phase.ROLL else model
@@ -153,7 +153,7 @@ def test_what_is_lost_is_begun_anew_and_still_counts() -> None:
     begun = rolled(page(daily="1"))
     left = after(begun, ControlUsed("new-game"))
     again = after(left, GameLoaded(begun.board.slot, ""))
-    assert (again.board.daily, again.board.counts) == (DAY, True)
+    assert (again.board.daily, again.board.counts_for_daily) == (DAY, True)
     assert again.board.game.seed == begun.board.game.seed
     assert "gone" not in again.notices
     assert "gone" in after(left, GameLoaded("77", "")).notices
@@ -166,9 +166,9 @@ def test_another_tab_has_played_it_meanwhile() -> None:
     [recall] = effects_of(page(), DateReceived(DAY, write_daily_log(elsewhere)))
     assert isinstance(recall, LoadGame)  # it is gone on with
     practice = after(page(), DateReceived(DAY, write_daily_log(elsewhere.finish(DAY, 77))))
-    assert not practice.board.counts
+    assert not practice.board.counts_for_daily
     assert practice.session.diary.result(DAY) == 77
-    assert after(page(), DateReceived(DAY, "{")).board.counts
+    assert after(page(), DateReceived(DAY, "{")).board.counts_for_daily
 
 
 def test_the_end_is_written_into_the_diary_once() -> None:
@@ -184,7 +184,7 @@ def test_the_end_is_written_into_the_diary_once() -> None:
     start = after(model, ControlUsed("new-game"))
     assert f"Points today: {points}".replace("-", "\u2066−") in card(start)
     practice = after(start, DateReceived(DAY))
-    assert not practice.board.counts
+    assert not practice.board.counts_for_daily
     ended, effects = played_on(practice)
     assert ended.session.diary == model.session.diary
     assert not [e for e in effects if isinstance(e, SaveText) and e.key == "daily"]
@@ -331,7 +331,7 @@ def test_practice_on_another_local_day_goes_on_with_the_streak() -> None:
         ("2026-11-27", "2026-11-26"),
     ):
         model = after(model, DateReceived(day, "", local_day))
-        counted.append((model.board.counts, model.notices))
+        counted.append((model.board.counts_for_daily, model.notices))
         model, effects = played_on(model)
         [saved] = [e.text for e in effects if isinstance(e, SaveText) and e.key == "daily"]
         assert read_daily_log(saved) == model.session.diary

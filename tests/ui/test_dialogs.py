@@ -70,7 +70,7 @@ def test_keys_do_what_they_say() -> None:
     assert after(passed, KeyPressed("u")).game.state == rolled.game.state  # type: ignore[union-attr]
     assert after(model, KeyPressed("?")).dialog.kind is Dialog.KEYS
     waiting = opened(start="1", bots="greedy", first="1", speed="calm")
-    assert not after(waiting, KeyPressed("p")).board.waiting
+    assert not after(waiting, KeyPressed("p")).board.bot_is_next
 
 
 def test_scores_are_told_on_demand() -> None:
@@ -78,7 +78,7 @@ def test_scores_are_told_on_demand() -> None:
     told = after(model, KeyPressed("s"))
     status = text_of(view(told))
     assert "Ann: 0 · Bo: 0" in status
-    assert not after(told, ControlUsed("roll")).board.scores
+    assert not after(told, ControlUsed("roll")).board.shows_scores
     assert after(opened(), ControlUsed("scores")) == opened()
 
 

@@ -138,7 +138,7 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
     assert {effect.key for effect in effects if isinstance(effect, SaveText)} == {"lesson"}
     while lesson_of(model) is not None:
         message: Message = (
-            TimerFired(model.session.timer) if model.board.waiting else what_is_wanted(model)
+            TimerFired(model.session.timer) if model.board.bot_is_next else what_is_wanted(model)
         )
         if the_lesson(model).wanted == NEXT:
             message = ControlUsed("next")
@@ -149,7 +149,7 @@ def test_of_a_lesson_its_place_alone_is_saved_and_the_game_comes_back() -> None:
     assert SaveText("lesson", "") in effects
     assert model.game is game.game
     assert model.seats == game.seats
-    assert not model.board.waiting
+    assert not model.board.bot_is_next
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -165,7 +165,7 @@ def test_a_page_loaded_anew_is_at_the_same_step(name: str) -> None:
     model, effects = update(model, ControlUsed("learn" if name == "classic" else "learn-longo"))
     for step in range(len(Lesson(name).steps)):
         saved |= {each.key: each.text for each in effects if isinstance(each, SaveText)}
-        while model.board.waiting and lesson_of(model) is not None:
+        while model.board.bot_is_next and lesson_of(model) is not None:
             before = model
             model, _effects = update(model, TimerFired(model.session.timer))
             if model is before:
@@ -215,9 +215,9 @@ def test_the_game_behind_a_lesson_waits_for_its_end() -> None:
     parameters = {"start": "1", "bots": "greedy", "first": "1", "speed": "calm"}
     text = saved.write_lesson(Lesson("classic", 1), storage.write_query(parameters))
     model, effects = update(Model(), PageOpened(parameters, {"lesson": text}, ("en",)))
-    assert not model.board.waiting
+    assert not model.board.bot_is_next
     assert {type(effect) for effect in effects} == {SaveText, SetTabSlot}
-    assert after(model, ControlUsed("leave-lesson")).board.waiting
+    assert after(model, ControlUsed("leave-lesson")).board.bot_is_next
 
 
 def test_a_link_to_a_game_leads_to_the_game() -> None:
@@ -245,14 +245,14 @@ def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
 ) -> None:
     without_files(monkeypatch)
     model = opened(start="1", bots="hard", first="1", speed="instant")
-    assert model.board.asked
+    assert model.board.weights_requested
     lesson = after(model, ControlUsed("learn"), ControlUsed("roll"), CellTapped(0, "r4"))
     name = "classic-2.bin"
     told = after(lesson, weights_of(name) if there else WeightsLoaded(name, ok=False))
     assert (lesson_of(told), told.game) == (lesson_of(lesson), lesson.game)
     back = after(told, ControlUsed("leave-lesson"))
-    assert not back.board.asked
-    assert back.board.simple is not there
+    assert not back.board.weights_requested
+    assert back.board.without_weights is not there
     assert back.game is not None
     assert back.game.events
     assert actor(back.game.state, back.people) == 0
@@ -261,7 +261,7 @@ def test_weights_that_come_in_a_lesson_are_for_the_game_behind_it(
 def test_a_bot_that_was_about_to_act_goes_on_after_a_lesson() -> None:
     waiting = after(opened(start="1", bots="greedy", first="1", speed="calm"))
     model, effects = update(after(waiting, ControlUsed("learn")), ControlUsed("leave-lesson"))
-    assert model.board.waiting
+    assert model.board.bot_is_next
     assert [effect.timer_id for effect in effects if isinstance(effect, StartTimer)] == [
         model.session.timer
     ]
@@ -286,7 +286,7 @@ def test_the_bot_waits_until_the_learner_has_read() -> None:
         model = after(model, what_is_wanted(model))
     assert lesson_of(model) is not None
     assert the_lesson(model).wanted == NEXT
-    assert model.board.waiting
+    assert model.board.bot_is_next
     assert update(model, TimerFired(model.session.timer)) == (model, [])
     assert after(model, ControlUsed("next")).game is not model.game
 

@@ -310,11 +310,11 @@ def test_a_cross_that_waits_to_count_stays_while_others_decide() -> None:
     assert first is not None
     mark = next(m for m in host.game.state.legal_moves(first) if isinstance(m, Mark))
     host.send(CellTapped(first, mark.code, host.now()))
-    assert host.model.board.held is not None
+    assert host.model.board.tentative_tap is not None
     guest.send(ControlUsed("pass", at=guest.now()))
     room.settle_messages()
     assert host.game.state.decisions[1] is not None
-    assert host.model.board.held == CellTapped(first, mark.code)
+    assert host.model.board.tentative_tap == CellTapped(first, mark.code)
     host.act("done")
     assert host.game.state.decisions[first] == mark
 

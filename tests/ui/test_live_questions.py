@@ -41,7 +41,7 @@ def test_a_host_waits_for_guests_and_bots_by_name() -> None:
     [host, ben][host.game.state.active].act("roll")
     host.send(ControlUsed("pass", at=host.now()))
     room.settle_messages()
-    assert host.model.board.waiting
+    assert host.model.board.bot_is_next
     assert f"Waiting for Ben and {host.game.names[2]}" in text_of(host.view())
 
 
@@ -60,7 +60,7 @@ def test_a_held_cross_ends_with_the_seat() -> None:
     room.settle()  # the curtain rises
     mark = next(m for m in host.game.state.legal_moves(1) if isinstance(m, Mark))
     host.send(CellTapped(1, mark.code, host.now()))
-    assert host.model.board.held is not None
+    assert host.model.board.tentative_tap is not None
     host.send(ControlUsed("invite:1"))
     room.settle_messages()
     ben.send(FragmentChanged(invitation_link(host.model, host.screen).rpartition("#")[2]))
@@ -69,7 +69,7 @@ def test_a_held_cross_ends_with_the_seat() -> None:
     host.send(ControlUsed("answer", ben.answer()))
     room.settle_messages()
     assert host.screen.chairs[1][0] == "guest"
-    assert host.model.board.held is None
+    assert host.model.board.tentative_tap is None
     room.settle()
     decisions = host.game.state.decisions
     assert not decisions or decisions[1] is None
@@ -116,8 +116,8 @@ def planned(host: Device) -> Mark | None:
             mark = Mark(row, number)
             if mark not in whites:
                 host.tap(mark, board.shown)
-                if host.model.board.plan is not None:
-                    return host.model.board.plan
+                if host.model.board.planned_mark is not None:
+                    return host.model.board.planned_mark
     return None
 
 
@@ -136,9 +136,9 @@ def test_a_plan_stays_while_others_take_back_theirs() -> None:
     else:
         pytest.fail("no dice allow a plan")
     ben.act("pass", "undo")
-    assert host.model.board.plan == plan
+    assert host.model.board.planned_mark == plan
     host.act("undo")
-    assert host.model.board.plan is None
+    assert host.model.board.planned_mark is None
     host.tap(plan, 0)
     ben.act("pass")
     cem.act("pass")

@@ -87,16 +87,16 @@ def test_a_guest_does_not_lift_the_hosts_curtain() -> None:
     room.settle_messages()
     first = host.model.board.shown
     host.send(ControlUsed("pass", at=host.now()))
-    assert host.model.board.curtain
+    assert host.model.board.is_covered
     assert host.model.board.shown != first
     host.effects.clear()
     ben.send(ControlUsed("pass", at=ben.now()))
     room.settle_messages()
     assert 1 in host.model.board.thinking or host.game.state.decisions[1] is not None
-    assert host.model.board.curtain
+    assert host.model.board.is_covered
     assert StartTimer(HANDOVER_COVER_MS, host.model.session.timer) in host.effects
     room.settle()
-    assert not host.model.board.curtain
+    assert not host.model.board.is_covered
 
 
 @pytest.mark.parametrize("name", ["👩\u200d👧", "Oma\u00a0Eva", "山田\u3000太郎"])

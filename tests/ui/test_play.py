@@ -132,13 +132,13 @@ def check(model: Model, page: Node) -> None:
     state = model.game.state
     player = actor(state, model.people)
     assert attributes["data-phase"] == state.phase.value
-    touched = model.board.awaited
+    touched = model.board.touchable_player
     assert attributes["data-actor"] == (None if touched is None else str(touched))
-    assert (touched is None) == (model.board.curtain or player is None)
-    assert model.board.waiting == (player is None and state.phase is not Phase.OVER)
+    assert (touched is None) == (model.board.is_covered or player is None)
+    assert model.board.bot_is_next == (player is None and state.phase is not Phase.OVER)
     if player is not None and model.settings.layout == "one":
         assert model.board.shown == player
-    assert not (model.board.curtain and model.board.held)
+    assert not (model.board.is_covered and model.board.tentative_tap)
     saved = storage.read_game(storage.write_game(model.game, model.setup, model.session.query))
     assert saved.game.to_json() == model.game.to_json()
     assert len(reached_by_tab(page)) == 1
@@ -217,11 +217,11 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
     begin = PageOpened({"start": "1", "bots": "greedy", "first": "1", "speed": speed}, seed=5)
     model, effects = update(Model(), begin)
     assert model.game is not None
-    assert model.board.waiting
-    assert model.board.hurry == (speed == "instant")
+    assert model.board.bot_is_next
+    assert model.board.fast_forward == (speed == "instant")
     assert (
         StartTimer(
-            RENDER_DELAY_MS if model.board.hurry else BOT_DELAYS_MS[speed][Phase.ROLL],
+            RENDER_DELAY_MS if model.board.fast_forward else BOT_DELAYS_MS[speed][Phase.ROLL],
             model.session.timer,
         )
         in effects
@@ -232,15 +232,17 @@ def test_bots_play_at_the_speed_that_was_chosen(speed: str) -> None:
 def test_bots_that_hurry_act_one_at_a_time_and_are_saved_when_they_are_done() -> None:
     table = {"start": "1", "bots": "greedy,greedy", "players": "3", "first": "1"}
     model, _effects = update(Model(), PageOpened({**table, "speed": "instant"}))
-    while model.board.waiting:
+    while model.board.bot_is_next:
         assert model.game is not None
         events = len(model.game.events)
         model, effects = update(model, TimerFired(model.session.timer))
         assert model.game is not None
         assert len(model.game.events) == events + 1
-        assert effects == [StartTimer(0, model.session.timer)] if model.board.waiting else effects
+        assert (
+            effects == [StartTimer(0, model.session.timer)] if model.board.bot_is_next else effects
+        )
     assert [effect.key for effect in effects if isinstance(effect, SaveText)] == ["game:0"]
-    assert not model.board.hurry
+    assert not model.board.fast_forward
 
 
 def test_no_time_passes_between_secret_decisions_of_bots() -> None:
@@ -281,10 +283,10 @@ def test_a_plan_that_cannot_be_carried_out_is_told_of() -> None:
         ControlUsed("roll"),
         ControlUsed("pass"),
     )
-    impossible = after(model.with_board(plan=Mark(0, 12)), ControlUsed("pass"))
+    impossible = after(model.with_board(planned_mark=Mark(0, 12)), ControlUsed("pass"))
     assert impossible.game is not None
     assert impossible.game.state.phase is Phase.COLOR
-    assert impossible.board.plan is None
+    assert impossible.board.planned_mark is None
     assert impossible.notices == ("plan-lost",)
     assert after(impossible, ControlUsed("pass")).notices == ()
 
@@ -404,20 +406,20 @@ def test_a_plan_does_not_outlive_its_turn() -> None:
             model = after(model, ControlUsed("roll"))
             early = plans(model.game.state, model.game.state.active) if model.game else ()
             if early:  # and the person decides first or second
-                model = model.with_board(plan=early[0])
+                model = model.with_board(planned_mark=early[0])
         model = after(model, ControlUsed("pass"))
         assert model.game is not None
         if model.game.state.phase in (Phase.ROLL, Phase.OVER):
-            assert model.board.plan is None
-    stale = after(model.with_board(plan=Mark(0, 5)), ControlUsed("jump:1"))
-    assert stale.board.plan is None
+            assert model.board.planned_mark is None
+    stale = after(model.with_board(planned_mark=Mark(0, 5)), ControlUsed("jump:1"))
+    assert stale.board.planned_mark is None
 
 
 def test_who_is_thinking_is_whoever_is_to_decide() -> None:
     bots = {"bots": "greedy", "first": "0", "seed": "3", "names": "Ann", "speed": "calm"}
     model = after(opened(start="1", **bots), ControlUsed("roll"))
     model, _effects = update(model, ControlUsed("pass"))
-    assert model.board.waiting
+    assert model.board.bot_is_next
     assert "Bot 2 is thinking…" in text_of(view(model))
 
 
@@ -476,7 +478,7 @@ def test_what_belongs_to_a_game_ends_with_it() -> None:
         ControlUsed("pass"),
     )
     model = after(model, ControlUsed("skip-always"), ControlUsed("menu"))
-    assert model.board.ahead
+    assert model.board.always_fast_forward
     assert model.board.focus
     begun = after(model, ControlUsed("new-game"), ControlUsed("leave"), ControlUsed("start"))
     assert begun.board == Board(begun.board.game, begun.setup, slot=begun.board.slot)

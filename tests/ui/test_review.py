@@ -46,7 +46,7 @@ def awaited(model: Model) -> list[str]:
 
 def test_the_end_tells_how_it_went(over: Model) -> None:
     assert over.game is not None
-    before = over.with_board(game=over.game.undo(), reviewed=None)
+    before = over.with_board(game=over.game.undo(), review_progress=None)
     model, effects = update(before, ControlUsed("redo"))
     assert model.game is not None
     assert effects[-1] == ContinueReview(model.game)  # by itself
@@ -75,24 +75,24 @@ def test_the_end_tells_how_it_went(over: Model) -> None:
     back = after(after(model, ControlUsed(f"jump:{worst.event}")), ControlUsed("to-end"))
     assert back.board.review is whole
     elsewhere = after(after(model, ControlUsed(f"jump:{worst.event}")), ControlUsed("pass"))
-    assert (elsewhere.board.review, elsewhere.board.reviewed) == (None, None)
+    assert (elsewhere.board.review, elsewhere.board.review_progress) == (None, None)
 
 
 def test_nothing_is_judged_while_somebody_plays(over: Model) -> None:
     assert over.game is not None
-    back = after(over.with_board(review=None, reviewed=0.3), ControlUsed("undo"))
+    back = after(over.with_board(review=None, review_progress=0.3), ControlUsed("undo"))
     stopped, effects = update(back, ReviewProgressed(over.game, 0.4))
-    assert (stopped.board.reviewed, effects) == (None, [])
+    assert (stopped.board.review_progress, effects) == (None, [])
     _model, effects = update(stopped, ControlUsed("to-end"))
     assert any(isinstance(effect, ContinueReview) for effect in effects)
 
 
 def test_a_lesson_does_not_end_the_judging(over: Model) -> None:
     assert over.game is not None
-    judging = over.with_board(review=None, reviewed=0.3)
+    judging = over.with_board(review=None, review_progress=0.3)
     learning = after(judging, ControlUsed("learn"), ReviewProgressed(over.game, 0.4))
     back, effects = update(learning, ControlUsed("leave-lesson"))
-    assert back.board.reviewed == 0.0
+    assert back.board.review_progress == 0.0
     assert any(isinstance(effect, ContinueReview) for effect in effects)
 
 
@@ -101,9 +101,9 @@ def test_weights_that_come_later_are_taken() -> None:
     model = after(
         opened(start="1", bots="medium", first="0", seed="9"), WeightsLoaded(NAME, ok=False)
     )
-    assert model.board.simple
+    assert model.board.without_weights
     asked = after(model, ControlUsed("roll"), ControlUsed("hint"))
-    assert asked.board.wants == "hint"
+    assert asked.board.after_weights == "hint"
     assert after(asked, weights_of(NAME)).board.hint
 
 
@@ -118,7 +118,7 @@ def test_a_decision_that_nothing_hung_on_is_neither_best_nor_worst(over: Model) 
 @pytest.mark.usefixtures("no_weights")
 def test_nobody_hears_that_the_end_could_not_be_judged(over: Model) -> None:
     assert over.game is not None
-    before = over.with_board(game=over.game.undo(), reviewed=None)
+    before = over.with_board(game=over.game.undo(), review_progress=None)
     model, effects = update(before, ControlUsed("redo"))
     assert effects[-1] == LoadWeights(NAME)
     assert "Win chances" in text_of(view(model))  # its place

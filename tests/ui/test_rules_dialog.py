@@ -113,8 +113,8 @@ def test_the_rules_open_where_the_question_is() -> None:
 def told(model: Model, player: int, code: str) -> str:
     tapped = after(model, CellTapped(player, code))
     assert tapped.game is not None
-    assert tapped.board.why is not None
-    return texts.why("en", tapped.game, tapped.board.why)
+    assert tapped.board.refused_tap is not None
+    return texts.why("en", tapped.game, tapped.board.refused_tap)
 
 
 def test_why_a_cell_may_not_be_crossed() -> None:
@@ -179,7 +179,7 @@ def test_one_cross_is_missing() -> None:
     shown = {
         the_lesson(model).step: model for model in steps(begun("classic")) if lesson_of(model)
     }
-    model = replace(shown[9], screen=GameScreen(replace(shown[9].board, wanted="")), below=())
+    model = replace(shown[9], screen=GameScreen(replace(shown[9].board, lesson_step="")), below=())
     model = after(model, ControlUsed("roll"))
     assert model.game is not None
     assert model.game.state.sheets[0].count(0) == 1

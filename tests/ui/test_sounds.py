@@ -81,10 +81,10 @@ def test_at_a_shared_device_a_cross_is_heard_when_it_is_made() -> None:
     assert model.game is not None
     mark = next(m for m in model.game.state.legal_moves(0) if isinstance(m, Mark))
     held, effects = update(model, CellTapped(0, mark.code))
-    assert held.board.held is not None
+    assert held.board.tentative_tap is not None
     assert [e for e in effects if isinstance(e, PlaySound)] == [PlaySound("cross")]
     counted, effects = update(held, ControlUsed("done"))
-    assert counted.board.held is None
+    assert counted.board.tentative_tap is None
     assert not [e for e in effects if isinstance(e, PlaySound)]  # not twice
 
 

@@ -212,7 +212,7 @@ def test_the_button_stays_while_bots_act_in_no_time() -> None:
     calm, _effects = update(Model(), PageOpened(begin | {"speed": "calm"}))
     assert "skip" in actions(calm)
     instant, _effects = update(Model(), PageOpened(begin | {"speed": "instant"}))
-    assert instant.board.waiting
+    assert instant.board.bot_is_next
     assert "pass" in actions(instant)
     assert "skip" not in actions(instant)
 
@@ -263,7 +263,7 @@ def saved_game() -> dict[str, str]:
     texts_by_key: dict[str, str] = {}
     for message in (ControlUsed("start"), ControlUsed("roll"), ControlUsed("pass")):
         model, effects = update(model, message)
-        while model.board.hurry:
+        while model.board.fast_forward:
             model, more = update(model, TimerFired(model.session.timer))
             effects += more
         texts_by_key |= {e.key: e.text for e in effects if isinstance(e, SaveText)}

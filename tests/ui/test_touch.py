@@ -43,7 +43,7 @@ def test_a_double_tap_crosses_and_a_later_one_takes_back() -> None:
     device.tap(cell)
     assert device.pressed() == {}
     assert device.game.state.decisions == (None, None)
-    assert not device.model.board.waiting
+    assert not device.model.board.bot_is_next
     device.wait(GUARD_MS - 1)
     device.tap(cell)  # the third tap of a series is not another cross
     assert device.pressed() == {}
@@ -62,7 +62,7 @@ def test_undo_takes_a_pending_cross_back_and_another_number_moves_it() -> None:
     device.wait(GUARD_MS)
     device.act("undo")
     assert device.pressed() == {}
-    assert device.model.board.awaited == 0
+    assert device.model.board.touchable_player == 0
     device.wait(5000)
     assert device.phase() is Phase.WHITE
 
@@ -77,7 +77,7 @@ def test_a_planned_cross_is_pending_too() -> None:
     device.wait(GUARD_MS)
     device.tap(early)
     assert device.pressed() == {}
-    assert device.model.board.plan is None
+    assert device.model.board.planned_mark is None
     device.tap(device.offered()[0])
     device.wait(GUARD_MS)
     device.tap(early)
@@ -95,7 +95,7 @@ def test_a_number_that_may_not_be_crossed_leaves_the_pending_one() -> None:
     device.tap(cell)
     device.tap("r12")
     assert device.pressed() == {cell: True}
-    assert device.model.board.why == CellTapped(0, "r12")
+    assert device.model.board.refused_tap == CellTapped(0, "r12")
 
 
 def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
@@ -104,21 +104,21 @@ def test_the_device_is_handed_on_after_a_second_and_a_curtain() -> None:
     cell = device.offered()[0]
     device.tap(cell)
     device.wait(CONFIRM_DELAY_MS - 1)
-    assert (device.model.board.awaited, device.pressed()) == (0, {cell: True})
+    assert (device.model.board.touchable_player, device.pressed()) == (0, {cell: True})
     assert device.game.state.decisions == (None, None)
     device.wait(1)
-    assert device.model.board.curtain
+    assert device.model.board.is_covered
     assert root_attributes(device.model)["data-actor"] is None
     assert device.pressed() == {}
     assert "Ben" in text_of(next(n for n in walk(view(device.model)) if "curtain" in n.key))
     assert list(device.cells("now")) == []
     device.wait(HANDOVER_COVER_MS - 1)
-    assert device.model.board.curtain
+    assert device.model.board.is_covered
     device.wait(1)
-    assert device.model.board.awaited == 1
+    assert device.model.board.touchable_player == 1
     assert root_attributes(device.model)["data-actor"] == "1"
     device.tap(device.offered()[0])  # the curtain was the guard
-    assert device.model.board.held is not None
+    assert device.model.board.tentative_tap is not None
 
 
 def test_whoever_is_done_waits_for_no_second() -> None:
@@ -127,10 +127,10 @@ def test_whoever_is_done_waits_for_no_second() -> None:
     device.tap(device.offered()[0])
     device.wait(GUARD_MS - 1)
     assert device.touch() == "done"  # in the place of "Pass": too early
-    assert device.model.board.held is not None
+    assert device.model.board.tentative_tap is not None
     device.wait(GUARD_MS)
     assert device.touch() == "done"
-    assert device.model.board.curtain
+    assert device.model.board.is_covered
 
 
 def test_a_held_cross_can_be_moved_taken_back_or_passed_instead() -> None:
@@ -146,16 +146,16 @@ def test_a_held_cross_can_be_moved_taken_back_or_passed_instead() -> None:
     device.tap(other)
     assert device.pressed() == {}
     device.wait(5000)
-    assert device.model.board.awaited == 0
+    assert device.model.board.touchable_player == 0
     device.tap(cell)
     device.act("undo")
     assert device.pressed() == {}
     device.wait(5000)
-    assert device.model.board.awaited == 0
+    assert device.model.board.touchable_player == 0
     device.tap(early)
     device.wait(CONFIRM_DELAY_MS)
     assert device.game.state.decisions == (PASS, None)
-    assert device.model.board.plan == Mark.from_code(early)
+    assert device.model.board.planned_mark == Mark.from_code(early)
     device = two_people()
     device.act("roll")
     device.tap(cell)
@@ -175,10 +175,10 @@ def test_a_fast_series_of_taps_crosses_for_nobody_else(pause: int) -> None:
         device.wait(pause)
     assert device.model.board.shown == 1
     assert device.game.state.decisions[1] is None
-    assert device.model.board.held is None
+    assert device.model.board.tentative_tap is None
     device.wait(GUARD_MS)
     device.tap(cell)
-    assert device.model.board.held == CellTapped(1, cell)
+    assert device.model.board.tentative_tap == CellTapped(1, cell)
 
 
 def test_what_a_curtain_covers_cannot_be_touched() -> None:
@@ -188,7 +188,7 @@ def test_what_a_curtain_covers_cannot_be_touched() -> None:
     assert device.game.state.decisions == (None, None)
     device.wait(GUARD_MS)
     device.act("pass")
-    assert device.model.board.curtain
+    assert device.model.board.is_covered
     before = device.game
     touches: list[ControlUsed | KeyPressed | CellTapped] = [
         *(ControlUsed(action, at=device.now) for action in ("pass", "undo", "hint")),
@@ -198,7 +198,7 @@ def test_what_a_curtain_covers_cannot_be_touched() -> None:
     for touch in touches:
         device.send(touch)
         assert device.game is before
-        assert device.model.board.curtain
+        assert device.model.board.is_covered
     device.act("menu")
     assert device.model.dialog.kind.value == "menu"
 
@@ -270,14 +270,14 @@ def test_undo_needs_no_pause_but_the_sheet_that_it_brings_does() -> None:
     device.wait(HANDOVER_COVER_MS)
     assert device.model.board.shown == 1
     device.act("undo")
-    assert (device.model.board.shown, device.model.board.curtain) == (0, False)
+    assert (device.model.board.shown, device.model.board.is_covered) == (0, False)
     device.tap("r8")
-    assert device.model.board.held is None
+    assert device.model.board.tentative_tap is None
     device.act("undo")
     assert device.phase() is Phase.ROLL
     device.act("redo")
     device.act("redo")
-    assert (device.model.board.shown, device.model.board.curtain) == (1, False)
+    assert (device.model.board.shown, device.model.board.is_covered) == (1, False)
 
 
 def test_at_a_table_everybody_has_a_sheet_and_no_curtain_falls() -> None:
@@ -286,20 +286,20 @@ def test_at_a_table_everybody_has_a_sheet_and_no_curtain_falls() -> None:
     device.model, _ = update(device.model, ControlUsed("layout", "all", device.now))
     cell = device.offered()[0]
     device.tap(cell, 0)
-    assert device.model.board.held == CellTapped(0, cell)
+    assert device.model.board.tentative_tap == CellTapped(0, cell)
     device.tap(cell, 1)  # the other one need not wait
     assert device.game.state.decisions == (Mark.from_code(cell), None)
-    assert device.model.board.held == CellTapped(1, cell)
+    assert device.model.board.tentative_tap == CellTapped(1, cell)
     device.wait(CONFIRM_DELAY_MS)
     assert device.phase() is Phase.COLOR
-    assert not device.model.board.curtain
+    assert not device.model.board.is_covered
 
 
 def test_small_sheets_are_there_to_look_at() -> None:
     device = two_people()
     device.act("roll")
     device.tap(device.offered()[0], 1)
-    assert device.model.board.held is None
+    assert device.model.board.tentative_tap is None
     assert device.game.state.decisions == (None, None)
 
 
@@ -308,7 +308,7 @@ def test_with_speed_instant_nothing_waits() -> None:
     device.act("roll")
     cell = device.offered()[0]
     device.tap(cell)
-    assert device.model.board.awaited == 1
+    assert device.model.board.touchable_player == 1
     device.tap(cell)
     assert device.phase() is Phase.COLOR
     assert device.game.state.sheets[1].crossed(Mark.from_code(cell).row) != ()
@@ -337,17 +337,17 @@ def test_bots_can_be_skipped_for_the_rest_of_the_game() -> None:
     device = against_a_bot(first="1")
     device.act("skip-always")
     device.wait(500)
-    assert device.model.board.awaited == 0
+    assert device.model.board.touchable_player == 0
     device.wait(GUARD_MS)
     device.touch()
     device.wait(1)
-    assert device.model.board.hurry
+    assert device.model.board.fast_forward
     device.wait(500)
-    assert device.model.board.awaited == 0
+    assert device.model.board.touchable_player == 0
     device.act("skip-always")
-    assert not device.model.board.ahead
+    assert not device.model.board.always_fast_forward
     device.model, _ = update(device.model, ControlUsed("rematch", at=device.now))
-    assert not device.model.board.ahead
+    assert not device.model.board.always_fast_forward
 
 
 def test_a_round_with_four_calm_bots_takes_ten_seconds() -> None:
@@ -356,7 +356,7 @@ def test_a_round_with_four_calm_bots_takes_ten_seconds() -> None:
     device.wait(GUARD_MS)
     waited = 0.0
     while device.game.state.turn < 5:
-        if device.model.board.awaited is None:
+        if device.model.board.touchable_player is None:
             device.wait(10)
             waited += 10
         else:

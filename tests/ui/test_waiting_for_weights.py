@@ -48,11 +48,11 @@ def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) ->
     ]  # neither that nor what the bot does is long
     assert model.game is not None
     assert model.game.events == ()
-    assert not model.board.asked
+    assert not model.board.weights_requested
     model, effects = update(model, TimerFired(model.session.timer))
     assert model.game is not None
     assert len(model.game.events) == 1
-    assert not model.board.simple
+    assert not model.board.without_weights
     model = after(model, TimerFired(model.session.timer))
     assert model.game is not None
     assert model.game.state.phase is not Phase.ROLL
@@ -61,18 +61,18 @@ def test_weights_come_when_a_game_needs_them(monkeypatch: pytest.MonkeyPatch) ->
 def test_weights_that_come_early_wait_for_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     name = without_weights(monkeypatch)
     model = opened(start="1", bots="hard", first="0")
-    assert update(model, weights_of(name)) == (model.with_board(asked=False), [])
+    assert update(model, weights_of(name)) == (model.with_board(weights_requested=False), [])
 
 
 def test_weights_are_asked_for_again_after_a_game_without_any(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = opened(start="1", bots="hard", first="1", speed="calm")
-    assert not model.board.asked
+    assert not model.board.weights_requested
     name = without_weights(monkeypatch)
     model, effects = update(model, TimerFired(model.session.timer))
     assert effects == [LoadWeights(name)]
-    assert model.board.asked
+    assert model.board.weights_requested
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_no_step_of_a_bot_is_long(variant: str, judged: Mock) -> None:
     """In a slow page a position takes most of a millisecond, and a step is one task."""
     model = opened(variant=variant, start="1", bots="hard,medium,easy", players="3", speed="calm")
     most = 0
-    while model.board.waiting:
+    while model.board.bot_is_next:
         judged.reset_mock()
         model = after(model, TimerFired(model.session.timer))
         most = max(most, judged.call_count)
@@ -111,11 +111,11 @@ def test_without_weights_bots_play_a_simpler_way(monkeypatch: pytest.MonkeyPatch
     begin = PageOpened({"start": "1", "bots": "hard", "first": "1", "speed": "instant"}, seed=5)
     model, _ = update(Model(), begin)
     model = after(model, weights_came(name, b"not found"))
-    assert model.board.simple
+    assert model.board.without_weights
     assert model.notices == ("no-weights",)
     for action in ("roll", "pass"):  # the roll is the bot's
         model = after(model, ControlUsed(action))
-        while model.board.waiting:
+        while model.board.bot_is_next:
             model = after(model, TimerFired(model.session.timer))
     assert model.game is not None
     assert model.game.state.turn == 1
@@ -129,7 +129,7 @@ def test_games_of_other_bots_need_no_weights(monkeypatch: pytest.MonkeyPatch) ->
     begin = PageOpened({"start": "1", "bots": "greedy", "first": "1", "speed": "instant"}, seed=5)
     model, effects = update(Model(), begin)
     assert not [effect for effect in effects if isinstance(effect, LoadWeights)]
-    assert not model.board.asked
+    assert not model.board.weights_requested
 
 
 def test_weights_come_after_the_game_was_left(monkeypatch: pytest.MonkeyPatch) -> None:

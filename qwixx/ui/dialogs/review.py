@@ -33,7 +33,10 @@ def review_body(model: Model) -> list[Node]:
     if review is None:
         return [
             h("p", {"id": "reviewing"}, _("Reviewing the game…")),
-            h("progress", {"value": f"{board.reviewed or 0:.2f}", "aria-labelledby": "reviewing"}),
+            h(
+                "progress",
+                {"value": f"{board.review_progress or 0:.2f}", "aria-labelledby": "reviewing"},
+            ),
         ]
     return [
         chart(

@@ -49,7 +49,7 @@ def relevant_topic(model: Model) -> int:
     game = model.game
     if game is None:
         return AIM
-    why = model.board.why
+    why = model.board.refused_tap
     reason = refusal(game, why) if why else None
     topic = (
         {

@@ -208,7 +208,7 @@ class ModelOf(Generic[S_co]):
     def handed_round(self) -> bool:
         """Whether one device goes from person to person, with one sheet large."""
         one = self.settings.layout == ONE_LARGE
-        return self.paced and one and len(self.people) > 1 and not self.board.wanted
+        return self.paced and one and len(self.people) > 1 and not self.board.lesson_step
 
     def with_board(self, **changes: Any) -> ModelOf[S_co]:  # noqa: ANN401 - as `replace` takes them
         """Return the model with other fields of the board that is shown.

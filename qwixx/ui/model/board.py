@@ -32,55 +32,55 @@ class Board:
         setup: what it was made from.
         slot: where the game is saved; empty if it is not.
         daily: the day whose dice these are, as "2026-11-20"; empty if it is no daily game.
-        counts: whether the game counts for that day.
-        lot: whether who begins was drawn by lot.
+        counts_for_daily: whether the game counts for that day.
+        first_was_drawn: whether the first player was drawn by lot.
         shown: index of the player whose sheet is large.
         focus: code of the cell that the tab key reaches.
-        plan: what the active player will cross in the color step, chosen early.
-        held: the cell that a person at a shared device has tapped, until it counts.
-        curtain: whether the device goes to the next person, whose sheet is still covered.
-        why: the last tap, if it was on a cell that may not be crossed.
-        scores: whether the scores were asked for.
-        hurry: whether bots act without being shown, until a person is to act.
-        ahead: whether they do so for the rest of the game.
-        asked: whether weights were asked for, because a bot cannot decide without them.
-        elsewhere: the seats that are held at other devices: nobody here decides for them.
-        decided: those of them who have decided in the step that is open, though the game does
-            not tell: at a guest's device, which does not know what.
-        simple: whether they could not be had, so that such bots play a simpler way.
-        wants: the action that waits for weights, or for thoughts; empty if none does.
-        hint: what the coach says of the moves that are legal now; empty if nobody asked.
-        no_hint: whether a hint was asked for where there is nothing to decide.
-        review: what the coach says of the game that is over.
-        reviewed: how far the coach is with it, from 0 to 1; None if it has not begun.
-        wanted: the step that a lesson asks for, and the only one that counts; empty without one.
+        planned_mark: the mark for the color step that the active player chose early.
+        tentative_tap: the cell that a person at a shared device has tapped, until it counts.
+        is_covered: whether the large sheet is covered while the device is handed over.
+        refused_tap: the last tap, if it was on a cell that may not be crossed.
+        shows_scores: whether the status tells the scores.
+        fast_forward: whether bots act without being shown, until a person is to act.
+        always_fast_forward: whether they do so for the rest of the game.
+        weights_requested: whether weights were requested for a bot that needs them.
+        remote_seats: the seats that are held at other devices.
+        decided: those of them that have decided in the open step, as the host told a guest, whose
+            game does not hold these decisions.
+        without_weights: whether weights could not be loaded, so that bots play a simpler way.
+        after_weights: the action that waits for weights, or for thoughts; "" if none does.
+        hint: the coach's advice on the legal moves; empty if nobody asked.
+        has_no_hint: whether a hint was asked for where there is nothing to decide.
+        review: the coach's review of the finished game.
+        review_progress: how far the coach is with it, from 0 to 1; None if it has not begun.
+        lesson_step: the step that a lesson asks for, and the only one that counts; "" without one.
     """
 
     game: Game
     setup: Setup
     slot: str = ""
     daily: str = ""
-    counts: bool = False
-    lot: bool = False
+    counts_for_daily: bool = False
+    first_was_drawn: bool = False
     shown: int = 0
     focus: str = ""
-    plan: Mark | None = None
-    held: CellTapped | None = None
-    curtain: bool = False
-    why: CellTapped | None = None
-    scores: bool = False
-    hurry: bool = False
-    ahead: bool = False
-    asked: bool = False
-    elsewhere: tuple[int, ...] = ()
+    planned_mark: Mark | None = None
+    tentative_tap: CellTapped | None = None
+    is_covered: bool = False
+    refused_tap: CellTapped | None = None
+    shows_scores: bool = False
+    fast_forward: bool = False
+    always_fast_forward: bool = False
+    weights_requested: bool = False
+    remote_seats: tuple[int, ...] = ()
     decided: tuple[int, ...] = ()
-    simple: bool = False
-    wants: str = ""
+    without_weights: bool = False
+    after_weights: str = ""
     hint: tuple[Advice, ...] = ()
-    no_hint: bool = False
+    has_no_hint: bool = False
     review: Review | None = None
-    reviewed: float | None = None
-    wanted: str = ""
+    review_progress: float | None = None
+    lesson_step: str = ""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -90,7 +90,7 @@ class Board:
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of people at this device."""
-        return tuple(seat for seat in self.setup.people if seat not in self.elsewhere)
+        return tuple(seat for seat in self.setup.people if seat not in self.remote_seats)
 
     @property
     def actor(self) -> int | None:
@@ -100,9 +100,9 @@ class Board:
     @property
     def bot(self) -> int | None:
         """The bot that this device lets act next; None if a person is to act, or nobody here."""
-        if self.held is not None or self.actor is not None:
+        if self.tentative_tap is not None or self.actor is not None:
             return None
-        acting = (seat for seat in to_act(self.game.state) if seat not in self.elsewhere)
+        acting = (seat for seat in to_act(self.game.state) if seat not in self.remote_seats)
         return next(acting, None)
 
     @property
@@ -111,14 +111,14 @@ class Board:
         return tuple(seat for seat in to_act(self.game.state) if seat not in self.decided)
 
     @property
-    def awaited(self) -> int | None:
+    def touchable_player(self) -> int | None:
         """The person whose touch counts now: who can still move a cross before all others."""
-        if self.curtain:
+        if self.is_covered:
             return None
-        return self.actor if self.held is None else self.held.player
+        return self.actor if self.tentative_tap is None else self.tentative_tap.player
 
     @property
-    def waiting(self) -> bool:
+    def bot_is_next(self) -> bool:
         """Whether a timer runs because a bot is to act."""
         return self.bot is not None
 
@@ -126,20 +126,20 @@ class Board:
     def is_beginning(self) -> bool:
         """Whether it is to be said who was drawn by lot: in the first turn."""
         state = self.game.state
-        return self.lot and state.turn == 0 and state.phase is not Phase.OVER
+        return self.first_was_drawn and state.turn == 0 and state.phase is not Phase.OVER
 
     @property
     def can_take_back(self) -> bool:
         """Whether there is a step of a person to take back."""
-        if self.curtain or self.wanted:
+        if self.is_covered or self.lesson_step:
             return False
-        if self.held is not None:
+        if self.tentative_tap is not None:
             return True
-        if self.elsewhere:  # there all that was decided by one person is taken back by itself
+        if self.remote_seats:  # there all that was decided by one person is taken back by itself
             over = self.game.state.phase is Phase.OVER
             decisions = (event for event in self.game.events if isinstance(event, Decision))
             return not over and any(event.player in self.people for event in decisions)
-        earlier = self.game.states[self._rolled if self.counts else 0 : -1]
+        earlier = self.game.states[self._rolled if self.counts_for_daily else 0 : -1]
         return any(actor(state, self.people) is not None for state in reversed(earlier))
 
     @property
@@ -169,13 +169,17 @@ class Board:
         """
         if player != self.shown or player not in self.people:
             return None
-        if self.held is not None:
-            return Mark.from_code(self.held.code) if self.held.player == player else None
+        if self.tentative_tap is not None:
+            return (
+                Mark.from_code(self.tentative_tap.code)
+                if self.tentative_tap.player == player
+                else None
+            )
         state = self.game.state
         if state.phase is not Phase.WHITE or state.decisions[player] is None:
             return None
         decided = state.decisions[player]
-        planned = self.plan if player == state.active else None
+        planned = self.planned_mark if player == state.active else None
         return decided if isinstance(decided, Mark) else planned
 
 

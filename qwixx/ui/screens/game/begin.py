@@ -49,7 +49,7 @@ def begin(model: Model, setup: Setup, first: int | None = None) -> Result:
         first = setup.first
     session = model.session
     game = Game(setup.variant, names, session.seed, first=first, lucky=lucky)
-    board = Board(game, setup, slot=f"{session.ticket:x}", lot=first is None)
+    board = Board(game, setup, slot=f"{session.ticket:x}", first_was_drawn=first is None)
     screen = GameScreen(board)
     begun = replace(withdraw(model, "bad-lucky"), screen=screen, dialog=DialogState())
     begun = begun.lasting(seed=next_seed(session.seed), ticket=session.ticket + 1)
@@ -67,7 +67,7 @@ def _refuse_lucky(model: Model, seat: int) -> Result:
 
 def ask_new_game(model: Model) -> Result:
     """Go to the start screen, after a question if a game is going on that would be lost."""
-    if model.screen.is_in_progress and not model.board.counts:
+    if model.screen.is_in_progress and not model.board.counts_for_daily:
         return replace(model, dialog=replace(model.dialog, kind=Dialog.LEAVE)), []
     return leave(model)
 
@@ -85,8 +85,10 @@ def leave(model: Model) -> Result:
     """Go to the start screen; a game that is over stays where it is saved."""
     model, board = withdraw(model, "earlier"), model.board  # the start screen offers it, too
     over = board.game.furthest.phase is Phase.OVER
-    forgotten = [] if over or board.counts else [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
-    if board.counts:  # it cannot be begun again: it waits until one goes on with it
+    forgotten = (
+        [] if over or board.counts_for_daily else [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
+    )
+    if board.counts_for_daily:  # it cannot be begun again: it waits until one goes on with it
         model, _effects = record.put_by(model)
     left = replace(model.timed(), screen=StartScreen(board.setup), dialog=DialogState())
     return left, [*forgotten, SetTabSlot(""), FocusElement('[data-action="start"]')]

@@ -86,7 +86,7 @@ def handlers() -> dict[type[Any], Handler[Any]]:
 
 def press(model: Model, message: KeyPressed) -> Result | None:
     """Move the focus over the sheet, or skip what bots do; other keys are controls."""
-    skips = KEYS.get(message.normalized_key) in ("roll", "pass") and model.board.waiting
+    skips = KEYS.get(message.normalized_key) in ("roll", "pass") and model.board.bot_is_next
     return update.skip(model) if skips else move_focus(model, message)
 
 

@@ -50,7 +50,7 @@ def is_judged(game: Game) -> bool:
 
 def wanted(model: Model) -> list[Effect]:
     """Return what is to be fetched before the chances to win can be shown, if they are to be."""
-    if model.game is None or model.board.asked or model.settings.chances == HIDDEN:
+    if model.game is None or model.board.weights_requested or model.settings.chances == HIDDEN:
         return []
     return _lacking(model.game)
 
@@ -59,7 +59,7 @@ def turn_chances(model: Model) -> tuple[float, ...]:
     """Return each player's chance to win when this turn began, if it is to be shown, else ()."""
     game = model.board.game
     hidden = model.settings.chances == HIDDEN or "chances" in model.screen.without_settings
-    if hidden or model.board.wanted or not is_judged(game) or _lacking(game):
+    if hidden or model.board.lesson_step or not is_judged(game) or _lacking(game):
         return ()
     settled = (Phase.ROLL, Phase.OVER)
     return _chances(next(state for state in reversed(game.states) if state.phase in settled))
@@ -73,24 +73,24 @@ def _chances(state: State) -> tuple[float, ...]:
 def hint(model: Model) -> Result:
     """Show what the coach says of the legal moves, or that there are none, or no longer."""
     game = model.game
-    if game is None or model.board.held is not None or model.board.counts:
+    if game is None or model.board.tentative_tap is not None or model.board.counts_for_daily:
         return model, []  # in a game that counts everybody is alone
-    if model.board.hint or model.board.no_hint:
+    if model.board.hint or model.board.has_no_hint:
         # What had the focus keeps it, unless it is gone: then it was the slip's.
         back = FocusElement(':focus, .controls [data-action="hint"]')
-        return model.with_board(hint=(), no_hint=False), [back]
-    asked = model.with_board(why=None, scores=False)
+        return model.with_board(hint=(), has_no_hint=False), [back]
+    asked = model.with_board(refused_tap=None, shows_scores=False)
     player = model.board.actor
     if player is None or player not in game.state.to_act:
-        return asked.with_board(no_hint=True), []
+        return asked.with_board(has_no_hint=True), []
     if wanted := _lacking(game):
-        return model.with_board(wants="hint"), wanted
+        return model.with_board(after_weights="hint"), wanted
     if late.coach.think(game.state, player):  # in small parts, so that the page answers in between
-        thinking = asked.with_board(wants="hint").timed()
+        thinking = asked.with_board(after_weights="hint").timed()
         return thinking, [StartTimer(0, thinking.timer)]
     # Who came by keyboard goes on in the slip, since it covers the button.
     covered = 'main:has(.controls [data-action="hint"]:focus-visible) .hint .option'
-    return asked.with_board(wants="", hint=late.coach.hint(game.state, player)), [
+    return asked.with_board(after_weights="", hint=late.coach.hint(game.state, player)), [
         FocusElement(covered)
     ]
 
@@ -130,11 +130,15 @@ def nothing_to_hint(language: str, board: Board) -> str:
 def judge(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     """Let the coach judge a game that is over: its end tells of that, and the review all."""
     board = model.board
-    if board.reviewed is not None or board.wants == "review" or not is_judged(board.game):
+    if (
+        board.review_progress is not None
+        or board.after_weights == "review"
+        or not is_judged(board.game)
+    ):
         return model, []
     if wanted := _lacking(board.game):
-        return model.with_board(wants="review"), wanted
-    return model.with_board(reviewed=0.0), [ContinueReview(board.game)]
+        return model.with_board(after_weights="review"), wanted
+    return model.with_board(review_progress=0.0), [ContinueReview(board.game)]
 
 
 def review(model: Model) -> Result:
@@ -155,10 +159,10 @@ def reviewed(model: Model, message: ReviewProgressed) -> Result | None:
         or model.board.review is not None
     ):
         return None
-    done = model.with_board(reviewed=message.progress, review=message.review)
+    done = model.with_board(review_progress=message.progress, review=message.review)
     if message.review is None:
         if game.state.phase is not Phase.OVER:  # hints and bots think with what judges, too
-            return model.with_board(reviewed=None), []
+            return model.with_board(review_progress=None), []
         return done, [ContinueReview(message.game)]
     return done, [
         *_kept(done.board, message.review),

@@ -77,7 +77,7 @@ def _fresh(model: Model, day: str, *, counts: bool) -> Result:
     names = texts.seat_names(setup.seats, model.settings.language)
     game = Game(setup.variant, names, daily.daily_seed(day))
     slot = _slot(day) if counts else f"{ticket:x}"
-    board = Board(game, setup, slot=slot, lot=True, daily=day, counts=counts)
+    board = Board(game, setup, slot=slot, first_was_drawn=True, daily=day, counts_for_daily=counts)
     begun: list[Effect] = []
     if counts:
         diary = diary.begin(day)

@@ -108,7 +108,7 @@ def _story(model: Model) -> Node | None:
     language, board = model.settings.language, model.board
     _ = translations(language).gettext
     review = board.review
-    if review is None and board.reviewed is None and not board.wants:
+    if review is None and board.review_progress is None and not board.after_weights:
         return None
     best = review.best(model.people) if review else None
     worst = review.worst(model.people) if review else None

@@ -34,7 +34,7 @@ def flags(language: str, board: Board) -> tuple[Flag, ...]:
 
 def spoken_hint(language: str, board: Board) -> str:
     """Return what a hint says to who listens; "" if nobody has asked for one."""
-    if board.no_hint:
+    if board.has_no_hint:
         return nothing_to_hint(language, board)
     return hint_spoken(language, shown_advice(board)) if board.hint else ""
 

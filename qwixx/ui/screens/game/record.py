@@ -26,7 +26,7 @@ def play(model: Model, game: Game, change: Change) -> Result:
     A step that shows nothing is saved with the next one, which follows at once.
     """
     after, effects = advance(model, game, change)
-    is_saved = change is not Change.UNSEEN or not after.board.waiting
+    is_saved = change is not Change.UNSEEN or not after.board.bot_is_next
     ended, more = end(after)
     return ended, [*(save(after) if is_saved else []), *effects, *more]
 
@@ -46,8 +46,8 @@ def begin(model: Model) -> Result:
 def resume(model: ModelOf[GameScreen]) -> Result:
     """Let a game go on that was covered; the coach, who judges one game at a time, begins anew."""
     board = model.board
-    reviewed = None if board.review is None else board.reviewed
-    model = model.with_board(hurry=False, reviewed=reviewed)
+    reviewed = None if board.review is None else board.review_progress
+    model = model.with_board(fast_forward=False, review_progress=reviewed)
     resumed, effects = advance(model, board.game, Change.BACK)
     if not _is_over(board):
         return resumed, effects
@@ -67,7 +67,7 @@ def end(model: Model) -> Result:
     kept = storage.archive_game_effect(board, copied=True)
     noted: list[Effect] = []
     day, session = board.daily, model.session
-    if day and (board.counts or session.diary.result(day) is not None):
+    if day and (board.counts_for_daily or session.diary.result(day) is not None):
         model, noted = _note(model, day, board.game.state.scores()[model.people[0]])
     judged, more = coaching.judge(model)
     return judged, [kept, *noted, FocusElement(".final h2"), *more]
@@ -92,7 +92,7 @@ def put_by(model: Model) -> Result:
         return model, [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     if game.furthest.phase is Phase.OVER:
         return model, []
-    saved = SavedGame(game, board.setup, session.query, board.daily, board.counts)
+    saved = SavedGame(game, board.setup, session.query, board.daily, board.counts_for_daily)
     offer = None if session.others else saved
     return model.lasting(others=(*session.others, board.slot), offer=offer), []
 

@@ -34,12 +34,12 @@ def sheet_section(model: Model, player: int) -> Node:
     large = shown or model.layout == "all"
     state_of_player = state.sheets[player]
     chosen = board.pending(player)
-    to_act = model.is_person(player) and not board.curtain
+    to_act = model.is_person(player) and not board.is_covered
     to_act = to_act and (player in state.to_act or chosen is not None)
     offers = _offers(state, player, chosen) if to_act and large else []
     last = last_marks(game)[player]
     focus = board.focused if shown else ""
-    wanted = board.wanted if to_act else ""
+    wanted = board.lesson_step if to_act else ""
     flags = _flags(language, board) if shown else ()
     rows = [
         sheet_row(
@@ -88,7 +88,7 @@ def sheet_section(model: Model, player: int) -> Node:
         if large
         else None,
         points_table(language, game.variant) if shown else None,
-        _curtain(model) if shown and board.curtain else None,
+        _curtain(model) if shown and board.is_covered else None,
         key=f"sheet{large}",  # another player's is made of this one: little differs
     )
 
@@ -173,7 +173,7 @@ def _did(game: Game, player: int) -> Node | None:
 
 def _turn(model: Model, player: int) -> Node | None:
     """Tell several people at one device whose touch is awaited."""
-    if model.you is not None or model.board.awaited != player:
+    if model.you is not None or model.board.touchable_player != player:
         return None
     _ = translations(model.settings.language).gettext
     told = _("your turn") if player == model.board.game.state.active else _("your choice")
@@ -215,7 +215,7 @@ def _flags(language: str, board: Board) -> tuple[Flag, ...]:
 
 def _hint(language: str, board: Board) -> Node:
     """Return what a hint says, below the rows: it has a place of no height, so nothing moves."""
-    if not (board.hint or board.no_hint):
+    if not (board.hint or board.has_no_hint):
         return h("div", {"class": "hint-place"})
     return h("div", {"class": "hint-place"}, late.hint.hint_slip(language, board))
 

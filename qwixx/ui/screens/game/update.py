@@ -58,19 +58,19 @@ def roll(model: Model) -> Result:
 def decline(model: Model) -> Result:
     """Pass for the person who is to act."""
     game = model.game
-    if game is None or model.board.awaited is None or game.state.phase is Phase.ROLL:
+    if game is None or model.board.touchable_player is None or game.state.phase is Phase.ROLL:
         return model, []
-    return play(model, game.play(model.board.awaited, PASS))
+    return play(model, game.play(model.board.touchable_player, PASS))
 
 
 def undo(model: Model, player: int | None = None) -> Result:
     """Take back what a person did last, and all that bots did since; see `_taken_back`."""
     if model.game is None or not model.board.can_take_back:
         return model, []
-    if model.board.held is not None:
+    if model.board.tentative_tap is not None:
         return advance(model, model.game, Change.BACK)
     game = _taken_back(model.board, player)
-    return play(model.with_board(plan=None), game, Change.BACK)
+    return play(model.with_board(planned_mark=None), game, Change.BACK)
 
 
 def _taken_back(board: Board, player: int | None = None) -> Game:
@@ -79,7 +79,7 @@ def _taken_back(board: Board, player: int | None = None) -> Game:
     Where others decide at devices of their own, theirs stay: there it is what this player has
     decided in the open white step.
     """
-    if board.elsewhere and player is not None:
+    if board.remote_seats and player is not None:
         return late.visibility.withdrawn(board.game, player)
     game = board.game.undo()
     while actor(game.state, board.people) is None:
@@ -94,7 +94,7 @@ def redo(model: Model) -> Result:
     game = model.game.redo()
     while actor(game.state, model.people) is None and game.can_redo:
         game = game.redo()
-    return play(model.with_board(plan=None), game, Change.BACK)
+    return play(model.with_board(planned_mark=None), game, Change.BACK)
 
 
 def to_end(model: Model) -> Result:
@@ -104,7 +104,7 @@ def to_end(model: Model) -> Result:
         return model, []
     while game.can_redo:
         game = game.redo()
-    return play(model.with_board(plan=None), game, Change.BACK)
+    return play(model.with_board(planned_mark=None), game, Change.BACK)
 
 
 def jump(model: Model, event: int) -> Result:
@@ -115,14 +115,14 @@ def jump(model: Model, event: int) -> Result:
     while len(game.events) > event:
         game = game.undo()
     closed = replace(model, dialog=DialogState())
-    model, effects = play(closed.with_board(plan=None), game, Change.BACK)
+    model, effects = play(closed.with_board(planned_mark=None), game, Change.BACK)
     advised, more = coaching.hint(model)
     return advised, [*effects, *more, FocusElement("main")]
 
 
 def tell_scores(model: Model) -> Result:
     """Tell the scores in the status line."""
-    return model.with_board(scores=True, why=None), []
+    return model.with_board(shows_scores=True, refused_tap=None), []
 
 
 def look(model: Model, seat: int) -> Result:
@@ -135,9 +135,9 @@ def look(model: Model, seat: int) -> Result:
 
 def skip(model: Model) -> Result:
     """Let bots act without being shown, until a person is to act."""
-    if model.game is None or not model.board.waiting or model.board.hurry:
+    if model.game is None or not model.board.bot_is_next or model.board.fast_forward:
         return model, []
-    model = model.with_board(hurry=True).timed()
+    model = model.with_board(fast_forward=True).timed()
     return model, [StartTimer(0, model.timer)]
 
 
@@ -145,8 +145,8 @@ def skip_always(model: Model) -> Result:
     """Let bots act without being shown for the rest of the game, or no longer."""
     if model.game is None:
         return model, []
-    model = model.with_board(ahead=not model.board.ahead)
-    return skip(model) if model.board.ahead else (model, [])
+    model = model.with_board(always_fast_forward=not model.board.always_fast_forward)
+    return skip(model) if model.board.always_fast_forward else (model, [])
 
 
 def tap(model: Model, message: CellTapped) -> Result:
@@ -161,21 +161,21 @@ def tap(model: Model, message: CellTapped) -> Result:
     except InvalidMoveError:
         return model, []
     model, effects = model.with_board(focus=mark.code), list[Effect]()
-    chosen, held = model.board.pending(player), model.board.held
+    chosen, held = model.board.pending(player), model.board.tentative_tap
     if mark == chosen and model.board.can_take_back:
         return undo(model, player)
     state = undecided(game.state, player) if chosen else game.state
     if state.refusal(player, mark) is not None and mark not in plans(state, player):
-        return model.with_board(why=message, scores=False), []
+        return model.with_board(refused_tap=message, shows_scores=False), []
     if held is not None and held.player != player:
         # Around a device, where everybody has a sheet of their own.
         model, effects = _without_signals(done(model))
         game = model.board.game
     elif chosen and held is None:
-        if model.board.wanted:
+        if model.board.lesson_step:
             return model, []
-        game, model = _taken_back(model.board, player), model.with_board(plan=None)
-    if model.paced and model.you is None and not model.board.wanted:
+        game, model = _taken_back(model.board, player), model.with_board(planned_mark=None)
+    if model.paced and model.you is None and not model.board.lesson_step:
         tapped, more = _hold(model, game, CellTapped(player, mark.code))
     else:
         tapped, more = _decide(model, game, player, mark)
@@ -187,7 +187,9 @@ def _hold(model: Model, game: Game, cell: CellTapped) -> Result:
     effects: list[Effect] = []
     if game is not model.board.game:
         model, effects = _without_signals(play(model, game, Change.BACK))
-    model = model.with_board(held=cell, why=None, scores=False, hint=()).timed()
+    model = model.with_board(
+        tentative_tap=cell, refused_tap=None, shows_scores=False, hint=()
+    ).timed()
     heard: list[Effect] = [] if model.is_quiet else [PlaySound("cross")]
     return model, [*effects, *heard, StartTimer(CONFIRM_DELAY_MS, model.timer)]
 
@@ -200,16 +202,16 @@ def _without_signals(result: Result) -> Result:
 
 def done(model: Model) -> Result:
     """Let the cross count that a person at a shared device has made."""
-    if model.game is None or model.board.held is None:
+    if model.game is None or model.board.tentative_tap is None:
         return model, []
-    held = model.board.held
+    held = model.board.tentative_tap
     return _decide(model, model.game, held.player, Mark.from_code(held.code))
 
 
 def _decide(model: Model, game: Game, player: int, mark: Mark) -> Result:
     if game.state.refusal(player, mark) is None:
         return play(model, game.play(player, mark))
-    return play(model.with_board(plan=mark), game.play(player, PASS))
+    return play(model.with_board(planned_mark=mark), game.play(player, PASS))
 
 
 def tick(model: Model, message: TimerFired) -> Result:
@@ -217,13 +219,13 @@ def tick(model: Model, message: TimerFired) -> Result:
     if model.game is None or message.timer_id != model.timer:
         return model, []
     board = model.board
-    if board.curtain:
-        return model.with_board(curtain=False), []
-    if board.held is not None:
+    if board.is_covered:
+        return model.with_board(is_covered=False), []
+    if board.tentative_tap is not None:
         return done(model)
-    if board.waiting:
+    if board.bot_is_next:
         return bot_step(model, board)
-    return coaching.hint(model) if board.wants == "hint" else (model, [])
+    return coaching.hint(model) if board.after_weights == "hint" else (model, [])
 
 
 def take(model: Model, rank: int) -> Result:
@@ -257,7 +259,7 @@ def play(model: Model, game: Game, change: Change = Change.STEP) -> Result:
 
 def plan_played(board: Board, game: Game) -> Game:
     """Return the game after the cross that was planned for the color step, once that is open."""
-    state, plan = game.state, board.plan
+    state, plan = game.state, board.planned_mark
     if plan is None or state.phase is not Phase.COLOR or state.refusal(state.active, plan):
         return game
     return game.play(state.active, plan)
@@ -274,12 +276,12 @@ def advance(
         change: how it came there.
     """
     before = model.board
-    plan = before.plan if game.state.phase is Phase.WHITE else None
+    plan = before.planned_mark if game.state.phase is Phase.WHITE else None
     notices = tuple(key for key in model.notices if key != "plan-lost")
-    if before.plan is not None and game.state.phase is Phase.COLOR:
+    if before.planned_mark is not None and game.state.phase is Phase.COLOR:
         notices = (*notices, "plan-lost")
     player = actor(game.state, before.people)
-    waiting = replace(before, game=game, held=None).waiting
+    waiting = replace(before, game=game, tentative_tap=None).bot_is_next
     shown = before.shown if player is None else player
     pause = BOT_DELAYS_MS[model.settings.speed].get(game.state.phase, 0)
     handed_on = model.handed_round and before.shown in before.people
@@ -288,32 +290,32 @@ def advance(
     same = game.furthest is before.game.furthest
     model = replace(model.timed(), notices=notices).with_board(
         game=game,
-        plan=plan,
-        why=None,
-        scores=False,
-        held=None,
-        curtain=curtain,
-        wants="",
+        planned_mark=plan,
+        refused_tap=None,
+        shows_scores=False,
+        tentative_tap=None,
+        is_covered=curtain,
+        after_weights="",
         hint=(),
-        no_hint=False,
+        has_no_hint=False,
         review=before.review if same else None,
-        reviewed=before.reviewed if same else None,
+        review_progress=before.review_progress if same else None,
         shown=shown,
         focus=before.focus if shown == before.shown else "",  # the next need not know where one is
-        hurry=waiting and (before.hurry or before.ahead or not pause),
+        fast_forward=waiting and (before.fast_forward or before.always_fast_forward or not pause),
     )
     board, timer = model.board, model.timer
     if waiting and change is Change.UNSEEN:
         return model, [StartTimer(0, timer)]
     effects: list[Effect] = []
     heard = "" if model.is_quiet else sound_of(before.game, game, model.people)
-    again = (back and heard != "undo") or (before.held is not None and heard == "cross")
+    again = (back and heard != "undo") or (before.tentative_tap is not None and heard == "cross")
     if heard and not again:
         effects.append(PlaySound(heard, is_felt(game, model.people)))
     if _comes_round(before, player, game) and pause and not model.is_quiet:
         effects.append(PlaySound("turn"))
     if waiting:
-        effects.append(StartTimer(RENDER_DELAY_MS if board.hurry else pause, timer))
+        effects.append(StartTimer(RENDER_DELAY_MS if board.fast_forward else pause, timer))
     elif curtain:
         effects.append(StartTimer(HANDOVER_COVER_MS, timer))
     return model, effects
@@ -321,20 +323,22 @@ def advance(
 
 def _comes_round(before: Board, player: int | None, game: Game) -> bool:
     """Return whether somebody is to roll after bots that they have watched."""
-    waited = before.actor is None and not before.hurry
+    waited = before.actor is None and not before.fast_forward
     return waited and player is not None and game.state.phase is Phase.ROLL
 
 
 def advance_with_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     """Show a game that has just begun or was read, and load what its bots need."""
     name = _lacking(model.board)
-    model, effects = advance(model.with_board(asked=bool(name)), model.board.game, Change.BACK)
+    model, effects = advance(
+        model.with_board(weights_requested=bool(name)), model.board.game, Change.BACK
+    )
     return model, [*effects, LoadWeights(name)] if name else [*effects, *coaching.wanted(model)]
 
 
 def _lacking(board: Board) -> str:
     """Return the name of the file of weights that bots of this game wait for, or ""."""
-    if board.simple:
+    if board.without_weights:
         return ""
     bots = [seat.kind for seat in board.seats if not seat.is_person]
     return missing_weights(bots, board.game.variant, board.game.state.players)
@@ -342,12 +346,12 @@ def _lacking(board: Board) -> str:
 
 def take_weights(model: Model, message: WeightsLoaded) -> Result:
     """Go on with weights that have come; without them bots play a simpler way."""
-    missed = model.board.wants != "review" or model.dialog.kind is Dialog.REVIEW
+    missed = model.board.after_weights != "review" or model.dialog.kind is Dialog.REVIEW
     if not message.ok and missed:  # nobody has asked for what the end of a game tells by itself
         model = notify(model, "no-weights")
-    wanted, simple = model.board.wants, model.board.simple or not message.ok
-    model = model.with_board(asked=False, simple=simple, wants="")
-    if model.board.waiting:  # by itself: to take them in was work enough
+    wanted, simple = model.board.after_weights, model.board.without_weights or not message.ok
+    model = model.with_board(weights_requested=False, without_weights=simple, after_weights="")
+    if model.board.bot_is_next:  # by itself: to take them in was work enough
         model = model.timed()
         return model, [StartTimer(RENDER_DELAY_MS, model.timer)]
     if wanted and message.ok:
@@ -361,17 +365,19 @@ def bot_step(model: Model, board: Board) -> Result:
     """Let a bot do what comes next: roll, think, or decide, one at a time to keep each short."""
     name, game = _lacking(board), board.game
     if name:
-        return model.with_board(asked=True), [] if board.asked else [LoadWeights(name)]
+        return model.with_board(weights_requested=True), [] if board.weights_requested else [
+            LoadWeights(name)
+        ]
     before = game.state.phase
     if before is Phase.ROLL:
         game = game.roll()
     else:
-        decided = bot_decides(game, board.seats, board.bot, simple=board.simple)
+        decided = bot_decides(game, board.seats, board.bot, simple=board.without_weights)
         if decided is None:
             return model, [StartTimer(0, model.timer)]
         game = decided
     secret = before is game.state.phase is Phase.WHITE
-    return play(model, game, Change.UNSEEN if board.hurry or secret else Change.STEP)
+    return play(model, game, Change.UNSEEN if board.fast_forward or secret else Change.STEP)
 
 
 def bot_decides(

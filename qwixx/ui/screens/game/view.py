@@ -132,7 +132,7 @@ def _end(model: Model, outcome: Outcome, parts: Parts) -> tuple[Node, Node]:
 def _spoken_hint(model: Model) -> str:
     """Return what a hint says to who listens; "" without one."""
     board = model.board
-    if not (board.hint or board.no_hint):
+    if not (board.hint or board.has_no_hint):
         return ""
     return late.hint.spoken_hint(model.settings.language, board)
 
@@ -163,19 +163,19 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     language, board = model.settings.language, model.board
     _ = translations(language).gettext
     state = game.state
-    told = texts.why(language, game, board.why) if board.why else ""
-    if board.scores:
+    told = texts.why(language, game, board.refused_tap) if board.refused_tap else ""
+    if board.shows_scores:
         told = texts.scores(language, game)
     locked, you = log.locked(language, board), model.you
     hints = "" if told else telling.early(language, game, player)
     detail = telling.detail(language, game, player, you)
-    if board.held is not None:
+    if board.tentative_tap is not None:
         hints = ""
         detail = _("Tap it again to take it back, or another number to move it.")
     if board.is_beginning and not told:
         detail = f"{telling.beginning(language, game, you)} {detail}"
     seat = board.shown if player is None else player
-    thinking = board.thinking if board.elsewhere else ()
+    thinking = board.thinking if board.remote_seats else ()
     headline = telling.headline(language, game, player, you, thinking)
     begins = state.turn < 2 * state.players and state.phase is not Phase.OVER
     return h(
@@ -227,8 +227,8 @@ def _controls(model: Model, game: Game, player: int | None, parts: Parts) -> Nod
     price = telling.price(language, game.state, player) if action == "pass" else ""
     waits = "true" if action == "wait" else None
     steps.append(button(action or "pass", label, kind, price, **{"aria-disabled": waits}))
-    if has_control(model, "skip-always") and (action == "skip" or board.ahead):
-        pressed = "true" if board.ahead else "false"
+    if has_control(model, "skip-always") and (action == "skip" or board.always_fast_forward):
+        pressed = "true" if board.always_fast_forward else "false"
         title = _("Skip ahead for the rest of the game")
         steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
     elif has_control(model, "hint"):
@@ -236,7 +236,7 @@ def _controls(model: Model, game: Game, player: int | None, parts: Parts) -> Nod
             icon(
                 "hint",
                 _("Hint"),
-                enabled=action == "pass" and not board.counts,
+                enabled=action == "pass" and not board.counts_for_daily,
                 pressed=bool(board.hint),
             )
         )

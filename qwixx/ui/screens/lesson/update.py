@@ -65,7 +65,7 @@ def _board(model: Model, lesson: Lesson, person: Seat) -> Board:
     """Return the board of a lesson as it is when its step is asked for."""
     seats = (person if person.is_person else Seat(), Seat(PARTNER))
     scene = lesson_game(lesson, texts.seat_names(seats, model.settings.language))
-    return Board(scene, Setup(scene.variant, seats), wanted=lesson.wanted)
+    return Board(scene, Setup(scene.variant, seats), lesson_step=lesson.wanted)
 
 
 def _save(model: Model, lesson: Lesson) -> list[Effect]:
@@ -77,10 +77,12 @@ def asked_for(action: Callable[[Model], Result], step: str) -> ControlHandler[Le
     """Return an action of the board that only happens when the lesson asks for it."""
 
     def act(model: LessonModel, _act: ControlUsed) -> Result:
-        if model.board.wanted == step:
+        if model.board.lesson_step == step:
             return action(model)
         return (
-            (model.with_board(why=CellTapped(0, step)), []) if step == PASS.code else (model, [])
+            (model.with_board(refused_tap=CellTapped(0, step)), [])
+            if step == PASS.code
+            else (model, [])
         )
 
     return act
@@ -93,21 +95,21 @@ def play(model: LessonModel, game: Game, change: Change) -> Result:
     if model.board.actor is None:  # a step of the partner
         return after, effects
     lesson, _scene = screen.lesson.following()
-    board = replace(screen.board, wanted=lesson.wanted)
+    board = replace(screen.board, lesson_step=lesson.wanted)
     moved = replace(after, screen=LessonScreen(lesson, board))
     return moved, [*effects, *_save(moved, lesson)]
 
 
 def on_tap(model: LessonModel, message: CellTapped) -> Result:
     """Cross the number that the lesson asks for; tell why not of any other."""
-    if message.code != model.board.wanted:
-        return model.with_board(why=message), []
+    if message.code != model.board.lesson_step:
+        return model.with_board(refused_tap=message), []
     return tap(model, message)
 
 
 def on_tick(model: LessonModel, message: TimerFired) -> Result:
     """Let the partner act, but begin no turn before the learner has read."""
-    reads = model.board.wanted == NEXT and model.board.game.state.phase is Phase.ROLL
+    reads = model.board.lesson_step == NEXT and model.board.game.state.phase is Phase.ROLL
     return (model, []) if reads else tick(model, message)
 
 
@@ -121,9 +123,9 @@ def next_step(model: LessonModel) -> Result:
     lesson, scene = screen.lesson.following()
     effects: list[Effect] = []
     if scene is None:
-        board = replace(screen.board, wanted=lesson.wanted)
+        board = replace(screen.board, lesson_step=lesson.wanted)
         model = replace(model.timed(), screen=LessonScreen(lesson, board))
-        if board.waiting:
+        if board.bot_is_next:
             effects = [StartTimer(RENDER_DELAY_MS, model.timer)]
     else:
         board = _board(model, lesson, screen.board.seats[0])

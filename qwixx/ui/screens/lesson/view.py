@@ -20,7 +20,7 @@ def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
     """Return the lesson."""
     _ = translations(model.settings.language).gettext
     screen = model.screen
-    speaks = screen.board.actor is not None or screen.board.wanted == NEXT
+    speaks = screen.board.actor is not None or screen.board.lesson_step == NEXT
     parts = Parts(
         "taught",
         _status(model) if speaks else None,
@@ -35,8 +35,8 @@ def _status(model: LessonModel) -> Node:
     language, lesson, board = model.settings.language, model.screen.lesson, model.screen.board
     _ = translations(language).gettext
     told = ""
-    if board.why is not None:
-        told = texts.why(language, board.game, board.why, odds=False) or _(
+    if board.refused_tap is not None:
+        told = texts.why(language, board.game, board.refused_tap, odds=False) or _(
             "You could do that, too, but this lesson asks for something else."
         )
     return h(

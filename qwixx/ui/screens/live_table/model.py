@@ -186,9 +186,9 @@ class LiveTableScreen(Screen):
         if board is None or self.over or self.lost:
             return False
         _asker, answering = self.question or (-1, ())
-        return (board.actor is not None and board.held is None) or not {*answering}.isdisjoint(
-            board.people
-        )
+        return (board.actor is not None and board.tentative_tap is None) or not {
+            *answering
+        }.isdisjoint(board.people)
 
     @property
     def pausing(self) -> tuple[int, ...]:

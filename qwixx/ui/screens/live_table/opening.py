@@ -267,7 +267,7 @@ def on_uncover(model: TableModel) -> Result:
     board = model.screen.board
     if board is None or not model.screen.over or board.review is not None:
         return model, []
-    return coaching.judge(model.with_board(reviewed=None))
+    return coaching.judge(model.with_board(review_progress=None))
 
 
 def reload(model: TableModel) -> list[Effect]:

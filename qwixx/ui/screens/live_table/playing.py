@@ -133,25 +133,27 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
     decided = _decided(screen)
     if board is None or commit != screen.commit or _has_moved(screen, board):
         ticket = model.session.ticket
-        board = Board(game, setup, lot=True, slot=f"{ticket:x}", shown=screen.seat or 0)
-        board = replace(board, elsewhere=elsewhere, decided=decided)
+        board = Board(
+            game, setup, first_was_drawn=True, slot=f"{ticket:x}", shown=screen.seat or 0
+        )
+        board = replace(board, remote_seats=elsewhere, decided=decided)
         waits = screen.host is not None and bool(screen.host.away)
         begun = replace(screen, board=board, commit=commit, door=waits, told="")
         shown = replace(model.lasting(ticket=ticket + 1), screen=begun)
         return game_screen.advance_with_weights(shown)
-    model = model.with_board(setup=setup, elsewhere=elsewhere, decided=decided)
+    model = model.with_board(setup=setup, remote_seats=elsewhere, decided=decided)
     over = board.game.state.phase is Phase.OVER and board.game.seed == game.seed
-    if over or (game == board.game and setup == board.setup and elsewhere == board.elsewhere):
+    if over or (game == board.game and setup == board.setup and elsewhere == board.remote_seats):
         return model, []
     if change is not None:
         return game_screen.advance(model, game, change)
-    model = model if _keeps_plan(board, game, elsewhere) else model.with_board(plan=None)
+    model = model if _keeps_plan(board, game, elsewhere) else model.with_board(planned_mark=None)
     planned = game_screen.plan_played(model.board, game)
     if planned is not game:
         return play(model, planned, Change.STEP)
     undone = len(game.events) < len(board.game.events)
     change = Change.BACK if undone else Change.STEP
-    shown, effects = _held_on(*game_screen.advance(model, game, change), board.held)
+    shown, effects = _held_on(*game_screen.advance(model, game, change), board.tentative_tap)
     return _covered(shown, effects, board)
 
 
@@ -180,9 +182,12 @@ def _keeps_plan(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool:
 def _covered(model: TableModel, effects: list[Effect], before: Board) -> Played:
     """Keep a sheet covered that is handed on, whatever others do meanwhile."""
     board = model.board
-    if not before.curtain or board.curtain or not board.actor == board.shown == before.shown:
+    if not before.is_covered or board.is_covered or not board.actor == board.shown == before.shown:
         return model, effects
-    return model.with_board(curtain=True), [*effects, StartTimer(HANDOVER_COVER_MS, model.timer)]
+    return model.with_board(is_covered=True), [
+        *effects,
+        StartTimer(HANDOVER_COVER_MS, model.timer),
+    ]
 
 
 def _held_on(model: TableModel, effects: list[Effect], held: CellTapped | None) -> Played:
@@ -191,7 +196,7 @@ def _held_on(model: TableModel, effects: list[Effect], held: CellTapped | None) 
         return model, effects
     if model.board.game.state.refusal(held.player, Mark.from_code(held.code)) is not None:
         return model, effects
-    model = model.with_board(held=held, shown=held.player, curtain=False)
+    model = model.with_board(tentative_tap=held, shown=held.player, is_covered=False)
     return model, [*effects, StartTimer(CONFIRM_DELAY_MS, model.timer)]
 
 

@@ -110,7 +110,11 @@ def _roll(model: TableModel, _act: ControlUsed) -> Result:
 def _undo(model: TableModel, _act: ControlUsed) -> Result:
     """Take back what somebody here did last: at once if nobody knows of it, else all are asked."""
     screen = model.screen
-    if model.game is None or not model.board.can_take_back or model.board.held is not None:
+    if (
+        model.game is None
+        or not model.board.can_take_back
+        or model.board.tentative_tap is not None
+    ):
         return game_screen.undo(model)
     game = model.game
     index = visibility.last_decision(game, model.people)

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 NEXT = (
-    *("qwixx.ui.screens.game.coaching", "qwixx.ui.screens.game.update"),
+    *("qwixx.ui.screens.game.coaching", "qwixx.ui.screens.game.advance"),
+    *("qwixx.ui.screens.game.tap", "qwixx.ui.screens.game.bots"),
+    *("qwixx.ui.screens.game.undo", "qwixx.ui.screens.game.update"),
     *("qwixx.ui.screens.game.record", "qwixx.ui.screens.game.begin"),
     *("qwixx.ui.screens.game.view", "qwixx.ui.screens.game.screen"),
     *(

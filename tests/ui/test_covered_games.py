@@ -27,7 +27,7 @@ from qwixx.ui.model.messages import (
     TimerFired,
     WeightsLoaded,
 )
-from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.screens.game import bots
 from qwixx.ui.screens.lesson.model import LessonScreen
 from qwixx.ui.screens.live_table.links import answer_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen
@@ -247,7 +247,7 @@ def test_weights_come_to_a_covered_table_and_its_bots_go_on(
     come(host, ben)
     host.act("seat-bot")
     lacking = ["weights"]
-    monkeypatch.setattr(game_screen, "_lacking", lambda board: lacking[0] if board.slot else "")
+    monkeypatch.setattr(bots, "_lacking", lambda board: lacking[0] if board.slot else "")
     host.act("start")
     chance = random.Random(1)
     play_on([host, ben], chance)

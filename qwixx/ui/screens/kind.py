@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import ControlUsed, PageOpened
     from qwixx.ui.parts.html import Node
-    from qwixx.ui.screens.game.update import Change
+    from qwixx.ui.screens.game.advance import Change
 
 S = TypeVar("S", bound=Screen)
 M = TypeVar("M")

@@ -14,7 +14,7 @@ from qwixx.ui.model.messages import (
     TimerFired,
     WeightsLoaded,
 )
-from qwixx.ui.screens.game import coaching, update
+from qwixx.ui.screens.game import bots, coaching, tap, undo, update
 from qwixx.ui.screens.kind import ControlHandler, Handler, plain
 
 if TYPE_CHECKING:
@@ -37,16 +37,16 @@ _ACTIONS: dict[str, ControlHandler[Any]] = {
     "roll": plain(update.roll),
     "tray": plain(update.roll),  # the dice themselves
     "pass": plain(update.decline),
-    "undo": plain(update.undo),
-    "redo": plain(update.redo),
-    "to-end": plain(update.to_end),
+    "undo": plain(undo.undo),
+    "redo": plain(undo.redo),
+    "to-end": plain(undo.to_end),
     "skip": plain(update.skip),
     "skip-always": plain(update.skip_always),
-    "done": plain(update.done),
+    "done": plain(tap.done),
     "scores": plain(update.tell_scores),
     "hint": plain(coaching.hint),
     "review": plain(coaching.review),
-    "jump": _numbered(update.jump),
+    "jump": _numbered(undo.jump),
     "look": _numbered(update.look),
     "take": _numbered(update.take),
 }
@@ -76,10 +76,10 @@ def handlers() -> dict[type[Any], Handler[Any]]:
         return handle
 
     return {
-        CellTapped: on_board(update.tap),
+        CellTapped: on_board(tap.tap),
         TimerFired: on_board(update.tick),
         KeyPressed: on_board(press),
-        WeightsLoaded: on_board(update.take_weights),
+        WeightsLoaded: on_board(bots.take_weights),
         ReviewProgressed: on_board(coaching.reviewed),
     }
 

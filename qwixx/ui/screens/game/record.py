@@ -11,7 +11,9 @@ from qwixx.ui.model import withdraw
 from qwixx.ui.model.effects import Effect, FocusElement, ReloadPage, SaveText
 from qwixx.ui.model.setup import SavedGame
 from qwixx.ui.screens.game import coaching
-from qwixx.ui.screens.game.update import Change, advance, advance_with_weights, done
+from qwixx.ui.screens.game.advance import Change, advance
+from qwixx.ui.screens.game.bots import advance_with_weights
+from qwixx.ui.screens.game.tap import done
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game

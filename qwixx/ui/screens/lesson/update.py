@@ -14,7 +14,9 @@ from qwixx.ui.model.effects import Effect, FocusElement, QuarantineText, SaveTex
 from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.public import LESSON_SLOT
 from qwixx.ui.model.setup import Seat, Setup
-from qwixx.ui.screens.game.update import advance, tap, tick
+from qwixx.ui.screens.game.advance import advance
+from qwixx.ui.screens.game.tap import tap
+from qwixx.ui.screens.game.update import tick
 from qwixx.ui.screens.lesson.model import PARTNER, Lesson, LessonScreen
 from qwixx.ui.screens.lesson.saved import read_lesson, write_lesson
 from qwixx.ui.screens.lesson.script import lesson_game
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import ControlUsed, PageOpened, TimerFired
-    from qwixx.ui.screens.game.update import Change
+    from qwixx.ui.screens.game.advance import Change
     from qwixx.ui.screens.kind import ControlHandler
     from qwixx.ui.screens.lesson.model import LessonModel
 

@@ -30,8 +30,8 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.screens.game import coaching
-from qwixx.ui.screens.game import update as game_screen
-from qwixx.ui.screens.game.update import Change
+from qwixx.ui.screens.game.advance import Change, advance, plan_played
+from qwixx.ui.screens.game.bots import advance_with_weights
 from qwixx.ui.screens.live_table import saved
 from qwixx.ui.screens.live_table import texts as telling
 from qwixx.ui.screens.live_table.model import LiveTableScreen
@@ -140,20 +140,20 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
         waits = screen.host is not None and bool(screen.host.away)
         begun = replace(screen, board=board, commit=commit, door=waits, told="")
         shown = replace(model.lasting(ticket=ticket + 1), screen=begun)
-        return game_screen.advance_with_weights(shown)
+        return advance_with_weights(shown)
     model = model.with_board(setup=setup, remote_seats=elsewhere, decided=decided)
     over = board.game.state.phase is Phase.OVER and board.game.seed == game.seed
     if over or (game == board.game and setup == board.setup and elsewhere == board.remote_seats):
         return model, []
     if change is not None:
-        return game_screen.advance(model, game, change)
+        return advance(model, game, change)
     model = model if _keeps_plan(board, game, elsewhere) else model.with_board(planned_mark=None)
-    planned = game_screen.plan_played(model.board, game)
+    planned = plan_played(model.board, game)
     if planned is not game:
         return play(model, planned, Change.STEP)
     undone = len(game.events) < len(board.game.events)
     change = Change.BACK if undone else Change.STEP
-    shown, effects = _held_on(*game_screen.advance(model, game, change), board.tentative_tap)
+    shown, effects = _held_on(*advance(model, game, change), board.tentative_tap)
     return _covered(shown, effects, board)
 
 

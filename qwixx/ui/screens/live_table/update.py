@@ -44,7 +44,9 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.model.public import ANSWER, JOIN
 from qwixx.ui.screens.game import board, record
-from qwixx.ui.screens.game import update as game_screen
+from qwixx.ui.screens.game.tap import tap
+from qwixx.ui.screens.game.undo import undo
+from qwixx.ui.screens.game.update import roll
 from qwixx.ui.screens.kind import ControlHandler, Handler, plain
 from qwixx.ui.screens.live_table import hosting, joining, opening, playing, saved
 from qwixx.ui.screens.live_table import texts as telling
@@ -93,7 +95,7 @@ def on_press(model: TableModel, message: KeyPressed) -> Result | None:
 
 def on_tap(model: TableModel, message: CellTapped) -> Result:
     """Tap a cell of the game; there is none at the door."""
-    return (model, []) if model.screen.is_door else game_screen.tap(model, message)
+    return (model, []) if model.screen.is_door else tap(model, message)
 
 
 # What the game asks for, besides what a board does
@@ -104,7 +106,7 @@ def _roll(model: TableModel, _act: ControlUsed) -> Result:
     screen = model.screen
     if screen.guest is not None:
         return playing.guested(model, screen, screen.guest.roll())
-    return game_screen.roll(model)
+    return roll(model)
 
 
 def _undo(model: TableModel, _act: ControlUsed) -> Result:
@@ -115,7 +117,7 @@ def _undo(model: TableModel, _act: ControlUsed) -> Result:
         or not model.board.can_take_back
         or model.board.tentative_tap is not None
     ):
-        return game_screen.undo(model)
+        return undo(model)
     game = model.game
     index = visibility.last_decision(game, model.people)
     event = None if index is None else game.events[index]
@@ -132,7 +134,7 @@ def _undo(model: TableModel, _act: ControlUsed) -> Result:
     if screen.guest is None:
         return model, []
     if seat in visibility.decided(game):
-        return game_screen.undo(model, seat)
+        return undo(model, seat)
     return playing.guested(model, screen, screen.guest.ask())
 
 

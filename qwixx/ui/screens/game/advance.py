@@ -1,0 +1,115 @@
+"""Game: bring a board to another position, by a step or back, and let time pass."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+from typing import TYPE_CHECKING, TypeVar
+
+from qwixx.rules.state import Phase
+from qwixx.ui.model.board import Board, actor
+from qwixx.ui.model.delays import BOT_DELAYS_MS, HANDOVER_COVER_MS, RENDER_DELAY_MS
+from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
+from qwixx.ui.model.screen import Screen
+from qwixx.ui.screens import kind_of
+from qwixx.ui.screens.game.sounds import is_felt, sound_of
+
+if TYPE_CHECKING:
+    from qwixx.games.game import Game
+    from qwixx.ui.model import Model, ModelOf, Result
+
+S = TypeVar("S", bound=Screen)
+
+
+class Change(Enum):
+    """How a board came to another position."""
+
+    STEP = "step"
+    """By a step of the game: it is heard, and may hand the device on."""
+    UNSEEN = "unseen"
+    """By a step of the game that shows nothing: no time need pass."""
+    BACK = "back"
+    """By undo or redo, or not at all: nobody hands the device on."""
+
+
+def play(model: Model, game: Game, change: Change = Change.STEP) -> Result:
+    """Play on the board, as the screen does that owns it.
+
+    Args:
+        model: the model.
+        game: the game as it is to be.
+        change: how it comes there.
+    """
+    owner = kind_of(model.screen).play
+    assert owner is not None  # noqa: S101 - a screen with a board has it
+    return owner(model, plan_played(model.board, game), change)
+
+
+def plan_played(board: Board, game: Game) -> Game:
+    """Return the game after the cross that was planned for the color step, once that is open."""
+    state, plan = game.state, board.planned_mark
+    if plan is None or state.phase is not Phase.COLOR or state.refusal(state.active, plan):
+        return game
+    return game.play(state.active, plan)
+
+
+def advance(
+    model: ModelOf[S], game: Game, change: Change = Change.STEP
+) -> tuple[ModelOf[S], list[Effect]]:
+    """Show the game as it is now, and let bots act.
+
+    Args:
+        model: the model.
+        game: the game as it is now.
+        change: how it came there.
+    """
+    before = model.board
+    plan = before.planned_mark if game.state.phase is Phase.WHITE else None
+    notices = tuple(key for key in model.notices if key != "plan-lost")
+    if before.planned_mark is not None and game.state.phase is Phase.COLOR:
+        notices = (*notices, "plan-lost")
+    player = actor(game.state, before.people)
+    waiting = replace(before, game=game, tentative_tap=None).bot_is_next
+    shown = before.shown if player is None else player
+    pause = BOT_DELAYS_MS[model.settings.speed].get(game.state.phase, 0)
+    handed_on = model.handed_round and before.shown in before.people
+    back = change is Change.BACK
+    curtain = handed_on and shown != before.shown and not back
+    same = game.furthest is before.game.furthest
+    model = replace(model.timed(), notices=notices).with_board(
+        game=game,
+        planned_mark=plan,
+        refused_tap=None,
+        shows_scores=False,
+        tentative_tap=None,
+        is_covered=curtain,
+        after_weights="",
+        hint=(),
+        has_no_hint=False,
+        review=before.review if same else None,
+        review_progress=before.review_progress if same else None,
+        shown=shown,
+        focus=before.focus if shown == before.shown else "",  # the next need not know where one is
+        fast_forward=waiting and (before.fast_forward or before.always_fast_forward or not pause),
+    )
+    board, timer = model.board, model.timer
+    if waiting and change is Change.UNSEEN:
+        return model, [StartTimer(0, timer)]
+    effects: list[Effect] = []
+    heard = "" if model.is_quiet else sound_of(before.game, game, model.people)
+    again = (back and heard != "undo") or (before.tentative_tap is not None and heard == "cross")
+    if heard and not again:
+        effects.append(PlaySound(heard, is_felt(game, model.people)))
+    if _comes_round(before, player, game) and pause and not model.is_quiet:
+        effects.append(PlaySound("turn"))
+    if waiting:
+        effects.append(StartTimer(RENDER_DELAY_MS if board.fast_forward else pause, timer))
+    elif curtain:
+        effects.append(StartTimer(HANDOVER_COVER_MS, timer))
+    return model, effects
+
+
+def _comes_round(before: Board, player: int | None, game: Game) -> bool:
+    """Return whether somebody is to roll after bots that they have watched."""
+    waited = before.actor is None and not before.fast_forward
+    return waited and player is not None and game.state.phase is Phase.ROLL

@@ -1,0 +1,102 @@
+"""Game: let bots act, and load the weights that they need."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from qwixx.bots import LEVELS, find_bot, missing_weights, opponent
+from qwixx.rules.dice import bot_rng
+from qwixx.rules.state import Phase
+from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, notify
+from qwixx.ui.model.delays import RENDER_DELAY_MS
+from qwixx.ui.model.effects import Effect, LoadWeights, StartTimer
+from qwixx.ui.model.screen import Screen
+from qwixx.ui.screens.game import coaching
+from qwixx.ui.screens.game.advance import Change, advance, play
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.games.game import Game
+    from qwixx.ui.model.board import Board
+    from qwixx.ui.model.messages import WeightsLoaded
+    from qwixx.ui.model.setup import Seat
+
+S = TypeVar("S", bound=Screen)
+
+
+def advance_with_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
+    """Show a game that has just begun or was read, and load what its bots need."""
+    name = _lacking(model.board)
+    model, effects = advance(
+        model.with_board(weights_requested=bool(name)), model.board.game, Change.BACK
+    )
+    return model, [*effects, LoadWeights(name)] if name else [*effects, *coaching.wanted(model)]
+
+
+def _lacking(board: Board) -> str:
+    """Return the name of the file of weights that bots of this game wait for, or ""."""
+    if board.without_weights:
+        return ""
+    bots = [seat.kind for seat in board.seats if not seat.is_person]
+    return missing_weights(bots, board.game.variant, board.game.state.players)
+
+
+def take_weights(model: Model, message: WeightsLoaded) -> Result:
+    """Go on with weights that have come; without them bots play a simpler way."""
+    missed = model.board.after_weights != "review" or model.dialog.kind is Dialog.REVIEW
+    if not message.ok and missed:  # nobody has asked for what the end of a game tells by itself
+        model = notify(model, "no-weights")
+    wanted, simple = model.board.after_weights, model.board.without_weights or not message.ok
+    model = model.with_board(weights_requested=False, without_weights=simple, after_weights="")
+    if model.board.bot_is_next:  # by itself: to take them in was work enough
+        model = model.timed()
+        return model, [StartTimer(RENDER_DELAY_MS, model.timer)]
+    if wanted and message.ok:
+        return (coaching.hint if wanted == "hint" else coaching.judge)(model)
+    if wanted and model.dialog.kind is Dialog.REVIEW:
+        return replace(model, dialog=DialogState()), []
+    return model, []
+
+
+def bot_step(model: Model, board: Board) -> Result:
+    """Let a bot do what comes next: roll, think, or decide, one at a time to keep each short."""
+    name, game = _lacking(board), board.game
+    if name:
+        return model.with_board(weights_requested=True), [] if board.weights_requested else [
+            LoadWeights(name)
+        ]
+    before = game.state.phase
+    if before is Phase.ROLL:
+        game = game.roll()
+    else:
+        decided = bot_decides(game, board.seats, board.bot, simple=board.without_weights)
+        if decided is None:
+            return model, [StartTimer(0, model.timer)]
+        game = decided
+    secret = before is game.state.phase is Phase.WHITE
+    return play(model, game, Change.UNSEEN if board.fast_forward or secret else Change.STEP)
+
+
+def bot_decides(
+    game: Game, seats: Sequence[Seat], player: int | None = None, *, simple: bool = False
+) -> Game | None:
+    """Return the game after a bot has decided.
+
+    Args:
+        game: the game.
+        seats: who plays.
+        player: which of them decides; None for the next one who is to act.
+        simple: whether there are no weights, and a bot that needs them plays a simpler way.
+
+    Returns:
+        None if the bot needs another moment.
+    """
+    player = game.state.to_act[0] if player is None else player
+    view, players = game.state.view(player), game.state.players
+    kind = opponent(seats[player].kind, game.variant, players, weights=not simple)
+    if kind in LEVELS and LEVELS[kind].prepare(view, player):
+        return None
+    rng = bot_rng(game.seed, len(game.events))
+    return game.play(player, find_bot(kind).choose_move(view, player, rng))

@@ -1,0 +1,83 @@
+"""Game: turn a tap on a cell into a cross, now or when it is confirmed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import PASS, InvalidMoveError, Mark
+from qwixx.ui.model.board import plans, undecided
+from qwixx.ui.model.delays import CONFIRM_DELAY_MS
+from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
+from qwixx.ui.model.messages import CellTapped
+from qwixx.ui.model.settings import ONE_LARGE
+from qwixx.ui.screens.game.advance import Change, play
+from qwixx.ui.screens.game.undo import taken_back, undo
+
+if TYPE_CHECKING:
+    from qwixx.games.game import Game
+    from qwixx.ui.model import Model, Result
+
+
+def tap(model: Model, message: CellTapped) -> Result:
+    """Cross a number, take it back, plan to cross it in the color step, or tell why not."""
+    game, player = model.game, message.player
+    if game is None or player not in model.people:
+        return model, []
+    if model.settings.layout == ONE_LARGE and player != model.board.shown:
+        return model, []  # small sheets are there to look at
+    try:
+        mark = Mark.from_code(message.code)
+    except InvalidMoveError:
+        return model, []
+    model, effects = model.with_board(focus=mark.code), list[Effect]()
+    chosen, held = model.board.pending(player), model.board.tentative_tap
+    if mark == chosen and model.board.can_take_back:
+        return undo(model, player)
+    state = undecided(game.state, player) if chosen else game.state
+    if state.refusal(player, mark) is not None and mark not in plans(state, player):
+        return model.with_board(refused_tap=message, shows_scores=False), []
+    if held is not None and held.player != player:
+        # Around a device, where everybody has a sheet of their own.
+        model, effects = _without_signals(done(model))
+        game = model.board.game
+    elif chosen and held is None:
+        if model.board.lesson_step:
+            return model, []
+        game, model = taken_back(model.board, player), model.with_board(planned_mark=None)
+    if model.paced and model.you is None and not model.board.lesson_step:
+        tapped, more = _tap_tentatively(model, game, CellTapped(player, mark.code))
+    else:
+        tapped, more = _decide(model, game, player, mark)
+    return tapped, [*effects, *more]
+
+
+def _tap_tentatively(model: Model, game: Game, cell: CellTapped) -> Result:
+    """Show a cross to the player who made it; others come when it counts."""
+    effects: list[Effect] = []
+    if game is not model.board.game:
+        model, effects = _without_signals(play(model, game, Change.BACK))
+    model = model.with_board(
+        tentative_tap=cell, refused_tap=None, shows_scores=False, hint=()
+    ).timed()
+    heard: list[Effect] = [] if model.is_quiet else [PlaySound("cross")]
+    return model, [*effects, *heard, StartTimer(CONFIRM_DELAY_MS, model.timer)]
+
+
+def _without_signals(result: Result) -> Result:
+    """Return a result without sounds and timers: another step follows at once."""
+    model, effects = result
+    return model, [effect for effect in effects if not isinstance(effect, (PlaySound, StartTimer))]
+
+
+def done(model: Model) -> Result:
+    """Let the cross count that a person at a shared device has made."""
+    if model.game is None or model.board.tentative_tap is None:
+        return model, []
+    held = model.board.tentative_tap
+    return _decide(model, model.game, held.player, Mark.from_code(held.code))
+
+
+def _decide(model: Model, game: Game, player: int, mark: Mark) -> Result:
+    if game.state.refusal(player, mark) is None:
+        return play(model, game.play(player, mark))
+    return play(model.with_board(planned_mark=mark), game.play(player, PASS))

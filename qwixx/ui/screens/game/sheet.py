@@ -14,6 +14,7 @@ from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.sheet import Offer, chip, penalties, points_table, sheet_row, sum_line
 from qwixx.ui.parts.token import token
 from qwixx.ui.screens.game.coaching import turn_chances
+from qwixx.ui.screens.game.handover_cover import handover_cover
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
 from qwixx.ui.texts.languages import translations
@@ -88,7 +89,7 @@ def sheet_section(model: Model, player: int) -> Node:
         if large
         else None,
         points_table(language, game.variant) if shown else None,
-        _curtain(model) if shown and board.is_covered else None,
+        handover_cover(model) if shown and board.is_covered else None,
         key=f"sheet{large}",  # another player's is made of this one: little differs
     )
 
@@ -190,19 +191,6 @@ def _decided(language: str) -> Node:
         {"class": "decided", "title": told},
         h("span", {"aria-hidden": "true"}, "✓"),
         h("span", {"class": "hidden"}, told),
-    )
-
-
-def _curtain(model: Model) -> Node:
-    """Cover a sheet while the device goes to the next person."""
-    board = model.board
-    headline = telling.headline(model.settings.language, board.game, board.shown, model.you)
-    return h(
-        "div",
-        {"class": f"curtain who-{board.shown + 1}"},
-        token(board.seats[board.shown].kind, board.shown),
-        h("p", None, headline),
-        key="curtain",
     )
 
 

@@ -1,0 +1,28 @@
+"""Game: the cover over the large sheet while the device is handed over, as nodes.
+
+`advance` covers the sheet when the next person is to act, and `tick` uncovers it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.token import token
+from qwixx.ui.texts import telling
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
+
+
+def handover_cover(model: Model) -> Node:
+    """Return the cover, which names the person who gets the device."""
+    board = model.board
+    headline = telling.headline(model.settings.language, board.game, board.shown, model.you)
+    return h(
+        "div",
+        {"class": f"curtain who-{board.shown + 1}"},
+        token(board.seats[board.shown].kind, board.shown),
+        h("p", None, headline),
+        key="curtain",
+    )

@@ -25,7 +25,7 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.screens.game.coaching import shown_advice, target
 from qwixx.ui.screens.game.hint import flags
-from qwixx.ui.texts.coach import percents, reason_text, signed_percent
+from qwixx.ui.texts.coach import percents, reason_text, signed_change
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.texts.sentences import percent
 from qwixx.ui.update import update
@@ -201,8 +201,8 @@ def test_percentages() -> None:
     ]
     assert percents("en", [0.9999, 0.998]) == ["\u2066>99.9%\u2069", "\u206699.8%\u2069"]
     assert percents("en", [0.5, 0.5 + 1e-7]) == ["\u206650.000%\u2069"] * 2  # as good as equal
-    assert signed_percent("en", -0.0123) == "\u2066−1.2\u2069"
-    assert signed_percent("de", 0.1) == "\u2066+10,0\u2069"
+    assert signed_change("en", -0.0123) == "\u2066−1.2\u2069"
+    assert signed_change("de", 0.1) == "\u2066+10,0\u2069"
 
 
 def test_longo_hints_know_lucky_numbers() -> None:

@@ -198,7 +198,7 @@ def test_the_coach_judges_each_decision() -> None:
     assert effects == []
     assert "The best choice." in read(after(model, ControlUsed("seek", str(first + 1))))
     costly = read(after(model, ControlUsed("seek", str(second + 1))))
-    assert "That cost 12.0 percentage points of win chance. Better:" in costly
+    assert "That cost \u206612.0%\u2069 in win chance. Better:" in costly
     assert "There was no choice." in read(after(model, ControlUsed("seek", str(third + 1))))
     marks = [n for n in walk(view(model)) if n.tag == "rect"]
     assert len(marks) == 1  # over the slider

@@ -42,7 +42,7 @@ def test_statistics_tell_of_all_games_of_a_variant() -> None:
         f"{points[3] + points[4] >> 1}",
     )
     assert told["best"] == str(points[-1])
-    assert "12.5 percentage points of win chance" in text_of(view(model))
+    assert "you give away \u206612.5%\u2069 in win chance" in text_of(view(model))
     longo = entry(9, "longo")
     both = after(model, answer([longo, *games], "statistics"))
     assert stat(both)["games"] == "1"  # of what was played last
@@ -55,7 +55,7 @@ def test_statistics_teach_what_cost_most() -> None:
     model = after(listed(*games), ControlUsed("statistics"), answer(games, "statistics"))
     told = text_of(view(model))
     assert "You give away the most by passing on the white sum: \u206680%\u2069." in told
-    assert "\u2066−5.0\u2069" in told  # the luck
+    assert "\u2066−5.0%\u2069" in told  # the luck
     rows = [n for n in walk(view(model)) if n.attributes.get("class") == "mistake"]
     assert len(rows) == 2
     assert all("Passed too often" in text_of(row) for row in rows)
@@ -94,7 +94,7 @@ def test_the_course_of_decisions_and_luck_is_a_table_for_who_listens() -> None:
     assert len(told) == 3
     [_points, lost, luck] = sorted(told)
     rows = [n for n in walk(told[lost]) if n.tag == "tr"]
-    assert [text_of(row)[-4:] for row in rows] == ["12.5", "12.5"]
+    assert [text_of(row)[-7:] for row in rows] == ["\u206612.5%\u2069"] * 2
     rows = [n for n in walk(told[luck]) if n.tag == "tr"]
     assert all("−5.0" in text_of(row) for row in rows)
     assert len([n for n in walk(view(model)) if n.tag == "polyline"]) == 2

@@ -76,9 +76,9 @@ def test_what_small_dice_on_cells_mean_is_said_for_two_rounds() -> None:
         state = model.game.state
         dashed = {n.attributes.get("data-offer") for n in walk(view(model))} >= {"early"}
         assert dashed == bool(plans(state, state.active))
-        said.append("With a small die" in text_of(view(model)))
+        said.append("Small die on a number" in text_of(view(model)))
         model = after(model, ControlUsed("pass"))
-        assert "With a small die" not in text_of(view(model))  # it is the other's decision
+        assert "Small die on a number" not in text_of(view(model))  # it is the other's decision
         model = after(model, ControlUsed("pass"), ControlUsed("pass"))
     assert said == [True] * 4 + [False] * 2
 

@@ -210,7 +210,7 @@ def test_the_button_says_what_a_penalty_costs() -> None:
 
 def test_small_numbers_and_small_dice_are_explained_for_two_rounds() -> None:
     model = after(opened(start="1", bots="random", first="0", seed="3"), ControlUsed("roll"))
-    assert "With a small die" in status(model)
+    assert "Small die on a number" in status(model)
     passed = after(model, ControlUsed("pass"))
     assert passed.game is not None
     assert passed.game.state.phase is Phase.COLOR

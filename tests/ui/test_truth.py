@@ -118,7 +118,7 @@ def check_decision(game: Game, decided: Decided, text: str) -> None:
     """Check what the review says of a decision."""
     state = game.states[decided.event]
     found = re.fullmatch(
-        r"Turn (\d+): ([a-z]+(?: \d+)?)\. That cost ([\d.]+) percentage points of win chance\."
+        r"Turn (\d+): ([a-z]+(?: \d+)?)\. That cost ([\d.]+)% in win chance\."
         r" +Better: ([a-z]+(?: \d+)?)(?:, then (\w+ \d+))?\. +(.*) Show this position",
         text,
     )

@@ -68,7 +68,17 @@ def _buttons(model: Model, ways: list[tuple[str, str, bool]]) -> list[Node]:
     # The screen's other actions are in its tabs and buttons.
     own = kind.actions.keys() & {"new-game"}
     shown = {"rules", "keys", *kind.offers, *own}
-    return [button(action, label) for action, label, now in ways if now and action in shown]
+    _ = translations(model.settings.language).gettext
+    purposes = {
+        "pad": _("for real dice, in place of paper"),
+        "together": _("everyone on their own phone"),
+        "same-dice": _("several phones, no connection"),
+    }
+    return [
+        button(action, label, price=purposes.get(action, ""))
+        for action, label, now in ways
+        if now and action in shown
+    ]
 
 
 def _asides(model: Model) -> list[Node]:

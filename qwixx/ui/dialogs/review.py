@@ -9,11 +9,11 @@ from qwixx.ui.parts.chart import chart
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.texts.coach import (
+    change_text,
     choice_name,
     move_name,
-    points_of_percent,
     reasons_text,
-    signed_percent,
+    signed_change,
 )
 from qwixx.ui.texts.languages import translations
 from qwixx.ui.texts.sentences import isolated, percent
@@ -83,10 +83,10 @@ def _decision(language: str, game: Game, decided: Decided) -> Node:
         h(
             "p",
             None,
-            _("Turn {number}: {move}. That cost {cost} percentage points of win chance.").format(
+            _("Turn {number}: {move}. That cost {cost} in win chance.").format(
                 number=decided.turn + 1,
                 move=move_name(language, decided.move),
-                cost=points_of_percent(language, decided.cost),
+                cost=change_text(language, decided.cost),
             ),
         ),
         h(
@@ -110,15 +110,16 @@ def _accounts(language: str, game: Game, review: Review) -> list[Node]:
         _("Start"),
         _("Dice"),
         _("Decisions"),
-        _("Opponents"),
-        # Translators: of a table's column: what the analysis had judged wrongly.
-        _("Misjudged"),
+        # Translators: a column of a table: what the other players did to the chance to win.
+        _("Others"),
+        # Translators: a column of a table: what the other columns do not explain.
+        _("Rest"),
         _("Result"),
     )
     table = h(
         "table",
         {"class": "numbers"},
-        h("caption", None, _("Luck and skill, in percentage points of win chance")),
+        h("caption", None, _("Luck and skill: what changed the win chance, in %")),
         h("thead", None, h("tr", None, *(h("th", {"scope": "col"}, head) for head in heads))),
         h(
             "tbody",
@@ -129,20 +130,17 @@ def _accounts(language: str, game: Game, review: Review) -> list[Node]:
                     None,
                     h("th", {"scope": "row"}, literal(name)),
                     h("td", None, percent(language, account.start)),
-                    h("td", None, signed_percent(language, account.luck)),
-                    h("td", None, signed_percent(language, account.skill)),
-                    h("td", None, signed_percent(language, account.others)),
-                    h("td", None, signed_percent(language, account.misjudged)),
+                    h("td", None, signed_change(language, account.luck)),
+                    h("td", None, signed_change(language, account.skill)),
+                    h("td", None, signed_change(language, account.others)),
+                    h("td", None, signed_change(language, account.misjudged)),
                     h("td", None, percent(language, account.result)),
                 )
                 for name, account in zip(game.names, review.accounts, strict=True)
             ),
         ),
     )
-    note = _(
-        "Misjudged: where the analysis itself was wrong, for example because it didn't foresee "
-        "what someone would cross out."
-    )
+    note = _("Rest: what the analysis didn't foresee, such as what someone crossed out.")
     return [table, h("p", {"class": "fine"}, note)]
 
 

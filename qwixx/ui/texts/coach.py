@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.coach.reasoning import Kind
 from qwixx.rules.moves import Color, Mark
 from qwixx.ui.texts.languages import KNOWN, translations
-from qwixx.ui.texts.sentences import capitalized, cell_name, percent
+from qwixx.ui.texts.sentences import capitalized, cell_name, decimal, percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,15 +52,30 @@ def _percent(language: str, chance: float, digits: int) -> str:
     return f"\u2066{percents.format(number=number)}\u2069"
 
 
-def points_of_percent(language: str, change: float) -> str:
-    """Return a change of a win probability in percentage points, with one decimal and no sign."""
-    return f"{abs(round(100 * change, 1)):.1f}".replace(".", KNOWN[language].decimal)
+def change_text(language: str, change: float) -> str:
+    """Return a change of a win probability as a percentage, with one decimal and no sign."""
+    percents = translations(language).gettext("{number}%")
+    return f"\u2066{percents.format(number=_change(language, change))}\u2069"
 
 
-def signed_percent(language: str, change: float) -> str:
-    """Return a change of a win probability in percentage points, with sign and one decimal."""
-    sign = "−" if round(100 * change, 1) < 0 else "+"
-    return f"\u2066{sign}{points_of_percent(language, change)}\u2069"
+def signed_change_text(language: str, change: float) -> str:
+    """Return a change of a win probability as a percentage, with its sign and one decimal."""
+    percents = translations(language).gettext("{number}%")
+    signed = f"{_sign(change)}{_change(language, change)}"
+    return f"\u2066{percents.format(number=signed)}\u2069"
+
+
+def signed_change(language: str, change: float) -> str:
+    """Return the same without the percent sign, for tables whose caption has it."""
+    return f"\u2066{_sign(change)}{_change(language, change)}\u2069"
+
+
+def _change(language: str, change: float) -> str:
+    return decimal(language, abs(round(100 * change, 1)))
+
+
+def _sign(change: float) -> str:
+    return "−" if round(100 * change, 1) < 0 else "+"
 
 
 def move_name(language: str, move: Move) -> str:

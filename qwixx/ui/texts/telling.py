@@ -114,7 +114,7 @@ def early(language: str, game: Game, player: int | None) -> str:
     _ = translations(language).gettext
     marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
     if plans(state, player):
-        return _("With a small die: pass on the white sum, and use that colored die instead.")
+        return _("Small die on a number: tap it to pass now and cross it out next.")
     if not marks:
         return ""
     if state.phase is Phase.COLOR and state.roll is not None:

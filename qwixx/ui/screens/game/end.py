@@ -14,7 +14,7 @@ from qwixx.ui.screens.game.coaching import is_judged
 from qwixx.ui.screens.stack import has_control
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
-from qwixx.ui.texts.coach import move_name, points_of_percent
+from qwixx.ui.texts.coach import change_text, move_name
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
@@ -139,9 +139,9 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
         title = _("Best decision") if kind == "good" else _("Costliest decision")
     name = texts.isolated(language, model.board.game.names[decided.player])
     if kind == "good":
-        told = _("Turn {number}: {move}. That was worth {gain} percentage points of win chance.")
+        told = _("Turn {number}: {move}. That gained {gain} in win chance.")
     else:
-        told = _("Turn {number}: {move}. That cost {cost} percentage points of win chance.")
+        told = _("Turn {number}: {move}. That cost {cost} in win chance.")
     jumps: dict[str, str] = {}
     if has_control(model, "jump"):
         jumps = {"type": "button", "data-action": f"jump:{decided.event}"}
@@ -156,8 +156,8 @@ def _decision(model: Model, kind: str, decided: Decided) -> Node:
             told.format(
                 number=decided.turn + 1,
                 move=move_name(language, decided.move),
-                gain=points_of_percent(language, decided.gain),
-                cost=points_of_percent(language, decided.cost),
+                gain=change_text(language, decided.gain),
+                cost=change_text(language, decided.cost),
             ),
         ),
         key=kind,

@@ -225,11 +225,13 @@ def _controls(model: Model, game: Game, player: int | None, parts: Parts) -> Nod
     kind = "wide" if action in ("skip", "wait") else "primary wide"
     steps = [icon("undo", _("Undo"), enabled=board.can_take_back)]
     price = telling.price(language, game.state, player) if action == "pass" else ""
+    if action == "skip":
+        price = _("to your next decision")
     waits = "true" if action == "wait" else None
     steps.append(button(action or "pass", label, kind, price, **{"aria-disabled": waits}))
     if has_control(model, "skip-always") and (action == "skip" or board.always_fast_forward):
         pressed = "true" if board.always_fast_forward else "false"
-        title = _("Skip ahead for the rest of the game")
+        title = _("Don't wait for the bots for the rest of the game")
         steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
     elif has_control(model, "hint"):
         steps.append(

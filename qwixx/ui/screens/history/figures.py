@@ -16,7 +16,7 @@ from qwixx.ui.screens.history.charts import course, histogram
 from qwixx.ui.screens.history.learned import by_kind, costliest, judged_games
 from qwixx.ui.screens.history.model import LATEST
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.coach import points_of_percent, signed_percent
+from qwixx.ui.texts.coach import change_text, signed_change_text
 from qwixx.ui.texts.dates import day_of, next_daily
 from qwixx.ui.texts.languages import translations
 
@@ -96,7 +96,7 @@ def _luck(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> N
     _ = translations(language).gettext
     latest = [(entry, each.luck) for entry, each in judged[-LATEST:]]
     luck = [each for _entry, each in latest]
-    label = _("Luck with the dice, in percentage points")
+    label = _("Win chance that the dice gave or took")
     return h(
         "section",
         {"class": "card"},
@@ -104,9 +104,9 @@ def _luck(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> N
         h(
             "dl",
             {"class": "facts"},
-            _fact(label, signed_percent(language, sum(luck) / len(luck))),
+            _fact(label, signed_change_text(language, sum(luck) / len(luck))),
         ),
-        *course(language, label, latest, lambda each: signed_percent(language, each)),
+        *course(language, label, latest, lambda each: signed_change_text(language, each)),
     )
 
 
@@ -163,6 +163,7 @@ def _dailies(language: str, session: Session, entries: tuple[ArchivedGame, ...])
         "section",
         {"class": "card"},
         h("h2", None, _("Daily game")),
+        h("p", {"class": "fine"}, _("The last 4 weeks; a crossed day was played.")),
         calendar(language, session.diary, session.today, {entry.daily for entry in entries}),
         h(
             "p",
@@ -251,8 +252,8 @@ def _decisions(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]])
     """Return the win probability that was given away in the latest games, by kind of mistake."""
     _ = translations(language).gettext
     latest = [(entry, each.lost) for entry, each in judged[-LATEST:]]
-    told = _("Given away per game, on average: {cost} percentage points of win chance.").format(
-        cost=points_of_percent(language, sum(lost for _entry, lost in latest) / len(latest))
+    told = _("On average, you give away {cost} in win chance per game.").format(
+        cost=change_text(language, sum(lost for _entry, lost in latest) / len(latest))
     )
     names = _kinds(language)
     sums = by_kind(each for _entry, each in judged)
@@ -262,12 +263,12 @@ def _decisions(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]])
         {"class": "card"},
         h("h2", None, _("Decisions")),
         h("p", None, told),
-        *course(language, told, latest, lambda each: points_of_percent(language, each)),
+        *course(language, told, latest, lambda each: change_text(language, each)),
         h(
             "dl",
             {"class": "facts"},
             *(
-                _fact(names[kind], points_of_percent(language, lost / games))
+                _fact(names[kind], change_text(language, lost / games))
                 for kind, lost in sums.items()
             ),
         ),
@@ -303,7 +304,7 @@ def _mistakes(language: str, found: list[tuple[ArchivedGame, CostlyDecision]]) -
                 {"type": "button", "class": "mistake", "data-action": f"mistake:{index}"},
                 h("b", None, names[one.kind]),
                 h("span", None, day_of(language, entry)),
-                h("strong", None, signed_percent(language, -one.cost)),
+                h("strong", None, signed_change_text(language, -one.cost)),
             )
             for index, (entry, one) in enumerate(found)
         ),

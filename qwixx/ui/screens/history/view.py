@@ -132,6 +132,7 @@ def _games(language: str, screen: HistoryScreen) -> list[Node | None]:
             button("import", _("Import a file")),
             button("delete-all", _("Delete all")) if total else None,
         ),
+        h("p", {"class": "fine"}, _("A file brings your games to another device or browser.")),
     ]
 
 

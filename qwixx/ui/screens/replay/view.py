@@ -15,7 +15,7 @@ from qwixx.ui.parts.token import token
 from qwixx.ui.screens.replay.model import WORTH_TELLING
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts import telling
-from qwixx.ui.texts.coach import choice_name, points_of_percent
+from qwixx.ui.texts.coach import change_text, choice_name
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
@@ -167,8 +167,8 @@ def _verdict(language: str, screen: ReplayScreen) -> str:
         return _("There was no choice.")
     if judged.cost < WORTH_TELLING:
         return _("The best choice.")
-    return _("That cost {cost} percentage points of win chance. Better: {better}.").format(
-        cost=points_of_percent(language, judged.cost),
+    return _("That cost {cost} in win chance. Better: {better}.").format(
+        cost=change_text(language, judged.cost),
         better=choice_name(language, judged.better, judged.then),
     )
 

@@ -38,6 +38,7 @@ def daily_card(model: Model) -> Node:
         h("span", {"class": "streak"}, _("Streak: {count}").format(count=streak))
         if streak > 1
         else None,
+        h("small", {"aria-hidden": "true"}, _("The last 7 days:")) if today else None,
         week(diary, today) if today else None,
         key="daily",
     )

@@ -1,1 +1,1 @@
-"""Games that are played: their past and future, and how they are written down."""
+"""Games in play: event logs with undo, text forms, score pads, same-dice games, live tables."""

@@ -1,7 +1,8 @@
-"""The daily game: for each day, in UTC, the same dice for everybody.
+"""The daily game: everybody gets the same dice on the same UTC day.
 
-The seed is the first 53 bits of the SHA-256 of "qwixx daily 2026-11-20". Classic is played, on
-Sundays Longo, against the bot "hard". A *local day* is one of the calendar where the player is.
+The seed is the first 53 bits of the SHA-256 of "qwixx daily 2026-11-20". The variant is Classic,
+on Sundays Longo; the opponent is the bot "hard". A day is a text in ISO 8601, "2026-11-20". A
+*local day* is a day in the player's time zone.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 OPPONENT = "hard"
 MS_PER_DAY = 86_400_000
-"""Length of a day."""
+"""Milliseconds per day."""
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _EPOCH = date(1970, 1, 1).toordinal()
 _SUNDAY = 6
@@ -42,27 +43,27 @@ def daily_variant(day: str) -> Variant:
     return LONGO if _date(day).weekday() == _SUNDAY else CLASSIC
 
 
-def day_from_timestamp(moment: int) -> str:
-    """Return the day, in UTC, of a moment in milliseconds since 1970."""
-    return day_from_number(moment // MS_PER_DAY)
+def day_from_timestamp(timestamp_ms: int) -> str:
+    """Return the UTC day of a Unix timestamp in milliseconds."""
+    return day_from_number(timestamp_ms // MS_PER_DAY)
 
 
 def day_number(day: str) -> int:
-    """Return the number of days from the first day of 1970 to a day.
+    """Return the number of days from 1970-01-01 to a day.
 
     Raises:
-        ValueError: the text is not a day as "2026-11-20".
+        ValueError: the text is not a day such as "2026-11-20".
     """
     return _date(day).toordinal() - _EPOCH
 
 
 def day_from_number(number: int) -> str:
-    """Return the day that is that many days after the first day of 1970."""
+    """Return the day that is `number` days after 1970-01-01."""
     return date.fromordinal(number + _EPOCH).isoformat()
 
 
 def _date(day: str) -> date:
-    if not _DAY.fullmatch(day):  # other ISO 8601 forms are not written here
+    if not _DAY.fullmatch(day):  # `date.fromisoformat` accepts other ISO 8601 forms, too
         msg = f"not a day: {day[:40]!r}"
         raise ValueError(msg)
     return date.fromisoformat(day)
@@ -70,83 +71,86 @@ def _date(day: str) -> date:
 
 @dataclass(frozen=True, slots=True)
 class DailyLog:
-    """Which daily games were begun, and what came of them.
+    """Started daily games, their scores, and the days that count for a streak. Immutable.
 
     Args:
-        begun: the days whose game was begun on that day: only that first run counts.
-        points: the points of those that were played to their end, by day.
-        local: the local days on which a daily game was finished, maybe once more; of results that
-            were saved without one, the days in UTC. Empty until a local day is known.
+        started: days whose game was started on the day itself; only that first run counts.
+        scores: (day, points) pairs of finished games, sorted by day.
+        local_days: local days on which a daily game was finished, repeats included; UTC days
+            for results saved without a local day. Empty until a local day is known.
     """
 
-    begun: frozenset[str] = frozenset()
-    points: tuple[tuple[str, int], ...] = ()
-    local: frozenset[str] = frozenset()
+    started: frozenset[str] = frozenset()
+    scores: tuple[tuple[str, int], ...] = ()
+    local_days: frozenset[str] = frozenset()
 
     @property
-    def last(self) -> str:
-        """The latest day that was begun; "" if none was. Days are sorted as texts are."""
-        return max(self.begun, default="")
+    def last_started(self) -> str:
+        """The latest started day; "" if there is none. Days sort as texts."""
+        return max(self.started, default="")
 
-    def counts(self, day: str, today: str) -> bool:
-        """Return whether a game that begins now counts for a day.
+    def is_scored(self, day: str, today: str) -> bool:
+        """Return whether a game of `day` that starts on the UTC day `today` counts.
 
-        Each day counts once, on that day; whose clock jumps back gets no day again.
+        A day counts only once and only on that day; setting the clock back does not reopen
+        earlier days.
         """
-        return day == today and day > self.last
+        return day == today and day > self.last_started
 
-    def begin(self, day: str) -> DailyLog:
-        """Return the diary after a game that counts was begun."""
-        return replace(self, begun=self.begun | {day})
+    def with_started(self, day: str) -> DailyLog:
+        """Return the log with a started game that counts."""
+        return replace(self, started=self.started | {day})
 
-    def finish(self, day: str, points: int, local_day: str = "") -> DailyLog:
-        """Return the diary after a day's game was finished, maybe once more.
+    def with_score(self, day: str, points: int, local_day: str = "") -> DailyLog:
+        """Return the log with a finished game, which may be a repeat.
 
-        The first result stays, but each time counts for its local day: eight hours behind UTC, six
-        in the evening and three on the next afternoon are of the same day, with one game.
+        The first score of a day stays, but every finish counts for its local day: eight hours
+        behind UTC, 6 p.m. and 3 p.m. on the next day belong to the same UTC day, with one game.
 
         Args:
             day: the game's day.
             points: the player's points.
-            local_day: the local day; "" if that is not known. It counts if it overlaps the day.
+            local_day: the local day; "" if unknown. It counts if it overlaps `day`.
         """
-        diary = self
+        log = self
         if local_day and abs(day_number(local_day) - day_number(day)) <= 1:
-            diary = replace(self, local=frozenset({*(self.local or dict(self.points)), local_day}))
-        if day in dict(self.points):
-            return diary
-        return replace(diary, points=tuple(sorted((*self.points, (day, points)))))
+            log = replace(
+                self, local_days=frozenset({*(self.local_days or dict(self.scores)), local_day})
+            )
+        if day in dict(self.scores):
+            return log
+        return replace(log, scores=tuple(sorted((*self.scores, (day, points)))))
 
-    def merge(self, other: DailyLog) -> DailyLog:
-        """Return all that two diaries tell; where they differ, what the other one does."""
-        points = {**dict(self.points), **dict(other.points)}
-        begun, local = self.begun | other.begun, self.local | other.local
-        return DailyLog(begun, tuple(sorted(points.items())), local)
+    def merged(self, other: DailyLog) -> DailyLog:
+        """Return the union of two logs; where scores differ, the other log's score."""
+        points = {**dict(self.scores), **dict(other.scores)}
+        started, local = self.started | other.started, self.local_days | other.local_days
+        return DailyLog(started, tuple(sorted(points.items())), local)
 
-    def result(self, day: str) -> int | None:
-        """Return the points of a day; None if there are none."""
-        return dict(self.points).get(day)
+    def score(self, day: str) -> int | None:
+        """Return the points of a day, or None."""
+        return dict(self.scores).get(day)
 
     def streak(self, today: str, local_day: str = "") -> int:
-        """Return on how many days in a row games were finished, up to today or yesterday.
+        """Return the number of consecutive days with a finished game, up to today or yesterday.
 
-        Days in UTC count, or local days where more of these are in a row; never a mix of both. A
-        clock that jumps back ends no streak: the latest day that was begun is "today" then.
+        Counts UTC days or local days, whichever gives the longer streak, but never a mix. A clock
+        that is set back does not end a streak: then the latest started day is "today".
 
         Args:
-            today: the day it is, in UTC.
-            local_day: the local day; "" if that is not known.
+            today: the current UTC day.
+            local_day: the current local day; "" if unknown.
         """
-        finished = dict(self.points)
-        local_today = max(local_day or today, *self.local) if self.local else today
+        finished = dict(self.scores)
+        local_today = max(local_day or today, *self.local_days) if self.local_days else today
         return max(
-            _streak_length(finished, max(today, self.last)),
-            _streak_length(self.local, local_today),
+            _streak_length(finished, max(today, self.last_started)),
+            _streak_length(self.local_days, local_today),
         )
 
 
 def _streak_length(days: Iterable[str], today: str) -> int:
-    """Return how many days before today, or up to it, are in a row."""
+    """Return the number of consecutive days up to today or yesterday."""
     numbers, end = set(map(day_number, days)), day_number(today)
     if end not in numbers:
         end -= 1  # today's game is still to be played
@@ -156,30 +160,30 @@ def _streak_length(days: Iterable[str], today: str) -> int:
     return length
 
 
-def write_daily_log(diary: DailyLog) -> str:
-    """Return a diary as text."""
-    fields = {"begun": sorted(diary.begun), "points": dict(diary.points)}
-    return json.dumps({**fields, "local": sorted(diary.local)} if diary.local else fields)
+def write_daily_log(log: DailyLog) -> str:
+    """Return a daily log as JSON."""
+    fields = {"begun": sorted(log.started), "points": dict(log.scores)}
+    return json.dumps({**fields, "local": sorted(log.local_days)} if log.local_days else fields)
 
 
 def read_daily_log(text: str) -> DailyLog:
-    """Read a diary back.
+    """Parse a daily log.
 
     Raises:
-        ValueError: the text holds none.
+        ValueError: the text is not a valid daily log.
     """
     fields = loads(text)
     try:
-        begun = frozenset(fields["begun"])
+        started = frozenset(fields["begun"])
         points = tuple(sorted(fields["points"].items()))
         local = frozenset(fields.get("local", ()))
-        for day in (*begun, *dict(points), *local):
+        for day in (*started, *dict(points), *local):
             day_number(day)
         fits = all(type(each) is int and abs(each) < _MAX_POINTS for _day, each in points)
     except (TypeError, KeyError, AttributeError) as error:
-        msg = "this is no diary"
+        msg = "not a valid daily log"
         raise ValueError(msg) from error
     if not fits:
-        msg = "these are no points"
+        msg = f"points must be integers from {1 - _MAX_POINTS} to {_MAX_POINTS - 1}"
         raise ValueError(msg)
-    return DailyLog(begun, points, local)
+    return DailyLog(started, points, local)

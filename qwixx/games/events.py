@@ -1,4 +1,4 @@
-"""What moves a game on: the dice are rolled, or somebody decides."""
+"""Game events: a roll of the dice, or a decision of one player."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What one player decided.
+    """A player's decision in the white or the color step.
 
     Args:
         player: index of the player.
@@ -32,24 +32,24 @@ class Decision:
 
     @classmethod
     def from_code(cls, code: str) -> Decision:
-        """Read `code` back.
+        """Parse `code`.
 
         Raises:
-            ValueError: the text is no decision.
+            ValueError: the text is not a decision.
         """
         player, _, move = code.partition(" ")
         return cls(parse_int(player), parse_move(move))
 
 
 Event: TypeAlias = Roll | Decision
-"""What moves a game on: the dice are rolled, or somebody decides."""
+"""A game event: a roll of the dice, or a decision of one player."""
 
 
 def apply_event(state: State, event: Event) -> State:
     """Return the state after an event.
 
     Raises:
-        ValueError: it does not fit the state (`IllegalMoveError` for a decision).
+        ValueError: the event is not possible in this state (`IllegalMoveError` for a decision).
     """
     if isinstance(event, Decision):
         return state.play(event.player, event.move)

@@ -39,19 +39,18 @@ class Game(Undoable[State, Event]):
 
     Args:
         variant: the rules, or the name of a registered variant.
-        names: the players' names, 1 to `MAX_NAME` characters each, none of them control
-            characters.
-        seed: where the dice come from, 0 to `MAX_SEED`.
-        first: index of the player who begins; None draws by lot from the seed.
+        names: player names, 1 to `MAX_NAME` characters each, without control characters.
+        seed: seed of the dice, 0 to `MAX_SEED`.
+        first: index of the player who begins; None draws one from the seed.
         lucky: see `new_game`.
 
     Attributes:
         history: the states, the events and the cursor.
-        names: the players' names.
-        seed: where the dice come from.
+        names: player names, by seat.
+        seed: seed of the dice.
 
     Raises:
-        ValueError: one of these does not fit.
+        ValueError: an argument is invalid.
     """
 
     names: tuple[str, ...]
@@ -66,7 +65,7 @@ class Game(Undoable[State, Event]):
         first: int | None = None,
         lucky: Sequence[Sequence[int]] | None = None,
     ) -> None:
-        """Begin the game."""
+        """Start the game."""
         names, seed = check_names(names), check_seed(seed)
         if first is None:
             first = draw_first_player(seed, len(names))
@@ -89,13 +88,13 @@ class Game(Undoable[State, Event]):
         return len(self.history.events)
 
     def rename(self, names: Sequence[str]) -> Game:
-        """Return the game with other names for its players.
+        """Return the game with other player names.
 
         Raises:
-            ValueError: they are no names, or too few or too many.
+            ValueError: a name is invalid, or the number of names is wrong.
         """
         if len(names) != len(self.names):
-            msg = f"{len(self.names)} players have {len(names)} names"
+            msg = f"expected {len(self.names)} names, got {len(names)}"
             raise ValueError(msg)
         return self._with(names=check_names(names))
 
@@ -103,16 +102,16 @@ class Game(Undoable[State, Event]):
         return f"<Game {self.seed} {self.state.code}>"
 
     def roll(self) -> Game:
-        """Roll the dice of this turn; they are the `state.roll` of the game that is returned.
+        """Roll the dice of this turn: `state.roll` of the returned game.
 
         Raises:
-            ValueError: it is not the time to roll.
+            ValueError: the phase is not ROLL.
         """
         state = self.state
         return self.follow(seeded_roll(self.seed, state.turn, state.variant, state.closed))
 
     def play(self, player: int, move: Move) -> Game:
-        """Take a player's decision.
+        """Apply a player's decision.
 
         Raises:
             InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
@@ -121,23 +120,24 @@ class Game(Undoable[State, Event]):
         return self.follow(Decision(player, move))
 
     def follow(self, event: Event) -> Game:
-        """Apply an event. Repeating the next undone event redoes it and keeps the later ones.
+        """Apply an event. If it equals the next undone event, redo that and keep the later ones.
 
-        A roll is applied as it is, whatever the seed says.
+        A roll is applied as given, even if the seed would give other dice.
 
         Raises:
-            ValueError: it does not fit (`IllegalMoveError` for a decision).
+            ValueError: the event is not possible now (`IllegalMoveError` for a decision).
         """
         return self._with(history=self.history.apply(event, apply_event))
 
     def playthrough(self) -> Playthrough:
-        """Return the events that are not undone as a playthrough."""
+        """Return a playthrough of the events up to the cursor."""
         return Playthrough(self.states[0], self.events, self.seed)
 
     def to_json(self) -> str:
-        """Return the whole record, with what can be redone, as JSON in ASCII.
+        """Return a save: ASCII JSON with all events, undone ones included.
 
-        Names are in it, seats' bots and the like are not: they are not the game's.
+        It includes the names but not which seats are bots: that belongs to the setup, not to
+        the game.
         """
         start = self.history.states[0]
         lucky = [list(sheet.lucky) for sheet in start.sheets]
@@ -148,20 +148,20 @@ class Game(Undoable[State, Event]):
                 variant=start.variant.name,
                 names=list(self.names),
                 seed=self.seed,
-                first=start.active,
+                first_player=start.active,
                 lucky=lucky if start.variant.lucky_pairs else None,
                 events=codes,
-                done=self.history.cursor,
+                cursor=self.history.cursor,
             )
         )
 
     @classmethod
     def from_json(cls, text: str) -> Game:
-        """Read a record back, whatever the text is.
+        """Parse a save. The text may be untrusted: every event is replayed by the rules.
 
         Raises:
-            RecordError: it is no record of a game, one of a newer version, or an event
-                in it breaks the rules; `RecordError.event` says which.
+            RecordError: the text is not a save, was written by a newer version, or an event
+                breaks the rules (`RecordError.event` is its index).
         """
         record = read_record(text)
         try:
@@ -169,7 +169,7 @@ class Game(Undoable[State, Event]):
                 find_variant(record.variant),
                 record.names,
                 record.seed,
-                first=record.first,
+                first=record.first_player,
                 lucky=record.lucky,
             )
         except ValueError as error:
@@ -180,4 +180,4 @@ class Game(Undoable[State, Event]):
             except ValueError as error:
                 msg = f"event {index} {short_repr(code)}: {error}"
                 raise RecordError(msg, index) from error
-        return game.go_to(record.done)
+        return game.go_to(record.cursor)

@@ -1,7 +1,8 @@
-"""Where a text can be cut: never inside what readers take for one character.
+"""Cut texts between grapheme clusters, which readers see as single characters.
 
-A small part of Unicode's text segmentation (UAX 29), without its tables: combining marks, emoji
-sequences, flags, Hangul syllables and Indic conjuncts stay whole. In doubt nothing is cut.
+Implements a small part of Unicode text segmentation (UAX 29) without its tables: combining
+marks, emoji sequences, flags, Hangul syllables and Indic conjuncts stay whole. In doubt, code
+points are not separated.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from unicodedata import category, combining
 
 _JOINER = "\u200d"
 _VIRAMA = 9
-"""The combining class of signs that join two Indic consonants."""
+"""Combining class of the signs that join two Indic consonants."""
 _FLAG_LETTER = re.compile("[\U0001f1e6-\U0001f1ff]")
-# Letters by category, marks by their use: skin tones, tags, and signs of Thai, Lao and Japanese.
+# Extending code points outside category M: joiners, skin tones, tags, Thai, Lao, Japanese signs.
 _MARK = re.compile(
     "[\u200c\u200d\u0e33\u0eb3\uff9e\uff9f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
 )
@@ -22,11 +23,11 @@ _HANGUL = re.compile("[\u1100-\u11ff\ua960-\ua97c\uac00-\ud7a3\ud7b0-\ud7fb]")
 
 
 def cut(text: str, limit: int) -> str:
-    """Return the longest beginning of a text that has whole characters only.
+    """Return the longest prefix of a text that ends between two characters.
 
     Args:
         text: the text.
-        limit: the most code points in the result. A first character of more is cut.
+        limit: maximum number of code points. A first character that is longer is cut.
     """
     end = min(limit, len(text))
     while end and end < len(text) and _joined(text, end):
@@ -35,7 +36,7 @@ def cut(text: str, limit: int) -> str:
 
 
 def _joined(text: str, at: int) -> bool:
-    """Return whether the code points before and at an index belong together."""
+    """Return whether the code points before and at an index belong to one character."""
     before, after = text[at - 1], text[at]
     if category(after)[0] == "M" or _MARK.match(after) or before == _JOINER:
         return True

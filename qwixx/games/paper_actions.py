@@ -19,7 +19,7 @@ _CODE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RollDice:
-    """The dice of the next turn are rolled, in a same-dice game only."""
+    """Roll the dice of the next turn. Same-dice games only."""
 
     @property
     def code(self) -> str:
@@ -29,28 +29,28 @@ class RollDice:
 
 @dataclass(frozen=True, slots=True)
 class Cross:
-    """A player crosses a number, and with one that locks the lock.
+    """Cross out a number, and the lock with a number that locks the row.
 
     Args:
         player: index of the player.
         mark: the number.
-        late: whether it is crossed in the very step in which another player has locked the row,
-            so that it counts; on a score pad only. Source: rules, "Locking".
+        in_lock_step: whether the number is crossed in the step in which another player locks the
+            row, so that it counts. Score pads only. Source: rules, "Locking".
     """
 
     player: int
     mark: Mark
-    late: bool = False
+    in_lock_step: bool = False
 
     @property
     def code(self) -> str:
-        """The text form: "0 r7", or "0 r7!" for a late one."""
-        return f"{self.player} {self.mark.code}{'!' * self.late}"
+        """The text form: "0 r7", or "0 r7!" if `in_lock_step`."""
+        return f"{self.player} {self.mark.code}{'!' * self.in_lock_step}"
 
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A player crosses a penalty box, on a score pad only."""
+    """Cross out a penalty box. Score pads only."""
 
     player: int
 
@@ -62,7 +62,7 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """A player whose sheet is not here has locked a row."""
+    """Close a row that a player without a sheet on this device has locked."""
 
     row: int
 
@@ -74,18 +74,19 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The game is over.
+    """End the game.
 
     Args:
-        elsewhere: whether the last penalty of a player whose sheet is not here ends it.
+        by_other_player: whether the last penalty of a player without a sheet on this device
+            ends it.
     """
 
-    elsewhere: bool = False
+    by_other_player: bool = False
 
     @property
     def code(self) -> str:
-        """The text form: "end", or "end!" if it ended elsewhere."""
-        return f"end{'!' * self.elsewhere}"
+        """The text form: "end", or "end!" if `by_other_player`."""
+        return f"end{'!' * self.by_other_player}"
 
 
 PaperAction: TypeAlias = RollDice | Cross | Penalty | Lock | Finish
@@ -97,8 +98,8 @@ def parse_action(code: object, own: int | None = None) -> PaperAction:
 
     Args:
         code: the text.
-        own: index of the only player who crosses anything, so that crosses do not name a player:
-            "r7"; None if they do.
+        own: index of the only player, where text forms do not name the player ("r7"); None
+            where they do ("0 r7").
 
     Raises:
         ValueError: the text is not an action.
@@ -122,5 +123,5 @@ def parse_action(code: object, own: int | None = None) -> PaperAction:
 
 
 def own_code(action: PaperAction) -> str:
-    """Return the text form of an action where only one player crosses anything: "r7"."""
+    """Return the text form of an action where there is only one player: "r7" for a cross."""
     return action.mark.code if isinstance(action, Cross) else action.code

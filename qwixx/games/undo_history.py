@@ -31,7 +31,7 @@ class UndoHistory(Generic[StateT, EventT]):
     ) -> UndoHistory[StateT, EventT]:
         """Return the history after one more event.
 
-        Undone events are lost, unless the event is the first of them: that redoes it.
+        Drops the undone events, unless the event equals the first of them: then redoes that.
 
         Args:
             event: the event.
@@ -57,10 +57,10 @@ class UndoHistory(Generic[StateT, EventT]):
         """Undo the last event.
 
         Raises:
-            ValueError: there is none, see `can_undo`.
+            ValueError: there is nothing to undo, see `can_undo`.
         """
         if not self.can_undo:
-            msg = "there is nothing to undo"
+            msg = "nothing to undo"
             raise ValueError(msg)
         return self.go_to(self.cursor - 1)
 
@@ -68,21 +68,21 @@ class UndoHistory(Generic[StateT, EventT]):
         """Redo the event that was undone last.
 
         Raises:
-            ValueError: there is none, see `can_redo`.
+            ValueError: there is nothing to redo, see `can_redo`.
         """
         if not self.can_redo:
-            msg = "there is nothing to redo"
+            msg = "nothing to redo"
             raise ValueError(msg)
         return self.go_to(self.cursor + 1)
 
     def go_to(self, cursor: int) -> UndoHistory[StateT, EventT]:
-        """Return the history with the cursor after that many events.
+        """Return the history with the cursor after the first `cursor` events.
 
         Raises:
             ValueError: there are fewer events, or the number is negative.
         """
         if not 0 <= cursor <= len(self.events):
-            msg = f"a history of {len(self.events)} events has no state after {cursor}"
+            msg = f"cursor must be 0 to {len(self.events)}, got {cursor}"
             raise ValueError(msg)
         return UndoHistory(self.states, self.events, cursor)
 
@@ -102,7 +102,7 @@ class Undoable(Generic[StateT, EventT]):
     history: UndoHistory[StateT, EventT]
 
     def _set(self, **fields: object) -> None:
-        """Set fields, for constructors only: nothing changes afterwards."""
+        """Set fields. For constructors only: the value is immutable afterwards."""
         for name, value in fields.items():
             object.__setattr__(self, name, value)
 
@@ -142,7 +142,7 @@ class Undoable(Generic[StateT, EventT]):
         """Undo the last event.
 
         Raises:
-            ValueError: there is none, see `can_undo`.
+            ValueError: there is nothing to undo, see `can_undo`.
         """
         return self._with(history=self.history.undo())
 
@@ -150,12 +150,12 @@ class Undoable(Generic[StateT, EventT]):
         """Redo the event that was undone last.
 
         Raises:
-            ValueError: there is none, see `can_redo`.
+            ValueError: there is nothing to redo, see `can_redo`.
         """
         return self._with(history=self.history.redo())
 
     def go_to(self, cursor: int) -> Self:
-        """Return the value with the cursor after that many of its events.
+        """Return the value with the cursor after the first `cursor` events.
 
         Raises:
             ValueError: there are fewer events, or the number is negative.

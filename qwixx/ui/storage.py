@@ -98,7 +98,7 @@ def entry_of(game: Game, setup: Setup, slot: str, daily: str = "") -> tuple[str,
     """
     key = key_of(slot)
     entry = late.archived_game.archive_game(game, [seat.kind for seat in setup.seats], key, daily)
-    return key, late.archived_game.write_entry(entry)
+    return key, late.archived_game.write_archived_game(entry)
 
 
 def archive_game_effect(board: Board, *, copied: bool = False) -> WriteArchive:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from time import perf_counter
 
-from qwixx.games.archive.archived_game import ArchivedGame, archive_game, write_entry
+from qwixx.games.archive.archived_game import ArchivedGame, archive_game, write_archived_game
 from qwixx.ui.model import Model
 from qwixx.ui.model.messages import ArchiveRead, ControlUsed, PageOpened
 from qwixx.ui.screens.history.model import PAGE
@@ -24,7 +24,7 @@ ROUNDS = 3
 def main() -> None:
     """Print milliseconds of Python, the best of a few rounds."""
     games = [entry(seed) for seed in range(DIFFERENT)]
-    texts = [*map(write_entry, games)]
+    texts = [*map(write_archived_game, games)]
     for count in COUNTS:
         many = (texts * (count // DIFFERENT + 1))[:count]
         listed = best(

@@ -11,9 +11,9 @@ import pytest
 from qwixx.games.archive.archived_game import (
     archive_game,
     parse_archive_file,
-    read_entry,
+    read_archived_game,
     render_archive_file,
-    write_entry,
+    write_archived_game,
 )
 from qwixx.games.daily import daily_seed
 from tests.browser.axe import faults
@@ -51,7 +51,7 @@ def archive_file(path: Path, count: int) -> Path:
         )
         for seed in range(1, count + 1)
     ]
-    text = render_archive_file([*map(write_entry, entries), '{"v": 1, "id": "5"}'])
+    text = render_archive_file([*map(write_archived_game, entries), '{"v": 1, "id": "5"}'])
     path.write_text(text, encoding="utf-8")
     return path
 
@@ -79,7 +79,7 @@ def test_games_are_kept_listed_looked_at_and_moved_to_another_browser(
         driver.act("export")
     file = tmp_path / "games.json"
     download.value.save_as(file)
-    [entry] = map(read_entry, parse_archive_file(file.read_text("utf-8")))
+    [entry] = map(read_archived_game, parse_archive_file(file.read_text("utf-8")))
     assert entry is not None
     page.locator("[data-action='delete:0']").click()
     page.locator(GAMES).wait_for(state="detached")

@@ -56,7 +56,7 @@ def tap(page: Page, player: int, code: str) -> None:
 def do(page: Page, touch: PaperAction) -> None:
     if isinstance(touch, Cross):
         tap(page, touch.player, touch.mark.code)
-        if touch.late:
+        if touch.in_lock_step:
             act(page, f"answer:{touch.mark.code}")
     elif isinstance(touch, Penalty):
         if not page.locator(f"[data-player='{touch.player}'] .pens").is_visible():
@@ -67,7 +67,7 @@ def do(page: Page, touch: PaperAction) -> None:
         act(page, "answer:elsewhere")
     elif isinstance(touch, Finish):
         act(page, "finish")
-        if touch.elsewhere:
+        if touch.by_other_player:
             act(page, "answer:elsewhere")
 
 

@@ -49,7 +49,7 @@ def do(page: Page, step: PaperAction) -> None:
     elif isinstance(step, Lock):
         page.locator(f"[data-lock='{Color(step.row).letter}']").tap()
     elif isinstance(step, Finish):
-        act(page, "fourth" if step.elsewhere else "finish")
+        act(page, "fourth" if step.by_other_player else "finish")
     else:
         act(page, "roll")
 

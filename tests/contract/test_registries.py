@@ -11,7 +11,12 @@ import pytest
 from qwixx import CLASSIC, LONGO, VARIANTS, Game, Sheet, find_variant, new_game, roll_dice
 from qwixx.bots import BOTS, LEVELS, find_bot, offered, opponent, play_game
 from qwixx.coach.odds import sum_chance
-from qwixx.games.archive.archived_game import archive_game, read_entry, verify, write_entry
+from qwixx.games.archive.archived_game import (
+    archive_game,
+    read_archived_game,
+    verify,
+    write_archived_game,
+)
 from qwixx.games.live.broadcast import told_to
 from qwixx.games.live.host import Holder, Host
 from qwixx.games.live.protocol import HERE, Told, read_host
@@ -77,7 +82,7 @@ def test_codes_have_room_for_32_variants() -> None:
             for seed in (0, 99_991, SEED_COUNT - 1):
                 deal = SharedSetup(variant, players, seed)
                 assert SharedSetup.from_code(deal.code) == deal
-                assert SharedSetup.from_code(deal.next.code) == deal.next
+                assert SharedSetup.from_code(deal.next_setup.code) == deal.next_setup
             sheet = Sheet(variant, penalties=1)
             seat, read = decode_sheet(deal, encode_sheet(deal, players - 1, sheet))
             assert (seat, read.rows, read.penalties) == (players - 1, sheet.rows, 1)
@@ -85,7 +90,7 @@ def test_codes_have_room_for_32_variants() -> None:
         seats = ["toy-1", *["hard"] * (len(game.names) - 1)]
         assert share_link.read_link(
             share_link.encode(game, seats, names=True)
-        ) == share_link.LinkContents(game, tuple(seats), named=True)
+        ) == share_link.LinkContents(game, tuple(seats), has_names=True)
 
 
 def test_every_number_has_room_in_every_code() -> None:
@@ -141,7 +146,7 @@ def test_saves_hold_every_variant_and_bot(variant: Variant) -> None:
     game = played(variant, 2)
     assert Game.from_json(game.to_json()) == game
     entry = archive_game(game, ["person", "toy-1"], "0" * 16)
-    assert verify(read_entry(write_entry(entry))) == entry
+    assert verify(read_archived_game(write_archived_game(entry))) == entry
     pad = Pad("1", variant, ["Ann", ""])
     assert Pad.from_json(pad.to_json()) == pad
     same = new_same_dice_game("1", SharedSetup(variant, 2, 5), 1, ["", "Ben"])
@@ -196,11 +201,11 @@ def test_names_of_bots_fit_into_links_and_tables(name: str) -> None:
 def test_links_know_the_bots_of_the_registry() -> None:
     assert {*BOTS} <= KINDS
     text = share_link.encode(Game(CLASSIC, ["1", "2"], 7), ["person", "toy-1"])
-    assert share_link.read_link(text).seats == ("person", "toy-1")
+    assert share_link.read_link(text).kinds == ("person", "toy-1")
     KINDS.discard("toy-1")
     with pytest.raises(LinkError, match="newer"):
         share_link.decode(text)
-    with pytest.raises(ValueError, match="no seats"):
+    with pytest.raises(ValueError, match="known kinds"):
         share_link.encode(Game(CLASSIC, ["1", "2"], 7), ["person", "toy-1"])
 
 

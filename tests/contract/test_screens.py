@@ -11,7 +11,7 @@ from qwixx import CLASSIC, LONGO, Mark, Phase, coach, new_game
 from qwixx.__main__ import main
 from qwixx.bots import LEVELS
 from qwixx.bots.weights import MissingWeightsError, missing
-from qwixx.games.archive.archived_game import read_entry, verify
+from qwixx.games.archive.archived_game import read_archived_game, verify
 from qwixx.games.daily import daily_seed, daily_variant
 from qwixx.games.written.join_code import SharedSetup
 from qwixx.games.written.playthrough import read_playthrough
@@ -128,8 +128,8 @@ def test_a_game_from_its_beginning_to_its_replay(variant: Variant, kind: str) ->
     for dialog in ("share", "log", "print"):
         assert text_of(view(after(model, ControlUsed(dialog))))
     [(_key, text)] = archive_game_effect(model.board).entries
-    assert read_entry(text).kinds == ("person", playing)
-    assert verify(read_entry(text)) == read_entry(text)
+    assert read_archived_game(text).kinds == ("person", playing)
+    assert verify(read_archived_game(text)) == read_archived_game(text)
 
 
 @MADE_UP
@@ -233,7 +233,7 @@ def test_a_score_pad(variant: Variant) -> None:
 @MADE_UP
 def test_same_dice_on_two_phones(variant: Variant) -> None:
     phones = finished(SharedSetup(variant, 2, 7), 3)
-    heard = phones[0].hear(phones[1].end_code, "Ben")
+    heard = phones[0].add_reported_sheet(phones[1].sheet_code, "Ben")
     assert heard.is_complete
     phone = Phone(variant=variant.name)
     assert isinstance(phone.model.screen, SameDiceScreen)

@@ -90,7 +90,7 @@ def _ended(state: State) -> Iterator[tuple[int, PaperAction]]:
     by_rows = sum(state.closed) >= state.variant.rows_to_end
     for seat, sheet in enumerate(state.sheets):
         own = by_rows or sheet.penalties == state.variant.penalty_boxes
-        yield seat, Finish(elsewhere=not own)
+        yield seat, Finish(by_other_player=not own)
 
 
 def seated(deal: SharedSetup) -> list[SameDice]:
@@ -106,5 +106,5 @@ def finished(deal: SharedSetup, choices: int) -> list[SameDice]:
     phones = seated(deal)
     for _state, touched in played(deal, choices):
         for seat, step in touched:
-            phones[seat] = phones[seat].take(step)
+            phones[seat] = phones[seat].apply(step)
     return phones

@@ -15,9 +15,9 @@ from qwixx.games.archive.archived_game import (
     ArchiveError,
     archive_game,
     archive_pad,
-    import_entry,
+    import_archived_game,
     parse_archive_file,
-    read_entry,
+    read_archived_game,
     verify,
 )
 from qwixx.games.archive.statistics import (
@@ -44,7 +44,7 @@ def entry(
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_game_comes_back(variant: str, players: int) -> None:
     game, kept = played(variant, players), entry(variant, players)
-    assert read_entry(archived_game.write_entry(kept)) == kept
+    assert read_archived_game(archived_game.write_archived_game(kept)) == kept
     assert kept.game().events == game.events
     assert kept.game().names == game.names
     assert kept.scores == game.state.scores()
@@ -52,7 +52,7 @@ def test_a_game_comes_back(variant: str, players: int) -> None:
     outcome = game.state.outcome()
     assert outcome is not None
     assert kept.winners == outcome.winners
-    assert kept.begun == 1
+    assert kept.started_ms == 1
     assert verify(kept) == kept
     for player in range(players):
         assert kept.sheet(player).rows == game.state.sheets[player].rows
@@ -61,7 +61,7 @@ def test_a_game_comes_back(variant: str, players: int) -> None:
 
 def test_a_game_that_goes_on_is_kept_as_far_as_it_is() -> None:
     kept = archive_game(played().go_to(9).without_undone(), KINDS[:2], "5")
-    assert not kept.over
+    assert not kept.is_finished
     assert kept.winners == ()
     assert kept.first_lock is None
     assert verify(kept) == kept
@@ -92,15 +92,15 @@ def test_a_game_that_goes_on_is_kept_as_far_as_it_is() -> None:
     ],
 )
 def test_what_is_no_entry_is_refused(change: dict[str, Any]) -> None:
-    fields = {**json.loads(archived_game.write_entry(entry())), **change}
+    fields = {**json.loads(archived_game.write_archived_game(entry())), **change}
     with pytest.raises(ArchiveError):
-        read_entry(json.dumps(fields))
+        read_archived_game(json.dumps(fields))
 
 
 @pytest.mark.parametrize("text", ["", "[]", "5", "null", "{}", '"x"', "[" * 9 + "]" * 9])
 def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(ArchiveError):
-        read_entry(text)
+        read_archived_game(text)
     with pytest.raises(ArchiveError):
         parse_archive_file(text)
 
@@ -117,12 +117,12 @@ def test_what_an_entry_says_of_its_game_is_checked() -> None:
 
 def test_a_file_comes_back_and_what_is_broken_is_left_out() -> None:
     games = [entry(seed=seed, number=seed) for seed in range(1, 5)]
-    text = archived_game.render_archive_file(map(archived_game.write_entry, games))
-    assert [*map(import_entry, parse_archive_file(text))] == games
+    text = archived_game.render_archive_file(map(archived_game.write_archived_game, games))
+    assert [*map(import_archived_game, parse_archive_file(text))] == games
     fields = json.loads(text)
     fields["games"][1]["code"] = "1xyz"
     fields["games"][2] = "no game"
-    assert [*map(import_entry, parse_archive_file(json.dumps(fields)))] == [
+    assert [*map(import_archived_game, parse_archive_file(json.dumps(fields)))] == [
         games[0],
         None,
         None,
@@ -140,22 +140,22 @@ def test_statistics_tell_of_the_one_person() -> None:
     told = compute_statistics(games)
     points = [one.scores[0] for one in games]
     wins = [0 in one.winners for one in games]
-    assert (told.games, told.won, told.points) == (6, sum(wins), tuple(points))
+    assert (told.games, told.wins, told.scores) == (6, sum(wins), tuple(points))
     assert told.median == (sorted(points)[2] + sorted(points)[3]) / 2
     assert compute_statistics(games[:3]).median == sorted(points[:3])[1]
     assert told.best == max(points)
-    assert told.against == {"hard": HeadToHead(6, sum(wins))}
+    assert told.by_opponent == {"hard": HeadToHead(6, sum(wins))}
     assert sum(count for _begin, count in told.histogram()) == 6
     for begin, count in told.histogram():
         assert count == sum(begin <= each < begin + BIN_POINTS for each in points)
     assert told.first_locks == sum(one.first_lock == 0 for one in games)
-    assert told.penalties == sum(one.sheet(0).penalties for one in games) / 6
+    assert told.average_penalties == sum(one.sheet(0).penalties for one in games) / 6
 
 
 def test_games_of_nobody_or_of_several_tell_nothing() -> None:
     several = replace(entry(), kinds=("person", "person"))
     bots = replace(entry(), kinds=("hard", "easy"))
-    unfinished = replace(entry(), over=False)
+    unfinished = replace(entry(), is_finished=False)
     told = compute_statistics([several, bots, unfinished])
     assert (told.games, told.median, told.best, told.histogram()) == (0, None, None, [])
     assert local_player(several) is local_player(bots) is None
@@ -167,22 +167,22 @@ def test_games_of_nobody_or_of_several_tell_nothing() -> None:
 
 def noted() -> Pad:
     pad = Pad("5", LONGO, ["Ann", ""]).cross(0, Mark(0, 7)).cross(1, Mark(3, 16))
-    return pad.cross(1, Mark(3, 15)).touch(Finish(elsewhere=True))
+    return pad.cross(1, Mark(3, 15)).apply(Finish(by_other_player=True))
 
 
 def test_a_pad_comes_back_and_says_so() -> None:
     kept = archive_pad(noted())
     assert (kept.id, kept.code, kept.turns) == ("0" * 15 + "5", "", 0)
-    assert (kept.scores, kept.winners, kept.over) == ((1, 3), (1,), True)
-    assert read_entry(archived_game.write_entry(kept)) == kept
-    assert import_entry(archived_game.write_entry(kept)) == kept
-    assert Pad.from_json(kept.pad).sheets == noted().sheets
+    assert (kept.scores, kept.winners, kept.is_finished) == ((1, 3), (1,), True)
+    assert read_archived_game(archived_game.write_archived_game(kept)) == kept
+    assert import_archived_game(archived_game.write_archived_game(kept)) == kept
+    assert Pad.from_json(kept.pad_json).sheets == noted().sheets
     with pytest.raises(ValueError, match="not a game"):
         kept.game()
 
 
 def test_a_pad_tells_nothing_of_who_won_against_whom() -> None:
-    kept = archive_pad(Pad("5", CLASSIC, [""]).touch(Finish(elsewhere=True)))
+    kept = archive_pad(Pad("5", CLASSIC, [""]).apply(Finish(by_other_player=True)))
     assert local_player(kept) is None
     assert compute_statistics([kept]).games == 0
 
@@ -196,5 +196,5 @@ def test_what_a_pad_says_of_itself_is_made_of_its_touches() -> None:
     "change", [{"pad": 5}, {"pad": ""}, {"pad": "nonsense"}, {"names": []}, {"names": ["\n", ""]}]
 )
 def test_a_broken_pad_is_not_taken_in(change: dict[str, object]) -> None:
-    fields = json.loads(archived_game.write_entry(archive_pad(noted())))
-    assert import_entry(json.dumps({**fields, **change})) is None
+    fields = json.loads(archived_game.write_archived_game(archive_pad(noted())))
+    assert import_archived_game(json.dumps({**fields, **change})) is None

@@ -56,12 +56,12 @@ def test_a_week_is_played() -> None:
     diary = DailyLog()
     for number in range(20_779, 20_786):
         day = day_from_number(number)
-        assert diary.counts(day, day)
-        assert not diary.counts(day_from_number(number - 1), day)  # yesterday's is practice
-        diary = diary.begin(day)
-        assert not diary.counts(day, day)  # there is no second first try
-        diary = diary.finish(day, 50 + number % 10)
-        assert diary.finish(day, 99) == diary  # nor a better end
+        assert diary.is_scored(day, day)
+        assert not diary.is_scored(day_from_number(number - 1), day)  # yesterday's is practice
+        diary = diary.with_started(day)
+        assert not diary.is_scored(day, day)  # there is no second first try
+        diary = diary.with_score(day, 50 + number % 10)
+        assert diary.with_score(day, 99) == diary  # nor a better end
         assert diary.streak(day) == number - 20_778
     assert diary.streak(day_from_number(20_786)) == 7  # today's is still to be played
     assert diary.streak(day_from_number(20_787)) == 0
@@ -71,11 +71,11 @@ def test_a_week_is_played() -> None:
 def test_a_clock_that_jumps_back_gives_no_second_try_and_takes_no_streak() -> None:
     diary = DailyLog()
     for day in ("2026-11-18", "2026-11-19", "2026-11-20"):
-        diary = diary.begin(day).finish(day, 60)
+        diary = diary.with_started(day).with_score(day, 60)
     assert diary.streak("2026-11-18") == 3
-    assert not diary.counts("2026-11-19", "2026-11-19")
-    assert not diary.counts("2026-11-12", "2026-11-12")
-    assert diary.counts("2026-11-21", "2026-11-21")
+    assert not diary.is_scored("2026-11-19", "2026-11-19")
+    assert not diary.is_scored("2026-11-12", "2026-11-12")
+    assert diary.is_scored("2026-11-21", "2026-11-21")
 
 
 def test_wherever_one_travels_each_day_counts_at_most_once() -> None:
@@ -83,8 +83,8 @@ def test_wherever_one_travels_each_day_counts_at_most_once() -> None:
     for _ in range(400):
         moment += rng.randrange(-10, 30) * 3_600_000  # time zones, and a clock set by hand
         today = day_from_timestamp(moment)
-        if diary.counts(today, today):
-            diary = diary.begin(today).finish(today, 1)
+        if diary.is_scored(today, today):
+            diary = diary.with_started(today).with_score(today, 1)
             counted.append(today)
     assert len(counted) == len({*counted}) > 50
     assert counted == sorted(counted)
@@ -113,16 +113,16 @@ def played(zone: int, hours: list[int], diary: DailyLog | None = None) -> DailyL
     diary = diary or DailyLog()
     for hour in hours:
         day, local_day = days(zone, hour)
-        if diary.counts(day, day):
-            diary = diary.begin(day)
-        diary = diary.finish(day, 60, local_day)
+        if diary.is_scored(day, day):
+            diary = diary.with_started(day)
+        diary = diary.with_score(day, 60, local_day)
     return diary
 
 
 def test_a_player_of_each_local_day_keeps_the_streak() -> None:
     """In Los Angeles the second game is one of the same day in UTC as the first."""
     diary = played(-8, [18, 24 + 15, 48 + 18])
-    assert [day for day, _points in diary.points] == ["2026-11-25", "2026-11-27"]
+    assert [day for day, _points in diary.scores] == ["2026-11-25", "2026-11-27"]
     assert diary.streak(*days(-8, 48 + 19)) == 3
     assert diary.streak(*days(-8, 72 + 12)) == 3  # until the end of the next local day
     assert diary.streak(*days(-8, 96 + 18)) == 0
@@ -150,30 +150,30 @@ def test_a_streak_is_never_longer_than_the_days_that_were_played(zone: int) -> N
 def test_results_without_local_days_count_as_before() -> None:
     old = DailyLog()
     for day in ("2026-11-21", "2026-11-22", "2026-11-23"):
-        old = old.begin(day).finish(day, 60)
+        old = old.with_started(day).with_score(day, 60)
     assert "local" not in write_daily_log(old)
     assert old.streak("2026-11-24") == old.streak("2026-11-24", "2026-11-24") == 3
     new = played(0, [12, 24 + 12], old)
     assert new.streak(*days(0, 24 + 12)) == 5
-    assert old.merge(new) == new.merge(old) == new
+    assert old.merged(new) == new.merged(old) == new
     # Evenings in Los Angeles: where the old days and the new ones meet, two are the same.
     evenings = DailyLog()
     for day in ("2026-11-22", "2026-11-23", "2026-11-24"):
-        evenings = evenings.begin(day).finish(day, 60)
+        evenings = evenings.with_started(day).with_score(day, 60)
     assert played(-8, [18, 24 + 15, 48 + 18], evenings).streak(*days(-8, 48 + 18)) == 5
 
 
 def test_a_game_of_long_ago_marks_no_local_day() -> None:
     diary = played(0, [12])
-    assert diary.finish("2026-11-24", 1, "2026-11-26") == diary
-    assert diary.finish("2026-11-24", 1, "2026-11-25") != diary
+    assert diary.with_score("2026-11-24", 1, "2026-11-26") == diary
+    assert diary.with_score("2026-11-24", 1, "2026-11-25") != diary
 
 
 @pytest.mark.parametrize("text", ["1970-01-01", "1999-12-31", "2038-01-20", "9998-12-31"])
 def test_a_clock_that_is_wrong_breaks_nothing(text: str) -> None:
     diary = played(-8, [18, 24 + 15])
     assert diary.streak(text, text) in (0, 2)
-    assert diary.finish(text, 5, text).streak("2026-11-25", "2026-11-25") in (1, 2)
+    assert diary.with_score(text, 5, text).streak("2026-11-25", "2026-11-25") in (1, 2)
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_the_cursor_stays_within_the_log() -> None:
     log = history(1, 2)
     assert [log.go_to(cursor).cursor for cursor in range(3)] == [0, 1, 2]
     for cursor in (-1, 3):
-        with pytest.raises(ValueError, match="2 events has no state"):
+        with pytest.raises(ValueError, match="cursor must be 0 to 2"):
             log.go_to(cursor)
     with pytest.raises(ValueError, match="nothing to undo"):
         history().undo()

@@ -31,7 +31,7 @@ NAMES = ["Ada", "Bo"]
     ],
 )
 def test_names_that_do_not_fit(name: str) -> None:
-    with pytest.raises(ValueError, match="a name has"):
+    with pytest.raises(ValueError, match="names must have"):
         Game(CLASSIC, ["Ada", name], 7)
 
 
@@ -58,7 +58,7 @@ def test_players_can_be_renamed_to_names_that_fit() -> None:
 
 def test_names_are_a_list() -> None:
     for names in ("Ada", {"Ada", "Bo"}, iter(NAMES), None):
-        with pytest.raises(ValueError, match="a name has"):
+        with pytest.raises(ValueError, match="names must have"):
             Game(CLASSIC, names, 7)  # type: ignore[arg-type]
 
 

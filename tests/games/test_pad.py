@@ -30,7 +30,7 @@ def crossed(pad: Pad, codes: str, player: int = 0) -> Pad:
 
 
 def why(pad: Pad, code: str, player: int = 0, *, late: bool = False) -> Reason | None:
-    return pad.refusal(player, Mark.from_code(code), late=late)
+    return pad.refusal(player, Mark.from_code(code), in_lock_step=late)
 
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
@@ -54,25 +54,25 @@ def test_every_total_agrees_with_the_engine(
         for touch in touches:
             if rng.random() < 0.3:  # a finger slips
                 slip = Cross(rng.randrange(len(here)), rng.choice(cells))
-                if pad.takes(slip):
+                if pad.accepts(slip):
                     before = pad.state
-                    pad = pad.touch(slip).undo()
+                    pad = pad.apply(slip).undo()
                     assert pad.state == before
-            if isinstance(touch, Finish) and not touch.elsewhere:
-                assert pad.state.is_due
-            pad = pad.touch(touch)
+            if isinstance(touch, Finish) and not touch.by_other_player:
+                assert pad.state.should_end
+            pad = pad.apply(touch)
         assert [sheet.rows for sheet in pad.sheets] == [state.sheets[s].rows for s in here]
         assert [sheet.points for sheet in pad.sheets] == [state.sheets[s].points for s in here]
         assert pad.state.closed == state.closed
-    assert pad.state.finished
-    assert not pad.state.by_house_rules
+    assert pad.state.is_finished
+    assert not pad.state.used_house_rules
     assert Pad.from_json(pad.to_json()) == pad
     while pad.can_undo:
         pad = pad.undo()
     assert pad.sheets == Pad("1", variant, [""] * len(here)).sheets
     while pad.can_redo:
         pad = pad.redo()
-    assert pad.state.finished
+    assert pad.state.is_finished
 
 
 @share(0.5)
@@ -92,12 +92,12 @@ def test_whatever_is_touched_it_comes_back(variant: Variant, seed: int, *, house
         if rng.random() < 0.1:
             others: list[PaperAction] = [Penalty(player), Lock(rng.randrange(4)), Finish()]
             touch = rng.choice(others)
-        if pad.takes(touch):
-            pad = pad.touch(touch)
+        if pad.accepts(touch):
+            pad = pad.apply(touch)
         if rng.random() < 0.2 and pad.can_undo:
             pad = pad.undo()
         assert all(sheet.points >= -20 for sheet in pad.sheets)
-    assert house or not pad.state.by_house_rules
+    assert house or not pad.state.used_house_rules
     assert Pad.from_json(pad.to_json()) == pad
 
 
@@ -110,7 +110,7 @@ def test_what_the_rules_forbid_for_good_is_refused_with_its_reason() -> None:
     assert why(pad, "r8", 2) is Reason.NO_SUCH_PLAYER
     assert why(pad, "r8") is None
     assert why(pad, "g12") is None
-    assert why(pad.touch(Lock(0)), "r8") is Reason.ROW_CLOSED
+    assert why(pad.apply(Lock(0)), "r8") is Reason.ROW_CLOSED
     with pytest.raises(IllegalMoveError) as caught:
         pad.cross(0, Mark.from_code("r5"))
     assert caught.value.reason is Reason.LEFT_OF_LAST
@@ -139,50 +139,56 @@ def test_several_may_lock_a_row_in_the_same_step() -> None:
     last = Mark(0, 12)
     pad = pad.cross(0, last)
     assert why(pad, "r12", 1) is Reason.ROW_CLOSED
-    assert pad.could_be_late(1, last)
-    assert not pad.could_be_late(2, last)  # too few crosses, whenever it was
+    assert pad.counts_in_lock_step(1, last)
+    assert not pad.counts_in_lock_step(2, last)  # too few crosses, whenever it was
     assert pad.locking_marks(1, 0) == (last,)
-    both = pad.cross(1, last, late=True)
+    both = pad.cross(1, last, in_lock_step=True)
     assert both.sheets[1].locked(0)
-    assert both.events[-1] == Cross(1, last, late=True)
+    assert both.events[-1] == Cross(1, last, in_lock_step=True)
     later = crossed(pad, "y2", 1)  # another step has begun for this player
-    assert not later.could_be_late(1, last)
+    assert not later.counts_in_lock_step(1, last)
     assert later.locking_marks(1, 0) == ()
 
 
 def test_a_lucky_number_counts_in_the_step_in_which_somebody_locks_the_row() -> None:
-    pad = blank(2, LONGO).touch(Lock(2))
-    assert pad.could_be_late(0, Mark(2, 16))
-    assert pad.cross(0, Mark(2, 16), late=True).sheets[0].crossed(2) == (16,)
+    pad = blank(2, LONGO).apply(Lock(2))
+    assert pad.counts_in_lock_step(0, Mark(2, 16))
+    assert pad.cross(0, Mark(2, 16), in_lock_step=True).sheets[0].crossed(2) == (16,)
 
 
 def test_a_cross_that_need_not_be_late_is_not() -> None:
-    assert blank().cross(0, Mark(0, 2), late=True).events == (Cross(0, Mark(0, 2)),)
+    assert blank().cross(0, Mark(0, 2), in_lock_step=True).events == (Cross(0, Mark(0, 2)),)
 
 
 def test_penalties_end_when_the_boxes_do() -> None:
     pad = blank()
     for count in range(4):
-        assert not pad.state.is_due
-        pad = pad.touch(Penalty(0))
+        assert not pad.state.should_end
+        pad = pad.apply(Penalty(0))
         assert pad.sheets[0].penalties == count + 1
-    assert pad.state.is_due
+    assert pad.state.should_end
     assert pad.sheets[0].points == -20
-    assert not pad.takes(Penalty(0))
-    assert not pad.takes(Penalty(1))
+    assert not pad.accepts(Penalty(0))
+    assert not pad.accepts(Penalty(1))
 
 
 def test_it_ends_when_it_must_or_when_somebody_elsewhere_says_so() -> None:
-    pad = blank().touch(Lock(0))
-    assert not pad.takes(Lock(0))
-    assert not pad.takes(Finish())
-    assert pad.takes(Finish(elsewhere=True))
-    over = pad.touch(Lock(1)).touch(Finish())
-    assert over.state.finished
-    for touch in (Cross(0, Mark(2, 12)), Penalty(0), Lock(2), Finish(), Finish(elsewhere=True)):
-        assert not over.takes(touch)
+    pad = blank().apply(Lock(0))
+    assert not pad.accepts(Lock(0))
+    assert not pad.accepts(Finish())
+    assert pad.accepts(Finish(by_other_player=True))
+    over = pad.apply(Lock(1)).apply(Finish())
+    assert over.state.is_finished
+    for touch in (
+        Cross(0, Mark(2, 12)),
+        Penalty(0),
+        Lock(2),
+        Finish(),
+        Finish(by_other_player=True),
+    ):
+        assert not over.accepts(touch)
     assert why(over, "g12") is Reason.GAME_OVER
-    assert not over.undo().state.finished
+    assert not over.undo().state.is_finished
 
 
 def test_winners_are_those_with_most_points_of_several() -> None:
@@ -193,21 +199,21 @@ def test_winners_are_those_with_most_points_of_several() -> None:
 
 def test_house_rules_take_what_is_not_impossible_and_are_told_of() -> None:
     pad = crossed(blank(2), "r7")
-    played = pad.amend(house_rules=True)
+    played = pad.with_settings(house_rules=True)
     assert played.events == pad.events
     for code in ("r2", "r12"):
         assert why(pad, code) is not None
         assert why(played, code) is None
     assert why(played, "r7") is Reason.ALREADY_CROSSED
     assert why(played, "r13") is Reason.NOT_ON_SHEET
-    assert not crossed(played, "r8").state.by_house_rules
+    assert not crossed(played, "r8").state.used_house_rules
     differs = crossed(played, "r2")
-    assert differs.state.by_house_rules
+    assert differs.state.used_house_rules
     assert differs.sheets[0].points == 3
-    assert differs.takes(Finish())
+    assert differs.accepts(Finish())
     # Switched off again, it stays what it is.
-    strict = differs.amend(house_rules=False)
-    assert strict.state.by_house_rules
+    strict = differs.with_settings(house_rules=False)
+    assert strict.state.used_house_rules
     assert why(strict, "r3") is Reason.LEFT_OF_LAST
     assert Pad.from_json(strict.to_json()) == strict
 
@@ -223,15 +229,15 @@ def test_no_row_holds_more_crosses_than_the_table_of_points_says() -> None:
 
 def test_names_and_lucky_numbers_are_written_above_and_no_touch() -> None:
     pad = crossed(blank(2, LONGO), "r7").undo()
-    named = pad.amend(names=["Ann", ""], lucky=[(8, 5), ()])
+    named = pad.with_settings(names=["Ann", ""], lucky=[(8, 5), ()])
     assert named.names == ("Ann", "")
     assert [sheet.lucky for sheet in named.sheets] == [(5, 8), ()]
     assert named.can_redo
     assert named.redo().sheets[0].lucky == (5, 8)
-    assert named.amend(lucky=[(), ()]).sheets[0].lucky == ()
+    assert named.with_settings(lucky=[(), ()]).sheets[0].lucky == ()
     for wrong in ({"names": ["Ann"]}, {"names": ["\n", ""]}, {"lucky": [(5, 5), ()]}):
         with pytest.raises(PadError):
-            pad.amend(**wrong)
+            pad.with_settings(**wrong)
 
 
 def test_classic_has_no_lucky_numbers_whatever_is_written() -> None:
@@ -270,12 +276,12 @@ def test_undo_and_redo_know_their_ends() -> None:
     assert not crossed(touched, "r4").can_redo
     assert touched.without_undone().can_redo is False
     assert repr(touched) == "<Pad classic - r2/y/g/b/0>"
-    assert repr(touched.touch(Lock(3))) == "<Pad classic b r2/y/g/b/0>"
+    assert repr(touched.apply(Lock(3))) == "<Pad classic b r2/y/g/b/0>"
 
 
 @pytest.mark.parametrize(
     "touch",
-    [Cross(0, Mark(0, 7)), Cross(4, Mark(3, 12), late=True), Penalty(2), Lock(1)]
+    [Cross(0, Mark(0, 7)), Cross(4, Mark(3, 12), in_lock_step=True), Penalty(2), Lock(1)]
     + [Finish(elsewhere) for elsewhere in (False, True)],
 )
 def test_a_touch_has_a_text_form(touch: PaperAction) -> None:
@@ -329,33 +335,35 @@ def test_any_text_is_refused_that_holds_no_pad_and_no_block(text: str) -> None:
 
 def test_a_new_sheet_can_be_taken_back() -> None:
     first = crossed(blank(), "r2 r3").undo()
-    block = PadSeries((first,)).turn_to(Pad("2", LONGO, ["Ann", "Bo"]))
-    assert block.pad.id == "2"
+    block = PadSeries((first,)).with_new_pad(Pad("2", LONGO, ["Ann", "Bo"]))
+    assert block.current.id == "2"
     back = block.undo()
-    assert back.pad == first.without_undone()
-    assert back.redo().pad.id == "2"
-    assert back.undo().pad.events == ()
+    assert back.current == first.without_undone()
+    assert back.redo().current.id == "2"
+    assert back.undo().current.events == ()
     with pytest.raises(ValueError, match="nothing to undo"):
         back.undo().undo()
     assert not back.undo().can_undo
     again = back.undo().redo().redo()
-    assert again.pad.id == "2"
+    assert again.current.id == "2"
     with pytest.raises(ValueError, match="nothing to redo"):
         again.redo()
     assert not again.can_redo
 
 
 def test_what_is_written_on_an_earlier_pad_takes_the_later_ones_away() -> None:
-    block = PadSeries((crossed(blank(), "r2"),)).turn_to(Pad("2", CLASSIC, [""])).undo()
-    assert block.amend(block.pad.amend(names=["Ann"])).can_redo
-    assert not block.write(crossed(block.pad, "r3")).can_redo
+    block = PadSeries((crossed(blank(), "r2"),)).with_new_pad(Pad("2", CLASSIC, [""])).undo()
+    assert block.with_edited_pad(block.current.with_settings(names=["Ann"])).can_redo
+    assert not block.with_changed_pad(crossed(block.current, "r3")).can_redo
 
 
 def test_a_block_keeps_the_last_pads_and_no_blank_ones() -> None:
     block = PadSeries((blank(),))
-    assert block.turn_to(Pad("2", CLASSIC, [""])).pads == (Pad("2", CLASSIC, [""]),)
+    assert block.with_new_pad(Pad("2", CLASSIC, [""])).pads == (Pad("2", CLASSIC, [""]),)
     for number in range(2, 9):
-        block = block.write(crossed(block.pad, "r2")).turn_to(Pad(str(number), CLASSIC, [""]))
+        block = block.with_changed_pad(crossed(block.current, "r2")).with_new_pad(
+            Pad(str(number), CLASSIC, [""])
+        )
     assert [pad.id for pad in block.pads] == ["5", "6", "7", "8"]
     assert len(block.pads) == MAX_PADS
     assert PadSeries.from_json(block.to_json()) == block

@@ -69,8 +69,8 @@ COLOR = f"classic 0 0 color 4,1:3,6,2,6 passed {EMPTY} {EMPTY}"
 @pytest.mark.parametrize(
     ("good", "old", "new", "message"),
     [
-        (START, START, "", "six words"),
-        (START, f" - - {EMPTY} {EMPTY}", "", "six words"),
+        (START, START, "", "six fields"),
+        (START, f" - - {EMPTY} {EMPTY}", "", "six fields"),
         (START, "classic", "chess", "known: classic, longo"),
         (START, "classic 0", "classic -1", "whole number"),
         (START, "classic 0", "classic 00", "whole number"),
@@ -80,24 +80,24 @@ COLOR = f"classic 0 0 color 4,1:3,6,2,6 passed {EMPTY} {EMPTY}"
         (START, "0 0", "0 2", "no player 2"),
         (START, f"{EMPTY} {EMPTY}", EMPTY, "2 to 5 players"),
         (START, f"{EMPTY} {EMPTY}", " ".join([EMPTY] * 6), "2 to 5 players"),
-        (START, "roll - -", "roll 4,1:3,6,2,6 -", "two words"),
-        (START, "roll - -", "roll - ?,?", "two words"),
+        (START, "roll - -", "roll 4,1:3,6,2,6 -", "must be '-'"),
+        (START, "roll - -", "roll - ?,?", "must be '-'"),
         (START, "roll", "Roll", "not a roll"),
-        (START, "roll", "over", "over by its sheets"),
-        (START, f"{EMPTY} {EMPTY}", f"r/y/g/b/4 {EMPTY}", "over by its sheets"),
+        (START, "roll", "over", "phase and sheets disagree"),
+        (START, f"{EMPTY} {EMPTY}", f"r/y/g/b/4 {EMPTY}", "phase and sheets disagree"),
         (WHITE, "4,1:3,6,2,6", "-", "not a roll"),
         (WHITE, "4,1:3,6,2,6", "4,7:3,6,2,6", "do not fit"),
         (WHITE, "4,1:3,6,2,6", "4,1:3,6,-,6", "do not fit"),
         (WHITE, "4,1:3,6,2,6", "4,1:3,6,2", "do not fit"),
         (WHITE, "white", "brown", "unknown phase"),
-        (WHITE, "?,?", "?", "one for each player"),
+        (WHITE, "?,?", "?", "one per player"),
         (WHITE, "?,?", "r5,-", "at least one"),
         (WHITE, "?,?", "?,r6", "illegal move"),
         (WHITE, "?,?", "?,x6", "not a cell"),
-        (COLOR, "passed", "crossed", "what is on the sheet"),
-        (COLOR, "passed", "-", "has 'passed'"),
-        (START, "r/", "R/", "begins with 'r'"),
-        (START, "r/y", "y/r", "begins with 'r'"),
+        (COLOR, "passed", "crossed", "a mark on the sheet"),
+        (COLOR, "passed", "-", "must be 'passed'"),
+        (START, "r/", "R/", "must begin with 'r'"),
+        (START, "r/y", "y/r", "must begin with 'r'"),
         (START, "/b/0 ", "/b/0/0 ", "four rows"),
         (START, "/b/0 ", "/0 ", "four rows"),
         (START, "/b/0 ", "/b/5 ", "4 penalty boxes"),
@@ -131,7 +131,7 @@ def test_what_is_no_position(good: str, old: str, new: str, message: str) -> Non
 
 @pytest.mark.parametrize("text", [None, 5, CODE.encode()])
 def test_what_is_no_text(text: str) -> None:
-    with pytest.raises(NotationError, match="six words"):
+    with pytest.raises(NotationError, match="six fields"):
         parse_position(text)
 
 

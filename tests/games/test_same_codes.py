@@ -30,8 +30,8 @@ def test_a_code_comes_back_however_it_was_typed(deal: SharedSetup) -> None:
     typed = deal.code.lower().replace("0", "o").replace("1", "l")
     for text in (deal.code, typed, f" {typed[:3]}-{typed[3:]}\n"):
         assert SharedSetup.from_code(text) == deal
-    assert deal.next != deal
-    assert (deal.next.variant, deal.next.players) == (deal.variant, deal.players)
+    assert deal.next_setup != deal
+    assert (deal.next_setup.variant, deal.next_setup.players) == (deal.variant, deal.players)
 
 
 @given(DEALS, st.integers(0, LENGTH - 1), st.sampled_from(LETTERS))
@@ -66,20 +66,20 @@ def test_a_sheet_comes_back_and_a_slip_never_does(
     deal: SharedSetup, choices: int, place: int, letter: str
 ) -> None:
     phone = finished(deal, choices)[0]
-    code = phone.end_code.replace(" ", "")
+    code = phone.sheet_code.replace(" ", "")
     assert len(code) == (15 if deal.variant is LONGO else 12)
-    assert decode_sheet(deal, phone.end_code.lower()) == (0, phone.state.sheet)
+    assert decode_sheet(deal, phone.sheet_code.lower()) == (0, phone.state.sheet)
     place %= len(code)
     damaged = code[:place] + letter + code[place + 1 :]
     swapped = code[:place] + code[place : place + 2][::-1] + code[place + 2 :]
     for text in {damaged, swapped} - {code}:
         with pytest.raises(SameDiceError) as slip:
             decode_sheet(deal, text)
-        assert slip.value.why == "slip"
+        assert slip.value.reason == "slip"
     for text in (code[:-1], code + "0", ""):
         with pytest.raises(SameDiceError) as length:
             decode_sheet(deal, text)
-        assert length.value.why == "length"
+        assert length.value.reason == "length"
 
 
 def test_a_code_of_another_table_is_said_to_be_one() -> None:
@@ -90,17 +90,17 @@ def test_a_code_of_another_table_is_said_to_be_one() -> None:
         try:
             decode_sheet(SharedSetup(CLASSIC, 2, seed), code)
         except SameDiceError as refused:
-            told.append(refused.why)
+            told.append(refused.reason)
     assert {*told} == {"other-table"}
     assert len(told) > 280  # one in 97 is taken for this table's
     with pytest.raises(SameDiceError) as error:
-        decode_sheet(deal.next, code)
-    assert error.value.why == "other-table"
+        decode_sheet(deal.next_setup, code)
+    assert error.value.reason == "other-table"
 
 
 def test_only_rows_that_the_rules_allow_have_a_code() -> None:
     last = CLASSIC.rows[0].bits[12]
-    with pytest.raises(ValueError, match="no row"):
+    with pytest.raises(ValueError, match="not a legal row"):
         encode_sheet(SharedSetup(CLASSIC, 2, 5), 0, Sheet(CLASSIC, (last, 0, 0, 0)))
     with pytest.raises(SameDiceError):  # no such seat
         decode_sheet(
@@ -111,11 +111,11 @@ def test_only_rows_that_the_rules_allow_have_a_code() -> None:
 def test_ones_own_code_is_no_news() -> None:
     phones = finished(SharedSetup(CLASSIC, 2, 7), 3)
     with pytest.raises(SameDiceError) as error:
-        phones[0].hear(phones[0].end_code)
-    assert error.value.why == "own"
-    heard = phones[0].hear(phones[1].end_code, "Bob")
+        phones[0].add_reported_sheet(phones[0].sheet_code)
+    assert error.value.reason == "own"
+    heard = phones[0].add_reported_sheet(phones[1].sheet_code, "Bob")
     assert heard.names == ("", "Bob")
-    assert heard.unhear(1).winners == ()
+    assert heard.remove_reported_sheet(1).winners == ()
 
 
 # What contradicts what
@@ -127,13 +127,14 @@ def test_what_contradicts_is_said() -> None:
 
     def told(sheet: Sheet) -> set[str]:
         return {
-            doubt.kind for doubt in find_discrepancies(phone.hear(encode_sheet(deal, 1, sheet)))
+            doubt.reason
+            for doubt in find_discrepancies(phone.add_reported_sheet(encode_sheet(deal, 1, sheet)))
         }
 
     full = other.state.sheet
     assert told(full) == set()
     assert "dice" in told(Sheet(CLASSIC, (0b1111, 0, 0, 0), full.penalties))
-    assert "penalties" in told(Sheet(CLASSIC, full.rows, 4)) or len(phone.turns) > 8
+    assert "penalties" in told(Sheet(CLASSIC, full.rows, 4)) or len(phone.turn_starts) > 8
     assert "dice" in told(Sheet(CLASSIC, (0b110000011111,) * 4))
     assert Discrepancy("nobody", row=0) not in find_discrepancies(
         phone
@@ -142,25 +143,27 @@ def test_what_contradicts_is_said() -> None:
 
 def test_a_game_that_nothing_ended_is_said_to_be_one() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    phone = new_same_dice_game("1", deal, deal.first, ["", ""]).take(RollDice())
-    phone = phone.take(Lock(0)).take(Lock(1)).take(Finish())
+    phone = new_same_dice_game("1", deal, deal.first, ["", ""]).apply(RollDice())
+    phone = phone.apply(Lock(0)).apply(Lock(1)).apply(Finish())
     other = 1 - deal.first
-    heard = phone.hear(encode_sheet(deal, other, Sheet(CLASSIC)))
-    kinds = [doubt.kind for doubt in find_discrepancies(heard)]
+    heard = phone.add_reported_sheet(encode_sheet(deal, other, Sheet(CLASSIC)))
+    kinds = [doubt.reason for doubt in find_discrepancies(heard)]
     assert kinds == ["nobody", "nobody", "open"]
     phone = new_same_dice_game("1", deal, other, ["", ""])
     for _ in range(7):
-        phone = phone.take(RollDice())
+        phone = phone.apply(RollDice())
         if phone.state.is_active:
-            phone = phone.take(Cross(phone.seat, phone.state.legal()[0]))
-    phone = phone.take(Finish(elsewhere=True))
-    blank = phone.hear(encode_sheet(deal, deal.first, Sheet(CLASSIC)))
-    assert [doubt.kind for doubt in find_discrepancies(blank)] == ["fourth"]
-    fourth = phone.hear(encode_sheet(deal, deal.first, Sheet(CLASSIC, penalties=4)))
+            phone = phone.apply(Cross(phone.seat, phone.state.legal_marks()[0]))
+    phone = phone.apply(Finish(by_other_player=True))
+    blank = phone.add_reported_sheet(encode_sheet(deal, deal.first, Sheet(CLASSIC)))
+    assert [doubt.reason for doubt in find_discrepancies(blank)] == ["fourth"]
+    fourth = phone.add_reported_sheet(encode_sheet(deal, deal.first, Sheet(CLASSIC, penalties=4)))
     assert find_discrepancies(fourth) == []
     locks = Sheet(CLASSIC, (0b110000011111, 0, 0, 0), 4)
     kinds = [
-        doubt.kind
-        for doubt in find_discrepancies(phone.hear(encode_sheet(deal, deal.first, locks)))
+        doubt.reason
+        for doubt in find_discrepancies(
+            phone.add_reported_sheet(encode_sheet(deal, deal.first, locks))
+        )
     ]
     assert kinds == ["crosses", "unheard"]

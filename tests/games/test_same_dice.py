@@ -29,25 +29,25 @@ def test_every_phone_comes_to_what_the_engine_comes_to(deal: SharedSetup, choice
     phones = seated(deal)
     for state, touched in played(deal, choices):
         for seat, step in touched:
-            phones[seat] = phones[seat].take(step)
+            phones[seat] = phones[seat].apply(step)
         if state.phase is Phase.WHITE:
             assert {phone.state.roll for phone in phones} == {state.roll}
             assert {phone.state.sheet for phone in phones} == {*state.sheets}
             for seat, phone in enumerate(phones):
                 marks = [m for m in state.legal_moves(seat) if isinstance(m, Mark)]
                 # Who may use the colored dice may use them for both steps at once.
-                assert {*marks} <= {*phone.state.legal()}
+                assert {*marks} <= {*phone.state.legal_marks()}
                 if not phone.state.is_active:
-                    assert [*phone.state.legal()] == marks
-    assert all(phone.state.over for phone in phones)
+                    assert [*phone.state.legal_marks()] == marks
+    assert all(phone.state.is_finished for phone in phones)
     assert [phone.state.sheet.points for phone in phones] == [*state.scores()]
-    told = [phone.end_code for phone in phones]
+    told = [phone.sheet_code for phone in phones]
     outcome = state.outcome()
     for phone in phones:
         heard = phone
         for code in told:
-            if code != phone.end_code:
-                heard = heard.hear(code.lower())
+            if code != phone.sheet_code:
+                heard = heard.add_reported_sheet(code.lower())
         assert [*heard.sheets] == [*state.sheets]
         assert outcome
         assert heard.winners == outcome.winners
@@ -56,98 +56,100 @@ def test_every_phone_comes_to_what_the_engine_comes_to(deal: SharedSetup, choice
 
 
 def rolled(seat: int = 0, variant: Variant = CLASSIC, seed: int = 5) -> PhoneState:
-    return initial_state(SharedSetup(variant, 2, seed), seat).after(RollDice())
+    return initial_state(SharedSetup(variant, 2, seed), seat).apply(RollDice())
 
 
 def test_nothing_can_be_crossed_before_the_first_roll_nor_after_the_end() -> None:
     page = initial_state(SharedSetup(CLASSIC, 3, 5), 1)
     assert page.refusal(Mark(0, 7)) is Reason.NOT_ROLLED
-    assert page.legal() == ()
+    assert page.legal_marks() == ()
     assert page.roll is None
-    for step in (Lock(0), Finish(), Finish(elsewhere=True)):
-        assert page.objection(step) == "not-rolled"
-    over = page.after(RollDice()).after(Lock(0)).after(Lock(1)).after(Finish())
+    for step in (Lock(0), Finish(), Finish(by_other_player=True)):
+        assert page.action_refusal(step) == "not-rolled"
+    over = page.apply(RollDice()).apply(Lock(0)).apply(Lock(1)).apply(Finish())
     assert over.refusal(Mark(0, 7)) is Reason.GAME_OVER
-    for each in (RollDice(), Lock(0), Finish(), Finish(elsewhere=True)):
+    for each in (RollDice(), Lock(0), Finish(), Finish(by_other_player=True)):
         with pytest.raises(SameDiceError) as error:
-            over.after(each)
-        assert error.value.why == "over"
+            over.apply(each)
+        assert error.value.reason == "over"
 
 
 def test_a_refused_number_has_its_reason() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, 1 - deal.first).after(RollDice())
+    page = initial_state(deal, 1 - deal.first).apply(RollDice())
     assert page.roll is not None
     total = page.roll.white_sum
     assert page.refusal(Mark(0, 99)) is Reason.NOT_ON_SHEET
     assert page.refusal(Mark(0, 3 if total != 3 else 4)) is Reason.NOT_WHITE_SUM
     assert page.refusal(Mark(0, 12)) is Reason.TOO_FEW_CROSSES
-    crossed = page.after(Cross(page.seat, Mark(0, total)))
+    crossed = page.apply(Cross(page.seat, Mark(0, total)))
     assert crossed.refusal(Mark(0, total)) is Reason.ALREADY_CROSSED
     assert crossed.refusal(Mark(1, total)) is Reason.ALREADY_DECIDED
     with pytest.raises(IllegalMoveError):
-        crossed.after(Cross(page.seat, Mark(1, total)))
+        crossed.apply(Cross(page.seat, Mark(1, total)))
 
 
 def test_who_is_active_and_crosses_nothing_has_a_penalty() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, deal.first).after(RollDice())
+    page = initial_state(deal, deal.first).apply(RollDice())
     assert page.owes_penalty
-    page = page.after(RollDice())
+    page = page.apply(RollDice())
     assert page.sheet.penalties == 1
     assert not page.owes_penalty
     for _ in range(5):
-        page = page.after(RollDice())
+        page = page.apply(RollDice())
     assert page.sheet.penalties == 3
-    assert page.ends_here  # the next one is the last
-    assert page.objection(RollDice()) == "ends"
-    assert page.after(Finish()).sheet.penalties == 4
+    assert page.turn_ends_game  # the next one is the last
+    assert page.action_refusal(RollDice()) == "ends"
+    assert page.apply(Finish()).sheet.penalties == 4
 
 
 def test_rows_that_others_lock_end_a_turn_without_a_penalty() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, deal.first).after(RollDice()).after(Lock(0)).after(Lock(1))
+    page = initial_state(deal, deal.first).apply(RollDice()).apply(Lock(0)).apply(Lock(1))
     assert not page.owes_penalty
-    assert page.after(Finish()).sheet.penalties == 0
+    assert page.apply(Finish()).sheet.penalties == 0
 
 
 def test_a_row_that_is_called_out_closes_with_the_next_roll() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, 1 - deal.first).after(RollDice())
+    page = initial_state(deal, 1 - deal.first).apply(RollDice())
     assert page.roll is not None
-    called = page.after(Lock(0))
+    called = page.apply(Lock(0))
     assert called.refusal(Mark(0, page.roll.white_sum)) is None  # in the same step
-    assert called.objection(Lock(0)) == "locked"
-    nearly = called.after(RollDice())
+    assert called.action_refusal(Lock(0)) == "locked"
+    nearly = called.apply(RollDice())
     assert nearly.roll is not None
     assert nearly.roll.colored[0] is None
     assert nearly.refusal(Mark(0, 7)) is Reason.ROW_CLOSED
-    assert nearly.after(Lock(1)).ends_here
+    assert nearly.apply(Lock(1)).turn_ends_game
 
 
 def test_what_a_colored_die_made_was_after_others_locked() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, deal.first).after(RollDice())
-    mark = next(mark for mark in page.legal() if not page.by_white(mark))
-    page = page.after(Cross(page.seat, mark))
-    assert page.color == mark
-    assert page.objection(Lock(mark.row)) == "color-first"
-    other = page.after(Lock((mark.row + 1) % 4))
-    assert other.objection(Lock((mark.row + 2) % 4)) == "color-first"  # no color step at all
+    page = initial_state(deal, deal.first).apply(RollDice())
+    mark = next(mark for mark in page.legal_marks() if not page.allowed_by_white(mark))
+    page = page.apply(Cross(page.seat, mark))
+    assert page.color_mark == mark
+    assert page.action_refusal(Lock(mark.row)) == "color-first"
+    other = page.apply(Lock((mark.row + 1) % 4))
+    assert other.action_refusal(Lock((mark.row + 2) % 4)) == "color-first"  # no color step at all
 
 
 def test_only_who_has_been_active_four_times_can_have_four_penalties() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
     page = initial_state(deal, 1 - deal.first)
     for turn in range(7):
-        page = page.after(RollDice())
+        page = page.apply(RollDice())
         if page.is_active:
-            assert page.objection(Finish(elsewhere=True)) == "yours"
-            page = page.after(Cross(page.seat, page.legal()[0]))
+            assert page.action_refusal(Finish(by_other_player=True)) == "yours"
+            page = page.apply(Cross(page.seat, page.legal_marks()[0]))
         else:
-            assert page.objection(Finish(elsewhere=True)) == ("" if turn == 6 else "early")
-            assert page.objection(Finish()) == "goes-on"
-    assert page.after(Finish(elsewhere=True)).over
+            assert page.action_refusal(Finish(by_other_player=True)) == (
+                "" if turn == 6 else "early"
+            )
+            assert page.action_refusal(Finish()) == "goes-on"
+    assert page.apply(Finish(by_other_player=True)).is_finished
 
 
 def test_there_are_no_other_seats() -> None:
@@ -161,20 +163,20 @@ def test_there_are_no_other_seats() -> None:
 
 
 def phone_of(seat: int = 0, variant: Variant = CLASSIC) -> SameDice:
-    return new_same_dice_game("7", SharedSetup(variant, 2, 5), seat, ["Ann", ""]).take(RollDice())
+    return new_same_dice_game("7", SharedSetup(variant, 2, 5), seat, ["Ann", ""]).apply(RollDice())
 
 
 def test_steps_are_taken_back_and_brought_back() -> None:
     phone = phone_of()
-    mark = phone.state.legal()[0]
-    crossed = phone.take(Cross(phone.seat, mark))
-    assert crossed.crossed == (mark,)
+    mark = phone.state.legal_marks()[0]
+    crossed = phone.apply(Cross(phone.seat, mark))
+    assert crossed.marks == (mark,)
     back = crossed.undo()
     assert back.state == phone.state
     assert back.can_redo
     assert back.redo() == crossed
-    assert back.take(Cross(back.seat, mark)) == crossed  # the same again
-    assert not back.take(Lock(3)).can_redo
+    assert back.apply(Cross(back.seat, mark)) == crossed  # the same again
+    assert not back.apply(Lock(3)).can_redo
     assert back.without_undone() == phone
     blank = phone.undo()
     for fails in (blank.undo, crossed.redo):
@@ -184,18 +186,18 @@ def test_steps_are_taken_back_and_brought_back() -> None:
 
 def test_a_cross_is_taken_back_from_under_others() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    phone = new_same_dice_game("7", deal, deal.first, ["", ""]).take(RollDice())
-    white = next(mark for mark in phone.state.legal() if phone.state.by_white(mark))
-    phone = phone.take(Cross(phone.seat, white)).take(Lock(3))
-    assert phone.take_back(Lock(3)).state.white == white
-    without = phone.take_back(Cross(phone.seat, white))
+    phone = new_same_dice_game("7", deal, deal.first, ["", ""]).apply(RollDice())
+    white = next(mark for mark in phone.state.legal_marks() if phone.state.allowed_by_white(mark))
+    phone = phone.apply(Cross(phone.seat, white)).apply(Lock(3))
+    assert phone.undo_action(Lock(3)).state.white_mark == white
+    without = phone.undo_action(Cross(phone.seat, white))
     assert without.state.sheet == Sheet(CLASSIC)
-    assert without.state.called[3]
-    later = phone.take(RollDice())
+    assert without.state.closed_now[3]
+    later = phone.apply(RollDice())
     with pytest.raises(SameDiceError):
-        later.take_back(Cross(phone.seat, white))  # of an earlier turn
+        later.undo_action(Cross(phone.seat, white))  # of an earlier turn
     with pytest.raises(SameDiceError):
-        phone.take_back(Lock(0))
+        phone.undo_action(Lock(0))
 
 
 def test_a_phone_that_is_behind_catches_up_as_far_as_others_roll() -> None:
@@ -210,8 +212,8 @@ def test_a_phone_that_is_behind_catches_up_as_far_as_others_roll() -> None:
 
 
 def test_every_phone_comes_to_the_same_next_game() -> None:
-    phones = [phone_of(0).again("8"), phone_of(1).again("9")]
-    assert {phone.deal for phone in phones} == {SharedSetup(CLASSIC, 2, 5).next}
+    phones = [phone_of(0).rematch("8"), phone_of(1).rematch("9")]
+    assert {phone.setup for phone in phones} == {SharedSetup(CLASSIC, 2, 5).next_setup}
     assert [phone.seat for phone in phones] == [0, 1]
     assert phones[0].names == ("Ann", "")
 
@@ -282,14 +284,16 @@ def test_a_step_has_a_text(code: str) -> None:
 
 def test_the_color_step_comes_after_all_white_ones() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
-    page = initial_state(deal, deal.first).after(RollDice())
-    white = next(mark for mark in page.legal() if page.by_white(mark))
-    color = next(m for m in page.legal() if not page.by_white(m) and m.row != white.row)
-    assert page.after(Cross(page.seat, color)).refusal(white) is not None  # white first
-    assert page.after(Lock(color.row)).refusal(color) is not None  # its die has gone
-    assert page.after(Lock(color.row)).refusal(white) is None
+    page = initial_state(deal, deal.first).apply(RollDice())
+    white = next(mark for mark in page.legal_marks() if page.allowed_by_white(mark))
+    color = next(
+        m for m in page.legal_marks() if not page.allowed_by_white(m) and m.row != white.row
+    )
+    assert page.apply(Cross(page.seat, color)).refusal(white) is not None  # white first
+    assert page.apply(Lock(color.row)).refusal(color) is not None  # its die has gone
+    assert page.apply(Lock(color.row)).refusal(white) is None
     rows = [row for row in range(4) if row not in (white.row, color.row)]
-    over = page.after(Lock(rows[0])).after(Lock(rows[1]))
+    over = page.apply(Lock(rows[0])).apply(Lock(rows[1]))
     assert over.refusal(color) is not None  # no color step at all
     assert over.refusal(white) is None
 
@@ -297,10 +301,10 @@ def test_the_color_step_comes_after_all_white_ones() -> None:
 def test_nothing_is_crossed_in_a_row_that_was_locked_before() -> None:
     deal = SharedSetup(CLASSIC, 2, 5)
     other = 1 - deal.first
-    phone = new_same_dice_game("1", deal, deal.first, ["", ""]).take(RollDice())
+    phone = new_same_dice_game("1", deal, deal.first, ["", ""]).apply(RollDice())
     first = phone.state.roll
     assert first
-    phone = phone.take(Lock(0)).take(RollDice())
+    phone = phone.apply(Lock(0)).apply(RollDice())
     second = phone.state.roll
     assert second
     assert second.white_sum != first.white_sum
@@ -308,8 +312,10 @@ def test_nothing_is_crossed_in_a_row_that_was_locked_before() -> None:
     def kinds(row: int, number: int) -> list[str]:
         sheet = Sheet(CLASSIC).cross(Mark(row, number))
         return [
-            doubt.kind
-            for doubt in find_discrepancies(phone.hear(encode_sheet(deal, other, sheet)))
+            doubt.reason
+            for doubt in find_discrepancies(
+                phone.add_reported_sheet(encode_sheet(deal, other, sheet))
+            )
         ]
 
     assert kinds(0, first.white_sum) == []  # in the very step

@@ -156,7 +156,7 @@ ROLLED = HEADER + "roll 4,1:3,6,2,6\n"
         (HEADER + "seed 9007199254740992\n", 3, "a seed is"),
         (HEADER + "seed -1\n", 3, "whole number"),
         (HEADER + "lucky 5,8 6,11\n", 3, "no lucky numbers"),
-        (HEADER + "seed 1\nroll 4,1:3,6,2,6\n", 4, "found 'roll 4,1:3,6,2,6', but it is 'roll"),
+        (HEADER + "seed 1\nroll 4,1:3,6,2,6\n", 4, "found 'roll 4,1:3,6,2,6'"),
         (HEADER + "roll 4,1\n", 3, "not a roll"),
         (HEADER + "roll 4,7:3,6,2,6\n", 3, "do not fit"),
         (HEADER + "0 r5\n", 3, "have not been rolled"),
@@ -169,11 +169,11 @@ ROLLED = HEADER + "roll 4,1:3,6,2,6\n"
         (ROLLED + "\u0660 -\n", 4, "whole number"),
         (ROLLED + "0\n", 4, "not a cell"),
         (ROLLED + "0 r5 r6\n", 4, "not a cell"),
-        (ROLLED + "legal 0 r5\n", 4, "it is 'legal 0 r5 y5 g5 b5 -'"),
+        (ROLLED + "legal 0 r5\n", 4, "expected 'legal 0 r5 y5 g5 b5 -'"),
         (ROLLED + "legal\n", 4, "whole number"),
-        (ROLLED + "legal 9\n", 4, "there is no player 9"),
-        (ROLLED + "position classic\n", 4, "it is 'position classic 0 0 white"),
-        (ROLLED + "end penalties, scores 0 0, winners 0\n", 4, "it is 'end: not yet'"),
+        (ROLLED + "legal 9\n", 4, "player must be"),
+        (ROLLED + "position classic\n", 4, "expected 'position classic 0 0 white"),
+        (ROLLED + "end penalties, scores 0 0, winners 0\n", 4, "expected 'end: not yet'"),
     ],
 )
 def test_wrong_playthroughs(text: str, line: int, message: str) -> None:
@@ -233,7 +233,7 @@ def test_dice_of_every_turn_come_from_the_seed() -> None:
     ],
 )
 def test_what_does_not_start_a_game_is_not_written(position: str) -> None:
-    with pytest.raises(ValueError, match="starts where a game does"):
+    with pytest.raises(ValueError, match="must start at the start"):
         write_playthrough(Playthrough(parse_position(position), ()))
 
 

@@ -117,7 +117,7 @@ def _same(code: str) -> Iterator[tuple[str, Model]]:
     phone.sit()
     yield "same dice", phone.model
     for _turn in range(12):
-        if phone.game.state.over:
+        if phone.game.state.is_finished:
             break
         phone.act("finish" if "finish" in phone.actions() else "roll")
         yield "same dice: rolled", phone.model

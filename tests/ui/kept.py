@@ -32,7 +32,7 @@ def entry(seed: int = 1, variant: str = "classic") -> ArchivedGame:
 def answer(
     entries: list[ArchivedGame], why: str = "history", *, lasting: bool = True
 ) -> ArchiveRead:
-    texts = tuple(map(archived_game.write_entry, entries))
+    texts = tuple(map(archived_game.write_archived_game, entries))
     judged = tuple(JUDGED if number % 2 == 0 else "" for number in range(len(texts)))
     return ArchiveRead(why, texts, judged, len(texts), lasting)
 

@@ -87,7 +87,7 @@ class Phone:
         elif isinstance(step, Lock):
             self.act(f"lock:{Color(step.row).letter}")
         elif isinstance(step, Finish):
-            self.act("fourth" if step.elsewhere else "finish")
+            self.act("fourth" if step.by_other_player else "finish")
         elif step == RollDice():
             self.act("roll")
 

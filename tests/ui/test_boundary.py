@@ -151,7 +151,11 @@ def on(screen: type) -> Model | None:
             [
                 ControlUsed("history"),
                 ArchiveRead(
-                    "history", (archived_game.write_entry(entry()),), ("",), 1, from_database=True
+                    "history",
+                    (archived_game.write_archived_game(entry()),),
+                    ("",),
+                    1,
+                    from_database=True,
                 ),
                 ControlUsed("open:0"),
             ],
@@ -197,7 +201,7 @@ def test_the_running_game_is_offered_as_a_file_that_past_games_take(
         second = advance(step.model, ControlUsed("pass"))
     [file] = [effect for effect in saved.effects if isinstance(effect, DownloadText)]
     [text] = archived_game.parse_archive_file(file.text)
-    taken = archived_game.import_entry(text)
+    taken = archived_game.import_archived_game(text)
     assert taken is not None
     assert model.game is not None
     assert taken.game().events == model.game.events
@@ -220,7 +224,7 @@ def test_a_pad_is_offered_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
         if isinstance(e, DownloadText)
     ]
     [text] = archived_game.parse_archive_file(file.text)
-    assert archived_game.read_entry(text).pad
+    assert archived_game.read_archived_game(text).pad_json
     led = advance(step.model, ControlUsed("undo"))
     assert [effect.key for effect in led.effects if isinstance(effect, SaveText)] == ["pad"]
 
@@ -374,14 +378,14 @@ def test_where_the_usual_start_screen_raises_another_one_is_shown(
 
 
 def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = [archived_game.write_entry(entry(seed)) for seed in range(1, 8)]
+    games = [archived_game.write_archived_game(entry(seed)) for seed in range(1, 8)]
     usual = read_mistakes
 
     def raises(text: str) -> object:
         return boom() if text == "bad" else usual(text)
 
     monkeypatch.setattr("qwixx.ui.screens.history.update.read_mistakes", raises)
-    read = archived_game.read_entry
+    read = archived_game.read_archived_game
     monkeypatch.setattr(
         archived_game, "read_entry", lambda text: boom() if text == games[3] else read(text)
     )
@@ -401,7 +405,7 @@ def test_a_list_that_cannot_be_shown_at_all_does_not_load_for_ever(
     model = advance(opened(), ControlUsed("history")).model
     monkeypatch.setattr("qwixx.ui.screens.history.view._games", boom)
     answer = ArchiveRead(
-        "history", (archived_game.write_entry(entry()),), ("",), 1, from_database=True
+        "history", (archived_game.write_archived_game(entry()),), ("",), 1, from_database=True
     )
     step = advance(model, answer)
     assert WENT_WRONG in page(step)

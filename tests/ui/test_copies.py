@@ -79,7 +79,7 @@ def seeds(database: Database) -> list[int]:
     found = []
     for text in database.games.values():
         try:
-            found.append(decode(archived_game.read_entry(text).code).seed)
+            found.append(decode(archived_game.read_archived_game(text).code).seed)
         except archived_game.ArchiveError:
             continue
     return sorted(found)
@@ -161,7 +161,7 @@ async def test_an_error_of_our_own_ends_the_wait_too(monkeypatch: pytest.MonkeyP
 @waiting
 async def test_a_late_answer_is_taken() -> None:
     database, store = Database(), shop()
-    database.games[entry(3).id] = archived_game.write_entry(entry(3))
+    database.games[entry(3).id] = archived_game.write_archived_game(entry(3))
     database.fault = "never answers"
     page = await play(opened(store, database, 22), 1)
     page.act("history")
@@ -177,7 +177,7 @@ async def test_a_late_answer_is_taken() -> None:
 @waiting
 async def test_a_late_file_is_not_offered_and_nothing_is_deleted_late() -> None:
     database, store = Database(), shop()
-    database.games[entry(3).id] = archived_game.write_entry(entry(3))
+    database.games[entry(3).id] = archived_game.write_archived_game(entry(3))
     database.fault = "never answers"
     page = Page(store, database).act("history")
     await page.settle()
@@ -220,7 +220,7 @@ async def test_the_page_may_be_closed_at_any_moment(steps: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "record", ["", "?", "{", '{"v":2}', archived_game.write_entry(entry(77))], ids=range(5)
+    "record", ["", "?", "{", '{"v":2}', archived_game.write_archived_game(entry(77))], ids=range(5)
 )
 @waiting
 async def test_a_copy_whose_key_another_record_has_gets_another_key(record: str) -> None:
@@ -339,7 +339,7 @@ async def test_a_finished_pad_is_not_lost(fault: str) -> None:
     await Page(store, database).send(BrowserWentIdle()).settle()
     assert page.copies == []
     [text] = database.games.values()
-    assert archived_game.read_entry(text).pad
+    assert archived_game.read_archived_game(text).pad_json
 
 
 @waiting
@@ -379,7 +379,11 @@ async def test_games_of_a_file_that_the_database_refuses_last_until_the_page_clo
     database.fault = "refuses"
     page = Page(store, database).act("history")
     await page.settle()
-    page.send(FilePicked(archived_game.render_archive_file([archived_game.write_entry(entry(3))])))
+    page.send(
+        FilePicked(
+            archived_game.render_archive_file([archived_game.write_archived_game(entry(3))])
+        )
+    )
     await page.settle()
     assert page.model.notices == ("not-kept",)
     assert past(page).total == 1
@@ -430,7 +434,7 @@ def test_a_later_end_of_a_pad_that_came_first_is_the_same_game() -> None:
     model, effects = kept(model_of_start(), ArchiveWritten(keep, (later,)))
     assert not [effect for effect in effects if isinstance(effect, WriteArchive)]
     assert model.notices == ()
-    game = archived_game.write_entry(replace(entry(), id=key))
+    game = archived_game.write_archived_game(replace(entry(), id=key))
     _model, effects = kept(model_of_start(), ArchiveWritten(keep, (game,)))
     [other_key] = [effect.entries[0][0] for effect in effects if isinstance(effect, WriteArchive)]
     assert other_key != key

@@ -157,24 +157,24 @@ def test_what_is_lost_is_begun_anew_and_still_counts() -> None:
     assert again.board.game.seed == begun.board.game.seed
     assert "gone" not in again.notices
     assert "gone" in after(left, GameLoaded("77", "")).notices
-    done = left.lasting(diary=left.session.diary.finish(DAY, 50))
+    done = left.lasting(diary=left.session.diary.with_score(DAY, 50))
     assert "gone" in after(done, GameLoaded(begun.board.slot, "")).notices
 
 
 def test_another_tab_has_played_it_meanwhile() -> None:
-    elsewhere = DailyLog().begin(DAY)
+    elsewhere = DailyLog().with_started(DAY)
     [recall] = effects_of(page(), DateReceived(DAY, write_daily_log(elsewhere)))
     assert isinstance(recall, LoadGame)  # it is gone on with
-    practice = after(page(), DateReceived(DAY, write_daily_log(elsewhere.finish(DAY, 77))))
+    practice = after(page(), DateReceived(DAY, write_daily_log(elsewhere.with_score(DAY, 77))))
     assert not practice.board.counts_for_daily
-    assert practice.session.diary.result(DAY) == 77
+    assert practice.session.diary.score(DAY) == 77
     assert after(page(), DateReceived(DAY, "{")).board.counts_for_daily
 
 
 def test_the_end_is_written_into_the_diary_once() -> None:
     model, effects = played_on(page(daily="1"))
     points = model.board.game.state.scores()[0]
-    assert model.session.diary.result(DAY) == points
+    assert model.session.diary.score(DAY) == points
     diaries = [
         read_daily_log(e.text) for e in effects if isinstance(e, SaveText) and e.key == "daily"
     ]
@@ -223,7 +223,7 @@ def test_what_is_shared_of_it_gives_no_dice_away() -> None:
 def test_a_streak_is_shown_and_the_week_crossed_off() -> None:
     diary = DailyLog()
     for day in ("2026-11-17", "2026-11-18", "2026-11-19"):
-        diary = diary.begin(day).finish(day, 60)
+        diary = diary.with_started(day).with_score(day, 60)
     model = page(saved={"daily": write_daily_log(diary)})
     assert "Streak: 3" in card(model)
     week = [n for n in walk(view(model)) if n.tag == "i" and n.attributes.get("class") == "x"]
@@ -235,7 +235,7 @@ def test_a_streak_is_shown_and_the_week_crossed_off() -> None:
 def test_statistics_show_the_streak_and_four_weeks() -> None:
     diary = DailyLog()
     for day in ("2026-11-18", "2026-11-19"):
-        diary = diary.begin(day).finish(day, 60)
+        diary = diary.with_started(day).with_score(day, 60)
     model = after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
     model = after(model, ArchiveRead("statistics", (), (), 0, from_database=True))
     nodes = [*walk(view(model))]
@@ -294,7 +294,7 @@ def test_the_time_of_the_next_game_follows_the_change_of_clocks(
 
 def test_an_open_page_shows_another_day_when_it_begins() -> None:
     model = page()
-    elsewhere = DailyLog().begin(NEXT).finish(NEXT, 77)
+    elsewhere = DailyLog().with_started(NEXT).with_score(NEXT, 77)
     later = after(model, DayChanged(NEXT, write_daily_log(elsewhere), NEXT))
     assert "Points today: 77" in card(later)  # another tab has played it
     assert card(later).endswith("15 16 17 18 19 20 21")
@@ -312,7 +312,7 @@ def test_a_day_begins_whatever_is_shown(screen: str) -> None:
 
 
 def test_statistics_show_the_day_that_has_begun() -> None:
-    diary = DailyLog().begin(DAY).finish(DAY, 60)
+    diary = DailyLog().with_started(DAY).with_score(DAY, 60)
     model = after(page(saved={"daily": write_daily_log(diary)}), ControlUsed("statistics"))
     model = after(
         model, ArchiveRead("statistics", (), (), 0, from_database=True), DayChanged(NEXT)

@@ -48,7 +48,7 @@ def test_a_whole_game(variant: str, guests: int, *, bot: bool) -> None:
         assert device.game.seed == host.game.seed
     for device in devices:
         (kept,) = [keep for keep in device.kept if keep.store == "games"]
-        entry = archived_game.read_entry(kept.entries[0][1])
+        entry = archived_game.read_archived_game(kept.entries[0][1])
         assert share_link.decode(entry.code).state.scores() == host.game.state.scores()
     assert not [keep for keep in watcher.kept if keep.store == "games"]
     assert watcher.screen.guest is not None
@@ -82,12 +82,12 @@ def test_the_same_table_without_any_connection_comes_to_the_same_results(
         assert device.screen.guest.dice == ("late" if device is watcher else "fair")
     phones = seated(deal)
     for seat, touched in retold(host.game):
-        phones[seat] = phones[seat].take(touched)
-    codes = [phone.end_code for phone in phones]
+        phones[seat] = phones[seat].apply(touched)
+    codes = [phone.sheet_code for phone in phones]
     for seat, phone in enumerate(phones):
         heard = phone
         for code in codes[:seat] + codes[seat + 1 :]:
-            heard = heard.hear(code)
+            heard = heard.add_reported_sheet(code)
         assert [*heard.sheets] == [*host.game.state.sheets]
         assert heard.winners == outcome.winners
         assert find_discrepancies(heard) == []

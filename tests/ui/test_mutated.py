@@ -218,9 +218,9 @@ def entries() -> dict[str, str]:
     phone = Phone(players="2")
     phone.sit(name="Ana")
     return {
-        "game": archived_game.write_entry(entry()),
-        "pad": archived_game.write_entry(archived_game.archive_pad(pad.screen.pad)),
-        "same": archived_game.write_entry(archived_game.archive_same_dice(phone.game)),
+        "game": archived_game.write_archived_game(entry()),
+        "pad": archived_game.write_archived_game(archived_game.archive_pad(pad.screen.pad)),
+        "same": archived_game.write_archived_game(archived_game.archive_same_dice(phone.game)),
     }
 
 
@@ -253,7 +253,7 @@ def test_a_past_game_comes_back_changed(
         )
         after(opened(), CopiesRead({"entry:5": text}))
         try:
-            archived_game.read_entry(text)
+            archived_game.read_archived_game(text)
         except archived_game.ArchiveError:
             return
         show_past(text, JUDGED)
@@ -291,7 +291,7 @@ def test_known_strange_records_are_refused() -> None:
         "code": "1" * 5000,
     }.items():
         with pytest.raises(archived_game.ArchiveError):
-            archived_game.read_entry(json.dumps(fields | {name: value}))
+            archived_game.read_archived_game(json.dumps(fields | {name: value}))
     judged = json.loads(JUDGED)
     for name, value in {
         "lost": float("inf"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import VARIANTS, Variant
-from qwixx.games.archive.archived_game import read_entry
+from qwixx.games.archive.archived_game import read_archived_game
 from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
 from qwixx.ui.model.effects import DeleteGames, FocusElement, PlaySound, WriteArchive
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
@@ -177,10 +177,10 @@ def test_a_finished_pad_enters_the_history_and_leaves_it_with_undo() -> None:
     person.act("finish", "answer:elsewhere")
     [kept] = [e for e in person.effects if isinstance(e, WriteArchive)]
     [(key, text)] = kept.entries
-    entry = read_entry(text)
+    entry = read_archived_game(text)
     assert (entry.id, entry.names, entry.scores) == (key, ("Ann", "Bob"), (0, 1))
     assert entry.winners == (1,)
-    assert entry.over
+    assert entry.is_finished
     assert entry.sheet(1).crossed(0) == (7,)
     person.act("undo")
     assert DeleteGames((key,)) in person.effects
@@ -349,9 +349,9 @@ def test_by_house_rules_a_cross_in_the_same_step_is_none_of_their_own() -> None:
     person.tap("r2 r3 r4 r5 r6 r12")
     person.tap("r7", 1)
     assert person.score(1) == "1"
-    assert not person.screen.pad.state.by_house_rules
+    assert not person.screen.pad.state.used_house_rules
     person.tap("r8", 1)
-    assert person.screen.pad.state.by_house_rules
+    assert person.screen.pad.state.used_house_rules
 
 
 def test_keys_take_nothing_back_that_is_out_of_sight() -> None:
@@ -402,7 +402,9 @@ def test_games_with_real_dice_are_touched_and_every_total_agrees(
                     person.send(ControlUsed("undo"))
             if isinstance(touch, Cross):
                 person.send(CellTapped(touch.player, touch.mark.code))
-                person.send(ControlUsed(f"answer:{touch.mark.code}" if touch.late else "nothing"))
+                person.send(
+                    ControlUsed(f"answer:{touch.mark.code}" if touch.in_lock_step else "nothing")
+                )
             elif isinstance(touch, Penalty):
                 person.send(ControlUsed(f"penalty:{touch.player}"))
             elif isinstance(touch, Lock):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from qwixx import Phase
 from qwixx.coach import Account, Review
 from qwixx.games.archive import archived_game
-from qwixx.games.archive.archived_game import archive_game, read_entry
+from qwixx.games.archive.archived_game import archive_game, read_archived_game
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import (
@@ -66,7 +66,7 @@ def test_a_game_is_kept_when_it_is_over() -> None:
     model, effects = finished()
     [keep] = [effect for effect in effects if isinstance(effect, WriteArchive)]
     [(key, text)] = keep.entries
-    kept = read_entry(text)
+    kept = read_archived_game(text)
     assert model.game is not None
     assert (keep.store, key, kept.id) == ("games", storage.key_of(model.board.slot), key)
     assert kept.game().events == model.game.events
@@ -167,7 +167,7 @@ def test_a_deleted_game_can_be_brought_back_for_a_while() -> None:
     assert "Games deleted: 1." in text_of(view(model))
     brought = effects_of(model, ControlUsed("bring-back"))
     assert brought[0] == WriteArchive(
-        "games", ((games[0].id, archived_game.write_entry(games[0])),)
+        "games", ((games[0].id, archived_game.write_archived_game(games[0])),)
     )
     late = after(model, TimerFired(model.session.timer))
     assert past_of(late).deleted == ()
@@ -197,7 +197,7 @@ def test_games_go_to_a_file_and_come_from_one() -> None:
     taken, effects = update(model, FilePicked(file.text))
     [keep, browse] = effects
     assert keep == WriteArchive(
-        "games", tuple((one.id, archived_game.write_entry(one)) for one in games)
+        "games", tuple((one.id, archived_game.write_archived_game(one)) for one in games)
     )
     assert isinstance(browse, ReadArchive)
     assert "Games imported: 2." in text_of(view(taken))
@@ -214,7 +214,7 @@ def test_games_go_to_a_file_and_come_from_one() -> None:
 
 def test_many_games_of_a_file_are_taken_in_bit_by_bit() -> None:
     games = [replace(entry(), id=storage.key_of(f"{n << 30:x}")) for n in range(2 * SLICE + 1)]
-    file = archived_game.render_archive_file(map(archived_game.write_entry, games))
+    file = archived_game.render_archive_file(map(archived_game.write_archived_game, games))
     model, effects = update(listed(), FilePicked(file))
     taken: list[str] = []
     while isinstance(effects[-1], StartTimer):
@@ -234,7 +234,9 @@ def test_games_go_on_coming_in_while_one_looks_around() -> None:
     games = [replace(entry(), id=storage.key_of(f"{n << 30:x}")) for n in range(2 * SLICE)]
     model = after(
         listed(*games[:1]),
-        FilePicked(archived_game.render_archive_file(map(archived_game.write_entry, games))),
+        FilePicked(
+            archived_game.render_archive_file(map(archived_game.write_archived_game, games))
+        ),
     )
     turned = after(model, ControlUsed("statistics"))
     assert past_of(turned).coming == past_of(model).coming
@@ -268,7 +270,7 @@ def test_a_game_that_is_left_can_be_kept() -> None:
     left, effects = update(model, ControlUsed("leave-and-keep"))
     assert isinstance(left.screen, StartScreen)
     [keep] = [effect for effect in effects if isinstance(effect, WriteArchive)]
-    assert not read_entry(keep.entries[0][1]).over
+    assert not read_archived_game(keep.entries[0][1]).is_finished
     fresh = opened(start="1", seed="4", first="0")
     assert not [
         e for e in effects_of(fresh, ControlUsed("leave-and-keep")) if isinstance(e, WriteArchive)

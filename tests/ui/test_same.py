@@ -147,7 +147,7 @@ def test_the_table_is_handed_on_by_link_and_picture() -> None:
     assert "Copied." in phone.text()
     phone.sit()
     phone.act("invite")
-    assert phone.find("data-action", "same-code").attributes["value"] == phone.game.deal.code
+    assert phone.find("data-action", "same-code").attributes["value"] == phone.game.setup.code
     phone.send(ControlUsed("same-name", "Zoë"))
     assert phone.game.names[0] == "Zoë"
     phone.act("leave-same")
@@ -177,7 +177,7 @@ def test_a_whole_table_plays_and_every_result_comes_to_every_phone(
         assert text_of(shown) == str(outcome.scores[phone.game.seat])
         for other in phones:
             if other is not phone:
-                phone.act(f"same-result:{other.game.seat}", value=other.game.end_code.lower())
+                phone.act(f"same-result:{other.game.seat}", value=other.game.sheet_code.lower())
         totals = {
             int(n.attributes["data-result"]): text_of(n).split()[-1]
             for n in phone.nodes()
@@ -216,8 +216,10 @@ def test_a_tap_crosses_and_the_same_tap_takes_back() -> None:
     assert phone.told() == "Roll the dice first."
     phone.act("roll")
     offered = [n for n in phone.nodes() if n.attributes.get("data-offer") == "now"]
-    assert len(offered) == len(phone.game.state.legal())
-    mark = next(mark for mark in phone.game.state.legal() if phone.game.state.by_white(mark))
+    assert len(offered) == len(phone.game.state.legal_marks())
+    mark = next(
+        mark for mark in phone.game.state.legal_marks() if phone.game.state.allowed_by_white(mark)
+    )
     phone.tap(mark.code)
     cell = phone.cell(mark.code)
     assert cell.attributes["aria-pressed"] == "true"
@@ -289,7 +291,7 @@ def test_others_lock_before_ones_own_colored_dice() -> None:
     phone = seated(0, first_of().code)
     phone.act("roll")
     now = phone.game.state
-    mark = next(mark for mark in now.legal() if not now.by_white(mark))
+    mark = next(mark for mark in now.legal_marks() if not now.allowed_by_white(mark))
     phone.tap(mark.code)
     phone.act(f"lock:{mark.code[0]}")
     assert phone.told() == "Rows get locked before your colored dice: take that cross back first."
@@ -303,7 +305,7 @@ def test_a_fourth_penalty_ends_the_game() -> None:
         for phone in (ann, bob):
             phone.act("roll")
         if turn % 2:
-            ann.tap(ann.game.state.legal()[0].code)
+            ann.tap(ann.game.state.legal_marks()[0].code)
             ann.send(ControlUsed("fourth"))
             assert ann.told().startswith("This is your roll")
         else:
@@ -316,7 +318,7 @@ def test_a_fourth_penalty_ends_the_game() -> None:
     assert "fourth" not in bob.actions()
     bob.act("finish")
     assert bob.game.state.sheet.points == -20
-    ann.act("same-result:1", value=bob.game.end_code)
+    ann.act("same-result:1", value=bob.game.sheet_code)
     assert "doesn't add up" not in ann.text()
     ann.act("undo")
     assert not ann.screen.over
@@ -377,11 +379,11 @@ def test_it_is_played_by_keys() -> None:
     assert phone.model.dialog.kind is Dialog.MENU
     assert phone.game.state.turn == 0
     phone.send(ControlUsed("close"), ControlUsed("lock:r"), ControlUsed("lock:y"), KeyPressed("r"))
-    assert phone.game.state.over
+    assert phone.game.state.is_finished
     assert phone.game.history.events[-1] == Finish()
     assert RollDice() in phone.game.history.events
     phone.send(KeyPressed("r"))
-    assert phone.game.state.over
+    assert phone.game.state.is_finished
 
 
 def test_longo_deals_lucky_numbers() -> None:
@@ -397,9 +399,9 @@ def test_ones_own_lock_is_taken_back_at_the_lock_too() -> None:
         for _ in range(14):
             phone.send(ControlUsed("roll"))
             now = phone.game.state
-            if now.over or now.ends_here:
+            if now.is_finished or now.turn_ends_game:
                 break
-            legal = sorted(now.legal(), key=lambda mark: (now.sheet.skips(mark), mark.row))
+            legal = sorted(now.legal_marks(), key=lambda mark: (now.sheet.skips(mark), mark.row))
             locking = [mark for mark in legal if now.sheet.cross(mark).locked(mark.row)]
             if locking:
                 [code] = {mark.code for mark in locking[:1]}

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from qwixx import CLASSIC
-from qwixx.games.archive.archived_game import read_entry, verify, write_entry
+from qwixx.games.archive.archived_game import read_archived_game, verify, write_archived_game
 from qwixx.games.archive.statistics import compute_statistics, local_player
 from qwixx.games.written import mixed_radix
 from qwixx.games.written.join_code import SharedSetup
@@ -109,12 +109,12 @@ def test_what_is_no_result_is_told_at_its_field(typed: str, told: str) -> None:
 
 def test_ones_own_code_and_that_of_another_table_are_told() -> None:
     ann, bob, _cy = table()
-    ann.act("same-result:1", value=ann.game.end_code)
+    ann.act("same-result:1", value=ann.game.sheet_code)
     assert ann.status() == "This is your own code."
     ann.act("same-again")
     ann.send(FragmentChanged(result_link(bob).partition("#")[2]))
     assert ann.told() == "This result is from a different table."
-    assert ann.game.deal == DEAL.next
+    assert ann.game.setup == DEAL.next_setup
     ann.send(ControlUsed("lock:r"))
     ann.act("roll", "lock:r", "lock:b", "finish")
     ann.act("same-result:1", value=result_link(bob))
@@ -130,7 +130,7 @@ def test_contradictions_are_said_and_nothing_is_forbidden() -> None:
         phone.act("roll", "lock:r", "lock:y", "finish")
         phones.append(phone)
     ann, bob = phones
-    ann.act("same-result:1", value=bob.game.end_code)
+    ann.act("same-result:1", value=bob.game.sheet_code)
     assert "Something doesn't add up:" in ann.text()
     assert "A row is locked on this phone, but nobody locked it (Yellow)." in ann.text()
     assert "According to these sheets, the game isn't over." in ann.text()
@@ -143,7 +143,7 @@ def test_the_next_game_is_the_same_on_every_phone() -> None:
         phone.act("same-again")
         assert phone.model.is_in_progress
         assert ClearFragment() in phone.effects
-    assert {phone.game.deal for phone in phones} == {DEAL.next}
+    assert {phone.game.setup for phone in phones} == {DEAL.next_setup}
     assert [phone.game.seat for phone in phones] == [0, 1, 2]
     assert phones[1].game.names == ("", "Bob", "")
     assert len({phone.game.id for phone in phones}) == 3
@@ -157,25 +157,25 @@ def test_the_next_game_is_the_same_on_every_phone() -> None:
 
 def test_a_game_that_is_over_enters_the_history_with_its_results() -> None:
     ann, bob, cy = table()
-    entry = read_entry(entry_of(ann))
-    assert entry.over
+    entry = read_archived_game(entry_of(ann))
+    assert entry.is_finished
     assert entry.names == ("Ann",)
     assert entry.winners == ()
     assert local_player(entry) is None
     for phone in (bob, cy):
         ann.act(f"same-result:{phone.game.seat}", value=result_link(phone))
-    entry = read_entry(entry_of(ann))
+    entry = read_archived_game(entry_of(ann))
     assert entry.names == ("Ann", "Bob", "Cy")
     assert entry.scores == tuple(p.game.state.sheet.points for p in (ann, bob, cy))
-    assert verify(read_entry(write_entry(entry))) == entry
+    assert verify(read_archived_game(write_archived_game(entry))) == entry
     assert local_player(entry) == 0
     told = compute_statistics([entry])
     assert told.games == 1
-    assert told.won == (0 in entry.winners)
-    other = read_entry(entry_of(cy))
+    assert told.wins == (0 in entry.winners)
+    other = read_archived_game(entry_of(cy))
     assert other.names == ("Cy",)  # who holds the phone comes first
     cy.act("same-result:0", value=result_link(ann))
-    assert read_entry(entry_of(cy)).names == ("Cy", "Ann")
+    assert read_archived_game(entry_of(cy)).names == ("Cy", "Ann")
     ann.act("undo")
     assert DeleteGames((entry.id,)) in ann.effects
 
@@ -205,7 +205,7 @@ def test_the_history_shows_it_and_leads_to_its_result() -> None:
     ann.act("open:0")
     assert ann.model.notices == ("bad-game",)
     with pytest.raises(ValueError, match="record"):
-        read_entry(json.dumps({**json.loads(entry_of(ann)), "same": 5}))
+        read_archived_game(json.dumps({**json.loads(entry_of(ann)), "same": 5}))
 
 
 # What is kept
@@ -220,10 +220,10 @@ def test_a_game_comes_back_as_it_was() -> None:
     assert back.game == phone.game
     assert "Your sheet is as you left it." in back.text()
     back.act("redo")
-    assert back.game.state.called[3]
+    assert back.game.state.closed_now[3]
     address = Phone({"same": text})
     assert address.game == phone.game
-    linked = Phone({"same": text}, fragment=f"same={phone.game.deal.code}")
+    linked = Phone({"same": text}, fragment=f"same={phone.game.setup.code}")
     assert linked.game == phone.game
     phone.act("leave-same")
     left = Phone({"same": phone.saved}, same="")
@@ -263,13 +263,13 @@ def test_a_link_to_another_table_ends_nothing_before_one_sits_down() -> None:
     phone.send(FragmentChanged(f"same={other.code}"))
     assert phone.screen.game is None
     assert phone.screen.deal == other
-    assert game.deal.code in phone.text()
+    assert game.setup.code in phone.text()
     assert saved.read(phone.saved).game == game
     phone.act("same-other")
     assert phone.game == game
     phone.send(FragmentChanged(f"same={other.code}"))
     phone.sit(3)
-    assert phone.game.deal == other
+    assert phone.game.setup == other
     assert saved.read(phone.saved).game == phone.game
     phone.send(FragmentChanged(""))
     assert isinstance(phone.model.screen, StartScreen)
@@ -284,7 +284,7 @@ def test_a_broken_link_leads_to_a_door_that_says_so() -> None:
     assert far.screen.deal == DEAL
     bob = table()[1]
     bob.send(FragmentChanged(f"{code}.{rest[:12]}.broken"))
-    assert bob.game.heard[0] == ann.game.state.sheet
+    assert bob.game.reported_sheets[0] == ann.game.state.sheet
     assert bob.game.names[0] == ""
 
 
@@ -354,7 +354,7 @@ def test_without_storage_a_link_finds_the_game_that_is_shown() -> None:
     model, _effects = update(model, SameDiceLoaded("", asked.fragment))
     phone = Phone()
     phone.model = model
-    assert phone.game.heard[1] == bob.game.state.sheet
+    assert phone.game.reported_sheets[1] == bob.game.state.sheet
 
 
 def test_every_touch_is_saved() -> None:

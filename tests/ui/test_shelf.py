@@ -213,8 +213,13 @@ def test_what_other_tabs_write_into_the_diary_is_added_to() -> None:
     store = Store()
     one, two = shelf(store), shelf(store)
     assert one.diary() == ""
-    one.write("daily", write_daily_log(DailyLog().begin("2026-11-20").finish("2026-11-20", 60)))
-    two.write("daily", write_daily_log(DailyLog().begin("2026-11-21").finish("2026-11-20", 5)))
+    one.write(
+        "daily",
+        write_daily_log(DailyLog().with_started("2026-11-20").with_score("2026-11-20", 60)),
+    )
+    two.write(
+        "daily", write_daily_log(DailyLog().with_started("2026-11-21").with_score("2026-11-20", 5))
+    )
     merged = DailyLog(frozenset({"2026-11-20", "2026-11-21"}), (("2026-11-20", 60),))
     assert read_daily_log(two.diary()) == merged  # the first result of a day stays
     store.texts["qwixx:/:daily"] = "{"

@@ -102,9 +102,15 @@ def test_the_course_of_decisions_and_luck_is_a_table_for_who_listens() -> None:
 
 def test_a_day_that_was_played_leads_to_its_game_beside_the_bots() -> None:
     day = "2026-11-20"
-    of_the_day = replace(entry(2), daily=day)
+    of_the_day = replace(entry(2), daily_date=day)
     games = [of_the_day, entry(1)]
-    diary = DailyLog().begin("2026-11-19").finish("2026-11-19", 5).begin(day).finish(day, 60)
+    diary = (
+        DailyLog()
+        .with_started("2026-11-19")
+        .with_score("2026-11-19", 5)
+        .with_started(day)
+        .with_score(day, 60)
+    )
     model = listed(*games, model=opened().lasting(diary=diary, today=day))
     model = after(model, ControlUsed("statistics"), answer(games, "statistics"))
     shown = [n for n in walk(view(model)) if n.attributes.get("data-action") == f"day:{day}"]

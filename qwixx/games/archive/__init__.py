@@ -1,1 +1,1 @@
-"""Finished games: their texts, files of many, statistics."""
+"""Archived games: their text form, archive files, statistics."""

@@ -32,38 +32,37 @@ if TYPE_CHECKING:
 
 VERSION = 1
 MAX_FILE = 20_000_000
-"""The longest file that is read, in characters; 20,000 games need some 8 million."""
+"""Maximum length of an archive file in characters; 20,000 games need about 8 million."""
 _ID = re.compile("[0-9a-f]{1,16}")
 MAX_POINTS = 10_000
-"""More points, or turns, than any game has."""
+"""Upper limit of points and turns; no game reaches it."""
 
 
 class ArchiveError(ValueError):
-    """A text that is no game of an archive, or no archive."""
+    """The text is not a valid archived game or archive file."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedGame:
-    """A game of an archive, as far as it is known without replaying it.
+    """Summary of an archived game.
 
     Args:
-        id: what no other game has: its first moment, in milliseconds since 1970, and 20 bits.
-        code: the game, as `share_link.encode` has it.
-        names: the players' names.
-        kinds: for each player "person" or the name of a bot.
-        variant: the name of the rules.
-        scores: each player's points.
-        turns: how many turns there were.
-        over: whether it was played to its end.
-        winners: indexes of who won; of a game that was not played to its end nobody.
-        sheets: for each player the rows as bitmasks, as in `Sheet.rows`, and the penalties.
-        first_lock: index of a player who locked a row before any other was; None if nobody.
-        daily: the day for which it counts, as "2026-11-20"; empty if it is no daily game.
-        pad: the score pad on which it was noted, as `Pad.to_json` has it; empty if it was
-            played here. Then it has no code, no turns, and names may be empty.
-        same: the record of a game with the same dice on several phones, as `SameDice.to_json` has
-            it; empty if it was none. Then it has no code, and names may be empty; the player of
-            this phone comes first, then those whose sheets are known here.
+        id: unique id, up to 16 hexadecimal digits: the start time in Unix milliseconds, shifted
+            left by 20 bits, plus 20 more bits.
+        code: the game, encoded by `share_link.encode`; "" for a score pad or a same-dice game.
+        names: player names, by seat; "" for an unnamed player of a score pad or a same-dice game.
+        kinds: "person" or the name of a bot, by seat.
+        variant: name of the variant.
+        scores: points, by seat.
+        turns: number of turns; 0 for a score pad.
+        is_finished: whether the game was played to its end.
+        winners: indexes of the winners; () for an unfinished game.
+        sheets: by seat, four row bitmasks as in `Sheet.rows` and the number of penalties.
+        first_lock: index of the player who locked a row first; None if nobody did.
+        daily_date: the day of a daily game, "2026-11-20"; "" for any other game.
+        pad_json: the score pad, from `Pad.to_json`; "" for any other game.
+        same_dice_json: the same-dice game, from `SameDice.to_json`; "" for any other game. This
+            phone's player is the first one, followed by the players whose sheets are known here.
     """
 
     id: str
@@ -73,38 +72,46 @@ class ArchivedGame:
     variant: str
     scores: tuple[int, ...]
     turns: int
-    over: bool
+    is_finished: bool
     winners: tuple[int, ...]
     sheets: tuple[tuple[int, ...], ...]
     first_lock: int | None = None
-    daily: str = ""
-    pad: str = ""
-    same: str = ""
+    daily_date: str = ""
+    pad_json: str = ""
+    same_dice_json: str = ""
 
     @property
-    def begun(self) -> int:
-        """When it was begun, in milliseconds since 1970."""
+    def started_ms(self) -> int:
+        """Start time in Unix milliseconds."""
         return int(self.id, 16) >> 20
 
     def sheet(self, player: int) -> Sheet:
-        """Return how a player's sheet stood at the end."""
+        """Return a player's final sheet."""
         *rows, penalties = self.sheets[player]
         return Sheet(VARIANTS[self.variant], tuple(rows), penalties)
 
     def game(self) -> Game:
-        """Return the game.
+        """Decode the game.
 
         Raises:
-            ValueError: the code holds none, or one of another size.
+            ValueError: `code` is not a valid game, or has another number of players.
         """
         return share_link.decode(self.code).rename(self.names)
 
 
-def archive_game(game: Game, kinds: Sequence[str], entry_id: str, daily: str = "") -> ArchivedGame:
-    """Return what is kept of a game, without what was taken back in it.
+def archive_game(
+    game: Game, kinds: Sequence[str], entry_id: str, daily_date: str = ""
+) -> ArchivedGame:
+    """Summarize a game, without its undone events.
+
+    Args:
+        game: the game, finished or not.
+        kinds: "person" or the name of a bot, by seat.
+        entry_id: the id, see `ArchivedGame.id`.
+        daily_date: the day of a daily game, "2026-11-20"; "" for any other game.
 
     Raises:
-        ValueError: no link can hold it.
+        ValueError: a share link cannot hold the game.
     """
     state = game.state
     outcome = state.outcome()
@@ -116,16 +123,16 @@ def archive_game(game: Game, kinds: Sequence[str], entry_id: str, daily: str = "
         variant=game.variant.name,
         scores=state.scores(),
         turns=state.turn + (state.phase is not Phase.OVER),
-        over=outcome is not None,
+        is_finished=outcome is not None,
         winners=outcome.winners if outcome else (),
         sheets=tuple((*sheet.rows, sheet.penalties) for sheet in state.sheets),
         first_lock=_first_lock(game),
-        daily=daily,
+        daily_date=daily_date,
     )
 
 
 def archive_pad(pad: Pad) -> ArchivedGame:
-    """Return what is kept of a score pad, without what was taken back on it."""
+    """Summarize a score pad, without its undone actions."""
     whole = pad.without_undone()
     return ArchivedGame(
         id=f"{int(pad.id, 16):016x}",
@@ -135,16 +142,16 @@ def archive_pad(pad: Pad) -> ArchivedGame:
         variant=pad.variant.name,
         scores=tuple(sheet.points for sheet in pad.sheets),
         turns=0,
-        over=pad.state.finished,
-        winners=pad.winners if pad.state.finished else (),
+        is_finished=pad.state.is_finished,
+        winners=pad.winners if pad.state.is_finished else (),
         sheets=tuple((*sheet.rows, sheet.penalties) for sheet in pad.sheets),
-        pad=whole.to_json(),
+        pad_json=whole.to_json(),
     )
 
 
 def archive_same_dice(game: SameDice) -> ArchivedGame:
-    """Return what is kept of a game with the same dice, without what was taken back in it."""
-    seats = sorted(range(game.deal.players), key=lambda seat: seat != game.seat)
+    """Summarize a same-dice game, without its undone actions."""
+    seats = sorted(range(game.setup.players), key=lambda seat: seat != game.seat)
     known = [(seat, sheet) for seat in seats if (sheet := game.sheets[seat]) is not None]
     winners = game.winners
     return ArchivedGame(
@@ -152,13 +159,13 @@ def archive_same_dice(game: SameDice) -> ArchivedGame:
         code="",
         names=tuple(game.names[seat] for seat, _sheet in known),
         kinds=(share_link.PERSON,) * len(known),
-        variant=game.deal.variant.name,
+        variant=game.setup.variant.name,
         scores=tuple(sheet.points for _seat, sheet in known),
         turns=game.state.turn + 1,
-        over=game.state.over,
+        is_finished=game.state.is_finished,
         winners=tuple(at for at, (seat, _sheet) in enumerate(known) if seat in winners),
         sheets=tuple((*sheet.rows, sheet.penalties) for _seat, sheet in known),
-        same=game.without_undone().to_json(),
+        same_dice_json=game.without_undone().to_json(),
     )
 
 
@@ -178,19 +185,19 @@ KEYS = {
     "variant": "variant",
     "scores": "scores",
     "turns": "turns",
-    "over": "over",
+    "over": "is_finished",
     "winners": "winners",
     "sheets": "sheets",
     "first_lock": "first_lock",
-    "daily": "daily",
-    "pad": "pad",
-    "same": "same",
+    "daily": "daily_date",
+    "pad": "pad_json",
+    "same": "same_dice_json",
 }
 """The keys of an archived game, and the fields of `ArchivedGame` that they hold."""
 
 
-def write_entry(entry: ArchivedGame) -> str:
-    """Return an entry as a text of one line."""
+def write_archived_game(entry: ArchivedGame) -> str:
+    """Return an archived game as one line of JSON."""
     fields = to_keys(entry, KEYS)
     for key in ("pad", "same"):
         if not fields[key]:
@@ -198,39 +205,39 @@ def write_entry(entry: ArchivedGame) -> str:
     return json.dumps({"v": VERSION, **fields}, separators=(",", ":"))
 
 
-def read_entry(text: str) -> ArchivedGame:
-    """Read an entry back; its game is not replayed for that.
+def read_archived_game(text: str) -> ArchivedGame:
+    """Parse an archived game. Checks the fields but does not replay the game; see `verify`.
 
     Raises:
-        ArchiveError: the text is none, or one of a newer version.
+        ArchiveError: the text is not valid, or was written by a newer version.
     """
     try:
-        return _entry(loads(text))
+        return _parse_fields(loads(text))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        msg = f"no game of an archive: {error}"
+        msg = f"not a valid archived game: {error}"
         raise ArchiveError(msg) from error
 
 
-def _entry(fields: Any) -> ArchivedGame:  # noqa: ANN401 - whatever JSON holds
+def _parse_fields(fields: Any) -> ArchivedGame:  # noqa: ANN401 - any JSON
     version = fields.pop("v")
     if version != VERSION:
-        msg = f"version {version} is not known"
+        msg = f"unknown version: {version}"
         raise ArchiveError(msg)
     for name in ("names", "kinds", "scores", "winners"):
         fields[name] = _tuple(fields[name])
     fields["sheets"] = tuple(map(_tuple, _tuple(fields["sheets"])))
     entry = ArchivedGame(**from_keys(fields, KEYS))
     players = len(entry.names)
-    records = entry.pad, entry.same
+    records = entry.pad_json, entry.same_dice_json
     if not all(isinstance(text, str) and len(text) <= MAX_CHARACTERS for text in records):
-        msg = "its record is none"
+        msg = f"'pad' and 'same' must be texts of at most {MAX_CHARACTERS} characters"
         raise ArchiveError(msg)
-    apart = any(records)
-    check_names([name for name in entry.names if name or not apart])
+    is_code = not any(records)
+    check_names([name for name in entry.names if name or is_code])
     rows = len(Color) + 1
     fits = (
         entry.variant in VARIANTS
-        and players in (PLAYERS if apart else VARIANTS[entry.variant].players)
+        and players in (VARIANTS[entry.variant].players if is_code else PLAYERS)
         and {len(entry.kinds), len(entry.scores), len(entry.sheets)} == {players}
         and all(map(is_kind, entry.kinds))
         and all(_is_number(points, -MAX_POINTS, MAX_POINTS) for points in entry.scores)
@@ -238,16 +245,16 @@ def _entry(fields: Any) -> ArchivedGame:  # noqa: ANN401 - whatever JSON holds
         and all(_is_number(each, 0, players) for each in entry.winners)
         and len({*entry.winners}) == len(entry.winners)
         and all(len(sheet) == rows for sheet in entry.sheets)
-        and all(_is_sheet(VARIANTS[entry.variant], sheet) for sheet in entry.sheets)
+        and all(_is_sheet_of(VARIANTS[entry.variant], sheet) for sheet in entry.sheets)
         and (entry.first_lock is None or _is_number(entry.first_lock, 0, players))
-        and type(entry.over) is bool
+        and type(entry.is_finished) is bool
         and _ID.fullmatch(entry.id)
         and isinstance(entry.code, str)
         and len(entry.code) <= share_link.MAX_LINK
-        and (entry.daily == "" or day_number(entry.daily) >= 0)
+        and (entry.daily_date == "" or day_number(entry.daily_date) >= 0)
     )
     if not fits:
-        msg = "what it says of the game does not fit"
+        msg = "fields are inconsistent"
         raise ArchiveError(msg)
     return entry
 
@@ -255,17 +262,17 @@ def _entry(fields: Any) -> ArchivedGame:  # noqa: ANN401 - whatever JSON holds
 def _tuple(value: object) -> tuple[Any, ...]:
     if isinstance(value, list):
         return tuple(value)
-    msg = "no list"
+    msg = "expected a list"
     raise ArchiveError(msg)
 
 
 def _is_number(value: object, least: int, limit: int) -> bool:
-    """Return whether a value is a whole number from `least` on, and less than `limit`."""
+    """Return whether a value is an int (not a bool) with `least <= value < limit`."""
     return type(value) is int and least <= value < limit
 
 
-def _is_sheet(variant: Variant, sheet: Sequence[object]) -> bool:
-    """Return whether these are rows of a variant, as in `Sheet.rows`, and penalties."""
+def _is_sheet_of(variant: Variant, sheet: Sequence[object]) -> bool:
+    """Return whether these are row bitmasks of a variant and a number of penalties."""
     *rows, penalties = sheet
     return _is_number(penalties, 0, variant.penalty_boxes + 1) and all(
         _is_number(row, 0, 2 * spec.lock_bit) for row, spec in zip(rows, variant.rows, strict=True)
@@ -273,52 +280,54 @@ def _is_sheet(variant: Variant, sheet: Sequence[object]) -> bool:
 
 
 def verify(entry: ArchivedGame) -> ArchivedGame:
-    """Return an entry as its game makes it, whatever it said of it.
+    """Replay an archived game and return its summary, recomputed.
 
     Raises:
-        ArchiveError: its game breaks the rules.
+        ArchiveError: the game is invalid or breaks the rules.
     """
     try:
-        if entry.pad:
-            return replace(archive_pad(Pad.from_json(entry.pad)), id=entry.id)
-        if entry.same:
-            return replace(archive_same_dice(SameDice.from_json(entry.same)), id=entry.id)
-        read = share_link.read_link(entry.code)
-        game = read.game.rename(entry.names)
-        return archive_game(game, read.seats or entry.kinds, entry.id, entry.daily)
+        if entry.pad_json:
+            return replace(archive_pad(Pad.from_json(entry.pad_json)), id=entry.id)
+        if entry.same_dice_json:
+            return replace(
+                archive_same_dice(SameDice.from_json(entry.same_dice_json)), id=entry.id
+            )
+        link = share_link.read_link(entry.code)
+        game = link.game.rename(entry.names)
+        return archive_game(game, link.kinds or entry.kinds, entry.id, entry.daily_date)
     except ValueError as error:
         msg = f"not a legal game: {error}"
         raise ArchiveError(msg) from error
 
 
 def render_archive_file(texts: Iterable[str]) -> str:
-    """Return many entries, as texts, as one file: JSON, with a line for each."""
+    """Return an archive file of archived games in text form: JSON, one game a line."""
     return '{"qwixx":"games","version":1,"games":[\n' + ",\n".join(texts) + "\n]}\n"
 
 
 def parse_archive_file(text: str) -> list[str]:
-    """Return the games of a file, each as the text that `import_entry` checks.
+    """Split an archive file into the texts of its games, for `import_archived_game`.
 
     Raises:
-        ArchiveError: the text is no such file.
+        ArchiveError: the text is not an archive file, or is longer than `MAX_FILE`.
     """
     try:
         if len(text) > MAX_FILE:
-            msg = "it is too long"
+            msg = f"longer than {MAX_FILE} characters"
             raise ArchiveError(msg)
-        fields = loads(text, most=MAX_FILE)
+        fields = loads(text, max_characters=MAX_FILE)
         if fields["qwixx"] != "games" or fields["version"] != VERSION:
-            msg = "it is of a newer version"
+            msg = "written by a newer version"
             raise ArchiveError(msg)
         return [json.dumps(game) for game in fields["games"]]
     except (ValueError, TypeError, KeyError) as error:
-        msg = f"no file of games: {error}"
+        msg = f"not an archive file: {error}"
         raise ArchiveError(msg) from error
 
 
-def import_entry(text: str) -> ArchivedGame | None:
-    """Return a game of a file, replayed by the rules; None if it is broken."""
+def import_archived_game(text: str) -> ArchivedGame | None:
+    """Parse and verify one game of an archive file; None if it is invalid."""
     try:
-        return verify(read_entry(text))
+        return verify(read_archived_game(text))
     except ArchiveError:
         return None

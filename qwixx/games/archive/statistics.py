@@ -1,4 +1,4 @@
-"""What many games tell of who plays them: how often they were won, and by how much."""
+"""Statistics over the archived games of one person: wins, scores, penalties, locks."""
 
 from __future__ import annotations
 
@@ -14,111 +14,112 @@ if TYPE_CHECKING:
     from qwixx.games.archive.archived_game import ArchivedGame
 
 BIN_POINTS = 15
-"""How many points a bar of the histogram holds."""
+"""Width of a histogram bar in points."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """What became of the games against one kind of opponents.
+    """Games and wins against one kind of opponent.
 
     Args:
-        games: how many there were.
-        won: how many of them were won; a shared win is one.
+        games: number of games.
+        wins: number of wins; a shared win counts.
     """
 
     games: int
-    won: int
+    wins: int
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What the games of one person tell.
+    """Statistics over one person's finished games.
 
     Args:
-        games: how many were played to their end.
-        won: how many of them were won; a shared win is one.
-        points: the points of each, in the order in which they were played.
-        median: that of these; None without games.
-        best: the most points; None without games.
-        penalties: how many there were in a game, on average.
-        locks: how many rows were locked in a game, on average.
-        first_locks: in how many games this person locked a row before anybody else.
-        against: by the kind of the opponents: a bot's name, "person", or "several".
+        games: number of finished games.
+        wins: number of wins; a shared win counts.
+        scores: points, one number per game, oldest first.
+        median: median of `scores`; None without games.
+        best: maximum of `scores`; None without games.
+        average_penalties: penalties per game.
+        average_locks: rows that this person locked, per game.
+        first_locks: number of games in which this person was the first to lock a row.
+        by_opponent: head-to-head records, by the opponents' kind: a bot's name, "person", or
+            "several".
     """
 
     games: int
-    won: int
-    points: tuple[int, ...]
+    wins: int
+    scores: tuple[int, ...]
     median: float | None
     best: int | None
-    penalties: float
-    locks: float
+    average_penalties: float
+    average_locks: float
     first_locks: int
-    against: dict[str, HeadToHead]
+    by_opponent: dict[str, HeadToHead]
 
     def histogram(self) -> list[tuple[int, int]]:
         """Return (lowest points, number of games) per bin of `BIN_POINTS` points, ascending."""
-        if not self.points:
+        if not self.scores:
             return []
-        low, high = (points // BIN_POINTS for points in (min(self.points), max(self.points)))
-        counts = [points // BIN_POINTS for points in self.points]
+        low, high = (points // BIN_POINTS for points in (min(self.scores), max(self.scores)))
+        counts = [points // BIN_POINTS for points in self.scores]
         return [(step * BIN_POINTS, counts.count(step)) for step in range(low, high + 1)]
 
 
 def local_player(entry: ArchivedGame) -> int | None:
-    """Return the one person who plays at this device; None if that is nobody, or several.
+    """Return the index of the only human player on this device, or None.
 
-    A score pad has none: whose it is, and against whom they played, is not known. Of a game with
-    the same dice it is the first one, as soon as all others' sheets tell who has won.
+    None on a score pad: which of its players owns the device is unknown. In a same-dice game it
+    is the first player once all sheets are reported, so that the winners are known.
     """
-    if entry.pad:
+    if entry.pad_json:
         return None
-    if entry.same:
+    if entry.same_dice_json:
         return 0 if entry.winners else None
     people = [seat for seat, kind in enumerate(entry.kinds) if kind == PERSON]
     return people[0] if len(people) == 1 else None
 
 
 def opponent_kind(entry: ArchivedGame, player: int) -> str:
-    """Return against whom somebody played: a bot's name, "person", or "several"."""
+    """Return the kind of a player's opponents: a bot's name, "person", or "several"."""
     others = {kind for seat, kind in enumerate(entry.kinds) if seat != player}
     return others.pop() if len(others) == 1 else "several"
 
 
 def compute_statistics(entries: Iterable[ArchivedGame]) -> Statistics:
-    """Return what games tell of the one person who plays them, oldest first.
+    """Compute statistics over games, oldest first.
 
-    Games that go on, and those of several people, of whom none is "you", tell nothing.
+    Skips unfinished games and games without a `local_player`.
     """
-    played = [
+    games = [
         (entry, player)
         for entry in entries
-        if entry.over and (player := local_player(entry)) is not None
+        if entry.is_finished and (player := local_player(entry)) is not None
     ]
-    points = tuple(entry.scores[player] for entry, player in played)
-    wins = [player in entry.winners for entry, player in played]
-    against: dict[str, HeadToHead] = {}
-    for (entry, player), win in zip(played, wins, strict=True):
+    points = tuple(entry.scores[player] for entry, player in games)
+    wins = [player in entry.winners for entry, player in games]
+    by_opponent: dict[str, HeadToHead] = {}
+    for (entry, player), win in zip(games, wins, strict=True):
         kind = opponent_kind(entry, player)
-        so_far = against.get(kind, HeadToHead(0, 0))
-        against[kind] = HeadToHead(so_far.games + 1, so_far.won + win)
-    sheets = [entry.sheet(player) for entry, player in played]
+        so_far = by_opponent.get(kind, HeadToHead(0, 0))
+        by_opponent[kind] = HeadToHead(so_far.games + 1, so_far.wins + win)
+    sheets = [entry.sheet(player) for entry, player in games]
     locks = [sum(map(sheet.locked, range(len(Color)))) for sheet in sheets]
     return Statistics(
-        games=len(played),
-        won=sum(wins),
-        points=points,
+        games=len(games),
+        wins=sum(wins),
+        scores=points,
         median=_median(sorted(points)),
         best=max(points, default=None),
-        penalties=_average([sheet.penalties for sheet in sheets]),
-        locks=_average(locks),
-        first_locks=sum(entry.first_lock == player for entry, player in played),
-        against=against,
+        average_penalties=_average([sheet.penalties for sheet in sheets]),
+        average_locks=_average(locks),
+        first_locks=sum(entry.first_lock == player for entry, player in games),
+        by_opponent=by_opponent,
     )
 
 
 def _median(points: Sequence[int]) -> float | None:
-    """Return what half of sorted numbers do not exceed; None of none."""
+    """Return the median of sorted numbers; None if there are none."""
     middle = len(points) // 2
     if len(points) % 2:
         return points[middle]

@@ -31,43 +31,43 @@ class SameDice(Undoable[PhoneState, PaperAction]):
 
     Args:
         history: the states, the actions and the cursor.
-        id: an id that no other game has, as in `archived_game.ArchivedGame.id`.
-        names: the players' names, by seat; "" where a player has told none.
-        heard: the sheets that the other players reported, by seat; None where one is missing.
+        id: unique id, as `ArchivedGame.id`.
+        names: player names, by seat; "" for an unnamed player.
+        reported_sheets: the other players' sheets, by seat; None where one is missing.
     """
 
     id: str
     names: tuple[str, ...]
-    heard: tuple[Sheet | None, ...]
+    reported_sheets: tuple[Sheet | None, ...]
 
     @property
-    def deal(self) -> SharedSetup:
-        """What all phones at the table have in common."""
-        return self.state.deal
+    def setup(self) -> SharedSetup:
+        """The setup that all phones share."""
+        return self.state.setup
 
     @property
     def seat(self) -> int:
-        """Index of the phone's own player."""
+        """Seat of this phone's player."""
         return self.state.seat
 
     @property
-    def end_code(self) -> str:
-        """The phone's own sheet in a few letters."""
-        return encode_sheet(self.deal, self.seat, self.state.sheet)
+    def sheet_code(self) -> str:
+        """The sheet code of this phone's player."""
+        return encode_sheet(self.setup, self.seat, self.state.sheet)
 
     @property
     def sheets(self) -> tuple[Sheet | None, ...]:
-        """Each player's sheet, as far as they are known here."""
-        return _changed(self.heard, self.seat, self.state.sheet)
+        """Sheets by seat: this phone's and the reported ones; None where one is missing."""
+        return _changed(self.reported_sheets, self.seat, self.state.sheet)
 
     @property
     def is_complete(self) -> bool:
-        """Whether the game is over and everybody's sheet is known."""
-        return self.state.over and None not in self.sheets
+        """Whether the game is finished and every sheet is known."""
+        return self.state.is_finished and None not in self.sheets
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has the most points, several sharing the win; nobody as long as sheets miss.
+        """Seats with the most points, several on a tie; () while a sheet is missing.
 
         Source: rules, "Score".
         """
@@ -76,147 +76,155 @@ class SameDice(Undoable[PhoneState, PaperAction]):
         points = [sheet.points for sheet in self.sheets if sheet is not None]
         return tuple(seat for seat, each in enumerate(points) if each == max(points))
 
-    def take(self, action: PaperAction) -> SameDice:
-        """Apply an action. Repeating the next undone action redoes it and keeps the later ones.
+    def apply(self, action: PaperAction) -> SameDice:
+        """Apply an action. If it equals the next undone action, redo that and keep the later ones.
 
         Raises:
-            IllegalMoveError: a number that may not be crossed.
-            SameDiceError: any other action that does not fit.
+            IllegalMoveError: the cross is illegal.
+            SameDiceError: any other action is not possible now.
         """
-        return self._with(history=self.history.apply(action, PhoneState.after))
+        return self._with(history=self.history.apply(action, PhoneState.apply))
 
-    def take_back(self, action: PaperAction) -> SameDice:
-        """Undo an action of this turn, and all later ones that depend on it.
+    def undo_action(self, action: PaperAction) -> SameDice:
+        """Undo one action of the current turn.
+
+        Replays the later actions of the turn if they are still legal, otherwise undoes them, too.
 
         Raises:
             SameDiceError: there is no such action in this turn.
         """
-        done = self.events
-        at = next((at for at in reversed(range(len(done))) if done[at] == action), -1)
-        if at < 0 or RollDice() in done[at:]:
+        events = self.events
+        at = next((at for at in reversed(range(len(events))) if events[at] == action), -1)
+        if at < 0 or RollDice() in events[at:]:
             msg = f"not in this turn: {own_code(action)}"
             raise SameDiceError(msg)
         before = game = self.go_to(at)
-        if at + 1 == len(done):
+        if at + 1 == len(events):
             return before
         try:
-            for later in done[at + 1 :]:
-                game = game.take(later)
+            for later in events[at + 1 :]:
+                game = game.apply(later)
         except ValueError:
             return before
         return game
 
     def catch_up(self, turn: int) -> SameDice:
-        """Roll on to a turn, as far as others roll: one's own turns nobody else has had.
+        """Roll ahead to `turn`, but stop before this player's own next turn.
 
         Raises:
             SameDiceError: there is no next roll.
         """
         game = self
         while game.state.turn < turn and not (game.state.rolls_next and game is not self):
-            game = game.take(RollDice())
+            game = game.apply(RollDice())
         return game
 
-    def hear(self, text: object, name: str = "") -> SameDice:
-        """Take another player's sheet, as they tell it at the end.
+    def add_reported_sheet(self, text: object, name: str = "") -> SameDice:
+        """Return the game with a sheet that another player reported.
 
         Args:
-            text: its code, however it was typed.
-            name: what the player is called; "" if that is not told.
+            text: the sheet code, as typed.
+            name: the player's name; "" keeps the present one.
 
         Raises:
-            SameDiceError: `why` is that of `decode_sheet`, or "own" for this player's own code.
+            SameDiceError: the code is invalid; `reason` as in `decode_sheet`, or "own" for this
+                phone's own code.
         """
-        seat, sheet = decode_sheet(self.deal, text)
+        seat, sheet = decode_sheet(self.setup, text)
         if seat == self.seat:
-            msg = "it is this player's own code"
+            msg = "the code is this player's own"
             raise SameDiceError(msg, "own")
         known = self.rename(seat, name) if name else self
-        return replace(known, heard=_changed(known.heard, seat, sheet))
+        return replace(known, reported_sheets=_changed(known.reported_sheets, seat, sheet))
 
-    def unhear(self, seat: int) -> SameDice:
-        """Forget another player's sheet."""
-        return replace(self, heard=_changed(self.heard, seat, None))
+    def remove_reported_sheet(self, seat: int) -> SameDice:
+        """Return the game without the reported sheet of a seat."""
+        return replace(self, reported_sheets=_changed(self.reported_sheets, seat, None))
 
     def rename(self, seat: int, name: str) -> SameDice:
-        """Return the game with another name for a player."""
+        """Return the game with another name for the player at a seat."""
         return replace(self, names=_changed(self.names, seat, name))
 
-    def again(self, game_id: str) -> SameDice:
-        """Return the next game at the same table, with the same seats."""
-        return new_same_dice_game(game_id, self.deal.next, self.seat, self.names)
+    def rematch(self, game_id: str) -> SameDice:
+        """Return the next game at the same table, with the same seats.
+
+        Args:
+            game_id: id of the next game, see `ArchivedGame.id`.
+        """
+        return new_same_dice_game(game_id, self.setup.next_setup, self.seat, self.names)
 
     @property
-    def turns(self) -> list[PhoneState]:
-        """The state at the beginning of each turn, in order."""
-        began: dict[int, PhoneState] = {}
+    def turn_starts(self) -> list[PhoneState]:
+        """State at the start of each turn, in order."""
+        starts: dict[int, PhoneState] = {}
         for state in self.states:
-            began.setdefault(state.turn, state)
-        return [state for turn, state in began.items() if turn >= 0]
+            starts.setdefault(state.turn, state)
+        return [state for turn, state in starts.items() if turn >= 0]
 
     @property
-    def crossed(self) -> tuple[Mark, ...]:
-        """What was crossed here, in order."""
+    def marks(self) -> tuple[Mark, ...]:
+        """Marks of this phone's player, in order."""
         return tuple(action.mark for action in self.events if isinstance(action, Cross))
 
     def to_json(self) -> str:
-        """Return the whole record, with what can be redone, as JSON in ASCII."""
-        heard = [
-            "" if sheet is None else encode_sheet(self.deal, seat, sheet)
-            for seat, sheet in enumerate(self.heard)
+        """Return a save: ASCII JSON with all actions, undone ones included."""
+        codes = [
+            "" if sheet is None else encode_sheet(self.setup, seat, sheet)
+            for seat, sheet in enumerate(self.reported_sheets)
         ]
         fields = {
             "v": VERSION,
             "id": self.id,
-            "deal": self.deal.code,
+            "deal": self.setup.code,
             "seat": self.seat,
             "names": self.names,
             "steps": [own_code(action) for action in self.history.events],
             "done": self.history.cursor,
-            "heard": heard,
+            "heard": codes,
         }
         return json.dumps(fields, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> SameDice:
-        """Read a record back, whatever the text is: every step is taken anew.
+        """Parse a save. The text may be untrusted: every action is replayed.
 
         Raises:
-            SameDiceError: it is none, one of a newer version, or of what cannot be.
+            SameDiceError: the text is not a save, was written by a newer version, or contains an
+                impossible action.
         """
         try:
             return _from_fields(loads(text))
         except (ValueError, TypeError, KeyError, AttributeError) as error:
-            msg = f"no game with the same dice: {error}"
+            msg = f"not a valid same-dice game: {error}"
             raise SameDiceError(msg) from error
 
 
 def new_same_dice_game(
-    game_id: str, deal: SharedSetup, seat: int, names: Sequence[str]
+    game_id: str, setup: SharedSetup, seat: int, names: Sequence[str]
 ) -> SameDice:
-    """Begin a game.
+    """Start a same-dice game.
 
     Args:
-        game_id: what no other game has.
-        deal: what all phones have in common.
-        seat: index of the phone's own player.
-        names: for each seat what its player is called; "" for who has no name here.
+        game_id: unique id, 1 to 16 lowercase hexadecimal digits, see `ArchivedGame.id`.
+        setup: the setup that all phones share.
+        seat: seat of this phone's player.
+        names: player names, by seat; "" for an unnamed player.
 
     Raises:
-        SameDiceError: one of these does not fit.
+        SameDiceError: an argument is invalid.
     """
     if not (isinstance(game_id, str) and 0 < len(game_id) <= 16 and {*game_id} <= _DIGITS):
-        msg = f"no id of a game: {short_repr(game_id)}"
+        msg = f"invalid game id: {short_repr(game_id)} (1 to 16 lowercase hex digits)"
         raise SameDiceError(msg)
-    if not isinstance(names, (tuple, list)) or len(names) != deal.players:
-        msg = f"a name for each of {deal.players} seats, or none, not {short_repr(names)}"
+    if not isinstance(names, (tuple, list)) or len(names) != setup.players:
+        msg = f"expected {setup.players} names ('' for none), got {short_repr(names)}"
         raise SameDiceError(msg)
     try:
         check_names([name for name in names if name != ""])
     except ValueError as error:
         raise SameDiceError(str(error)) from error
-    history: UndoHistory[PhoneState, PaperAction] = UndoHistory((initial_state(deal, seat),))
-    return SameDice(history, game_id, tuple(names), (None,) * deal.players)
+    history: UndoHistory[PhoneState, PaperAction] = UndoHistory((initial_state(setup, seat),))
+    return SameDice(history, game_id, tuple(names), (None,) * setup.players)
 
 
 def _changed(items: tuple[Any, ...], seat: int, item: object) -> tuple[Any, ...]:
@@ -224,22 +232,22 @@ def _changed(items: tuple[Any, ...], seat: int, item: object) -> tuple[Any, ...]
 
 
 def _from_fields(fields: dict[str, Any]) -> SameDice:
-    steps, done, heard = fields["steps"], fields["done"], fields["heard"]
+    codes, cursor, sheets = fields["steps"], fields["done"], fields["heard"]
     game = new_same_dice_game(
         fields["id"], SharedSetup.from_code(fields["deal"]), fields["seat"], fields["names"]
     )
-    lists = isinstance(steps, list) and isinstance(heard, list)
-    if fields["v"] != VERSION or not lists or len(heard) != game.deal.players:
-        msg = "its fields are not those of this version"
+    are_lists = isinstance(codes, list) and isinstance(sheets, list)
+    if fields["v"] != VERSION or not are_lists or len(sheets) != game.setup.players:
+        msg = "fields do not match this version"
         raise SameDiceError(msg)
-    for code in steps:
-        game = game.take(parse_action(code, game.seat))
-    if not is_int_in_range(done, 0, len(steps)):
-        msg = "'done' counts steps"
+    for code in codes:
+        game = game.apply(parse_action(code, game.seat))
+    if not is_int_in_range(cursor, 0, len(codes)):
+        msg = f"'done' must be 0 to {len(codes)}"
         raise SameDiceError(msg)
-    for seat, code in enumerate(heard):
-        game = game.hear(code) if code else game
-        if bool(code) != (game.heard[seat] is not None):
-            msg = "a sheet lies at another seat"
+    for seat, code in enumerate(sheets):
+        game = game.add_reported_sheet(code) if code else game
+        if bool(code) != (game.reported_sheets[seat] is not None):
+            msg = "a sheet code belongs to another seat"
             raise SameDiceError(msg)
-    return game.go_to(done)
+    return game.go_to(cursor)

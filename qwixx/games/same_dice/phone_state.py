@@ -1,7 +1,7 @@
-"""One phone's game with the same dice: what may be crossed on it, and what it is told.
+"""State of a same-dice game on one phone: its own sheet and legal marks.
 
-What no phone can know is told by a touch, as it is called out at a real table: somebody else
-has locked a row, or has taken the last penalty.
+The phones are not connected, so two events must be entered by hand when somebody calls them out
+at the table: another player locked a row, or took the last penalty.
 """
 
 from __future__ import annotations
@@ -22,206 +22,211 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PhoneState:
-    """A game with the same dice, as one phone knows it. It never changes.
+    """State of a same-dice game, as one phone knows it. Immutable.
 
     Args:
-        deal: what all phones have in common.
-        seat: index of the phone's own player.
+        setup: the setup that all phones share.
+        seat: seat of this phone's player.
         sheet: that player's sheet.
         turn: index of the turn; -1 before the first roll.
-        closed: for each row, whether it was locked when the turn began.
-        called: for each row, whether it is locked now: after the turn also for the dice.
-        white: what has been crossed with the white sum in this turn; None if nothing.
-        color: what has been crossed with a colored die.
-        over: whether the game is over.
+        closed_at_turn_start: per row, whether it was closed when the turn began.
+        closed_now: per row, whether it is closed now; its die is out from the next turn on.
+        white_mark: the mark of the white step in this turn, or None.
+        color_mark: the mark of the color step in this turn, or None.
+        is_finished: whether the game has ended.
     """
 
-    deal: SharedSetup
+    setup: SharedSetup
     seat: int
     sheet: Sheet
     turn: int = -1
-    closed: tuple[bool, ...] = (False,) * len(Color)
-    called: tuple[bool, ...] = (False,) * len(Color)
-    white: Mark | None = None
-    color: Mark | None = None
-    over: bool = False
+    closed_at_turn_start: tuple[bool, ...] = (False,) * len(Color)
+    closed_now: tuple[bool, ...] = (False,) * len(Color)
+    white_mark: Mark | None = None
+    color_mark: Mark | None = None
+    is_finished: bool = False
 
     @property
     def is_active(self) -> bool:
         """Whether it is this player's turn. Source: rules, "A turn"."""
-        return self.turn >= 0 and self.deal.active(self.turn) == self.seat
+        return self.turn >= 0 and self.setup.active_player(self.turn) == self.seat
 
     @property
     def rolls_next(self) -> bool:
-        """Whether this player is active in the turn that comes. Source: rules, "A turn"."""
-        return self.deal.active(self.turn + 1) == self.seat
+        """Whether this player is active in the next turn. Source: rules, "A turn"."""
+        return self.setup.active_player(self.turn + 1) == self.seat
 
     @property
-    def crossed(self) -> tuple[Mark, ...]:
-        """What has been crossed in this turn, in order."""
-        return tuple(mark for mark in (self.white, self.color) if mark is not None)
+    def marks_this_turn(self) -> tuple[Mark, ...]:
+        """The marks of this turn, in order."""
+        return tuple(mark for mark in (self.white_mark, self.color_mark) if mark is not None)
 
     @property
     def roll(self) -> Roll | None:
-        """The dice of the turn, the same on every phone; None before the first roll."""
+        """The dice of the turn, the same on every phone, or None before the first roll."""
         if self.turn < 0:
             return None
-        return _rolled(self.deal, self.turn, self.closed)
+        return _cached_roll(self.setup, self.turn, self.closed_at_turn_start)
 
     @property
     def owes_penalty(self) -> bool:
         """Whether a penalty is due when the turn ends. Source: rules, "Penalty"."""
-        return self.is_active and not self.crossed and not self.must_end
+        return self.is_active and not self.marks_this_turn and not self.step_ends_game
 
     @property
-    def ends_here(self) -> bool:
-        """Whether the turn is the last one, by what is known here. Source: rules, "End"."""
-        return self.must_end or self._last_penalty
+    def turn_ends_game(self) -> bool:
+        """Whether this turn ends the game, as far as this phone knows. Source: rules, "End"."""
+        return self.step_ends_game or self._last_penalty
 
     @property
-    def must_end(self) -> bool:
-        """Whether rows or penalties end the game in this very step. Source: rules, "End"."""
-        variant = self.deal.variant
-        closed = sum(self.called) >= variant.rows_to_end
+    def step_ends_game(self) -> bool:
+        """Whether rows or penalties end the game in this step. Source: rules, "End"."""
+        variant = self.setup.variant
+        closed = sum(self.closed_now) >= variant.rows_to_end
         return closed or self.sheet.penalties >= variant.penalty_boxes
 
     @property
     def _last_penalty(self) -> bool:
-        """Whether the penalty that is due is the last one, so that the turn ends the game."""
-        return self.owes_penalty and self.sheet.penalties + 1 == self.deal.variant.penalty_boxes
+        """Whether the penalty due at the end of the turn is the last one."""
+        return self.owes_penalty and self.sheet.penalties + 1 == self.setup.variant.penalty_boxes
 
-    def legal(self) -> tuple[Mark, ...]:
-        """Return what may be crossed now, by row and then from left to right.
+    def legal_marks(self) -> tuple[Mark, ...]:
+        """Return the marks that are legal now, by row and then from left to right.
 
         Source: rules, "White step", "Color step", "Longo: lucky numbers".
         """
-        marks = (mark for row in self.deal.variant.marks for mark in row)
+        marks = (mark for row in self.setup.variant.marks for mark in row)
         return tuple(mark for mark in marks if self.refusal(mark) is None)
 
     def refusal(self, mark: Mark) -> Reason | None:
-        """Return the reason why a number may not be crossed now, or None.
+        """Return the reason why a mark is illegal now, or None.
 
         Source: rules, "Left to right", "White step", "Color step", "Locking".
         """
-        if self.over:
+        if self.is_finished:
             return Reason.GAME_OVER
         if self.turn < 0:
             return Reason.NOT_ROLLED
-        reason = self.sheet.refusal(mark, is_closed=self.closed[mark.row])
+        reason = self.sheet.refusal(mark, is_closed=self.closed_at_turn_start[mark.row])
         if reason is not None:
             return reason
-        if self.by_white(mark) or self.by_color(mark):
+        if self.allowed_by_white(mark) or self.allowed_by_color(mark):
             return None
-        if self.crossed and not self.is_active:
+        if self.marks_this_turn and not self.is_active:
             return Reason.ALREADY_DECIDED
-        return Reason.NOT_COLOR_SUM if self.crossed else Reason.NOT_WHITE_SUM
+        return Reason.NOT_COLOR_SUM if self.marks_this_turn else Reason.NOT_WHITE_SUM
 
-    def by_white(self, mark: Mark) -> bool:
-        """Return whether the white dice make a number, and nothing was crossed before.
+    def allowed_by_white(self, mark: Mark) -> bool:
+        """Return whether the white dice allow a mark and nothing was crossed in this turn.
 
         Source: rules, "White step", "Longo: lucky numbers".
         """
         roll = self.roll
-        if roll is None or self.crossed:
+        if roll is None or self.marks_this_turn:
             return False
         if mark.number == roll.white_sum:
             return True
-        bit = self.deal.variant.rows[mark.row].bits[mark.number]
+        bit = self.setup.variant.rows[mark.row].bits[mark.number]
         lucky = roll.white_sum in self.sheet.lucky
-        return lucky and bit == self.sheet.lucky_bits(mark.row, self.closed)
+        return lucky and bit == self.sheet.lucky_bits(mark.row, self.closed_at_turn_start)
 
-    def by_color(self, mark: Mark) -> bool:
-        """Return whether the active player's colored die makes a number with a white one.
+    def allowed_by_color(self, mark: Mark) -> bool:
+        """Return whether this player is active and a colored and a white die allow a mark.
 
         Source: rules, "Color step".
         """
         roll = self.roll
-        if roll is None or not self.is_active or self.color or self.must_end:
+        if roll is None or not self.is_active or self.color_mark or self.step_ends_game:
             return False
         die = roll.colored[mark.row]
-        if die is None or self.called[mark.row]:
+        if die is None or self.closed_now[mark.row]:
             return False
         return mark.number in {die + white for white in roll.white}
 
-    def objection(self, action: PaperAction) -> str:
-        """Return in a word why an action that is not a cross does not fit; "" if it does.
+    def action_refusal(self, action: PaperAction) -> str:
+        """Return the reason why an action other than a cross is not possible now, or "".
 
-        - "over": the game is over. "not-rolled": nothing has been rolled.
+        - "over": the game has ended. "not-rolled": before the first roll.
         - "ends": there is no next roll. "goes-on": nothing known here ends the game.
-        - "locked": the row is. "color-first": what this player has crossed with a colored die
-          could not have been, since others lock rows before the color step of their turn.
-        - "unknown": there is no such action in this game.
-        - "yours": only who is active takes a penalty. "early": nobody can have the last one.
+        - "locked": the row is closed already. "color-first": this player's color mark contradicts
+          the lock, since others lock rows in the white step, before the color step.
+        - "unknown": same-dice games have no such action.
+        - "yours": this player is active, so nobody else takes a penalty in this turn. "early": no
+          player can have taken the last penalty by now.
 
         Source: rules, "Locking", "Penalty", "End".
         """
-        if self.over:
+        if self.is_finished:
             return "over"
         if isinstance(action, RollDice):
-            return "ends" if self.ends_here else ""
+            return "ends" if self.turn_ends_game else ""
         if self.turn < 0:
             return "not-rolled"
         if isinstance(action, Lock):
-            return self._objection_to_lock(action.row)
+            return self._lock_refusal(action.row)
         if not isinstance(action, Finish):
             return "unknown"
-        if not action.elsewhere:
-            return "" if self.ends_here else "goes-on"
+        if not action.by_other_player:
+            return "" if self.turn_ends_game else "goes-on"
         if self.is_active:
             return "yours"
-        turns = self.deal.turns_of(self.deal.active(self.turn), self.turn + 1)
-        return "early" if turns < self.deal.variant.penalty_boxes else ""
+        turns = self.setup.turns_played_by(self.setup.active_player(self.turn), self.turn + 1)
+        return "early" if turns < self.setup.variant.penalty_boxes else ""
 
-    def _objection_to_lock(self, row: int) -> str:
-        if not is_int_in_range(row, 0, len(Color) - 1) or self.called[row]:
+    def _lock_refusal(self, row: int) -> str:
+        if not is_int_in_range(row, 0, len(Color) - 1) or self.closed_now[row]:
             return "locked"
-        ends = sum(self.called) + 1 >= self.deal.variant.rows_to_end
-        if self.color and (self.color.row == row or ends):
+        ends = sum(self.closed_now) + 1 >= self.setup.variant.rows_to_end
+        if self.color_mark and (self.color_mark.row == row or ends):
             return "color-first"
         return ""
 
-    def after(self, action: PaperAction) -> PhoneState:
+    def apply(self, action: PaperAction) -> PhoneState:
         """Return the state after an action.
 
         Raises:
-            IllegalMoveError: a number that may not be crossed.
-            SameDiceError: any other action that does not fit; `why` is what `objection` says.
+            IllegalMoveError: the cross is illegal.
+            SameDiceError: any other action is not possible; `reason` as in `action_refusal`.
         """
         if isinstance(action, Cross) and action.player == self.seat:
-            return self._crossed(action.mark)
-        why = self.objection(action)
-        if why:
-            msg = f"not now: {action.code}"
-            raise SameDiceError(msg, why)
+            return self._apply_mark(action.mark)
+        reason = self.action_refusal(action)
+        if reason:
+            msg = f"not possible now: {action.code}"
+            raise SameDiceError(msg, reason)
         if isinstance(action, Lock):
-            called = (shut or row == action.row for row, shut in enumerate(self.called))
-            return replace(self, called=tuple(called))
+            closed = (out or row == action.row for row, out in enumerate(self.closed_now))
+            return replace(self, closed_now=tuple(closed))
         sheet = self.sheet.with_penalty() if self.owes_penalty else self.sheet
         if isinstance(action, Finish):
-            return replace(self, sheet=sheet, over=True)
-        fresh = PhoneState(self.deal, self.seat, sheet, self.turn + 1)
-        return replace(fresh, closed=self.called, called=self.called)
+            return replace(self, sheet=sheet, is_finished=True)
+        fresh = PhoneState(self.setup, self.seat, sheet, self.turn + 1)
+        return replace(fresh, closed_at_turn_start=self.closed_now, closed_now=self.closed_now)
 
-    def _crossed(self, mark: Mark) -> PhoneState:
+    def _apply_mark(self, mark: Mark) -> PhoneState:
         reason = self.refusal(mark)
         if reason is not None:
             raise IllegalMoveError(reason, self.seat, mark, self.sheet.code)
         sheet = self.sheet.cross(mark)
-        called = tuple(shut or sheet.locked(row) for row, shut in enumerate(self.called))
-        moved = replace(self, sheet=sheet, called=called)
-        return replace(moved, white=mark) if self.by_white(mark) else replace(moved, color=mark)
+        closed = tuple(out or sheet.locked(row) for row, out in enumerate(self.closed_now))
+        moved = replace(self, sheet=sheet, closed_now=closed)
+        return (
+            replace(moved, white_mark=mark)
+            if self.allowed_by_white(mark)
+            else replace(moved, color_mark=mark)
+        )
 
 
 @lru_cache(maxsize=128)
-def _rolled(deal: SharedSetup, turn: int, closed: tuple[bool, ...]) -> Roll:
-    """Return the dice of a turn, which are asked for again for each number of a sheet."""
-    return seeded_roll(deal.seed, turn, deal.variant, closed)
+def _cached_roll(setup: SharedSetup, turn: int, closed: tuple[bool, ...]) -> Roll:
+    """Return the dice of a turn. Cached, since each cell of the sheet asks for them."""
+    return seeded_roll(setup.seed, turn, setup.variant, closed)
 
 
-def initial_state(deal: SharedSetup, seat: int) -> PhoneState:
+def initial_state(setup: SharedSetup, seat: int) -> PhoneState:
     """Return the state before the first roll.
 
     Raises:
         SameDiceError: there is no such seat.
     """
-    return PhoneState(deal, seat, deal.blank_sheet(seat))
+    return PhoneState(setup, seat, setup.blank_sheet(seat))

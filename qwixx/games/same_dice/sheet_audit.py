@@ -1,6 +1,6 @@
-"""What the sheets of a table tell when they come together: what in them contradicts what.
+"""Cross-check the final sheets of a same-dice game against dice, turns and each other.
 
-Nobody's sheet is forbidden for that: people play at a table, and what happened there counts.
+Discrepancies are reported, but a sheet is never rejected: what happened at the table counts.
 """
 
 from __future__ import annotations
@@ -20,28 +20,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Discrepancy:
-    """Something that contradicts something else.
+    """A contradiction between sheets, dice and turns.
 
     Args:
-        kind: "dice" for crosses in a row that these dice do not make, "crosses" for more of them
-            than there were turns for, "penalties" for more penalties than turns, "unheard" for a
-            row that a player has locked and that is not locked here, "nobody" for one that is
-            locked here and on no sheet, "fourth" if somebody's last penalty ended it here and
-            nobody has it, "open" if nothing on the sheets ends the game.
-        seat: whose sheet it is on; -1 if on nobody's.
-        row: which row; -1 if none.
+        reason: one of
+            "dice": a row's crosses that these dice cannot make;
+            "crosses": more crosses than the number of turns allows;
+            "penalties": more penalties than the player had turns;
+            "unheard": a row that a player locked and that is open on this phone;
+            "nobody": a row that is closed on this phone and locked on no sheet;
+            "fourth": the game ended here by a last penalty that is on no sheet;
+            "open": nothing on the sheets ends the game.
+        seat: the player whose sheet is meant; -1 for none.
+        row: index of the row; -1 for none.
     """
 
-    kind: str
+    reason: str
     seat: int = -1
     row: int = -1
 
 
 def find_discrepancies(game: SameDice) -> list[Discrepancy]:
-    """Return what contradicts what, as far as sheets are known. Source: rules, "End"."""
+    """Return all discrepancies between the known sheets. Source: rules, "End"."""
     found: list[Discrepancy] = []
-    turns = game.turns
-    for seat, sheet in enumerate(game.heard):
+    turns = game.turn_starts
+    for seat, sheet in enumerate(game.reported_sheets):
         if sheet is not None:
             found += _in_sheet(turns, seat, sheet, game.state)
     return [*found, *_between_sheets(game)] if game.is_complete else found
@@ -50,55 +53,60 @@ def find_discrepancies(game: SameDice) -> list[Discrepancy]:
 def _in_sheet(
     turns: list[PhoneState], seat: int, sheet: Sheet, end: PhoneState
 ) -> Iterator[Discrepancy]:
-    """Yield what is wrong with one sheet. Source: rules, "A turn", "Penalty"."""
-    own = end.deal.turns_of(seat, len(turns))
+    """Yield the discrepancies of one sheet. Source: rules, "A turn", "Penalty"."""
+    own = end.setup.turns_played_by(seat, len(turns))
     crosses = sum(len(sheet.crossed(row)) for row in Color)
     if sheet.penalties > own:
         yield Discrepancy("penalties", seat)
     elif crosses > len(turns) + own - 2 * sheet.penalties:
         yield Discrepancy("crosses", seat)
     for row in Color:
-        if sheet.locked(row) and not (end.called[row] or end.must_end):
+        if sheet.locked(row) and not (end.closed_now[row] or end.step_ends_game):
             yield Discrepancy("unheard", seat, row)
         elif not _row_is_possible(turns, seat, sheet, row):
             yield Discrepancy("dice", seat, row)
 
 
 def _row_is_possible(turns: list[PhoneState], seat: int, sheet: Sheet, row: int) -> bool:
-    """Return whether the dice of these turns make the crosses of a row, from left to right.
+    """Return whether the dice of these turns can make the crosses of a row.
 
-    Each is taken as soon as it can be. What other rows took of the same dice is not looked at.
+    Greedy: each number, from left to right, is matched to the earliest roll that makes it. Other
+    rows' use of the same dice is ignored.
 
     Source: rules, "Left to right", "White step", "Color step", "Longo: lucky numbers".
     """
     numbers, order = sheet.crossed(row), sheet.variant.rows[row].numbers
-    done = 0
-    for stand in turns:
-        roll = stand.roll
-        if done == len(numbers):
+    matched = 0
+    for state in turns:
+        roll = state.roll
+        if matched == len(numbers):
             return True
-        if roll is None or stand.closed[row]:
+        if roll is None or state.closed_at_turn_start[row]:
             break
-        leftmost = order.index(numbers[done - 1]) + 1 if done else 0
-        lucky = roll.white_sum in sheet.lucky and order[leftmost] == numbers[done]
-        if numbers[done] == roll.white_sum or lucky:
-            done += 1
+        leftmost = order.index(numbers[matched - 1]) + 1 if matched else 0
+        lucky = roll.white_sum in sheet.lucky and order[leftmost] == numbers[matched]
+        if numbers[matched] == roll.white_sum or lucky:
+            matched += 1
         die = roll.colored[row]
-        if done < len(numbers) and stand.deal.active(stand.turn) == seat and die is not None:
-            done += numbers[done] in {die + white for white in roll.white}
-    return done == len(numbers)
+        if (
+            matched < len(numbers)
+            and state.setup.active_player(state.turn) == seat
+            and die is not None
+        ):
+            matched += numbers[matched] in {die + white for white in roll.white}
+    return matched == len(numbers)
 
 
 def _between_sheets(game: SameDice) -> Iterator[Discrepancy]:
-    """Yield what does not fit when all sheets are known. Source: rules, "Locking", "End"."""
+    """Yield the discrepancies between all sheets. Source: rules, "Locking", "End"."""
     sheets = [sheet for sheet in game.sheets if sheet is not None]
-    variant = game.deal.variant
+    variant = game.setup.variant
     locked = [any(sheet.locked(row) for sheet in sheets) for row in Color]
     last = any(sheet.penalties >= variant.penalty_boxes for sheet in sheets)
     for row in Color:
-        if game.state.called[row] and not locked[row]:
+        if game.state.closed_now[row] and not locked[row]:
             yield Discrepancy("nobody", row=row)
-    if not game.state.must_end and not last:
+    if not game.state.step_ends_game and not last:
         yield Discrepancy("fourth")
     elif sum(locked) < variant.rows_to_end and not last:
         yield Discrepancy("open")

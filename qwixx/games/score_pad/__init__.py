@@ -1,1 +1,1 @@
-"""The score pad: sheets of players who roll real dice."""
+"""The score pad: sheets on the screen for players who roll real dice."""

@@ -1,7 +1,7 @@
-"""A score pad: the sheets of people who roll real dice, crossed by touch.
+"""A score pad for players who roll real dice: one to five sheets on one device.
 
-It knows neither the dice nor whose turn it is. Who else plays at the table, on a sheet that is not
-here, is "elsewhere".
+The pad knows neither the dice nor whose turn it is. Players whose sheets are not on this device
+are "elsewhere".
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 PLAYERS = range(1, 6)
-"""How many sheets one pad can have."""
+"""Possible numbers of sheets on a pad."""
 VERSION = 1
 _DIGITS = frozenset("0123456789abcdef")
 
@@ -38,21 +38,21 @@ class Pad(Undoable[PadState, PaperAction]):
         pad = Pad("1", CLASSIC, ["Ann", "Bob"]).cross(0, Mark.from_code("r7"))
 
     Args:
-        pad_id: what no other game has, as in `archived_game.ArchivedGame.id`.
+        pad_id: unique id, 1 to 16 lowercase hexadecimal digits, see `ArchivedGame.id`.
         variant: the rules, or the name of a registered variant.
-        names: the players' names, one to five; empty for who has none.
-        lucky: for each player the pair on the card in hand, () if it is not known; None if
-            none is.
-        house_rules: whether every cross is taken that is not impossible.
+        names: one to five player names; "" for an unnamed player.
+        lucky: lucky pairs on the players' cards, by seat, () where unknown; None if all are
+            unknown.
+        house_rules: whether to accept illegal crosses for which the sheet has room.
 
     Attributes:
         history: the states, the actions and the cursor.
-        id: what no other game has.
-        names: the players' names.
-        house_rules: whether every cross is taken that is not impossible.
+        id: unique id.
+        names: player names, by seat.
+        house_rules: whether to accept illegal crosses for which the sheet has room.
 
     Raises:
-        PadError: one of these does not fit.
+        PadError: an argument is invalid.
     """
 
     id: str
@@ -68,16 +68,16 @@ class Pad(Undoable[PadState, PaperAction]):
         lucky: Sequence[Sequence[int]] | None = None,
         house_rules: bool = False,
     ) -> None:
-        """Lay blank sheets out."""
+        """Start with blank sheets."""
         if not (isinstance(pad_id, str) and 0 < len(pad_id) <= 16 and {*pad_id} <= _DIGITS):
-            msg = f"no id of a pad: {short_repr(pad_id)}"
+            msg = f"invalid pad id: {short_repr(pad_id)} (1 to 16 lowercase hex digits)"
             raise PadError(msg)
         if not isinstance(names, (tuple, list)) or len(names) not in PLAYERS:
-            msg = f"a pad has one to five sheets, not these: {short_repr(names)}"
+            msg = f"a pad needs one to five names, got {short_repr(names)}"
             raise PadError(msg)
         pairs = [()] * len(names) if lucky is None else lucky
         if not isinstance(pairs, (tuple, list)) or len(pairs) != len(names):
-            msg = f"a pair of lucky numbers, or none, for each player, not {short_repr(pairs)}"
+            msg = f"lucky must be one pair or () per player, got {short_repr(pairs)}"
             raise PadError(msg)
         try:
             check_names([name for name in names if name != ""])
@@ -99,19 +99,19 @@ class Pad(Undoable[PadState, PaperAction]):
 
     @property
     def sheets(self) -> tuple[Sheet, ...]:
-        """Each player's sheet."""
+        """Sheets, by seat."""
         return self.state.sheets
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has the most points, of those whose sheets are here; nobody if it is one."""
+        """Seats with the most points; () on a pad with one sheet."""
         points = [sheet.points for sheet in self.sheets]
         if len(points) == 1:
             return ()
-        return tuple(seat for seat, mine in enumerate(points) if mine == max(points))
+        return tuple(seat for seat, each in enumerate(points) if each == max(points))
 
     def last_mark(self, player: int) -> Mark | None:
-        """Return what the player has crossed last; None if nothing."""
+        """Return the player's most recent mark, or None."""
         marks = (
             action.mark
             for action in reversed(self.events)
@@ -119,27 +119,27 @@ class Pad(Undoable[PadState, PaperAction]):
         )
         return next(marks, None)
 
-    def refusal(self, player: int, mark: Mark, *, late: bool = False) -> Reason | None:
-        """Return the reason why this cross is refused, or None.
+    def refusal(self, player: int, mark: Mark, *, in_lock_step: bool = False) -> Reason | None:
+        """Return the reason why a cross is refused, or None.
 
         Args:
             player: index of the player.
             mark: the number.
-            late: see `Cross`.
+            in_lock_step: see `Cross`.
 
         Source: rules, "Left to right", "Locking", "Longo: locking".
         """
         if self.house_rules:
-            return self.state.impossible(player, mark)
-        return self.state.refusal(player, mark, late=late)
+            return self.state.house_rules_refusal(player, mark)
+        return self.state.refusal(player, mark, in_lock_step=in_lock_step)
 
-    def could_be_late(self, player: int, mark: Mark) -> bool:
-        """Return whether a cross is refused that counts if it is made in the step of the lock."""
+    def counts_in_lock_step(self, player: int, mark: Mark) -> bool:
+        """Return whether a cross is refused now, but legal in the step of the lock."""
         refused = self.refusal(player, mark) is Reason.ROW_CLOSED
-        return refused and self.refusal(player, mark, late=True) is None
+        return refused and self.refusal(player, mark, in_lock_step=True) is None
 
     def locking_marks(self, player: int, row: int) -> tuple[Mark, ...]:
-        """Return with which numbers the player may lock a row now, alone or as one of several.
+        """Return the marks with which the player may lock a row now, alone or in the lock step.
 
         Source: rules, "Locking", "Longo: locking".
         """
@@ -148,62 +148,67 @@ class Pad(Undoable[PadState, PaperAction]):
             mark
             for mark in self.variant.marks[row]
             if spec.bits[mark.number] & spec.locking_bits
-            and self.refusal(player, mark, late=True) is None
+            and self.refusal(player, mark, in_lock_step=True) is None
         )
 
-    def cross(self, player: int, mark: Mark, *, late: bool = False) -> Pad:
-        """Cross a number for a player, and with one that locks the lock.
+    def cross(self, player: int, mark: Mark, *, in_lock_step: bool = False) -> Pad:
+        """Cross out a number for a player, and the lock with a number that locks the row.
 
         Raises:
-            IllegalMoveError: it is refused.
+            IllegalMoveError: the cross is refused.
         """
-        # What need not be late is not.
-        return self.touch(Cross(player, mark, late and self.state.closed[mark.row]))
+        # `in_lock_step` matters only if the row is closed.
+        return self.apply(Cross(player, mark, in_lock_step and self.state.closed[mark.row]))
 
-    def takes(self, action: PaperAction) -> bool:
-        """Return whether an action is allowed now."""
+    def accepts(self, action: PaperAction) -> bool:
+        """Return whether an action is possible now."""
         try:
-            self.state.after(action, house_rules=self.house_rules)
+            self.state.apply(action, house_rules=self.house_rules)
         except ValueError:
             return False
         return True
 
-    def touch(self, action: PaperAction) -> Pad:
-        """Apply an action. Repeating the next undone action redoes it and keeps the later ones.
+    def apply(self, action: PaperAction) -> Pad:
+        """Apply an action. If it equals the next undone action, redo that and keep the later ones.
 
         Raises:
-            IllegalMoveError: a cross that is refused.
-            PadError: a penalty for which there is no box, a lock of a row that is locked, an end
-                that nothing known brings about, or the game is over.
+            IllegalMoveError: the cross is refused.
+            PadError: no penalty box is free, the row is closed already, no known fact ends the
+                game, or the game has ended.
         """
-        rule = partial(PadState.after, house_rules=self.house_rules)
+        rule = partial(PadState.apply, house_rules=self.house_rules)
         return self._with(history=self.history.apply(action, rule))
 
-    def amend(
+    def with_settings(
         self,
         *,
         names: Sequence[str] | None = None,
         lucky: Sequence[Sequence[int]] | None = None,
         house_rules: bool | None = None,
     ) -> Pad:
-        """Return the pad with something else written above its sheets; all touches stay.
+        """Return the pad with other settings and the same actions. None keeps a setting.
+
+        Args:
+            names: player names, by seat.
+            lucky: lucky pairs, by seat, () where unknown.
+            house_rules: whether to accept illegal crosses for which the sheet has room.
 
         Raises:
-            PadError: it does not fit.
+            PadError: a setting is invalid.
         """
-        wanted = self.names if names is None else tuple(names)
-        if len(wanted) != len(self.names):
-            msg = f"{len(self.names)} sheets have {len(wanted)} names"
+        names = self.names if names is None else tuple(names)
+        if len(names) != len(self.names):
+            msg = f"expected {len(self.names)} names, got {len(names)}"
             raise PadError(msg)
         pairs = [sheet.lucky for sheet in self.sheets] if lucky is None else lucky
         house = self.house_rules if house_rules is None else house_rules
-        blank = Pad(self.id, self.variant, wanted, lucky=pairs, house_rules=house)
+        blank = Pad(self.id, self.variant, names, lucky=pairs, house_rules=house)
         states = tuple(
             replace(
                 state,
                 sheets=tuple(
-                    replace(sheet, lucky=written.lucky)
-                    for sheet, written in zip(state.sheets, blank.sheets, strict=True)
+                    replace(sheet, lucky=changed.lucky)
+                    for sheet, changed in zip(state.sheets, blank.sheets, strict=True)
                 ),
             )
             for state in self.history.states
@@ -215,7 +220,7 @@ class Pad(Undoable[PadState, PaperAction]):
         return f"<Pad {self.state.code}>"
 
     def to_json(self) -> str:
-        """Return the whole record, with what can be redone, as JSON in ASCII."""
+        """Return a save: ASCII JSON with all actions, undone ones included."""
         fields = {
             "v": VERSION,
             "id": self.id,
@@ -230,38 +235,39 @@ class Pad(Undoable[PadState, PaperAction]):
 
     @classmethod
     def from_json(cls, text: str) -> Pad:
-        """Read a record back, whatever the text is.
+        """Parse a save. The text may be untrusted: every action is replayed.
 
-        Crosses that only house rules allow are taken and told of (`by_house_rules`), since
-        these may have been switched off again.
+        Crosses that only house rules allow are accepted and reported (`used_house_rules`), since
+        house rules may have been switched off after them.
 
         Raises:
-            PadError: it is no record of a pad, one of a newer version, or of what cannot be.
+            PadError: the text is not a save, was written by a newer version, or contains an
+                impossible action.
         """
         try:
             return cls._from_fields(loads(text))
         except (ValueError, TypeError, KeyError, AttributeError) as error:
-            msg = f"no pad: {error}"
+            msg = f"not a valid pad: {error}"
             raise PadError(msg) from error
 
     @classmethod
     def _from_fields(cls, fields: dict[str, Any]) -> Pad:
-        touches, done, house = fields["touches"], fields["done"], fields["house"]
-        if fields["v"] != VERSION or not isinstance(touches, list) or type(house) is not bool:
-            msg = "its fields are not those of this version"
+        codes, cursor, house = fields["touches"], fields["done"], fields["house"]
+        if fields["v"] != VERSION or not isinstance(codes, list) or type(house) is not bool:
+            msg = "fields do not match this version"
             raise PadError(msg)
-        if not is_int_in_range(done, 0, len(touches)):
-            msg = "'done' counts touches"
+        if not is_int_in_range(cursor, 0, len(codes)):
+            msg = f"'done' must be 0 to {len(codes)}"
             raise PadError(msg)
         lucky, name = fields["lucky"], fields["variant"]
         pad = cls(fields["id"], name, fields["names"], lucky=lucky, house_rules=True)
-        for code in touches:
-            pad = pad.touch(parse_action(code))
-        return pad.go_to(done).amend(house_rules=house)
+        for code in codes:
+            pad = pad.apply(parse_action(code))
+        return pad.go_to(cursor).with_settings(house_rules=house)
 
 
 def _pair(variant: Variant, pair: Sequence[int]) -> tuple[int, ...]:
-    """Return the lucky numbers of a sheet, the lower one first; () if there are none."""
+    """Return the lucky numbers of a sheet, the lower one first, or ()."""
     if not variant.lucky_pairs or (isinstance(pair, (tuple, list)) and not pair):
         return ()
     return variant.check_lucky(pair)

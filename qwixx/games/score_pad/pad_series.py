@@ -1,6 +1,6 @@
-"""A block of sheets, as they come from the shop: the pad that is played on, and those before it.
+"""The open score pad and the pads before it, so that undo can return to an earlier game.
 
-A new sheet needs no question, because the one before it is still there.
+A new pad needs no confirmation, since the one before it is still there.
 """
 
 from __future__ import annotations
@@ -13,92 +13,94 @@ from qwixx.games.score_pad.pad_state import PadError
 from qwixx.games.written.safe_json import loads
 
 MAX_PADS = 4
-"""How many pads are kept: the last one, and those that undo still leads back to."""
+"""Maximum number of pads: the open one and the earlier ones that undo can return to."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadSeries:
-    """Pads, one after another.
+    """Score pads in order, one of them open. Immutable.
 
     Args:
-        pads: the pads, the oldest first.
-        at: index of the one that lies open.
+        pads: the pads, oldest first.
+        cursor: index of the open pad.
     """
 
     pads: tuple[Pad, ...]
-    at: int = 0
+    cursor: int = 0
 
     @property
-    def pad(self) -> Pad:
-        """The pad that lies open."""
-        return self.pads[self.at]
+    def current(self) -> Pad:
+        """The open pad."""
+        return self.pads[self.cursor]
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an action, or a new pad, to undo."""
-        return self.pad.can_undo or self.at > 0
+        """Whether there is an action or a new pad to undo."""
+        return self.current.can_undo or self.cursor > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an undone action, or a new pad, to redo."""
-        return self.pad.can_redo or self.at + 1 < len(self.pads)
+        """Whether there is an undone action or pad to redo."""
+        return self.current.can_redo or self.cursor + 1 < len(self.pads)
 
-    def write(self, pad: Pad) -> PadSeries:
-        """Return the block with what was written on its open pad; later ones are gone."""
-        return PadSeries((*self.pads[: self.at], pad), self.at)
+    def with_changed_pad(self, pad: Pad) -> PadSeries:
+        """Return the history with a changed open pad, without the later pads."""
+        return PadSeries((*self.pads[: self.cursor], pad), self.cursor)
 
-    def amend(self, pad: Pad) -> PadSeries:
-        """Return the block with something else written above its open pad; all else stays."""
-        return PadSeries((*self.pads[: self.at], pad, *self.pads[self.at + 1 :]), self.at)
+    def with_edited_pad(self, pad: Pad) -> PadSeries:
+        """Return the history with an edited open pad, the later pads included."""
+        return PadSeries(
+            (*self.pads[: self.cursor], pad, *self.pads[self.cursor + 1 :]), self.cursor
+        )
 
-    def turn_to(self, pad: Pad) -> PadSeries:
-        """Return the block with a new pad open; a blank one before it is not kept."""
-        before = self.pads[: self.at]
-        if self.pad.can_undo:
-            before = (*before, self.pad.without_undone())
+    def with_new_pad(self, pad: Pad) -> PadSeries:
+        """Return the history with a new open pad. A blank pad before it is dropped."""
+        before = self.pads[: self.cursor]
+        if self.current.can_undo:
+            before = (*before, self.current.without_undone())
         pads = (*before, pad)[-MAX_PADS:]
         return PadSeries(pads, len(pads) - 1)
 
     def undo(self) -> PadSeries:
-        """Undo the last action; without one on this pad, go back to the pad before it.
+        """Undo the last action; if the open pad has none, open the pad before it.
 
         Raises:
-            ValueError: there is none, see `can_undo`.
+            ValueError: there is nothing to undo, see `can_undo`.
         """
-        if self.pad.can_undo or not self.at:
-            return self.amend(self.pad.undo())
-        return PadSeries(self.pads, self.at - 1)
+        if self.current.can_undo or not self.cursor:
+            return self.with_edited_pad(self.current.undo())
+        return PadSeries(self.pads, self.cursor - 1)
 
     def redo(self) -> PadSeries:
-        """Redo the action, or the new pad, that was undone last.
+        """Redo the action or the new pad that was undone last.
 
         Raises:
-            ValueError: there is none, see `can_redo`.
+            ValueError: there is nothing to redo, see `can_redo`.
         """
-        if self.pad.can_redo or self.at + 1 == len(self.pads):
-            return self.amend(self.pad.redo())
-        return PadSeries(self.pads, self.at + 1)
+        if self.current.can_redo or self.cursor + 1 == len(self.pads):
+            return self.with_edited_pad(self.current.redo())
+        return PadSeries(self.pads, self.cursor + 1)
 
     def to_json(self) -> str:
-        """Return the whole block as JSON in ASCII."""
+        """Return a save of all pads: ASCII JSON."""
         pads = ",".join(pad.to_json() for pad in self.pads)
-        return f'{{"at":{self.at},"pads":[{pads}]}}'
+        return f'{{"at":{self.cursor},"pads":[{pads}]}}'
 
     @classmethod
     def from_json(cls, text: str) -> PadSeries:
-        """Read a block back, whatever the text is.
+        """Parse a save. The text may be untrusted: every action is replayed.
 
         Raises:
-            PadError: it is none.
+            PadError: the text is not a save, or was written by a newer version.
         """
         try:
             fields = loads(text)
             pads = tuple(Pad.from_json(json.dumps(pad)) for pad in fields["pads"])
-            at = fields["at"]
+            cursor = fields["at"]
         except (ValueError, TypeError, KeyError) as error:
-            msg = f"no block of pads: {error}"
+            msg = f"not a valid history of pads: {error}"
             raise PadError(msg) from error
-        if type(at) is not int or not 0 <= at < len(pads):
-            msg = "none of its pads is open"
+        if type(cursor) is not int or not 0 <= cursor < len(pads):
+            msg = "'at' must be the index of a pad"
             raise PadError(msg)
-        return cls(pads, at)
+        return cls(pads, cursor)

@@ -1,4 +1,4 @@
-"""JSON objects by key map: the keys of a format do not follow the names of fields."""
+"""Key maps: JSON keys of saved data, independent of the names of fields."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ def to_keys(value: object, keys: Mapping[str, str]) -> dict[str, Any]:
 
     Args:
         value: the value.
-        keys: for each key of the object the name of a field, in the order in which they are
-            written.
+        keys: maps each key of the object to the name of a field, in output order.
     """
     return {key: getattr(value, field) for key, field in keys.items()}
 
 
 def from_keys(fields: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
-    """Return the arguments of a constructor from a JSON object.
+    """Return keyword arguments for a constructor from a JSON object.
+
+    Args:
+        fields: the JSON object.
+        keys: as for `to_keys`.
 
     Raises:
-        ValueError: the object has a key that the format does not have.
+        ValueError: the object has an unknown key.
     """
     if unknown := fields.keys() - keys.keys():
         msg = f"unknown keys: {', '.join(sorted(unknown))[:40]}"

@@ -1,15 +1,15 @@
-"""Answers to questions as one whole number, and that as a short text.
+"""Encode a sequence of choices as one integer, and the integer as a short text.
 
-Who asks is a generator: it yields the options there are, is sent the one that was chosen, and
-returns what it has made of them. An answer's digit is its index among the options, and its radix
-is how many they are, so that where there are three options an answer takes no more room than a
-digit in the system of three, and where there is one, none. The first has the least significant
-digit.
+A schema is a generator: it yields the options of each choice, is sent the chosen one, and returns
+the decoded object. Each choice is one mixed-radix digit: its value is the index of the option, its
+radix the number of options, so that a forced choice takes no space. The first choice is the least
+significant digit.
 """
 
 from __future__ import annotations
 
-from string import ascii_lowercase, ascii_uppercase, digits
+from string import ascii_lowercase, ascii_uppercase
+from string import digits as decimals
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
@@ -17,63 +17,64 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ChoiceSchema: TypeAlias = "Generator[Sequence[Any], Any, T]"
+"""Yields the options of each choice, receives the chosen one, returns the decoded object."""
 
-ALPHABET = ascii_uppercase + ascii_lowercase + digits + "-_"
-"""The digits of a text, "base64url" of RFC 4648: a link may hold all of them."""
+ALPHABET = ascii_uppercase + ascii_lowercase + decimals + "-_"
+"""The digits of the text: "base64url" of RFC 4648, all of them safe in a URL."""
 _VALUES = {character: value for value, character in enumerate(ALPHABET)}
 _PRIME = 4093
-"""The largest prime below 64²: a check modulo it notices any one wrong character, and any two
-neighbors that changed places."""
+"""The largest prime below 64². A check modulo this prime detects any single wrong character and
+any swap of two neighbors."""
 
 
-def encode_choices(questions: ChoiceSchema[T], answers: Iterable[Any]) -> int:
-    """Return answers as a number.
+def encode_choices(schema: ChoiceSchema[T], values: Iterable[Any]) -> int:
+    """Return the number that encodes chosen values.
 
     Raises:
-        ValueError: an answer is no option, or there are not as many as are asked for.
+        ValueError: a value is not among its options, or the number of values is wrong.
     """
-    options = next(questions)
-    places: list[tuple[int, int]] = []
-    rest = iter(answers)
-    for answer in rest:
-        places.append((options.index(answer), len(options)))
+    options = next(schema)
+    digits: list[tuple[int, int]] = []
+    rest = iter(values)
+    for value in rest:
+        digits.append((options.index(value), len(options)))
         try:
-            options = questions.send(answer)
+            options = schema.send(value)
         except StopIteration:
             break
     else:
-        msg = "there are more questions than answers"
+        msg = "fewer values than choices"
         raise ValueError(msg)
     if next(rest, None) is not None:
-        msg = "there are more answers than questions"
+        msg = "more values than choices"
         raise ValueError(msg)
     number = 0
-    for digit, radix in reversed(places):
+    for digit, radix in reversed(digits):
         number = number * radix + digit
     return number
 
 
-def decode_choices(questions: ChoiceSchema[T], number: int) -> T:
-    """Return what comes of the answers that a number holds.
+def decode_choices(schema: ChoiceSchema[T], number: int) -> T:
+    """Decode a number and return the result of the schema.
 
     Raises:
-        ValueError: the number is none of answers to these questions; or what asks raises.
+        ValueError: the number does not encode these choices, or the schema rejects a value.
     """
-    options = next(questions)
+    options = next(schema)
     while True:
         number, digit = divmod(number, len(options))
         try:
-            options = questions.send(options[digit])
+            options = schema.send(options[digit])
         except StopIteration as end:
             if number:
-                msg = "there are more answers than questions"
+                msg = "more values than choices"
                 raise ValueError(msg) from None
-            made: T = end.value
-            return made
+            result: T = end.value
+            return result
 
 
 def to_checked_base64(number: int) -> str:
-    """Write a number, 0 or more, with two characters of check at its end."""
+    """Return a non-negative number in base 64, followed by two check characters."""
     check, text = number % _PRIME, ""
     while number:
         number, value = divmod(number, len(ALPHABET))
@@ -83,15 +84,15 @@ def to_checked_base64(number: int) -> str:
 
 
 def from_checked_base64(text: str) -> int:
-    """Read back what `to_checked_base64` has written.
+    """Parse the text of `to_checked_base64`.
 
     Raises:
-        ValueError: the text is not that.
+        ValueError: the check characters do not match, or the text has other characters.
     """
     number = 0
     for character in text[:-2]:
         number = number * len(ALPHABET) + _VALUES.get(character, 0)
     if to_checked_base64(number) != text:
-        msg = "there is a slip in it"
+        msg = "check characters do not match"
         raise ValueError(msg)
     return number

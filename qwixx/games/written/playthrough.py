@@ -1,4 +1,4 @@
-"""Playthroughs: a whole game as text that a person can read, type and replay.
+"""Playthroughs: a whole game as text that people can read, type and replay.
 
     variant classic
     players 2
@@ -11,13 +11,12 @@
     ...
     end rows closed, scores 34 20, winners 0
 
-The header names the rules and who plays. Without a `seed` line the dice are taken as
-they are written, as for a game played at a table; `first` is 0 and `lucky` (a pair for
-each player, "5,8 6,11") is dealt unless they are given. Then comes a line for each roll
-and one for each decision: the player's index and the move. White decisions may come in
-any order. Three more kinds of line are checked where they stand: `position` (the
-position there), `legal` (a player's index and legal moves), and `end`. What follows a
-`#` is a comment.
+The header names the variant and the number of players. Without a `seed` line any dice are
+accepted, for games played at a real table. `first` defaults to 0; `lucky` (one pair per player,
+"5,8 6,11") defaults to the variant's own pairs. One line follows for each roll and one for each
+decision: the player's index and the move. White decisions may come in any order. Three more kinds
+of line are checked against the game at that point: `position` (its notation), `legal` (a player's
+index and legal moves) and `end`. A `#` starts a comment.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Playthrough:
-    """A game from its beginning as far as it was played.
+    """A game from its start up to some event.
 
     Args:
-        start: the state in which it begins.
-        events: what happened, in order.
-        seed: where the dice come from; None if they are as written.
+        start: the state before the first event.
+        events: the events, in order.
+        seed: seed of the dice; None if the dice do not come from a seed.
     """
 
     start: State
@@ -55,10 +54,10 @@ class Playthrough:
     seed: int | None = None
 
     def states(self) -> Iterator[State]:
-        """Return the state at the start and after each event.
+        """Yield the state at the start and after each event.
 
         Raises:
-            ValueError: an event does not fit where it stands.
+            ValueError: an event is not possible in the state before it.
         """
         state = self.start
         yield state
@@ -68,14 +67,14 @@ class Playthrough:
 
 
 class PlaythroughError(ValueError):
-    """A text that is no playthrough, or breaks the rules.
+    """The text is not a playthrough, or breaks the rules.
 
     Attributes:
-        line: number of the line that is wrong, from 1.
+        line: number of the wrong line, from 1.
     """
 
     def __init__(self, line: int, message: str) -> None:
-        """Keep the line's number."""
+        """Store the number of the line."""
         super().__init__(line, message)
         self.line = line
 
@@ -87,18 +86,18 @@ def write_playthrough(playthrough: Playthrough, *, annotate: bool = False) -> st
     """Return the text of a playthrough.
 
     Args:
-        playthrough: a game, over or not.
-        annotate: write also the position before each roll and at the end, and the
-            legal moves before each decision, to be checked when the text is read.
+        playthrough: a game, finished or not.
+        annotate: also write the position before each roll and at the end, and the legal moves
+            before each decision; `read_playthrough` checks them.
 
     Raises:
-        ValueError: the start is not the beginning of a game, or an event does not fit
-            where it stands.
+        ValueError: `start` is not the start of a game, or an event is not possible in the state
+            before it.
     """
     start = playthrough.start
     lucky = [sheet.lucky for sheet in start.sheets] if start.variant.lucky_pairs else None
     if start != new_game(start.variant, start.players, first=start.active, lucky=lucky):
-        msg = f"a playthrough starts where a game does, not at {start.code!r}"
+        msg = f"a playthrough must start at the start of a game, not at {start.code!r}"
         raise ValueError(msg)
     lines = [f"variant {start.variant.name}", f"players {start.players}"]
     if playthrough.seed is not None:
@@ -123,11 +122,11 @@ def write_playthrough(playthrough: Playthrough, *, annotate: bool = False) -> st
 
 
 def read_playthrough(text: str) -> Playthrough:
-    """Read a playthrough and check each line against the rules.
+    """Parse a playthrough and check each line against the rules.
 
     Raises:
-        PlaythroughError: a line is not one of a playthrough, breaks the rules, has
-            other dice than the seed gives, or says what is not so.
+        PlaythroughError: a line is malformed, breaks the rules, has other dice than the seed
+            gives, or contradicts the game.
     """
     reader = _Reader()
     for number, line in enumerate(text.splitlines(), 1):
@@ -138,7 +137,7 @@ def read_playthrough(text: str) -> Playthrough:
 
 
 class _Reader:
-    """Takes in a playthrough line by line; raises `PlaythroughError`."""
+    """Incremental parser; raises `PlaythroughError` on the first wrong line."""
 
     def __init__(self) -> None:
         self.line = 1
@@ -149,7 +148,7 @@ class _Reader:
         self.state: State | None = None
 
     def read(self, line: int, key: str, rest: str) -> None:
-        """Take in a line that is not empty."""
+        """Parse one line that is not empty."""
         self.line = line
         if self.state is None and key in _HEADER:
             if key in self.header:
@@ -168,7 +167,7 @@ class _Reader:
         elif key == "legal":
             player = parse_int(rest.partition(" ")[0])
             if player >= state.players:
-                msg = f"there is no player {player}"
+                msg = f"player must be 0 to {state.players - 1}, got {player}"
                 raise ValueError(msg)
             _compare(f"legal {rest}", _legal_line(state, player))
         elif key == "position":
@@ -182,35 +181,35 @@ class _Reader:
             raise ValueError(msg)
 
     def begin(self) -> State:
-        """Return the current state; the first time, make it from the header."""
+        """Return the current state; on the first call, build it from the header."""
         if self.state is None:
-            variant = self.take("variant", find_variant)
-            start = self.take("players", lambda text: new_game(variant, parse_int(text)))
+            variant = self.header_value("variant", find_variant)
+            start = self.header_value("players", lambda text: new_game(variant, parse_int(text)))
             make = partial(new_game, variant, start.players)
             if "seed" in self.header:
-                self.seed = self.take("seed", lambda text: check_seed(parse_int(text)))
+                self.seed = self.header_value("seed", lambda text: check_seed(parse_int(text)))
             if "first" in self.header:
-                start = self.take("first", lambda text: make(first=parse_int(text)))
+                start = self.header_value("first", lambda text: make(first=parse_int(text)))
             if "lucky" in self.header:
                 make = partial(make, first=start.active)
-                start = self.take("lucky", lambda text: make(lucky=_parse_pairs(text)))
+                start = self.header_value("lucky", lambda text: make(lucky=_parse_pairs(text)))
             self.start = self.state = start
         return self.state
 
-    def take(self, key: str, read: Callable[[str], _T]) -> _T:
-        """Read a value of the header; an error is about its line."""
+    def header_value(self, key: str, parse: Callable[[str], _T]) -> _T:
+        """Parse a value of the header; errors name its line."""
         if key not in self.header:
             raise PlaythroughError(self.line, f"the header lacks {key!r}")
         line, text = self.header[key]
         try:
-            return read(text)
+            return parse(text)
         except ValueError as error:
             raise PlaythroughError(line, str(error)) from error
 
     def check_dice(self, state: State, roll: Roll) -> Roll:
         if self.seed is not None and state.phase is Phase.ROLL:
-            due = seeded_roll(self.seed, state.turn, state.variant, state.closed)
-            _compare(f"roll {roll.code}", f"roll {due.code}")
+            expected = seeded_roll(self.seed, state.turn, state.variant, state.closed)
+            _compare(f"roll {roll.code}", f"roll {expected.code}")
         return roll
 
     def follow(self, state: State, event: Event) -> None:
@@ -226,9 +225,9 @@ def _parse_pairs(text: str) -> list[tuple[int, ...]]:
     return [parse_numbers(pair) for pair in text.split()]
 
 
-def _compare(found: str, due: str) -> None:
-    if found != due:
-        msg = f"found {found!r}, but it is {due!r}"
+def _compare(found: str, expected: str) -> None:
+    if found != expected:
+        msg = f"expected {expected!r}, found {found!r}"
         raise ValueError(msg)
 
 

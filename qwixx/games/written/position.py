@@ -1,4 +1,4 @@
-"""Reading positions back from their text form, `State.code`."""
+"""Parse position notation, `State.code`."""
 
 from __future__ import annotations
 
@@ -15,59 +15,59 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.sheet import Sheet
 
-_WHOLE = re.compile(r"0|[1-9][0-9]{0,15}")
+_INTEGER = re.compile(r"0|[1-9][0-9]{0,15}")
 
 
 class NotationError(ValueError):
-    """A text that describes no position; the message says what is wrong with it."""
+    """The text is not valid position notation; the message says why."""
 
 
 def parse_position(text: str) -> State:
-    """Return the state that `State.code` wrote as `text`.
+    """Parse position notation.
 
-    Any state that can come up in a game is read back as it was. What contradicts itself
-    or the rules is refused: crosses that no order of moves can make, dice of closed rows,
-    decisions that are illegal, a game that should be over and is not. Whether the whole
-    position can come up from a game's beginning is not examined.
+    Inverse of `State.code` for every state that can occur in a game. Positions that contradict
+    themselves or the rules are rejected: crosses that no order of moves can make, dice of closed
+    rows, illegal decisions, a game that should have ended. Whether the whole position can be
+    reached from the start of a game is not checked.
 
     Raises:
-        NotationError: `text` is no position.
+        NotationError: the text is not valid position notation.
     """
     words = text.split() if isinstance(text, str) else []
     if len(words) < 6:
-        msg = f"a position has six words and a sheet for each player, not {len(words)} words"
+        msg = f"a position has six fields and one sheet per player, got {len(words)} fields"
         raise NotationError(msg)
     try:
-        return _read(words)
+        return _build(words)
     except NotationError:
         raise
-    except ValueError as error:  # from the types that the words are read into
+    except ValueError as error:  # from the types of the fields
         raise NotationError(str(error)) from error
 
 
 def parse_numbers(text: str) -> tuple[int, ...]:
-    """Read whole numbers with commas between, as in "5,8"; the empty text has none.
+    """Parse integers separated by commas, as in "5,8"; () for the empty text.
 
     Raises:
-        NotationError: something else is there.
+        NotationError: the text is something else.
     """
     return tuple(parse_int(word) for word in text.split(",")) if text else ()
 
 
 def parse_int(text: str) -> int:
-    """Read a whole number of up to 16 digits, without sign or leading zeros.
+    """Parse a non-negative integer of up to 16 digits, without sign or leading zeros.
 
     Raises:
-        NotationError: it is not one.
+        NotationError: the text is something else.
     """
-    if not _WHOLE.fullmatch(text):
+    if not _INTEGER.fullmatch(text):
         msg = f"not a whole number: {short_repr(text)}"
         raise NotationError(msg)
     return int(text)
 
 
-def _read(words: list[str]) -> State:
-    """Build the state from its words, through the rules wherever they have a say."""
+def _build(words: list[str]) -> State:
+    """Build the state from its fields, through the engine, so that illegal values are rejected."""
     name, turn, active, phase, dice, decided, *cards = words
     variant = find_variant(name)
     parts = [_split_sheet(variant, card) for card in cards]
@@ -76,11 +76,11 @@ def _read(words: list[str]) -> State:
     sheets = tuple(map(_fill_sheet, state.sheets, parts))
     state = replace(state, turn=parse_int(turn), sheets=sheets, closed=closed_rows(sheets))
     if (phase == Phase.OVER.value) != is_over(sheets, state.closed):
-        msg = "the game is over by its sheets but not by its phase, or the other way round"
+        msg = "phase and sheets disagree on whether the game is over"
         raise NotationError(msg)
     if phase in (Phase.ROLL.value, Phase.OVER.value):
         if (dice, decided) != ("-", "-"):
-            msg = f"no dice and no decisions in phase {short_repr(phase)}: two words '-'"
+            msg = f"in phase {short_repr(phase)} dice and decisions must be '-'"
             raise NotationError(msg)
         return replace(state, phase=Phase(phase))
     state = state.apply_roll(Roll.from_code(dice))
@@ -89,17 +89,19 @@ def _read(words: list[str]) -> State:
     if phase != Phase.COLOR.value:
         msg = f"unknown phase {short_repr(phase)}"
         raise NotationError(msg)
-    due = {"passed": True, "crossed": False}.get(decided)
-    if due is None or not (due or any(sheets[state.active].rows)):
-        msg = "in phase 'color' the active player has 'passed', or 'crossed' what is on the sheet"
+    penalty_due = {"passed": True, "crossed": False}.get(decided)
+    if penalty_due is None or not (penalty_due or any(sheets[state.active].rows)):
+        msg = (
+            "in phase 'color' the decision must be 'passed', or 'crossed' with a mark on the sheet"
+        )
         raise NotationError(msg)
-    return replace(state, phase=Phase.COLOR, decisions=(), penalty_due=due)
+    return replace(state, phase=Phase.COLOR, decisions=(), penalty_due=penalty_due)
 
 
 def _decide(state: State, codes: list[str]) -> State:
-    """Play the white decisions that are already in."""
+    """Play the white decisions made so far."""
     if len(codes) != state.players or "?" not in codes:
-        msg = "white decisions: one for each player, and '?' for at least one"
+        msg = "white decisions: one per player, at least one of them '?'"
         raise NotationError(msg)
     for player, code in enumerate(codes):
         if code != "?":
@@ -110,20 +112,20 @@ def _decide(state: State, codes: list[str]) -> State:
 def _split_sheet(variant: Variant, text: str) -> list[str]:
     parts = text.split("/")
     if len(parts) != len(Color) + 1 + bool(variant.lucky_pairs):
-        msg = f"a sheet has four rows, penalties and lucky numbers if any, not {short_repr(text)}"
+        msg = f"a sheet has four rows, penalties and any lucky numbers, not {short_repr(text)}"
         raise NotationError(msg)
     return parts
 
 
 def _fill_sheet(sheet: Sheet, parts: list[str]) -> Sheet:
-    """Cross numbers one by one on an empty sheet."""
+    """Cross numbers one by one on a blank sheet."""
     penalties, boxes = parse_int(parts[4]), sheet.variant.penalty_boxes
     if penalties > boxes:
         msg = f"a sheet has {boxes} penalty boxes, not {penalties}"
         raise NotationError(msg)
     for color, part in zip(Color, parts, strict=False):
         if not part.startswith(color.letter):
-            msg = f"the {color.name} row begins with {color.letter!r}, not {short_repr(part)}"
+            msg = f"the {color.name} row must begin with {color.letter!r}, got {short_repr(part)}"
             raise NotationError(msg)
         for number in parse_numbers(part[1:]):
             mark = Mark(color.value, number)

@@ -1,8 +1,7 @@
-"""JSON from outside, read only where it is neither long nor deep.
+"""A JSON parser for untrusted text, with limits on length and nesting depth.
 
-In the browser there is no way back from a text that is nested ten thousand times: its stack
-overflows before Python can raise `RecursionError`. So the depth is measured before anything
-is read.
+In the browser, deeply nested JSON overflows the stack before Python can raise `RecursionError`,
+and there is no recovery. So the depth is checked before parsing.
 """
 
 from __future__ import annotations
@@ -15,28 +14,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_DEPTH = 8
-"""How deep a text may be; a saved game has three levels."""
+"""Maximum nesting depth; a save has three levels."""
 MAX_CHARACTERS = 1_000_000
-"""How long a text may be; a saved game has a few thousand characters."""
+"""Default maximum length; a save has a few thousand characters."""
 
-# As far as a text is JSON, a backslash stands in a string only.
+# In JSON a backslash occurs in strings only.
 _SIGNS = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
 
 
-def check_limits(text: str, most: int = MAX_CHARACTERS) -> None:
-    """Return whether a text may be read.
+def check_limits(text: str, max_characters: int = MAX_CHARACTERS) -> None:
+    """Check the length and the nesting depth of a JSON text.
 
     Raises:
-        ValueError: it is too long, or nested too deeply.
+        ValueError: the text is too long, or nested too deeply.
     """
-    if len(text) > most:
-        msg = f"longer than {most} characters"
+    if len(text) > max_characters:
+        msg = f"longer than {max_characters} characters"
         raise ValueError(msg)
     if text.count("[") + text.count("{") <= MAX_DEPTH:
         return  # it cannot be deeper
     level, quoted = 0, False
-    for found in _SIGNS.finditer(text):
-        sign = found[0]
+    for match in _SIGNS.finditer(text):
+        sign = match[0]
         if sign == '"':
             quoted = not quoted
         elif quoted:
@@ -54,17 +53,17 @@ def loads(
     text: str,
     pairs_hook: Callable[[list[tuple[str, Any]]], object] | None = None,
     *,
-    most: int = MAX_CHARACTERS,
+    max_characters: int = MAX_CHARACTERS,
 ) -> Any:  # noqa: ANN401 - JSON
-    """Return what a JSON text says.
+    """Parse an untrusted JSON text.
 
     Args:
-        text: the text, whatever it holds.
-        pairs_hook: what makes an object out of its fields, as `json.loads` has it.
-        most: how many characters it may have.
+        text: the text.
+        pairs_hook: `object_pairs_hook` of `json.loads`.
+        max_characters: maximum length of the text.
 
     Raises:
-        ValueError: it is not JSON, too long, or nested too deeply.
+        ValueError: the text is not JSON, too long, or nested too deeply.
     """
-    check_limits(text, most)
+    check_limits(text, max_characters)
     return json.loads(text, object_pairs_hook=pairs_hook)

@@ -1,6 +1,6 @@
-"""The record of a game as JSON: its fields, checked on the way in.
+"""The save of a game: a record as JSON, with checks of its fields.
 
-What they say of a game, and whether that game keeps to the rules, is for `Game` to tell.
+Only types and field names are checked here; `Game.from_json` replays the events by the rules.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from qwixx.rules.moves import short_repr
 FORMAT = "qwixx-game"
 VERSION = 1
 ROLL = "roll"
-"""The event in which the dice are rolled; every other is a decision's code."""
+"""The event in which the dice are rolled; any other event is the code of a decision."""
 
 
 class RecordError(ValueError):
-    """A text that is not the record of a game, or of one that breaks the rules.
+    """The text is not a save, or its game breaks the rules.
 
     Attributes:
-        event: index of the event that breaks the rules; None if something else is wrong.
+        event: index of the event that breaks the rules; None for any other error.
     """
 
     def __init__(self, message: str, event: int | None = None) -> None:
-        """Keep the event's index."""
+        """Store the index of the event."""
         super().__init__(message, event)
         self.event = event
 
@@ -36,37 +36,37 @@ class RecordError(ValueError):
 
 
 class SaveRecord(NamedTuple):
-    """What is saved of a game.
+    """The fields of a save.
 
     Args:
-        variant: the name of the variant.
-        names: the players' names.
-        seed: where the dice come from.
-        first: index of the player who began.
-        lucky: a pair for each player; None where the variant has none.
-        events: codes of what happened, with what was taken back.
-        done: how many of these are not taken back.
+        variant: name of the variant.
+        names: player names, by seat.
+        seed: seed of the dice.
+        first_player: index of the player who began.
+        lucky: one pair of lucky numbers per player; None where the variant has none.
+        events: codes of all events, undone ones included.
+        cursor: number of events that are not undone.
     """
 
     variant: str
     names: list[str]
     seed: int
-    first: int
+    first_player: int
     lucky: list[list[int]] | None
     events: list[str]
-    done: int
+    cursor: int
 
 
 KEYS = {
     "variant": "variant",
     "names": "names",
     "seed": "seed",
-    "first": "first",
+    "first": "first_player",
     "lucky": "lucky",
     "events": "events",
-    "done": "done",
+    "done": "cursor",
 }
-"""The keys of a save, and the fields of `SaveRecord` that they hold."""
+"""Maps each key of a save to the field of `SaveRecord` that it holds."""
 
 
 def write_record(record: SaveRecord) -> str:
@@ -76,27 +76,29 @@ def write_record(record: SaveRecord) -> str:
 
 
 def read_record(text: str) -> SaveRecord:
-    """Read a record back, whatever the text is; variant and seed are left to be checked.
+    """Parse and check an untrusted save. `variant` and `seed` are not checked.
 
     Raises:
-        RecordError: it is no record, or one of a newer version.
+        RecordError: the text is not a save, or was written by a newer version.
     """
     record = _load(text)
-    _require(_is_list(record.names, str), "'names' is a list of texts")
+    _require(_is_list(record.names, str), "'names' must be a list of texts")
     names = [sanitize_saved_name(name, seat + 1) for seat, name in enumerate(record.names)]
-    lucky, events, done = record.lucky, record.events, record.done
-    _require(_is_list(events, str), "'events' is a list of texts")
+    lucky, events, cursor = record.lucky, record.events, record.cursor
+    _require(_is_list(events, str), "'events' must be a list of texts")
     _require(
         lucky is None or (_is_list(lucky, list) and all(_is_list(p, int) for p in lucky)),
-        "'lucky' is null or a list of pairs of numbers",
+        "'lucky' must be null or a list of pairs of numbers",
     )
-    _require(type(record.first) is int, "'first' is a number")
-    _require(type(done) is int and 0 <= done <= len(events), "'done' counts events")
+    _require(type(record.first_player) is int, "'first' must be a number")
+    _require(
+        type(cursor) is int and 0 <= cursor <= len(events), f"'done' must be 0 to {len(events)}"
+    )
     return record._replace(names=names)
 
 
 def _load(text: str) -> SaveRecord:
-    """Return a record whose fields may hold any JSON."""
+    """Return a record whose fields have any JSON type."""
     _require(isinstance(text, str), "not a text")
     try:
         record = loads(text, _unique)
@@ -110,8 +112,8 @@ def _load(text: str) -> SaveRecord:
         version <= VERSION,
         f"version {short_repr(version)} is from a newer Qwixx; this one reads up to {VERSION}",
     )
-    is_whole = record.keys() == {"format", "version", *KEYS}
-    _require(is_whole, f"its fields are not those of version {VERSION}")
+    has_all_keys = record.keys() == {"format", "version", *KEYS}
+    _require(has_all_keys, f"fields do not match version {VERSION}")
     return SaveRecord(**from_keys({key: record[key] for key in KEYS}, KEYS))
 
 
@@ -127,6 +129,6 @@ def _is_list(value: object, kind: type) -> bool:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) != len(pairs):
-        msg = "a field stands twice"
+        msg = "duplicate field"
         raise ValueError(msg)
     return fields

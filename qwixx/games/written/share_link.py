@@ -1,8 +1,7 @@
-"""A whole game as a text for a link: a version and a number (see `mixed_radix`).
+"""Share links: a whole game as text for a URL, a version and a number (see `mixed_radix`).
 
-A game is its seed and its decisions, and of each decision it is enough to say which of the legal
-moves it was. `link_schema` is the format: what is to be known of a game, in which order, and what
-may be answered.
+A game is stored as its seed plus, for each decision, the index of the move among the legal moves.
+`link_schema` defines the format: which values are stored, in which order, and the options of each.
 """
 
 from __future__ import annotations
@@ -28,67 +27,66 @@ if TYPE_CHECKING:
 
 PERSON = "person"
 MAX_LINK = 2_000
-"""The longest text that is read; five players of Longo with the longest names need less."""
+"""Maximum length of a text; five players of Longo with the longest names need less."""
 
 _VERSION = "1"
 _SPELLED = ""
-# The kinds of seats in version 1. Something new takes the place of a None: the others keep theirs.
-# A bot without a place here is spelled, so a new one needs none.
+# Kinds of occupants in version 1. New kinds replace a None, so that the others keep their index. A
+# bot without an index here is spelled out, so a new bot needs none.
 _KINDS = (
     *(PERSON, "easy", "medium", "hard", "greedy", "heuristic", "random", _SPELLED),
     *[None] * 56,
 )
 _NUMBERED = frozenset(filter(None, _KINDS))
 _LETTERS = ascii_lowercase + decimals + "-"
-_SEED_HIGH, _SEED_LOW = range(1 << 27), range(1 << 26)  # where Python has 32 bits none is longer
-_EVENTS = range(4096)  # more than happen in any game
+_SEED_HIGH, _SEED_LOW = range(1 << 27), range(1 << 26)  # lengths of ranges must fit in 32 bits
+_EVENTS = range(4096)  # more than in any game
 FINISHED = 0
-"""How much of a game has happened: all, it is over. Else it is how many events, and one more."""
-_SEAT_ORDER, _PEOPLE_FIRST, _EXPLICIT = range(3)  # who decides next: see `_next_to_decide`
+"""Event count of a finished game; otherwise the field holds the number of events plus one."""
+_SEAT_ORDER, _PEOPLE_FIRST, _EXPLICIT = range(3)  # see `_next_to_decide`
 
 
 class LinkError(ValueError):
-    """A text that is not a game."""
+    """The text is not a share link, or its game is not legal."""
 
 
 class LinkContents(NamedTuple):
-    """What a link holds.
+    """The contents of a share link.
 
     Args:
-        game: the game, as far as it was played.
-        seats: for each player "person" or the name of a bot; empty if that is not said.
-        named: whether the players' names are their own.
+        game: the game, finished or not.
+        kinds: "person" or the name of a bot, by seat; () if the link does not hold them.
+        has_names: whether the link holds player names; otherwise they are "1", "2" ...
     """
 
     game: Game
-    seats: tuple[str, ...]
-    named: bool
+    kinds: tuple[str, ...]
+    has_names: bool
 
 
-def encode(game: Game, seats: Sequence[str] = (), names: bool = False) -> str:  # noqa: FBT001, FBT002 - in words it is clear
-    """Return a game as a text, without its undone events.
+def encode(game: Game, kinds: Sequence[str] = (), names: bool = False) -> str:  # noqa: FBT001, FBT002 - an argument of the public function
+    """Return the share link's text of a game, without its undone events.
 
     Args:
         game: the game.
-        seats: for each player "person" or the name of a bot; empty to leave that unsaid.
-        names: whether the text holds the players' names.
+        kinds: "person" or the name of a bot, by seat; () to leave them out.
+        names: whether to include the player names.
 
     Raises:
-        ValueError: the seats are not this game's, one holds a bot that is not registered, or
-            the variant is not.
+        ValueError: `kinds` has the wrong length, or a bot or the variant is not registered.
     """
-    if seats and (len(seats) != game.state.players or not {*seats} <= _NUMBERED | KINDS):
-        msg = f"no seats of this game: {short_repr(list(seats))}"
+    if kinds and (len(kinds) != game.state.players or not {*kinds} <= _NUMBERED | KINDS):
+        msg = f"expected {game.state.players} known kinds, got {short_repr(list(kinds))}"
         raise ValueError(msg)
     code_number(game.variant)
-    told = link_values(LinkContents(game, tuple(seats), names))
+    values = link_values(LinkContents(game, tuple(kinds), names))
     return _VERSION + mixed_radix.to_checked_base64(
-        mixed_radix.encode_choices(link_schema(game), told)
+        mixed_radix.encode_choices(link_schema(game), values)
     )
 
 
 def decode(text: str) -> Game:
-    """Return the game of a text; who is not named in it is called by a number.
+    """Return the game of a share link's text. Players without a stored name are "1", "2" ...
 
     Raises:
         LinkError: the text is not a legal game.
@@ -97,7 +95,7 @@ def decode(text: str) -> Game:
 
 
 def read_link(text: str) -> LinkContents:
-    """Return all that a text holds.
+    """Return the contents of a share link's text.
 
     Raises:
         LinkError: the text is not a legal game.
@@ -116,13 +114,13 @@ def read_link(text: str) -> LinkContents:
 
 
 def link_schema(known: Game | None = None) -> ChoiceSchema[LinkContents]:
-    """Ask for all that is to be known of a game, and make it of the answers.
+    """Yield the options of each stored value, receive the chosen one, and return the contents.
 
     Args:
-        known: the game of which the answers tell, so that it need not be played again.
+        known: the game that is being encoded, so that it need not be replayed.
 
     Raises:
-        ValueError: from these answers comes no game.
+        ValueError: the values do not make a legal game.
     """
     variant = yield variants_by_number()
     if variant is None:
@@ -132,11 +130,11 @@ def link_schema(known: Game | None = None) -> ChoiceSchema[LinkContents]:
     lucky = None
     if variant.lucky_pairs:
         lucky = yield from _ask_many(players, [*combinations(variant.white_sums, 2)])
-    said = yield (False, True)
-    seats = (yield from _kinds_schema(players)) if said else []
+    has_kinds = yield (False, True)
+    kinds = (yield from _kinds_schema(players)) if has_kinds else []
     names = [str(player + 1) for player in range(players)]
-    named = yield (False, True)
-    if named:
+    has_names = yield (False, True)
+    if has_names:
         for player in range(players):
             size = yield range(4 * MAX_NAME + 1)
             names[player] = bytes((yield from _ask_many(size, range(256)))).decode()
@@ -147,13 +145,13 @@ def link_schema(known: Game | None = None) -> ChoiceSchema[LinkContents]:
         game = known.go_to(0)
     else:
         game = Game(variant, names, high * len(_SEED_LOW) + low, first=first, lucky=lucky)
-    game = yield from _replay_choices(game, count, order, seats)
-    return LinkContents(game, tuple(seats), named)
+    game = yield from _replay_choices(game, count, order, kinds)
+    return LinkContents(game, tuple(kinds), has_names)
 
 
 def _kinds_schema(players: int) -> ChoiceSchema[list[str]]:
-    """Ask for the kind of each seat."""
-    seats: list[str] = []
+    """Yield the options of each seat's kind, and return the kinds."""
+    kinds: list[str] = []
     for _ in range(players):
         kind: str | None = yield _KINDS
         if kind is None:
@@ -163,38 +161,38 @@ def _kinds_schema(players: int) -> ChoiceSchema[list[str]]:
             kind = "".join((yield from _ask_many(size, _LETTERS)))
             if kind not in KINDS or kind in _NUMBERED:
                 raise _newer_version_error()
-        seats.append(kind)
-    return seats
+        kinds.append(kind)
+    return kinds
 
 
 def _newer_version_error() -> LinkError:
-    return LinkError("it is from a newer Qwixx")
+    return LinkError("written by a newer version")
 
 
 def _ask_many(count: int, options: Sequence[Any]) -> ChoiceSchema[list[Any]]:
     chosen = []
     for _ in range(count):
-        chosen.append((yield options))  # noqa: PERF401 - no comprehension can ask
+        chosen.append((yield options))  # noqa: PERF401 - a comprehension cannot yield
     return chosen
 
 
 def _replay_choices(
-    game: Game, count: int, order: int, seats: Sequence[str]
+    game: Game, count: int, order: int, kinds: Sequence[str]
 ) -> ChoiceSchema[Game]:
-    """Ask for each decision, and return the game with them."""
+    """Yield the options of each decision, and return the game after them."""
     while len(game.events) != count - 1:
         state = game.state
         if state.phase is Phase.OVER:
             if count == FINISHED:
                 break
-            msg = "it goes on after its end"
+            msg = "events after the end of the game"
             raise LinkError(msg)
         player, move = None, PASS
         if state.phase is not Phase.ROLL:
             player = (
                 (yield state.to_act)
                 if order == _EXPLICIT
-                else _next_to_decide(order, state, seats)
+                else _next_to_decide(order, state, kinds)
             )
             move = yield state.legal_moves(player)
         if game.can_redo:
@@ -205,26 +203,26 @@ def _replay_choices(
 
 
 def link_values(link: LinkContents) -> Iterator[Any]:
-    """Give what `link_schema` asks for, in its order."""
-    game, seats, named = link
+    """Yield the values of a link in the order of `link_schema`."""
+    game, kinds, has_names = link
     start = game.states[0]
     yield from (game.variant, start.players, start.active)
     if game.variant.lucky_pairs:
         yield from (sheet.lucky for sheet in start.sheets)
-    yield bool(seats)
-    for kind in seats:
+    yield bool(kinds)
+    for kind in kinds:
         if kind in _NUMBERED:
             yield kind
         else:
             yield from (_SPELLED, len(kind), *kind)
-    yield named
-    for name in game.names if named else ():
+    yield has_names
+    for name in game.names if has_names else ():
         letters = name.encode()
         yield len(letters)
         yield from letters
     yield from divmod(game.seed, len(_SEED_LOW))
     yield FINISHED if game.state.phase is Phase.OVER else len(game.events) + 1
-    decided = [
+    decisions = [
         (state, event)
         for state, event in zip(game.states, game.events, strict=False)
         if isinstance(event, Decision)
@@ -233,25 +231,25 @@ def link_values(link: LinkContents) -> Iterator[Any]:
         order
         for order in (_SEAT_ORDER, _PEOPLE_FIRST, _EXPLICIT)
         if order == _EXPLICIT
-        or all(event.player == _next_to_decide(order, state, seats) for state, event in decided)
+        or all(event.player == _next_to_decide(order, state, kinds) for state, event in decisions)
     )
     yield order
-    for _, event in decided:
+    for _, event in decisions:
         if order == _EXPLICIT:
             yield event.player
         yield event.move
 
 
-def _next_to_decide(order: int, state: State, seats: Sequence[str]) -> int:
-    """Return who decides next where that goes by a rule.
+def _next_to_decide(order: int, state: State, kinds: Sequence[str]) -> int:
+    """Return the player who decides next under an ordering rule.
 
-    Either in the order of the seats, as bots among themselves do; or people first, beginning
-    with who rolled, as they do at one device. Where no seats are said all are people.
+    `_SEAT_ORDER`: in seat order, as in games among bots. `_PEOPLE_FIRST`: people before bots,
+    starting with the active player, as at one device; without kinds all players are people.
     """
     to_act: tuple[int, ...] = state.to_act
     if order == _PEOPLE_FIRST:
         for step in range(state.players):
             player = (state.active + step) % state.players
-            if player in to_act and (not seats or seats[player] == PERSON):
+            if player in to_act and (not kinds or kinds[player] == PERSON):
                 return player
     return to_act[0]

@@ -1,8 +1,7 @@
-"""A player's sheet as a few letters, to be read out when a game with the same dice is over.
+"""The sheet code: a final sheet as 12 letters (15 in Longo), read aloud or typed at the end.
 
-A row that the rules allow has a number among all of them, and a sheet is these four numbers,
-its penalties and whose it is, as one. That is told apart from what somebody has mistyped, and
-from what belongs to another table.
+Each row is stored as its index among all legal rows. Rows, penalties and seat are packed into one
+integer, with a check for typing errors and a tag of the table.
 """
 
 from __future__ import annotations
@@ -25,80 +24,79 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
 
 _CHECK_PRIME = 61
-"""Every code is a multiple of this prime. Any one wrong letter, and any two that changed places,
-change it by what is none, since the prime is larger than 31."""
+"""Every code is a multiple of this prime. Being larger than 31, it detects any single wrong letter
+and any swap of two."""
 _TABLE_TAG_COUNT = 97
-"""How many tables are told apart."""
+"""Number of tags that tell tables apart."""
 _BITS_PER_LETTER = 5
-"""How many bits a letter holds."""
 
 
-def encode_sheet(deal: SharedSetup, seat: int, sheet: Sheet) -> str:
-    """Return the letters of a player's sheet, in groups.
+def encode_sheet(setup: SharedSetup, seat: int, sheet: Sheet) -> str:
+    """Return the code of a player's sheet: three groups of letters.
 
     Raises:
-        ValueError: no game leads to such a row.
+        ValueError: a row is not legal.
     """
-    variant = deal.variant
+    variant = setup.variant
     number = seat * (variant.penalty_boxes + 1) + sheet.penalties
     for spec, crosses in zip(variant.rows, sheet.rows, strict=True):
         every = _rows(spec)
         rank = bisect_left(every, crosses)
         if every[rank : rank + 1] != (crosses,):
-            msg = f"no row of a sheet: {crosses:b}"
+            msg = f"not a legal row: {crosses:b}"
             raise ValueError(msg)
         number = number * len(every) + rank
-    number = (number * _TABLE_TAG_COUNT + _table_tag(deal)) * _CHECK_PRIME
+    number = (number * _TABLE_TAG_COUNT + _table_tag(setup)) * _CHECK_PRIME
     length = _length(variant)
     letters = encode_base32(number, length)
     step = length // 3
     return " ".join(letters[at : at + step] for at in range(0, length, step))
 
 
-def decode_sheet(deal: SharedSetup, text: object) -> tuple[int, Sheet]:
-    """Read back whose sheet it is, and the sheet.
+def decode_sheet(setup: SharedSetup, text: object) -> tuple[int, Sheet]:
+    """Parse a typed sheet code and return the seat and the sheet.
 
     Raises:
-        SameDiceError: the text is none. `why` is "length" for too few or too many letters, "slip"
-            for a wrong one, "other-table" for a code of another game.
+        SameDiceError: the code is invalid. `reason` is "length" for a wrong number of letters,
+            "slip" for a wrong letter, "other-table" for a code of another game.
     """
     letters = normalize_typed(text)
-    if len(letters) != _length(deal.variant):
-        msg = f"{_length(deal.variant)} letters and digits, not {len(letters)}"
+    if len(letters) != _length(setup.variant):
+        msg = f"a sheet code has {_length(setup.variant)} letters and digits, not {len(letters)}"
         raise SameDiceError(msg, "length")
-    number, slip = divmod(decode_base32(letters), _CHECK_PRIME)
-    number, table = divmod(number, _TABLE_TAG_COUNT)
-    if slip:
-        msg = "there is a slip in it"
+    number, remainder = divmod(decode_base32(letters), _CHECK_PRIME)
+    number, tag = divmod(number, _TABLE_TAG_COUNT)
+    if remainder:
+        msg = "mistyped: the check does not match"
         raise SameDiceError(msg)
-    if table != _table_tag(deal):
-        msg = "it is of another table"
+    if tag != _table_tag(setup):
+        msg = "the code belongs to another table"
         raise SameDiceError(msg, "other-table")
     rows: list[int] = []
-    for spec in reversed(deal.variant.rows):
+    for spec in reversed(setup.variant.rows):
         every = _rows(spec)
         number, rank = divmod(number, len(every))
         rows.insert(0, every[rank])
-    seat, penalties = divmod(number, deal.variant.penalty_boxes + 1)
-    return seat, replace(deal.blank_sheet(seat), rows=tuple(rows), penalties=penalties)
+    seat, penalties = divmod(number, setup.variant.penalty_boxes + 1)
+    return seat, replace(setup.blank_sheet(seat), rows=tuple(rows), penalties=penalties)
 
 
 def _length(variant: Variant) -> int:
-    """Return how many letters a code has: three groups of as many."""
-    most = max(variant.players) * (variant.penalty_boxes + 1) * _TABLE_TAG_COUNT * _CHECK_PRIME
+    """Return the number of letters in a code, a multiple of three."""
+    limit = max(variant.players) * (variant.penalty_boxes + 1) * _TABLE_TAG_COUNT * _CHECK_PRIME
     for spec in variant.rows:
-        most *= len(_rows(spec))
+        limit *= len(_rows(spec))
     group = 3 * _BITS_PER_LETTER
-    return 3 * -(-(most - 1).bit_length() // group)
+    return 3 * -(-(limit - 1).bit_length() // group)
 
 
-def _table_tag(deal: SharedSetup) -> int:
-    """Return what tells a table from others."""
-    return (deal.number * 2654435761 >> 9) % _TABLE_TAG_COUNT
+def _table_tag(setup: SharedSetup) -> int:
+    """Return the tag of a table, by a multiplicative hash of its setup."""
+    return (setup.packed * 2654435761 >> 9) % _TABLE_TAG_COUNT
 
 
 def _rows(spec: RowSpec) -> tuple[int, ...]:
-    """Return all rows that the rules allow, as `Sheet.rows` has them, in their order.
+    """Return all legal rows as bitmasks, as in `Sheet.rows`, in ascending order.
 
     Source: rules, "Left to right", "Locking", "Longo: locking".
     """

@@ -216,7 +216,7 @@ class Shelf:
     def _with_ours(self, text: str) -> str:
         """Return a daily log merged with the one that other tabs have saved."""
         try:
-            return write_daily_log(read_daily_log(text).merge(read_daily_log(self.diary())))
+            return write_daily_log(read_daily_log(text).merged(read_daily_log(self.diary())))
         except (OSError, ValueError):
             return text
 

@@ -293,7 +293,7 @@ class ArchiveRead(Value):
 
     Args:
         purpose: the effect's.
-        games: archived games, the latest first, as `archived_game.write_entry` writes them.
+        games: archived games, the latest first, as `archived_game.write_archived_game` writes them.
         reviews: the coach's saved review of each of them, or "".
         total: number of games in the archive.
         from_database: whether the database answered; if not, `games` are those that wait to be
@@ -314,7 +314,7 @@ class CopiesRead(Value):
 
     Args:
         copies: texts by name: `over:<slot>` as `storage.write_game` writes it, `entry:<key>` as
-            `archived_game.write_entry` writes it.
+            `archived_game.write_archived_game` writes it.
     """
 
     copies: Mapping[str, str]

@@ -45,13 +45,13 @@ def _days(today: str, count: int) -> list[str]:
 
 
 def _day(diary: DailyLog, day: str, tag: str, attributes: dict[str, str] | None = None) -> Node:
-    crossed = "x" if diary.result(day) is not None else None
+    crossed = "x" if diary.score(day) is not None else None
     return h(tag, {"class": crossed, **(attributes or {})}, str(int(day[-2:])), key=day)
 
 
 def _told(language: str, diary: DailyLog, day: str, *, can_open: bool) -> Node:
     """Return a day, with its result for screen readers."""
-    points = diary.result(day)
+    points = diary.score(day)
     if points is None:
         return _day(diary, day, "i", {"aria-hidden": "true"})
     label = {"aria-label": texts.points_of(language, written(language, day), points)}

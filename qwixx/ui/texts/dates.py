@@ -22,7 +22,7 @@ def local_day(moment: int) -> str:
 
 def day_of(language: str, entry: ArchivedGame) -> str:
     """Return the day of a finished game: its own of a daily game, else the one it began on."""
-    return written(language, entry.daily or local_day(entry.begun))
+    return written(language, entry.daily_date or local_day(entry.started_ms))
 
 
 def next_daily(language: str, today: str) -> str:

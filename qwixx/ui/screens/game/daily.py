@@ -30,7 +30,7 @@ def dated(model: Model, message: DateReceived | DayChanged) -> Model:
     """Return the model on a day, with what other tabs have written into the diary."""
     diary = model.session.diary
     with contextlib.suppress(ValueError):  # there is none, or it is damaged
-        diary = diary.merge(daily.read_daily_log(message.daily_log))
+        diary = diary.merged(daily.read_daily_log(message.daily_log))
     local_day = message.local_date or message.date
     return model.lasting(diary=diary, today=message.date, local_day=local_day)
 
@@ -38,7 +38,9 @@ def dated(model: Model, message: DateReceived | DayChanged) -> Model:
 def again(model: Model, message: GameLoaded) -> Result | None:
     """Begin a daily game anew that was begun, and is gone; None if its slot is none of those."""
     diary = model.session.diary
-    lost = (day for day in diary.begun if diary.result(day) is None and _slot(day) == message.slot)
+    lost = (
+        day for day in diary.started if diary.score(day) is None and _slot(day) == message.slot
+    )
     day = next(lost, None)
     return None if day is None else _start_over(model, message, day, counts=True)
 
@@ -58,11 +60,11 @@ def begin(model: Model, message: Message, today: str, day: str = "") -> Result:
     day = day or today
     diary = model.session.diary
     slot = _slot(day)
-    if day in diary.begun and diary.result(day) is None:
+    if day in diary.started and diary.score(day) is None:
         board = model.screen.board
         is_shown = board is not None and board.slot == slot
         return model, [] if is_shown else [LoadGame(slot)]
-    return _start_over(model, message, day, counts=diary.counts(day, today))
+    return _start_over(model, message, day, counts=diary.is_scored(day, today))
 
 
 def _start_over(model: Model, message: Message, day: str, *, counts: bool) -> Result:
@@ -80,7 +82,7 @@ def _fresh(model: Model, day: str, *, counts: bool) -> Result:
     board = Board(game, setup, slot=slot, first_was_drawn=True, daily=day, counts_for_daily=counts)
     begun: list[Effect] = []
     if counts:
-        diary = diary.begin(day)
+        diary = diary.with_started(day)
         begun = [SaveText("daily", daily.write_daily_log(diary))]
     model = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
     model = model.lasting(ticket=ticket + (not counts), diary=diary)
@@ -93,8 +95,8 @@ def _fresh(model: Model, day: str, *, counts: bool) -> Result:
 def _practice(model: Model, day: str) -> str:
     """Return the key of the notice for a game that does not count: its local day still may."""
     session, diary = model.session, model.session.diary
-    repeats = day == session.today and diary.result(day) is not None
-    marks = repeats and diary.finish(day, 0, session.local_day) != diary
+    repeats = day == session.today and diary.score(day) is not None
+    marks = repeats and diary.with_score(day, 0, session.local_day) != diary
     return "practice-day" if marks else "practice"
 
 

@@ -69,7 +69,7 @@ def end(model: Model) -> Result:
     kept = storage.archive_game_effect(board, copied=True)
     noted: list[Effect] = []
     day, session = board.daily, model.session
-    if day and (board.counts_for_daily or session.diary.result(day) is not None):
+    if day and (board.counts_for_daily or session.diary.score(day) is not None):
         model, noted = _note(model, day, board.game.state.scores()[model.people[0]])
     judged, more = coaching.judge(model)
     return judged, [kept, *noted, FocusElement(".final h2"), *more]
@@ -78,7 +78,7 @@ def end(model: Model) -> Result:
 def _note(model: Model, day: str, points: int) -> Result:
     """Write into the diary that the game of a day was finished: for the first time or again."""
     before = model.session.diary
-    diary = before.begin(day).finish(day, points, model.session.local_day)
+    diary = before.with_started(day).with_score(day, points, model.session.local_day)
     if diary == before:
         return model, []
     noted = withdraw(model.lasting(diary=diary), "practice-day")  # the day counts now

@@ -89,9 +89,11 @@ def _read(name: str, text: str) -> _Copy:
     """
     kind, _, slot = name.partition(":")
     if kind == storage.ENTRY:
-        entry = archived_game.read_entry(text)
+        entry = archived_game.read_archived_game(text)
         # A score pad is archived again whenever it ends: then the copy is newer.
-        return _Copy((name, text), (entry.id, text), anew=bool(entry.pad or entry.same))
+        return _Copy(
+            (name, text), (entry.id, text), anew=bool(entry.pad_json or entry.same_dice_json)
+        )
     saved = storage.read_game(text)
     game = saved.game
     while game.can_redo:  # its end was undone
@@ -145,7 +147,9 @@ def _tell_refusal(model: Model, asked: WriteArchive) -> Model:
 def _with_key(text: str, number: int) -> tuple[str, str]:
     """Return an entry under another key."""
     key = f"{number:016x}"
-    return key, archived_game.write_entry(replace(archived_game.read_entry(text), id=key))
+    return key, archived_game.write_archived_game(
+        replace(archived_game.read_archived_game(text), id=key)
+    )
 
 
 def _is_same_game(text: str, found: str) -> bool:
@@ -155,12 +159,18 @@ def _is_same_game(text: str, found: str) -> bool:
     game is replaced by each later end, which may be archived first.
     """
     try:
-        ours, theirs = archived_game.read_entry(text), archived_game.read_entry(found)
-        if ours.pad or ours.same:
-            alike = (bool(ours.pad), bool(ours.same)) == (bool(theirs.pad), bool(theirs.same))
-            return alike and theirs.over >= ours.over
+        ours, theirs = (
+            archived_game.read_archived_game(text),
+            archived_game.read_archived_game(found),
+        )
+        if ours.pad_json or ours.same_dice_json:
+            alike = (bool(ours.pad_json), bool(ours.same_dice_json)) == (
+                bool(theirs.pad_json),
+                bool(theirs.same_dice_json),
+            )
+            return alike and theirs.is_finished >= ours.is_finished
         one, other = share_link.decode(ours.code), share_link.decode(theirs.code)
     except ValueError:
         return False
     same = (one.seed, one.states[0], ours.names) == (other.seed, other.states[0], theirs.names)
-    return same and theirs.over >= ours.over
+    return same and theirs.is_finished >= ours.is_finished

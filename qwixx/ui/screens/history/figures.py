@@ -39,7 +39,7 @@ def figures(language: str, screen: HistoryScreen, session: Session) -> list[Node
         entry for entry in entries if entry.variant == chosen and local_player(entry) is not None
     ]
     whole = compute_statistics(played)
-    rival = screen.rival if screen.rival in whole.against else ""
+    rival = screen.rival if screen.rival in whole.by_opponent else ""
     of_rival = (
         entry for entry in played if opponent_kind(entry, local_player(entry) or 0) == rival
     )
@@ -82,8 +82,8 @@ def _on_average(language: str, told: Statistics) -> Node:
         h(
             "dl",
             {"class": "facts"},
-            _fact(_("Penalties"), texts.decimal(language, told.penalties)),
-            _fact(_("Locked rows"), texts.decimal(language, told.locks)),
+            _fact(_("Penalties"), texts.decimal(language, told.average_penalties)),
+            _fact(_("Locked rows"), texts.decimal(language, told.average_locks)),
             _fact(
                 _("First to lock a row"), texts.percent(language, told.first_locks / told.games)
             ),
@@ -128,7 +128,7 @@ def _head(language: str, told: Statistics, session: Session) -> Node:
     shown = [
         # Translators: stands under their number.
         ("games", str(told.games), catalog.ngettext("game", "games", told.games)),
-        ("won", texts.percent(language, told.won / told.games) if told.games else "–", _("won")),
+        ("won", texts.percent(language, told.wins / told.games) if told.games else "–", _("won")),
         ("median", "–" if told.median is None else _whole(language, told.median), _("median")),
         ("best", "–" if told.best is None else texts.number(told.best), _("best")),
         ("streak", str(_streak(session)), _("daily streak")),
@@ -156,15 +156,15 @@ def _streak(session: Session) -> int:
 def _dailies(language: str, session: Session, entries: tuple[ArchivedGame, ...]) -> Node | None:
     """Return four weeks of daily games, crossed off; archived ones can be opened."""
     _ = translations(language).gettext
-    if not session.diary.points or not session.today:
+    if not session.diary.scores or not session.today:
         return None
-    best = max(points for _day, points in session.diary.points)
+    best = max(points for _day, points in session.diary.scores)
     return h(
         "section",
         {"class": "card"},
         h("h2", None, _("Daily game")),
         h("p", {"class": "fine"}, _("The last 4 weeks; a crossed day was played.")),
-        calendar(language, session.diary, session.today, {entry.daily for entry in entries}),
+        calendar(language, session.diary, session.today, {entry.daily_date for entry in entries}),
         h(
             "p",
             {"class": "fine"},
@@ -173,7 +173,7 @@ def _dailies(language: str, session: Session, entries: tuple[ArchivedGame, ...])
         h(
             "dl",
             {"class": "facts"},
-            _fact(_("Played"), str(len(session.diary.points))),
+            _fact(_("Played"), str(len(session.diary.scores))),
             _fact(_("best"), texts.number(best)),
         ),
     )
@@ -197,7 +197,7 @@ def _against(language: str, told: Statistics, chosen: str) -> Node:
             {"class": "rivals"},
             *(
                 _rival(language, kind, record, chosen=kind == chosen)
-                for kind, record in told.against.items()
+                for kind, record in told.by_opponent.items()
             ),
         ),
     )
@@ -207,7 +207,7 @@ def _rival(language: str, kind: str, record: HeadToHead, *, chosen: bool) -> Nod
     _ = translations(language).gettext
     names = {PERSON: _("Human"), "several": _("Several")}
     name = names.get(kind) or texts.bot_name(language, kind) or texts.kind_name(language, kind)
-    share = record.won / record.games
+    share = record.wins / record.games
     return h(
         "li",
         None,
@@ -221,7 +221,7 @@ def _rival(language: str, kind: str, record: HeadToHead, *, chosen: bool) -> Nod
             },
             token(kind, 1),
             h("b", None, name),
-            h("small", {"dir": "ltr"}, f"{record.won} : {record.games - record.won}"),
+            h("small", {"dir": "ltr"}, f"{record.wins} : {record.games - record.wins}"),
             h("meter", {"value": f"{share:.3f}", "aria-hidden": "true"}),
             h("strong", None, texts.percent(language, share)),
         ),

@@ -35,7 +35,7 @@ def judged_games(
         (entry, judged)
         for entry, judged in pairs
         if judged is not None
-        and entry.over
+        and entry.is_finished
         and (seat := local_player(entry)) is not None
         and variant in ("", entry.variant)
         and rival in ("", opponent_kind(entry, seat))
@@ -57,7 +57,7 @@ def costliest(screen: HistoryScreen, today: str) -> list[tuple[ArchivedGame, Cos
     found = [
         (entry, one)
         for entry, judged in judged_games(screen)
-        if entry.begun >= since
+        if entry.started_ms >= since
         for one in judged.worst
     ]
     return sorted(found, key=lambda pair: -pair[1].cost)[:MOST]

@@ -153,7 +153,7 @@ def _open_entry(model: HistoryModel, act: ControlUsed) -> Result:
 def _open(model: Model, record: Record) -> Result:
     """Show a past game where games of its kind are shown."""
     entry = record.entry
-    folder = "same_dice" if entry.same else "score_pad" if entry.pad else "replay"
+    folder = "same_dice" if entry.same_dice_json else "score_pad" if entry.pad_json else "replay"
     opening = load(folder).open_record
     return (model, []) if opening is None else opening(model, record)
 
@@ -162,7 +162,7 @@ def _delete_one(model: HistoryModel, act: ControlUsed) -> Result:
     entry = _entry(model, act)
     if entry is None:
         return model, []
-    return _delete(model, [(entry.id, archived_game.write_entry(entry))])
+    return _delete(model, [(entry.id, archived_game.write_archived_game(entry))])
 
 
 def _look_at_mistake(model: HistoryModel, act: ControlUsed) -> Result:
@@ -177,7 +177,7 @@ def _look_at_mistake(model: HistoryModel, act: ControlUsed) -> Result:
 def _look_at_day(model: HistoryModel, act: ControlUsed) -> Result:
     """Open the replay of a day's game, next to the bot's game with the same dice."""
     day = act.argument or act.value
-    entry = next((entry for entry in model.screen.entries if entry.daily == day), None)
+    entry = next((entry for entry in model.screen.entries if entry.daily_date == day), None)
     return (model, []) if entry is None else _open(model, Record(entry, by_bot=True))
 
 
@@ -268,7 +268,7 @@ def _judge(model: HistoryModel) -> Result:
     """
     screen = model.screen
     for entry, judged in [*zip(screen.entries, screen.judged, strict=True)][:LATEST]:
-        if judged is None and entry.over and entry.code and local_player(entry) is not None:
+        if judged is None and entry.is_finished and entry.code and local_player(entry) is not None:
             if not has_weights(entry.variant, len(entry.names)):
                 continue
             name = missing(entry.variant, len(entry.names))
@@ -301,7 +301,7 @@ def _read(texts: Iterable[str]) -> list[ArchivedGame | None]:
     entries: list[ArchivedGame | None] = []
     for text in texts:
         try:
-            entries.append(archived_game.read_entry(text))
+            entries.append(archived_game.read_archived_game(text))
         except ArchiveError:
             entries.append(None)
     return entries
@@ -320,13 +320,13 @@ def on_picked(model: HistoryModel, message: FilePicked) -> Result:
 def _take_in(model: HistoryModel) -> Result:
     """Import the next games of a file: replay each, and count broken ones."""
     screen = model.screen
-    entries = [*map(archived_game.import_entry, screen.coming[:SLICE])]
+    entries = [*map(archived_game.import_archived_game, screen.coming[:SLICE])]
     whole = [entry for entry in entries if entry is not None]
     taken, broken = screen.counts
     counts = (taken + len(whole), broken + len(entries) - len(whole))
     coming = screen.coming[SLICE:]
     kept = WriteArchive(
-        "games", tuple((entry.id, archived_game.write_entry(entry)) for entry in whole)
+        "games", tuple((entry.id, archived_game.write_archived_game(entry)) for entry in whole)
     )
     then: Effect = StartTimer(0, model.timer) if coming else screen.wanted
     return _now(model, counts=counts, coming=coming), [kept, then]

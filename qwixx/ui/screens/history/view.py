@@ -144,10 +144,10 @@ def _game(language: str, index: int, entry: ArchivedGame, judged: MistakeSummary
     points = " : ".join(map(texts.number, entry.scores))
     told = _outcome(language, entry)
     variant = texts.variant_name(language, VARIANTS[entry.variant])
-    kind = _("Daily game") if entry.daily else variant
-    if entry.pad:
+    kind = _("Daily game") if entry.daily_date else variant
+    if entry.pad_json:
         kind = f"{_('Score pad')} · {variant}"
-    elif entry.same:
+    elif entry.same_dice_json:
         kind = f"{_('Same dice')} · {variant}"
     others = [other for other in range(len(entry.names)) if other != seat]
     day = day_of(language, entry)
@@ -187,7 +187,7 @@ def _outcome(language: str, entry: ArchivedGame) -> str:
     """Return how a game ended for the one person in it; "" if there are several, or none."""
     _ = translations(language).gettext
     you = local_player(entry)
-    if not entry.over:
+    if not entry.is_finished:
         return _("Not finished")
     if you is None:
         return ""

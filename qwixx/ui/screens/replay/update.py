@@ -66,15 +66,15 @@ def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> R
         link = late.share_link.read_link(fragment.removeprefix(GAME_LINK))
     except late.share_link.LinkError:
         return notify(model, "bad-link"), [ClearFragment()]
-    kinds = link.seats or (PERSON,) * len(link.game.names)
+    kinds = link.kinds or (PERSON,) * len(link.game.names)
     known = [kind if kind == PERSON or kind in BOTS else OPPONENT for kind in kinds]
-    names = link.game.names if link.named else ("",) * len(known)
+    names = link.game.names if link.has_names else ("",) * len(known)
     seats = tuple(Seat(kind, name) for kind, name in zip(known, names, strict=True))
     game = link.game.rename(texts.seat_names(seats, model.settings.language))
     over = game.state.phase is Phase.OVER
     setup = Setup(game.variant, seats)
     shown = game.go_to(0) if over else game
-    return show(model, shown, setup, by_page=by_page, is_own=not link.named)
+    return show(model, shown, setup, by_page=by_page, is_own=not link.has_names)
 
 
 def show(

@@ -37,9 +37,9 @@ def link(model: Model, screen: SameDiceScreen) -> str:
     It is "" where others cannot open the page.
     """
     game, address = screen.game, model.session.address
-    if not address or game is None or not game.state.over or screen.invites:
+    if not address or game is None or not game.state.is_finished or screen.invites:
         return saved.write_link(address, screen.deal) if address else ""
-    return saved.write_link(address, game.deal, game.end_code, game.names[game.seat])
+    return saved.write_link(address, game.setup, game.sheet_code, game.names[game.seat])
 
 
 def choose_table(
@@ -81,7 +81,7 @@ def _type_code(model: SameDiceModel, act: ControlUsed) -> Result:
     try:
         deal = saved.read_link(act.value).deal
     except SameDiceError as error:
-        fault = StatusLine("fault", why=error.why)
+        fault = StatusLine("fault", why=error.reason)
         return replace(model, screen=replace(screen, told=fault)), []
     if deal == screen.deal:
         return replace(model, screen=replace(screen, told=NO_STATUS)), []
@@ -125,7 +125,7 @@ def _back_to_other(model: SameDiceModel, _act: ControlUsed) -> Result:
     if screen.other is None:
         return model, []
     game = screen.other
-    back = replace(screen, game=game, other=None, deal=game.deal, seat=game.seat, told=NO_STATUS)
+    back = replace(screen, game=game, other=None, deal=game.setup, seat=game.seat, told=NO_STATUS)
     shown, effects = changed(model, replace(back, wanted="", code=None))
     return shown, [*effects, ClearFragment(), FocusElement("main")]
 

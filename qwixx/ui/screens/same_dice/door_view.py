@@ -184,12 +184,14 @@ def _other(language: str, screen: SameDiceScreen) -> Node | None:
     if screen.other is None:
         return None
     _ = translations(language).gettext
-    code = screen.other.deal.code
+    code = screen.other.setup.code
     told = _("You're at table {code}. If you join another table, that game ends here.")
     return h(
         "section",
         {"class": "card same-card"},
-        h("p", {"class": "fine"}, told.format(code=code)) if not screen.other.state.over else None,
+        h("p", {"class": "fine"}, told.format(code=code))
+        if not screen.other.state.is_finished
+        else None,
         button("same-other", _("Back to table {code}").format(code=code)),
     )
 

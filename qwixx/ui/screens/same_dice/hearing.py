@@ -33,13 +33,13 @@ def hear(
         field: in whose field it was typed; -1 if it came by a link.
     """
     code, name = (said.result, said.name) if isinstance(said, Invited) else (said, "")
-    if isinstance(said, Invited) and said.deal != game.deal:
+    if isinstance(said, Invited) and said.deal != game.setup:
         return _refused(model, screen, "other-table", field)
     try:
-        after = game.hear(code, name)
+        after = game.add_reported_sheet(code, name)
     except SameDiceError as error:
-        return _refused(model, screen, error.why, field)
-    pairs = zip(game.heard, after.heard, strict=True)
+        return _refused(model, screen, error.reason, field)
+    pairs = zip(game.reported_sheets, after.reported_sheets, strict=True)
     seat = next((seat for seat, (was, now) in enumerate(pairs) if was != now), field)
     told = replace(screen, game=after, told=StatusLine("result", seat=seat))
     return changed(model, told, sound="win" if after.is_complete else "turn")
@@ -52,7 +52,7 @@ def _refused(model: SameDiceModel, screen: SameDiceScreen, why: str, field: int)
 
 def _type_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     screen = model.screen
-    if act.argument not in map(str, range(game.deal.players)):
+    if act.argument not in map(str, range(game.setup.players)):
         return model, []
     field = int(act.argument)
     if not act.value.strip():
@@ -62,21 +62,23 @@ def _type_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Resu
 
 def _forget_result(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """Let a result be typed anew."""
-    if act.argument not in map(str, range(game.deal.players)):
+    if act.argument not in map(str, range(game.setup.players)):
         return model, []
-    cleared = replace(model.screen, game=game.unhear(int(act.argument)), told=NO_STATUS)
+    cleared = replace(
+        model.screen, game=game.remove_reported_sheet(int(act.argument)), told=NO_STATUS
+    )
     shown, effects = changed(model, cleared)
     return shown, [*effects, FocusElement(f'[data-action="same-result:{act.argument}"]')]
 
 
 def _again(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """Play again at the same table: every phone comes to the same dice."""
-    if not game.state.over:
+    if not game.state.is_finished:
         return model, []
     session = model.session
-    after = game.again(f"{session.ticket:x}")
+    after = game.rematch(f"{session.ticket:x}")
     begun = replace(
-        model.screen, game=after, deal=after.deal, told=NO_STATUS, wanted="", code=None
+        model.screen, game=after, deal=after.setup, told=NO_STATUS, wanted="", code=None
     )
     begun = replace(begun, focus=None, armed=act.at + GUARD_MS)
     shown, effects = changed(model.lasting(ticket=session.ticket + 1), begun, sound="turn")

@@ -108,7 +108,7 @@ class SameDiceScreen(Screen):
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.game is not None and self.game.state.over
+        return self.game is not None and self.game.state.is_finished
 
     @property
     def is_door(self) -> bool:

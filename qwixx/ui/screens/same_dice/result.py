@@ -57,7 +57,7 @@ def _own(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return one's own points, and the code that brings them to the others."""
     language = model.settings.language
     _ = translations(language).gettext
-    groups = [h("b", None, group) for group in game.end_code.split()]
+    groups = [h("b", None, group) for group in game.sheet_code.split()]
     code = {"class": "same-groups", "dir": "ltr", "translate": "no", "data-end-code": ""}
     points = texts.number(game.state.sheet.points)
     return h(
@@ -95,14 +95,14 @@ def _fields(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
 
 
 def _others(game: SameDice) -> list[int]:
-    return [seat for seat in range(game.deal.players) if seat != game.seat]
+    return [seat for seat in range(game.setup.players) if seat != game.seat]
 
 
 def _other(language: str, screen: SameDiceScreen, game: SameDice, seat: int) -> Node:
     _ = translations(language).gettext
     name = telling.player_name(language, game, seat)
     label = _("{name}'s result: code or link").format(name=texts.isolated(language, name))
-    if game.heard[seat] is not None:
+    if game.reported_sheets[seat] is not None:
         told = _("Re-enter {name}'s result").format(name=texts.isolated(language, name))
         parts: list[Node | None] = [
             literal(name, "name"),
@@ -123,7 +123,7 @@ def _other(language: str, screen: SameDiceScreen, game: SameDice, seat: int) -> 
             if wrong
             else None,
         ]
-    heard = game.heard[seat] is not None
+    heard = game.reported_sheets[seat] is not None
     return h(
         "li",
         {"data-heard": heard},

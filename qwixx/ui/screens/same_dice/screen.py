@@ -23,7 +23,7 @@ def _write_file(screen: SameDiceScreen) -> str:
         msg = "no game has begun"
         raise ValueError(msg)
     entry = late.archived_game.archive_same_dice(screen.game)
-    return late.archived_game.render_archive_file([late.archived_game.write_entry(entry)])
+    return late.archived_game.render_archive_file([late.archived_game.write_archived_game(entry)])
 
 
 SCREEN = ScreenKind(

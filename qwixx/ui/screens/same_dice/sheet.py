@@ -29,8 +29,8 @@ def same_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return the sheet."""
     now = game.state
     sheet, seat = now.sheet, game.seat
-    focus = screen.focus or game.deal.variant.marks[0][0]
-    last = game.crossed[-1:]
+    focus = screen.focus or game.setup.variant.marks[0][0]
+    last = game.marks[-1:]
     return h(
         "section",
         {
@@ -60,16 +60,18 @@ def _row(
     """Return a row; what was crossed in this turn can be taken back by a touch."""
     sheet = now.sheet
     spec, crosses = sheet.variant.rows[row], sheet.rows[row]
-    own, called = sheet.locked(row), now.called[row]
+    own, called = sheet.locked(row), now.closed_now[row]
     count, cells = sheet.count(row), []
     for mark in sheet.variant.marks[row]:
-        state = cell_state(crosses, spec.bits[mark.number], closed=now.closed[row] and not own)
-        if mark in now.crossed and not now.over:
+        state = cell_state(
+            crosses, spec.bits[mark.number], closed=now.closed_at_turn_start[row] and not own
+        )
+        if mark in now.marks_this_turn and not now.is_finished:
             state = "pending"
         offered = now.refusal(mark) is None
         gain = sheet.cross(mark).points - sheet.points if offered else 0
         dice = ""
-        if offered and not now.by_white(mark) and now.roll is not None:
+        if offered and not now.allowed_by_white(mark) and now.roll is not None:
             dice = pair_text(now.roll, mark)
         at = ("now" if offered else "", gain, dice, mark in last, "", mark == focus)
         cells.append(cell(language, row, mark.number, state, *at))

@@ -31,7 +31,7 @@ def headline(language: str, game: SameDice) -> str:
     """Return whose roll it is, or who begins."""
     _ = translations(language).gettext
     now = game.state
-    seat = game.deal.active(max(now.turn, 0))
+    seat = game.setup.active_player(max(now.turn, 0))
     if now.turn < 0:
         if seat == game.seat:
             return _("You were drawn to go first.")
@@ -50,8 +50,8 @@ def detail(language: str, game: SameDice, told: StatusLine) -> str:
     now = game.state
     if said and told.kind != "done":
         return said
-    if now.must_end and not now.over:
-        count = sum(now.called)
+    if now.step_ends_game and not now.is_finished:
+        count = sum(now.closed_now)
         ends = _("Locked rows: {count}. The game ends with this step.").format(count=count)
         return f"{said} {ends}".strip()
     if said:
@@ -171,7 +171,7 @@ def doubt(language: str, game: SameDice, one: Discrepancy) -> str:
         "nobody": _("A row is locked on this phone, but nobody locked it ({row})."),
         "fourth": _("The game ended with a fourth penalty, but nobody has four."),
         "open": _("According to these sheets, the game isn't over."),
-    }[one.kind]
+    }[one.reason]
     name = "" if one.seat < 0 else _isolated(language, game, one.seat)
     row = "" if one.row < 0 else texts.row_name(language, one.row)
     return said.format(name=name, row=row)
@@ -201,7 +201,7 @@ def announcement(language: str, screen: SameDiceScreen) -> str:
     if game is None:
         return fault(language, screen.told) if screen.told.kind == "fault" else ""
     now, told = game.state, screen.told
-    if now.over:
+    if now.is_finished:
         said = {"fault": fault(language, told), "copied": _("Copied.")}
         return said.get(told.kind) or result(language, game)
     rolled = isinstance(told.step, RollDice) and told.kind == "done"
@@ -216,13 +216,13 @@ def shared(language: str, screen: SameDiceScreen, link: str) -> str:
     """Return what is handed to others: the way to the table, at the end a result."""
     _ = translations(language).gettext
     game = screen.game
-    if game is None or not game.state.over or screen.invites:
+    if game is None or not game.state.is_finished or screen.invites:
         said = _("Qwixx with the same dice. Code: {code}").format(code=screen.deal.code)
     else:
         name = player_name(language, game, game.seat)
         # Translators: the first line of a message with a result.
         title = _("Qwixx {code} · {name}: {points}")
         points = texts.number(game.state.sheet.points)
-        said = title.format(code=game.deal.code, name=name, points=points)
-        said = f"{said}\n{game.end_code}"
+        said = title.format(code=game.setup.code, name=name, points=points)
+        said = f"{said}\n{game.sheet_code}"
     return f"{said}\n{link}".strip()

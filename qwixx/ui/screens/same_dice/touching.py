@@ -45,23 +45,23 @@ def tap(model: SameDiceModel, touched: CellTapped) -> Result:
         mark = Mark.from_code(touched.code)
     except InvalidMoveError:
         return model, []
-    known = game is not None and mark in game.deal.variant.marks[mark.row]
+    known = game is not None and mark in game.setup.variant.marks[mark.row]
     if game is None or screen.looked_at or not known or touched.player != game.seat:
         return model, []
     screen = replace(screen, focus=mark)
     step = Cross(game.seat, mark)
-    if mark in game.state.crossed and not game.state.over:
+    if mark in game.state.marks_this_turn and not game.state.is_finished:
         return _take_back(model, screen, game, step)
     if game.state.refusal(mark) is None:
         locks = game.state.sheet.cross(mark).locked(mark.row)
-        return did(model, screen, game.take(step), step, "lock" if locks else "cross")
+        return did(model, screen, game.apply(step), step, "lock" if locks else "cross")
     return replace(model, screen=replace(screen, told=StatusLine("refused", step))), []
 
 
 def _take_back(
     model: SameDiceModel, screen: SameDiceScreen, game: SameDice, step: PaperAction
 ) -> Result:
-    undone = replace(screen, game=game.take_back(step), told=StatusLine("undone", step))
+    undone = replace(screen, game=game.undo_action(step), told=StatusLine("undone", step))
     return changed(model, undone, sound="undo")
 
 
@@ -78,9 +78,9 @@ def _step(
 ) -> Result:
     """Do what was touched, or tell why not."""
     try:
-        after = game.take(step)
+        after = game.apply(step)
     except SameDiceError as error:
-        told = StatusLine("objected", step, error.why)
+        told = StatusLine("objected", step, error.reason)
         return replace(model, screen=replace(screen, told=told, going=False)), []
     return did(model, screen, after, step, sound)
 
@@ -106,7 +106,7 @@ def _fourth(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     screen = model.screen
     if model.paced and act.at < screen.armed:
         return model, []
-    return _step(model, screen, game, Finish(elsewhere=True), "win")
+    return _step(model, screen, game, Finish(by_other_player=True), "win")
 
 
 def _lock(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
@@ -116,8 +116,12 @@ def _lock(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     if row is None:
         return model, []
     step = Lock(row)
-    if game.state.called[row] and not game.state.closed[row] and not game.state.over:
-        mine = [mark for mark in game.state.crossed if mark.row == row]
+    if (
+        game.state.closed_now[row]
+        and not game.state.closed_at_turn_start[row]
+        and not game.state.is_finished
+    ):
+        mine = [mark for mark in game.state.marks_this_turn if mark.row == row]
         own = Cross(game.seat, mine[-1]) if game.state.sheet.locked(row) and mine else step
         return _take_back(model, screen, game, own)
     return _step(model, screen, game, step, "lock")
@@ -142,7 +146,7 @@ def _redo(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
 def _ask_where(model: SameDiceModel, game: SameDice, _act: ControlUsed) -> Result:
     """Ask for the number of the roll that the others have, or no longer."""
     screen = model.screen
-    if game.state.over:
+    if game.state.is_finished:
         return model, []
     asked = replace(screen, going=not screen.going)
     return replace(model, screen=asked), [
@@ -166,7 +170,7 @@ def _go_to(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
         try:
             game = game.catch_up(turn)
         except SameDiceError as error:
-            told = StatusLine("objected", RollDice(), error.why)
+            told = StatusLine("objected", RollDice(), error.reason)
             return replace(model, screen=replace(screen, told=told)), []
         moved = replace(screen, game=game, told=StatusLine("caught-up"))
     shown, effects = changed(model, replace(moved, armed=act.at + ROLL_LOCK_MS), sound="roll")
@@ -179,9 +183,9 @@ def changed(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") ->
     before, game = model.screen, screen.game
     was = before.game
     if game is not None and was is not game:
-        if game.state.over:
+        if game.state.is_finished:
             effects.append(archive_game_effect(game))
-        elif was is not None and was.state.over and was.id == game.id:
+        elif was is not None and was.state.is_finished and was.id == game.id:
             effects.append(DeleteGames((storage.key_of(game.id),)))
     if sound and not model.is_quiet:
         effects.append(PlaySound(sound))
@@ -196,7 +200,7 @@ def save(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) 
 
 def archive_game_effect(game: SameDice) -> WriteArchive:
     """Return the effect that keeps a game for good, in the place of what was kept of it."""
-    entry = late.archived_game.write_entry(late.archived_game.archive_same_dice(game))
+    entry = late.archived_game.write_archived_game(late.archived_game.archive_same_dice(game))
     return storage.archive_effect(storage.key_of(game.id), entry, anew=True)
 
 

@@ -96,7 +96,7 @@ def show(
     else:
         game = found.game
         loaded_anew = by_page and found.is_open and found.query == model.session.query
-        if game is not None and (loaded_anew or not game.state.over):
+        if game is not None and (loaded_anew or not game.state.is_finished):
             shown, more = _game(model, found, game, by_page=by_page)
         else:
             named = found if asked is None or not asked.name else found.but(name=asked.name)
@@ -119,10 +119,10 @@ def _follow(model: Model, found: SavedSameDice, fragment: str, *, by_page: bool)
     try:
         said = saved.read_link(fragment)
     except SameDiceError as error:
-        told = StatusLine("fault", why=error.why)
+        told = StatusLine("fault", why=error.reason)
         return _door(model, found, _fresh(model, found, None), told=told, by_page=by_page)
     game = found.game
-    if game is None or not (said.result or game.deal == said.deal):
+    if game is None or not (said.result or game.setup == said.deal):
         return _door(model, found, said.deal, ours=False, by_page=by_page)
     shown, effects = _game(model, found, game, by_page=by_page)
     if not said.result:
@@ -133,7 +133,7 @@ def _follow(model: Model, found: SavedSameDice, fragment: str, *, by_page: bool)
 
 def _fresh(model: Model, found: SavedSameDice, asked: TableAsked | None) -> SharedSetup:
     """Return a new table, as asked for; what is not is as before."""
-    like = found.game.deal if found.game else None
+    like = found.game.setup if found.game else None
     variant = (asked and asked.variant) or (like.variant if like else model.setup.variant)
     players = (asked and asked.players) or (like.players if like else 2)
     return SharedSetup(variant, variant.nearest_count(players), model.session.seed % SEED_COUNT)
@@ -158,11 +158,11 @@ def _door(
 def _game(
     model: Model, found: SavedSameDice, game: SameDice, *, by_page: bool = False
 ) -> tuple[SameDiceModel, list[Effect]]:
-    told = StatusLine("kept") if game.can_undo and not game.state.over else NO_STATUS
-    screen = SameDiceScreen(game.deal, game, name=found.name, told=told, seat=game.seat)
+    told = StatusLine("kept") if game.can_undo and not game.state.is_finished else NO_STATUS
+    screen = SameDiceScreen(game.setup, game, name=found.name, told=told, seat=game.seat)
     shown, effects = push(model, screen, by_page=by_page, carries=True)
     # Whoever closed the page as the game ended was quicker than the browser's database.
-    missed = [archive_game_effect(game)] if game.state.over else []
+    missed = [archive_game_effect(game)] if game.state.is_finished else []
     opened = [] if found.is_open else [save(shown, screen)]
     return shown, [*missed, *opened, *effects]
 
@@ -170,11 +170,11 @@ def _game(
 def open_record(model: Model, record: Record) -> Result:
     """Look at one of the games that were played."""
     try:
-        game = SameDice.from_json(record.entry.same)
+        game = SameDice.from_json(record.entry.same_dice_json)
     except ValueError:
         return notify(model, "bad-game"), []
     opener = f'[data-game-id="{record.entry.id}"] button'
-    return push(model, SameDiceScreen(game.deal, game, looked_at=True), opener=opener)
+    return push(model, SameDiceScreen(game.setup, game, looked_at=True), opener=opener)
 
 
 def leave(model: SameDiceModel) -> Result:
@@ -210,7 +210,7 @@ def on_moved(model: SameDiceModel, message: SlotChangedElsewhere) -> Result | No
         return model, []
     if screen.game is None:
         return replace(model, screen=replace(screen, other=found.game)), []
-    there = replace(screen, game=found.game, deal=found.game.deal, told=NO_STATUS, going=False)
+    there = replace(screen, game=found.game, deal=found.game.setup, told=NO_STATUS, going=False)
     return replace(model, screen=there), []
 
 
@@ -249,7 +249,7 @@ def on_press(model: SameDiceModel, message: KeyPressed) -> Result | None:
         return ACTIONS["where"](model, ControlUsed("where"))
     if action == "roll" and screen.over:
         return model, []
-    if action == "roll" and screen.game.state.ends_here:
+    if action == "roll" and screen.game.state.turn_ends_game:
         return ACTIONS["finish"](model, ControlUsed("finish", at=message.at))
     return None
 

@@ -62,7 +62,7 @@ def _main(model: SameDiceModel) -> Node:
     game = screen.game
     if game is None or screen.invites:
         return late.door_view.entrance(model, screen)
-    if game.state.over:
+    if game.state.is_finished:
         return late.result.result(model, screen, game)
     language = model.settings.language
     return h(
@@ -72,21 +72,25 @@ def _main(model: SameDiceModel) -> Node:
         _status(language, screen, game),
         same_sheet(language, screen, game),
         _controls(language, game),
-        key=f"same {game.deal.variant.name}",
+        key=f"same {game.setup.variant.name}",
     )
 
 
 @lru_cache(maxsize=8)
 def _dice(language: str, now: PhoneState) -> Node:
     """Return the dice, the same ones on every phone."""
-    phase = Phase.COLOR if now.is_active and now.crossed and not now.color else Phase.WHITE
-    roll, closed = now.roll, now.closed
+    phase = (
+        Phase.COLOR
+        if now.is_active and now.marks_this_turn and not now.color_mark
+        else Phase.WHITE
+    )
+    roll, closed = now.roll, now.closed_at_turn_start
     if roll is None:
         phase = Phase.ROLL
     elif phase is Phase.COLOR:
-        roll, closed = roll.without(now.called), now.called
-    state = State(now.deal.variant, now.turn + 1, 0, phase, roll, (now.sheet,), closed)
-    can = {mark.row for mark in now.legal() if not now.by_white(mark)}
+        roll, closed = roll.without(now.closed_now), now.closed_now
+    state = State(now.setup.variant, now.turn + 1, 0, phase, roll, (now.sheet,), closed)
+    can = {mark.row for mark in now.legal_marks() if not now.allowed_by_white(mark)}
     return tray(language, state, can, mine=now.is_active)
 
 
@@ -184,8 +188,8 @@ def _lucky(language: str, lucky: tuple[int, ...]) -> Node | None:
 def _controls(language: str, game: SameDice) -> Node:
     """Return what takes back, what goes on, and what tells of somebody's last penalty."""
     _ = translations(language).gettext
-    now, variant = game.state, game.deal.variant
-    late = now.turn >= game.deal.players * (variant.penalty_boxes - 1)
+    now, variant = game.state, game.setup.variant
+    late = now.turn >= game.setup.players * (variant.penalty_boxes - 1)
     return h(
         "div",
         {"class": "controls"},
@@ -198,7 +202,7 @@ def _controls(language: str, game: SameDice) -> Node:
             "same-fourth",
             title=_("Someone else has four penalties: the game is over"),
         )
-        if late and not now.ends_here
+        if late and not now.turn_ends_game
         else None,
         key="controls",
     )
@@ -207,8 +211,8 @@ def _controls(language: str, game: SameDice) -> Node:
 def _go_on(language: str, game: SameDice) -> Node:
     """Return the large button, and what it costs or whose roll it brings."""
     _ = translations(language).gettext
-    now, points = game.state, game.deal.variant.penalty_points
-    if now.ends_here:
+    now, points = game.state, game.setup.variant.penalty_points
+    if now.turn_ends_game:
         price = _("Last penalty: −{points}, ends the game").format(points=points)
         return button("finish", _("End game"), "primary wide", price if now.owes_penalty else "")
     label = _("Roll") if now.rolls_next else _("Next roll")
@@ -217,6 +221,6 @@ def _go_on(language: str, game: SameDice) -> Node:
     elif now.rolls_next:
         price = ""
     else:
-        name = telling.player_name(language, game, game.deal.active(now.turn + 1))
+        name = telling.player_name(language, game, game.setup.active_player(now.turn + 1))
         price = _("{name} rolls").format(name=texts.isolated(language, name))
     return button("roll", label, "primary wide", price)

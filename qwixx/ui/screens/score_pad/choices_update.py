@@ -31,7 +31,7 @@ def _new_pad(
     """Turn to blank sheets; those before them come back with undo."""
     session, told = model.session, Told("new" if screen.pad.can_undo else "")
     fresh = Pad(f"{session.ticket:x}", variant, names, house_rules=screen.pad.house_rules)
-    turned = show_pad(screen, screen.block.turn_to(fresh), None, told)
+    turned = show_pad(screen, screen.block.with_new_pad(fresh), None, told)
     return changed(model.lasting(ticket=session.ticket + 1), turned, sound="turn")
 
 
@@ -61,7 +61,7 @@ def _choose_count(model: PadModel, act: ControlUsed) -> Result:
 def _choose_name(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
     names = _changed_at(screen.pad.names, act.argument, sanitize_name(act.value))
-    return _amend(model, screen, screen.pad.amend(names=names))
+    return _amend(model, screen, screen.pad.with_settings(names=names))
 
 
 def _choose_lucky(model: PadModel, act: ControlUsed) -> Result:
@@ -73,12 +73,12 @@ def _choose_lucky(model: PadModel, act: ControlUsed) -> Result:
         told = Told("bad-lucky", player=which_seat(screen, act.argument) or 0)
         return replace(model, screen=replace(screen, told=told)), []
     lucky = _changed_at([sheet.lucky for sheet in screen.pad.sheets], act.argument, pair or ())
-    return _amend(model, screen, screen.pad.amend(lucky=lucky))
+    return _amend(model, screen, screen.pad.with_settings(lucky=lucky))
 
 
 def _choose_house_rules(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
-    return _amend(model, screen, screen.pad.amend(house_rules=act.value == "on"))
+    return _amend(model, screen, screen.pad.with_settings(house_rules=act.value == "on"))
 
 
 def _choose_facing(model: PadModel, act: ControlUsed) -> Result:
@@ -86,7 +86,7 @@ def _choose_facing(model: PadModel, act: ControlUsed) -> Result:
 
 
 def _amend(model: PadModel, screen: ScorePadScreen, pad: Pad) -> Result:
-    amended = replace(screen, block=screen.block.amend(pad), told=Told())
+    amended = replace(screen, block=screen.block.with_edited_pad(pad), told=Told())
     return changed(model, amended)
 
 

@@ -130,12 +130,12 @@ class ScorePadScreen(Screen):
     @property
     def pad(self) -> Pad:
         """The sheets that lie open."""
-        return self.block.pad
+        return self.block.current
 
     @property
     def over(self) -> bool:
         """Whether the game on them is over."""
-        return self.pad.state.finished
+        return self.pad.state.is_finished
 
     @property
     def shows_points(self) -> bool:

@@ -13,7 +13,7 @@ from qwixx.ui.screens.score_pad.view import pad_view
 
 def _write_file(screen: ScorePadScreen) -> str:
     entry = late.archived_game.archive_pad(screen.pad)
-    return late.archived_game.render_archive_file([late.archived_game.write_entry(entry)])
+    return late.archived_game.render_archive_file([late.archived_game.write_archived_game(entry)])
 
 
 SCREEN = ScreenKind(

@@ -73,7 +73,7 @@ def _status(language: str, screen: ScorePadScreen) -> str:
         "bad-lucky": texts.notice(language, "bad-lucky"),
         "new": _("New sheet. “Undo” brings back the previous one."),
         "back": _("This is the previous sheet."),
-        "kept": "" if pad.state.is_due else _("Your sheet is as you left it."),
+        "kept": "" if pad.state.should_end else _("Your sheet is as you left it."),
     }.get(told.kind, "")
     if said:
         return said
@@ -81,7 +81,7 @@ def _status(language: str, screen: ScorePadScreen) -> str:
         return _("Taken back: {told}").format(told=touch_name(language, pad, told.touch))
     if screen.over:
         return result(language, pad)
-    if pad.state.is_due:
+    if pad.state.should_end:
         return _due(language, pad)
     if told.touch is not None:
         return _done(language, screen, told.touch)

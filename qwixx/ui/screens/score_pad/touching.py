@@ -50,7 +50,7 @@ def tap(model: PadModel, touched: CellTapped) -> Result:
         late = pad.state.closed[mark.row]
         return _touch(model, screen, Cross(touched.player, mark, late))
     refused = replace(screen, question=None, told=Told("refused", Cross(touched.player, mark)))
-    if not pad.could_be_late(touched.player, mark):
+    if not pad.counts_in_lock_step(touched.player, mark):
         return replace(model, screen=refused), []
     asked = Question("late", touched.player, mark.row, (mark.code, ""))
     return _ask(model, refused, asked, touched.at)
@@ -63,11 +63,13 @@ def _ask(model: PadModel, screen: ScorePadScreen, question: Question, at: float)
 
 def _touch(model: PadModel, screen: ScorePadScreen, touch: paper_actions.PaperAction) -> Result:
     """Do what was touched, which is taken."""
-    pad = screen.pad.touch(touch)
+    pad = screen.pad.apply(touch)
     locks = pad.state.closed != screen.pad.state.closed
     kind = "penalty" if isinstance(touch, Penalty) else "lock" if locks else "cross"
     sound = "win" if isinstance(touch, Finish) else kind
-    touched = replace(screen, block=screen.block.write(pad), told=Told("done", touch), result=True)
+    touched = replace(
+        screen, block=screen.block.with_changed_pad(pad), told=Told("done", touch), result=True
+    )
     return changed(model, replace(touched, question=None), sound=sound)
 
 
@@ -83,7 +85,7 @@ def _penalty(model: PadModel, act: ControlUsed) -> Result:
     if player is None:
         return model, []
     screen = replace(screen, seat=player)
-    if screen.pad.takes(Penalty(player)):
+    if screen.pad.accepts(Penalty(player)):
         return _touch(model, screen, Penalty(player))
     kind = "refused" if screen.over else "penalties"
     return replace(model, screen=replace(screen, told=Told(kind, player=player))), []
@@ -111,7 +113,7 @@ def _finish(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
     if screen.over:
         return model, []
-    if screen.pad.takes(Finish()):
+    if screen.pad.accepts(Finish()):
         return _touch(model, replace(screen, armed=act.at + GUARD_MS), Finish())
     return _ask(model, screen, Question("finish", answers=("elsewhere", "")), act.at)
 
@@ -127,12 +129,12 @@ def _answer(model: PadModel, act: ControlUsed) -> Result:
     opener = _FINISH if asked.kind == "finish" else lock
     touch: paper_actions.PaperAction | None = None
     if act.argument == "elsewhere":
-        touch = Finish(elsewhere=True) if asked.kind == "finish" else Lock(asked.row)
+        touch = Finish(by_other_player=True) if asked.kind == "finish" else Lock(asked.row)
         screen = replace(screen, armed=act.at + GUARD_MS)
     elif act.argument:
         mark = Mark.from_code(act.argument)
         touch = Cross(asked.player, mark, screen.pad.state.closed[mark.row])
-    if touch is None or not screen.pad.takes(touch):
+    if touch is None or not screen.pad.accepts(touch):
         return replace(model, screen=screen), [FocusElement(opener)]
     done, effects = _touch(model, screen, touch)
     return done, [*effects, FocusElement(opener)]
@@ -153,8 +155,8 @@ def _redo(model: PadModel, _act: ControlUsed) -> Result:
     if not screen.block.can_redo:
         return model, []
     block = screen.block.redo()
-    same = block.at == screen.block.at
-    told = Told("done", block.pad.events[-1]) if same else Told("new")
+    same = block.cursor == screen.block.cursor
+    told = Told("done", block.current.events[-1]) if same else Told("new")
     return changed(model, show_pad(screen, block, told.touch, told), sound="cross")
 
 
@@ -179,7 +181,7 @@ def show_pad(
         told: what is told of it.
     """
     shown = replace(screen, block=block, told=told, question=None)
-    if block.pad.id != screen.pad.id:
+    if block.current.id != screen.pad.id:
         shown = replace(shown, rolls=(), out=())
     return in_reach(shown, touch)
 
@@ -200,7 +202,7 @@ def changed(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Resu
 
 def archive_pad_effect(pad: Pad) -> WriteArchive:
     """Return the effect that keeps a pad for good, in the place of what was kept of it."""
-    entry = late.archived_game.write_entry(late.archived_game.archive_pad(pad))
+    entry = late.archived_game.write_archived_game(late.archived_game.archive_pad(pad))
     return storage.archive_effect(storage.key_of(pad.id), entry, anew=True)
 
 

@@ -85,7 +85,7 @@ def _show_again(model: Model, text: str) -> Result | None:
         found = saved.read(text)
     except ValueError:
         return None  # it is told of when somebody wants the pad
-    return _open(model, found) if found.is_open and not found.pad.state.finished else None
+    return _open(model, found) if found.is_open and not found.pad.state.is_finished else None
 
 
 def _open(
@@ -103,7 +103,9 @@ def _open(
         screen = replace(screen, **found.fields)
         # An address that is loaded anew asks for nothing else, whatever was chosen since.
         if found.query != session.query and not _fits(found.pad, asked):
-            screen = replace(screen, block=screen.block.turn_to(fresh), told=Told("new"), seat=0)
+            screen = replace(
+                screen, block=screen.block.with_new_pad(fresh), told=Told("new"), seat=0
+            )
         elif found.pad.can_undo:
             screen = replace(screen, told=Told("kept"))
     shown, effects = push(model, screen, by_page=by_page, carries=True)
@@ -131,7 +133,7 @@ def _fits(pad: Pad, asked: PadAsked | None) -> bool:
 def open_record(model: Model, record: Record) -> Result:
     """Look at one of the pads that were played."""
     try:
-        pad = Pad.from_json(record.entry.pad)
+        pad = Pad.from_json(record.entry.pad_json)
     except ValueError:
         return notify(model, "bad-game"), []
     opener = f'[data-game-id="{record.entry.id}"] button'

@@ -134,7 +134,7 @@ def _tabs(language: str, screen: ScorePadScreen) -> Node:
 
 def _house(language: str, pad: Pad) -> Node | None:
     """Tell that house rules hold, or that something was crossed by them."""
-    if not (pad.house_rules or pad.state.by_house_rules):
+    if not (pad.house_rules or pad.state.used_house_rules):
         return None
     return h("span", {"class": "house"}, translations(language).gettext("House rules"))
 
@@ -147,7 +147,7 @@ def _controls(language: str, screen: ScorePadScreen) -> Node:
     told = telling.touch_name(language, pad, touches[-1]) if touches else ""
     if not touches and block.can_undo:
         told = _("the previous sheet")
-    due = pad.state.is_due
+    due = pad.state.should_end
     return h(
         "div",
         {"class": "controls"},

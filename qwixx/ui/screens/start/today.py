@@ -19,10 +19,10 @@ def daily_card(model: Model) -> Node:
     language, session = model.settings.language, model.session
     _ = translations(language).gettext
     diary, today = session.diary, session.today
-    points = diary.result(today)
+    points = diary.score(today)
     if points is not None:
         told = _("Points today: {points}").format(points=texts.number(points))
-    elif today in diary.begun:
+    elif today in diary.started:
         told = _("Continue today's game")
     else:
         told = _("The same dice for everyone, once a day")

@@ -387,7 +387,9 @@ def test_past_games_that_cannot_be_shown_are_left_out(monkeypatch: pytest.Monkey
     monkeypatch.setattr("qwixx.ui.screens.history.update.read_mistakes", raises)
     read = archived_game.read_archived_game
     monkeypatch.setattr(
-        archived_game, "read_entry", lambda text: boom() if text == games[3] else read(text)
+        archived_game,
+        "read_archived_game",
+        lambda text: boom() if text == games[3] else read(text),
     )
     model = advance(opened(), ControlUsed("history")).model
     judged = ["", "bad", *[JUDGED] * 5]

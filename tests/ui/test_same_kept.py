@@ -204,7 +204,7 @@ def test_the_history_shows_it_and_leads_to_its_result() -> None:
     ann.send(ArchiveRead("history", (broken,), ("",), 1, from_database=True))
     ann.act("open:0")
     assert ann.model.notices == ("bad-game",)
-    with pytest.raises(ValueError, match="record"):
+    with pytest.raises(ValueError, match="must be texts"):
         read_archived_game(json.dumps({**json.loads(entry_of(ann)), "same": 5}))
 
 
@@ -298,10 +298,10 @@ def test_what_cannot_be_read_is_kept_aside() -> None:
     fields = json.loads(whole.saved)
     changes: list[dict[str, object]] = [{"game": {}}, {"game": 5}, {"name": 5}]
     for bad in changes:
-        with pytest.raises(ValueError, match="no "):
+        with pytest.raises(ValueError, match=r"no |not a valid"):
             saved.read(json.dumps(fields | bad))
     for text in ("[]", "5", '"same"'):
-        with pytest.raises(ValueError, match="no "):
+        with pytest.raises(ValueError, match=r"no |not a valid"):
             saved.read(text)
 
 

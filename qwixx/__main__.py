@@ -155,7 +155,7 @@ def _build(args: argparse.Namespace) -> int:
 
     built = build(args.out, address=args.address)
     sys.stdout.write(
-        f"{args.out}: {built.files} files, {built.size / 1e6:.1f} MB, {built.packed}\n"
+        f"{args.out}: {built.files} files, {built.size / 1e6:.1f} MB, {built.packing}\n"
     )
     return 0
 

@@ -72,8 +72,10 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 
 
 @pytest.fixture
-def judged(monkeypatch: pytest.MonkeyPatch) -> Mock:
-    """What is called with each position that a network judges."""
-    worth: Mock = create_autospec(NetworkEvaluator.worth, side_effect=NetworkEvaluator.worth)
-    monkeypatch.setattr(NetworkEvaluator, "worth", worth)
-    return worth
+def evaluations(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """Return a mock that records the calls of the network evaluator."""
+    evaluate: Mock = create_autospec(
+        NetworkEvaluator.evaluate, side_effect=NetworkEvaluator.evaluate
+    )
+    monkeypatch.setattr(NetworkEvaluator, "evaluate", evaluate)
+    return evaluate

@@ -1,8 +1,8 @@
-"""Bots: players that a program plays.
+"""Bots: programs that play.
 
-A new bot is a module here and an entry in `BOTS`: the entry makes its name known to addresses,
-links, archives and live tables. `plays` of the bot says which games it plays; where it does not
-play, `opponent` gives the strongest bot that does.
+A new bot is a module here and an entry in `BOTS`, which makes its name known to URL parameters,
+share links, archives and live tables. The bot's method `plays` says which games it plays; for any
+other game `opponent` returns the strongest bot that plays it.
 """
 
 from __future__ import annotations
@@ -45,32 +45,32 @@ __all__ = [
 
 
 class Bot(Protocol):
-    """A program that decides for a player. Any object with this method is one."""
+    """A program that decides for a player: any object with this method."""
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
         """Return one of `state.legal_moves(player)`.
 
         Args:
-            state: the state as the player may know it, `State.view(player)`.
-            player: index of the player for whom to decide, who is to act.
-            rng: the only source of chance; the same one gives the same move.
+            state: the state as seen by the player, `State.view(player)`.
+            player: index of the player, who must decide now.
+            rng: the only source of randomness; equal sources give equal moves.
         """
 
 
 class Opponent(Bot, Protocol):
-    """A bot for `BOTS`: it says which games it plays."""
+    """A bot for `BOTS`, which says which games it plays."""
 
     def plays(self, variant: Variant, players: int) -> bool:
-        """Return whether the bot plays such games.
+        """Return whether the bot plays such a game.
 
         Args:
-            variant: the rules.
-            players: the number of players.
+            variant: the variant.
+            players: number of players.
         """
 
 
 class _Bots(dict[str, "Opponent"]):
-    """Bots by name; each name that comes in is registered with the layer of games."""
+    """Bots by name. Registers each new name with the layer of games, see `add_kind`."""
 
     def __init__(self, bots: Mapping[str, Opponent]) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class _Bots(dict[str, "Opponent"]):
         super().__setitem__(name, bot)
 
 
-# `qwixx.research.training` finds this table by its form, and renews the digests.
+# `qwixx.research.training` finds this table by a regular expression and updates the digests.
 FILES = (
     WeightFile(
         "classic-2.bin",
@@ -109,23 +109,23 @@ FILES = (
         "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
     ),
 )
-"""The files of weights, see `qwixx.bots.weights`: the games that levels play and the coach
-judges."""
+"""The weight files, see `qwixx.bots.weights`. They determine which games the levels play and the
+coach analyzes."""
 
 LEVELS: Mapping[str, NetworkBot] = {
-    "easy": NetworkBot(1.5, shy=1.5, files=FILES),
+    "easy": NetworkBot(1.5, pass_bonus=1.5, files=FILES),
     "medium": NetworkBot(0.26, files=FILES),
     "hard": NetworkBot(files=FILES),
 }
-"""The bots that are made for people, the weakest first. They need weights: see there."""
+"""Bots for people to play against, weakest first. They need weights, see `qwixx.bots.weights`."""
 
 BOTS: dict[str, Opponent] = _Bots(
     {**LEVELS, "greedy": GreedyBot(), "heuristic": HeuristicBot(), "random": RandomBot()}
 )
-"""All bots by name: one lowercase word of at most 16 characters, hyphens in it allowed."""
+"""All bots by name: one lowercase word of at most 16 characters, which may contain hyphens."""
 
 _STRONGEST = ("hard", "heuristic", "greedy")
-"""The bots that play where another one does not, the strongest first; the last plays all games."""
+"""Bots that replace one that does not play a game, strongest first; the last plays every game."""
 
 THINKING = (
     "qwixx.bots.planning.row_states",
@@ -138,14 +138,14 @@ THINKING = (
     "qwixx.bots.weights",
     "qwixx.bots.planning.factory",
 )
-"""What a bot that thinks loads when it first has to, each module after those it needs."""
+"""Modules that a planning bot imports on first use, dependencies first."""
 
 
 def find_bot(name: str) -> Bot:
-    """Return the bot of that name.
+    """Return a bot by name.
 
     Raises:
-        ValueError: there is none; the message names the known ones.
+        ValueError: the name is unknown; the message lists the known ones.
     """
     try:
         return BOTS[name]
@@ -155,16 +155,16 @@ def find_bot(name: str) -> Bot:
 
 
 def opponent(name: str, variant: Variant | str, players: int, *, weights: bool = True) -> str:
-    """Return the name of a bot if it plays such games, else of the strongest bot that does.
+    """Return the name of a bot if it plays such a game, else of the strongest bot that does.
 
     Args:
-        name: the name of the bot that is asked for.
-        variant: the rules, or the name of a registered variant.
-        players: the number of players.
-        weights: whether there are weights; without them bots that need them do not play.
+        name: name of the requested bot.
+        variant: the variant, or the name of a registered one.
+        players: number of players.
+        weights: whether weights are available; without them, bots that need them do not play.
 
     Raises:
-        ValueError: there is no such bot or variant.
+        ValueError: the bot or the variant is unknown.
     """
     find_bot(name)
     variant = find_variant(variant)
@@ -175,16 +175,16 @@ def opponent(name: str, variant: Variant | str, players: int, *, weights: bool =
 
 
 def has_weights(variant: Variant | str, players: int) -> bool:
-    """Return whether there are weights for such games, so that the coach judges them."""
+    """Return whether there are weights for such a game, so that the coach can analyze it."""
     variant = find_variant(variant)
     return any(file.fits(variant, players) for file in FILES)
 
 
 def find_file(variant: Variant | str, players: int) -> WeightFile:
-    """Return the file of weights for a game.
+    """Return the weight file for a game.
 
     Raises:
-        MissingWeightsError: there is none.
+        MissingWeightsError: there are no weights for such a game.
     """
     variant = find_variant(variant)
     for file in FILES:
@@ -195,35 +195,35 @@ def find_file(variant: Variant | str, players: int) -> WeightFile:
 
 
 def offered(variant: Variant | str, players: int) -> tuple[str, ...]:
-    """Return the bots that people can choose for such games, the weakest first."""
+    """Return the names of the bots that people can choose for such a game, weakest first."""
     return tuple(dict.fromkeys(opponent(name, variant, players) for name in LEVELS))
 
 
 def missing_weights(names: Iterable[str], variant: Variant | str, players: int) -> str:
-    """Return the name of the file to fetch before some bots can play a game; "" if none is."""
+    """Return the name of the weight file to fetch before these bots can play, or ""."""
     if not any(opponent(name, variant, players) in LEVELS for name in names):
         return ""
-    from qwixx.bots.weights import missing  # noqa: PLC0415 - loads when it is needed
+    from qwixx.bots.weights import missing  # noqa: PLC0415 - imported on first use
 
     return missing(variant, players)
 
 
 def _plays(bot: Bot, variant: Variant, players: int) -> bool:
-    """Return whether a bot plays such games; one that does not say plays all."""
+    """Return whether a bot plays such a game; a bot without `plays` plays every game."""
     plays = getattr(bot, "plays", None)
     return plays is None or bool(plays(variant, players))
 
 
 def play_game(game: Game, bots: Sequence[Bot], rng: random.Random) -> Game:
-    """Play a game to its end, and return it as it is then.
+    """Play a game to its end and return the finished game.
 
     Args:
         game: the game, at any point.
-        bots: who decides for each player.
-        rng: the bots' source of chance; the dice do not come from it.
+        bots: one bot per player.
+        rng: the bots' source of randomness; the dice come from the game's seed.
 
     Raises:
-        IllegalMoveError: a bot chose a move that is not legal.
+        IllegalMoveError: a bot chose an illegal move.
     """
     while game.state.phase is not Phase.OVER:
         if game.state.phase is Phase.ROLL:

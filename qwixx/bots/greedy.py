@@ -1,4 +1,4 @@
-"""A bot that crosses what skips least: quick, sensible, and no planner."""
+"""A bot that crosses out the number that skips least, without a planner."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 
 
 class GreedyBot:
-    """Crosses the number that skips fewest others, two at most.
+    """Crosses out the number that skips fewest others, at most two.
 
-    To avoid a penalty it skips three. Among equals it prefers the row with more crosses,
-    then the upper one. Chance plays no part.
+    To avoid a penalty it skips up to three. Ties go to the row with more crosses, then to the
+    upper row. Deterministic.
     """
 
     def plays(self, variant: Variant, players: int) -> bool:  # noqa: ARG002 - any game
-        """Return True: it plays every game."""
+        """Return True: the bot plays every game."""
         return True
 
-    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         """Return a legal move; see `qwixx.bots.Bot`."""
         sheet = state.sheets[player]
-        most = 3 if state.penalty_due else 2
+        max_skips = 3 if state.penalty_due else 2
         marks = [
             (sheet.skips(move), -sheet.count(move.row), move.row, move)
             for move in state.legal_moves(player)
             if isinstance(move, Mark)
         ]
-        skips, *_, move = min(marks, default=(most + 1, PASS))
-        return move if skips <= most else PASS
+        skips, *_, move = min(marks, default=(max_skips + 1, PASS))
+        return move if skips <= max_skips else PASS

@@ -1,4 +1,4 @@
-"""A bot that plans by a rule of thumb: the best without a network, as a yardstick."""
+"""A bot that plans with a heuristic evaluator: the strongest one without a network."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 
 
 class HeuristicBot:
-    """Plans each turn for the most points that its sheet may come to score.
+    """Plans each turn for the highest estimate of its sheet's final points.
 
-    It ends the game when that wins, and never when that loses. Chance plays no part.
+    Ends the game if that wins, and never if that loses. Deterministic.
     """
 
     def plays(self, variant: Variant, players: int) -> bool:
-        """Return whether it plans such games: the rows must run up and down alike."""
+        """Return whether the bot can plan such a game, see `has_row_states`."""
         from qwixx.bots.planning.row_states import has_row_states  # noqa: PLC0415 - as below
 
         return players > 1 and has_row_states(variant)
 
-    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - no chance
+    def choose_move(self, state: State, player: int, rng: random.Random) -> Move:  # noqa: ARG002 - deterministic
         """Return a legal move; see `qwixx.bots.Bot`."""
-        # A page starts sooner if it loads this only when it is needed.
+        # Imported on first use, so that the page starts sooner.
         from qwixx.bots.planning.choices import best  # noqa: PLC0415
         from qwixx.bots.planning.factory import heuristic_planner  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""Bots that judge positions with a network, in levels for people."""
+"""The bots of the levels: they value positions with a network, and err like people."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from qwixx.rules.state import State
 
 _MAX_DEVIATIONS = 2.5
-"""How many standard deviations an error has at most."""
+"""Maximum size of an error in standard deviations."""
 MAX_CHANCE_LOST = 0.12
-"""How much of the chance to win one error may cost."""
+"""Maximum win probability that one error may cost."""
 
 
 class WeightFile(NamedTuple):
-    """A file of weights.
+    """A weight file of a network.
 
     Attributes:
-        name: the file's name in `qwixx/bots/weights`.
-        variant: the name of the variant that it is for.
-        players: the numbers of players that it is for.
-        digest: the SHA-256 of the file, as hexadecimal digits.
+        name: name of the file in `qwixx/bots/weights`.
+        variant: name of the variant.
+        players: numbers of players.
+        digest: SHA-256 of the file, hexadecimal.
     """
 
     name: str
@@ -36,45 +36,45 @@ class WeightFile(NamedTuple):
     digest: str
 
     def fits(self, variant: Variant, players: int) -> bool:
-        """Return whether it is for such games."""
+        """Return whether the file is for games of this variant and number of players."""
         return self.variant == variant.name and players in self.players
 
 
 class MissingWeightsError(LookupError):
-    """A network is asked for whose weights are not there."""
+    """The weights of a network are not available."""
 
 
 class NetworkBot:
-    """A bot that plays as well as its network knows, or errs as people do.
+    """A bot that values positions with a network, and errs if its level has an error.
 
     Args:
-        error: how wrong it judges, as the standard deviation of the logit of the chance
-            to win: 0.1 makes it choose between two moves that are worth 50 and 52.5
-            percent nearly by chance. See `plausible_choices` for what it never does.
-        shy: how much better, likewise, it likes to wait than to cross something.
-        files: the weights that there are.
+        error: standard deviation of the noise added to the value of each choice, in logits. At
+            0.1 the choice between moves worth 50 % and 52.5 % is nearly random.
+            `plausible_choices` bounds the damage.
+        pass_bonus: added to the value of a pass before choosing, in logits.
+        files: the available weight files.
     """
 
     def __init__(
-        self, error: float = 0.0, shy: float = 0.0, files: Sequence[WeightFile] = ()
+        self, error: float = 0.0, pass_bonus: float = 0.0, files: Sequence[WeightFile] = ()
     ) -> None:
-        """Set the level."""
+        """Store the level."""
         self._error = error
-        self._shy = shy
+        self._pass_bonus = pass_bonus
         self._files = files
 
     def plays(self, variant: Variant, players: int) -> bool:
-        """Return whether there are weights for such games."""
+        """Return whether there are weights for such a game."""
         return any(file.fits(variant, players) for file in self._files)
 
     def prepare(self, state: State, player: int) -> bool:
-        """Think of a decision for a while; tell whether there was anything to think of.
+        """Do a slice of the work for a decision; return whether there was work left to do.
 
-        A page that is to answer at any time calls this until it returns False, and then
-        `choose_move`, which has little left to do.
+        Callers that must not block call this until it returns False, then `choose_move`, which
+        has little left to do.
 
         Raises:
-            MissingWeightsError: the weights for this game are not there.
+            MissingWeightsError: the weights for this game are not available.
         """
         from qwixx.bots.planning.factory import network_planner  # noqa: PLC0415 - as below
 
@@ -84,9 +84,9 @@ class NetworkBot:
         """Return a legal move; see `qwixx.bots.Bot`.
 
         Raises:
-            MissingWeightsError: the weights for this game are not there.
+            MissingWeightsError: the weights for this game are not available.
         """
-        # A page starts sooner if it loads this only when it is needed.
+        # Imported on first use, so that the page starts sooner.
         from qwixx.bots.planning.choices import best  # noqa: PLC0415
         from qwixx.bots.planning.factory import network_planner  # noqa: PLC0415
 
@@ -94,31 +94,31 @@ class NetworkBot:
         choices = planner.choices(state, player)
         if self._error:
             choices = [
-                choice._replace(value=choice.value + self._misjudgement(choice, rng))
-                for choice in plausible_choices(choices, planner.states.locked)
+                choice._replace(value=choice.value + self._noise(choice, rng))
+                for choice in plausible_choices(choices, planner.row_states.first_locked)
             ]
         return best(choices).move
 
-    def _misjudgement(self, choice: Choice, rng: random.Random) -> float:
-        return self._error * _normal(rng) + self._shy * (choice.cross is None)
+    def _noise(self, choice: Choice, rng: random.Random) -> float:
+        return self._error * _normal(rng) + self._pass_bonus * (choice.option is None)
 
 
-def plausible_choices(choices: Sequence[Choice], locked: int) -> list[Choice]:
-    """Return the best choice, and those that a person may well take for it.
+def plausible_choices(choices: Sequence[Choice], first_locked: int) -> list[Choice]:
+    """Return the best choice and those that a person could mistake for it.
 
-    They cost at most `MAX_CHANCE_LOST`, and half of the chance that is left; none is a penalty.
-    What is plain is seen by everybody: a lock that is best is always crossed, and where a
-    cross that skips nothing is best, only another such one is taken for it.
+    These cost at most `MAX_CHANCE_LOST` and at most half of the remaining win probability, and
+    none of them is a penalty. Nobody misses the obvious: a lock that is the best choice has no
+    alternative, and a best mark that skips nothing has only alternatives that skip nothing.
 
     Args:
-        choices: all there are.
-        locked: the first row state in which the row is locked by the player.
+        choices: all choices.
+        first_locked: see `RowStateTable.first_locked`.
     """
     from qwixx.bots.planning.choices import best, win_probability  # noqa: PLC0415 - as above
 
     top = best(choices)
     least = max(win_probability(top.value) - MAX_CHANCE_LOST, win_probability(top.value) / 2)
-    if top.cross and top.cross.state >= locked:
+    if top.option and top.option.row_state >= first_locked:
         return [top]
     return [
         choice
@@ -126,20 +126,20 @@ def plausible_choices(choices: Sequence[Choice], locked: int) -> list[Choice]:
         if choice is top
         or (
             win_probability(choice.value) >= least > 0
-            and (choice.cross or choice.then or not choice.waste)
+            and (choice.option or choice.color_option or not choice.skipped)
             and _obviousness(choice) >= _obviousness(top)
         )
     ]
 
 
 def _obviousness(choice: Choice) -> int:
-    """Return 2 for a cross that skips nothing, 1 if it follows in the color step, else 0."""
-    if choice.cross:
-        return 0 if choice.cross.skips else 2
-    return int(choice.then is not None and not choice.then.skips)
+    """Return 2 for a mark that skips nothing, 1 for such a mark in the color step, else 0."""
+    if choice.option:
+        return 0 if choice.option.skips else 2
+    return int(choice.color_option is not None and not choice.color_option.skips)
 
 
 def _normal(rng: random.Random) -> float:
-    """Return a number of a normal distribution, none of them far out."""
-    size = sqrt(-2 * log(1 - rng.random())) * cos(2 * pi * rng.random())
-    return max(-_MAX_DEVIATIONS, min(_MAX_DEVIATIONS, size))
+    """Return a sample of the standard normal distribution, clipped to `_MAX_DEVIATIONS`."""
+    sample = sqrt(-2 * log(1 - rng.random())) * cos(2 * pi * rng.random())
+    return max(-_MAX_DEVIATIONS, min(_MAX_DEVIATIONS, sample))

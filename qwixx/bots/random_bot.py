@@ -1,4 +1,4 @@
-"""A bot that picks any legal move with the same chance, for tests and as a yardstick."""
+"""A bot that plays uniformly at random, for tests and as a baseline."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class RandomBot:
-    """Plays at random."""
+    """Chooses each legal move with the same probability."""
 
     def plays(self, variant: Variant, players: int) -> bool:  # noqa: ARG002 - any game
-        """Return True: it plays every game."""
+        """Return True: the bot plays every game."""
         return True
 
     def choose_move(self, state: State, player: int, rng: random.Random) -> Move:
-        """Return any legal move; see `qwixx.bots.Bot`."""
+        """Return a random legal move; see `qwixx.bots.Bot`."""
         moves = state.legal_moves(player)
         return moves[int(rng.random() * len(moves))]

@@ -1,10 +1,10 @@
-"""A coach: what to do now and why, what a game turned on, and who is likely to win.
+"""The coach: hints with reasons, reviews of finished games, and win probabilities.
 
-All of it is data; the sentences are the page's. Chances come from the network of the
-strongest bot, so its weights have to be there (`qwixx.bots.weights`), and what computes them
-is loaded when the first of these names is used. In a game without weights (`has_weights`) a hint
-is the move of the strongest bot that plays it, and there are no chances and no review. Reasons
-come from the position and the rules alone.
+Everything is returned as data; the page turns it into sentences. Win probabilities come from the
+network of the strongest bot, so its weights must be available (`qwixx.bots.weights`). Submodules
+are imported on first use. In a game without weights (`has_weights`) a hint is the move of the
+strongest bot that plays it, and there are no win probabilities and no reviews. Reasons are derived
+from the position and the rules only.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = [
     "think",
 ]
 
-_HOMES = {
+_SUBMODULES = {
     "advice": ("TELLING", "Advice", "chances", "hint", "think"),
     "reasoning": ("Kind", "Reason", "reasons"),
     "reviewing": ("Account", "Decided", "Moment", "Review", "review", "review_steps"),
@@ -42,8 +42,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Load the module that has a name when it is first used (PEP 562)."""
-    for module, names in _HOMES.items():
+    """Import the submodule of a public name on first use (PEP 562)."""
+    for module, names in _SUBMODULES.items():
         if name in names:
             return getattr(importlib.import_module(f"{__name__}.{module}"), name)
     msg = f"module {__name__!r} has no attribute {name!r}"

@@ -1,4 +1,4 @@
-"""What to do now and why, and who is likely to win."""
+"""Hints and win probabilities."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.bots import BOTS, LEVELS, has_weights, opponent
-from qwixx.bots.planning.choices import Choice, PlannerPosition, best
-from qwixx.bots.planning.choices import win_probability as _chance
+from qwixx.bots.planning.choices import Choice, PlannerPosition, best, win_probability
 from qwixx.bots.planning.factory import network_planner
 from qwixx.coach.reasoning import Kind, Reason, reasons
 from qwixx.rules.dice import bot_rng
@@ -27,20 +26,21 @@ T = TypeVar("T")
 
 
 TELLING = 0.0005
-"""What is worth telling of a chance to win; less than that reads as nothing."""
+"""Smallest difference in win probability worth mentioning: 0.05 percentage points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A move that is legal now, judged.
+    """A legal move and its win probability.
 
     Args:
         move: the move.
-        chance: the chance to win after it, 0 to 1, a shared win counted in part; not a
-            number (`is_judged`) in a game without weights.
-        cost: how much less than after the best one.
-        then: in the white step of the active player, what to cross in the color step.
-        reasons: for the best one what speaks for it, as against the second; () otherwise.
+        chance: win probability after the move, 0 to 1, a shared win counted in part; NaN in a game
+            without weights, see `is_judged`.
+        cost: win probability lost compared with the best move.
+        then: in the white step of the active player, the mark planned for the color step.
+        reasons: for the best move, the reasons for it compared with the second best; () for any
+            other move.
     """
 
     move: Move
@@ -51,18 +51,18 @@ class Advice:
 
     @property
     def is_judged(self) -> bool:
-        """Whether the chance is known."""
+        """Whether the win probability is known."""
         return not isnan(self.chance)
 
 
 def think(state: State, player: int) -> bool:
-    """Think of a hint for a while; tell whether there was anything to think of.
+    """Do a slice of the work for a hint; return whether there was work left to do.
 
-    Who may not be busy for long calls this until it returns False, and then `hint`, which
-    has little left to do.
+    Callers that must not block call this until it returns False, then `hint`, which has little
+    left to do.
 
     Raises:
-        MissingWeightsError: the weights for this game are not there.
+        MissingWeightsError: the weights for this game are not available.
     """
     if player not in state.to_act or not has_weights(state.variant, state.players):
         return False
@@ -70,12 +70,12 @@ def think(state: State, player: int) -> bool:
 
 
 def hint(state: State, player: int) -> tuple[Advice, ...]:
-    """Judge all that a player may do now, the best first; () for a player who is not to act.
+    """Return advice on each legal move, best first; () if the player must not decide now.
 
-    In a game without weights it is the one move of the strongest bot that plays it.
+    In a game without weights the result is a single move, that of the strongest bot.
 
     Raises:
-        MissingWeightsError: the weights for this game could not be read.
+        MissingWeightsError: the weights for this game are not available.
     """
     state = state.view(player)
     if player not in state.to_act:
@@ -84,19 +84,19 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
     if name not in LEVELS:
         move = BOTS[name].choose_move(state, player, bot_rng(0, 0))
         return (Advice(move, nan, 0.0, None, _reasons_without_weights(state, player, move)),)
-    tops = best_by_move(planner_for(state).choices(state, player))
+    best_choices = best_by_move(planner_for(state).choices(state, player))
     order = {
-        move: (-choice.value, choice.waste, index)
-        for index, (move, choice) in enumerate(tops.items())
+        move: (-choice.value, choice.skipped, index)
+        for index, (move, choice) in enumerate(best_choices.items())
     }
-    ranking = sorted(tops.values(), key=lambda choice: order[choice.move])
-    top = _chance(ranking[0].value)
+    ranking = sorted(best_choices.values(), key=lambda choice: order[choice.move])
+    top = win_probability(ranking[0].value)
     return tuple(
         Advice(
             choice.move,
-            _chance(choice.value),
-            top - _chance(choice.value),
-            choice.then.mark if choice.then else None,
+            win_probability(choice.value),
+            top - win_probability(choice.value),
+            choice.color_option.mark if choice.color_option else None,
             () if rank else _reasons_for_best(state, player, ranking),
         )
         for rank, choice in enumerate(ranking)
@@ -104,21 +104,21 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
 
 
 def _reasons_for_best(state: State, player: int, ranking: Sequence[Choice]) -> tuple[Reason, ...]:
-    """Return what speaks for the best choice, as against the second."""
+    """Return the reasons for the best choice, compared with the second best."""
     top, *rest = ranking
-    then = top.then.mark if top.then else None
+    color_mark = top.color_option.mark if top.color_option else None
     if not rest:
-        return reasons(state, player, top.move, None, then)
+        return reasons(state, player, top.move, None, color_mark)
     other = rest[0]
-    found = reasons(state, player, top.move, other.move, then)
-    if _chance(top.value) - _chance(other.value) >= TELLING:
+    found = reasons(state, player, top.move, other.move, color_mark)
+    if win_probability(top.value) - win_probability(other.value) >= TELLING:
         return found
     fixed = [reason for reason in found if reason.kind in (Kind.PENALTY, Kind.ENDS)]
     return (Reason(Kind.EVEN, other.move), *fixed)
 
 
 def _reasons_without_weights(state: State, player: int, move: Move) -> tuple[Reason, ...]:
-    """Return what speaks for a move as against passing, or for passing as against a cross."""
+    """Return the reasons for a mark compared with a pass, or for a pass compared with a mark."""
     marks = [each for each in state.legal_moves(player) if isinstance(each, Mark)]
     if isinstance(move, Mark):
         return reasons(state, player, move, PASS)
@@ -126,39 +126,40 @@ def _reasons_without_weights(state: State, player: int, move: Move) -> tuple[Rea
 
 
 def chances(state: State) -> tuple[float, ...]:
-    """Return each player's chance to win; together they are 1.
+    """Return each player's win probability; they add up to 1.
 
-    In the middle of a turn: if everybody goes on as well as the coach knows.
+    In the middle of a turn this assumes that all decisions left in it are the best ones known to
+    the coach.
 
     Raises:
-        MissingWeightsError: the weights for this game are not there.
+        MissingWeightsError: the weights for this game are not available.
     """
     return run_to_end(chance_steps(state))
 
 
 def chance_steps(state: State) -> Generator[None, None, tuple[float, ...]]:
-    """Do what `chances` does, in small steps."""
+    """Compute `chances` in slices; the generator returns them."""
     outcome = state.outcome()
     if outcome is not None:
         share = 1 / len(outcome.winners)
         return tuple(share * (player in outcome.winners) for player in range(state.players))
-    planner, position = planner_for(state), PlannerPosition.read(state)
+    planner, position = planner_for(state), PlannerPosition.from_state(state)
     rows, penalties, active = position.rows, position.penalties, position.active
     if state.phase is Phase.ROLL:
         return _chances_between_turns(planner, rows, penalties, position, active)
-    following = (active + 1) % state.players
+    next_active = (active + 1) % state.players
     if state.phase is Phase.WHITE:
         while planner.prepare(state, active):
             yield
-        found = planner.outcomes(position)
+        outcomes = planner.outcomes(position)
     else:
-        crossed = position.crossed
-        color = best(planner.color_choices(rows, penalties, position, crossed=crossed)).cross
+        crossed = position.crossed_white
+        color = best(planner.color_choices(rows, penalties, position, crossed=crossed)).option
         after = planner.after_color(rows, penalties, active, color, crossed=crossed)
-        found = [(1.0, *after)]
+        outcomes = [(1.0, *after)]
     average = [0.0] * state.players
-    for weight, rows, penalties in found:
-        expected = _chances_between_turns(planner, rows, penalties, position, following)
+    for weight, rows, penalties in outcomes:
+        expected = _chances_between_turns(planner, rows, penalties, position, next_active)
         average = [one + weight * more for one, more in zip(average, expected, strict=True)]
         yield
     total = sum(average)
@@ -166,7 +167,7 @@ def chance_steps(state: State) -> Generator[None, None, tuple[float, ...]]:
 
 
 def run_to_end(steps: Generator[object, None, T]) -> T:
-    """Take all steps at once, and return what comes of them."""
+    """Run a generator to its end and return its result."""
     while True:
         try:
             next(steps)
@@ -176,17 +177,18 @@ def run_to_end(steps: Generator[object, None, T]) -> T:
 
 
 def planner_for(state: State) -> Planner:
-    """Return the strongest bot's planner for such games."""
+    """Return the strongest bot's planner for the game of a state."""
     return network_planner(state.variant, state.players)
 
 
 def best_by_move(choices: Sequence[Choice]) -> dict[Move, Choice]:
     """Return the best choice for each move."""
-    tops: dict[Move, Choice] = {}
+    best_choices: dict[Move, Choice] = {}
     for choice in choices:
-        if choice.move not in tops or choice.value > tops[choice.move].value:
-            tops[choice.move] = choice
-    return tops
+        known = best_choices.get(choice.move)
+        if known is None or choice.value > known.value:
+            best_choices[choice.move] = choice
+    return best_choices
 
 
 def _chances_between_turns(
@@ -196,13 +198,13 @@ def _chances_between_turns(
     position: PlannerPosition,
     active: int,
 ) -> tuple[float, ...]:
-    """Return each player's chance where a turn begins or the game has ended."""
+    """Return each player's win probability at the start of a turn or after the game."""
     if planner.is_over(rows, penalties):
-        values = [planner.final(rows, penalties, player) for player in range(len(rows))]
+        values = [planner.final_value(rows, penalties, player) for player in range(len(rows))]
     else:
         values = [
-            planner.judge.worth(rows, penalties, position.lucky, player, active)
+            planner.evaluator.evaluate(rows, penalties, position.lucky, player, active)
             for player in range(len(rows))
         ]
-    raw = [_chance(value) for value in values]
-    return tuple(chance / sum(raw) for chance in raw)
+    unscaled = [win_probability(value) for value in values]
+    return tuple(chance / sum(unscaled) for chance in unscaled)

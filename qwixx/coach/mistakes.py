@@ -1,4 +1,4 @@
-"""What somebody gave away in a game, by kind, as one short text that is kept beside the game."""
+"""Summary of a player's mistakes in a game, by kind, stored as JSON beside the archived game."""
 
 from __future__ import annotations
 
@@ -18,50 +18,51 @@ SKIP, PASS, PENALTY, LOCK, COLOR, OTHER = KINDS = (
     *("skip", "pass", "penalty", "lock", "color"),
     "other",
 )
-"""What was wrong: numbers skipped, a pass, a penalty, a lock missed, the color step, the rest."""
+"""Kinds of mistakes: skipped numbers, a pass, a penalty, a missed lock, the color step, others."""
 MAX_WORST = 3
+"""Maximum number of costliest decisions in a summary."""
 MIN_COST = 0.01
-"""The least chance of winning that makes a decision one of the costliest."""
+"""Smallest loss of win probability of a decision in `MistakeSummary.worst`."""
 MAX_EVENTS = 4096
-"""More than happen in any game."""
+"""More events than in any game."""
 _MAX_CHANCE_SUM = 1000
-"""The largest sum of chances that is read: a game has some hundred decisions."""
+"""Upper limit of sums of win probabilities; a game has about a hundred decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class CostlyDecision:
-    """A decision that cost much.
+    """A costly decision.
 
     Args:
-        event: its index in `Game.events`.
-        cost: the chance of winning that it gave away.
+        event_index: index of the decision in `Game.events`.
+        cost: win probability lost.
         kind: one of `KINDS`.
     """
 
-    event: int
+    event_index: int
     cost: float
     kind: str
 
 
 @dataclass(frozen=True, slots=True)
 class MistakeSummary:
-    """What one player gave away in a game, and what the dice gave.
+    """A player's mistakes and luck in one game, as sums of win probabilities.
 
     Args:
-        lost: the chance of winning that was given away.
-        luck: what the dice gave, good or bad.
-        kinds: how much of `lost` was of which kind, in the order of `KINDS`.
-        worst: the costliest decisions, the worst first.
+        chance_lost: win probability lost by decisions.
+        luck: win probability gained from the dice; negative for bad luck.
+        lost_by_kind: parts of `chance_lost`, in the order of `KINDS`.
+        worst: the costliest decisions, worst first, at most `MAX_WORST`.
     """
 
-    lost: float
+    chance_lost: float
     luck: float
-    kinds: tuple[float, ...]
+    lost_by_kind: tuple[float, ...]
     worst: tuple[CostlyDecision, ...]
 
 
 def classify_mistake(game: Game, decided: Decided) -> str:
-    """Return what was wrong with a decision, one of `KINDS`."""
+    """Return the kind of a mistake, one of `KINDS`."""
     state = game.states[decided.event]
     sheet, rows = state.sheets[decided.player], state.variant.rows
     move, better = decided.move, decided.better
@@ -73,12 +74,12 @@ def classify_mistake(game: Game, decided: Decided) -> str:
         return PENALTY if not isinstance(move, Mark) and state.penalty_due else COLOR
     if not isinstance(move, Mark):
         return PASS
-    least = sheet.skips(better) if isinstance(better, Mark) else 0
-    return SKIP if sheet.skips(move) > least else OTHER
+    necessary = sheet.skips(better) if isinstance(better, Mark) else 0
+    return SKIP if sheet.skips(move) > necessary else OTHER
 
 
 def summarize_mistakes(game: Game, review: Review, player: int) -> MistakeSummary:
-    """Return what a player gave away in a game that was reviewed."""
+    """Summarize a player's mistakes in a reviewed game."""
     costly = [
         CostlyDecision(one.event, one.cost, classify_mistake(game, one))
         for one in review.decisions
@@ -86,59 +87,62 @@ def summarize_mistakes(game: Game, review: Review, player: int) -> MistakeSummar
     ]
     worst = sorted(costly, key=lambda one: -one.cost)[:MAX_WORST]
     return MistakeSummary(
-        lost=sum(one.cost for one in costly),
+        chance_lost=sum(one.cost for one in costly),
         luck=review.accounts[player].luck,
-        kinds=tuple(sum(one.cost for one in costly if one.kind == kind) for kind in KINDS),
+        lost_by_kind=tuple(sum(one.cost for one in costly if one.kind == kind) for kind in KINDS),
         worst=tuple(one for one in worst if one.cost >= MIN_COST),
     )
 
 
-def write_mistakes(judged: MistakeSummary) -> str:
-    """Return a judgement as a text; no number in it has more digits than mean anything."""
+def write_mistakes(summary: MistakeSummary) -> str:
+    """Return a summary as JSON, with numbers rounded to four decimals."""
     return json.dumps(
         {
-            "lost": round(judged.lost, 4),
-            "luck": round(judged.luck, 4),
-            "kinds": [round(part, 4) for part in judged.kinds],
-            "worst": [[one.event, round(one.cost, 4), one.kind] for one in judged.worst],
+            "lost": round(summary.chance_lost, 4),
+            "luck": round(summary.luck, 4),
+            "kinds": [round(part, 4) for part in summary.lost_by_kind],
+            "worst": [
+                [each.event_index, round(each.cost, 4), each.kind] for each in summary.worst
+            ],
         },
         separators=(",", ":"),
     )
 
 
 def read_mistakes(text: str) -> MistakeSummary | None:
-    """Read a judgement back; None if the text is none: then the game was not judged."""
+    """Parse a summary; None if the text is not valid, so that the game counts as not reviewed."""
     try:
         fields = loads(text)
         kinds = tuple(map(_parse_chance, fields["kinds"]))
         worst = tuple(_parse_decision(*each) for each in fields["worst"])
-        judged = MistakeSummary(
+        summary = MistakeSummary(
             _parse_chance(fields["lost"]), _parse_chance(fields["luck"]), kinds, worst
         )
     except (ValueError, TypeError, KeyError):
         return None
-    return judged if len(kinds) == len(KINDS) and len(worst) <= MAX_WORST else None
+    return summary if len(kinds) == len(KINDS) and len(worst) <= MAX_WORST else None
 
 
 def _parse_chance(value: object) -> float:
-    """Return a sum of chances.
+    """Return a sum of win probabilities.
 
     Raises:
-        ValueError: it is none; JSON from outside may hold NaN, or 1e999, which is infinite.
+        ValueError: the value is no number in range. Untrusted JSON may contain NaN, or 1e999,
+            which is infinite.
     """
     if type(value) in (int, float) and -_MAX_CHANCE_SUM <= value <= _MAX_CHANCE_SUM:  # type: ignore[operator]
         return float(value)  # type: ignore[arg-type]
-    msg = "no chance"
+    msg = "not a sum of probabilities"
     raise ValueError(msg)
 
 
 def _parse_decision(event: object, cost: object, kind: object) -> CostlyDecision:
-    """Return a decision that cost much.
+    """Return a costly decision.
 
     Raises:
-        ValueError: it is none.
+        ValueError: a value is not valid.
     """
     if type(event) is not int or not 0 <= event < MAX_EVENTS or kind not in KINDS:
-        msg = "no decision"
+        msg = "not a costly decision"
         raise ValueError(msg)
     return CostlyDecision(event, _parse_chance(cost), str(kind))

@@ -1,4 +1,4 @@
-"""What a move does to the sheet, and what may come of it: what reasons are made of."""
+"""Effects of a single move, from which `reasoning` builds its reasons."""
 
 from __future__ import annotations
 
@@ -18,56 +18,56 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MoveEffect:
-    """What a move does to the sheet.
+    """The effects of a move on the player's sheet.
 
     Args:
         move: the move.
-        after: the sheet after it.
-        gain: the points that it brings, a penalty that is certain taken off.
-        skipped: the numbers that are lost.
-        locks: whether it locks the row.
-        penalty: which penalty it surely costs, 1 for the first; 0 if none.
-        lead: the least and the greatest lead if it ends the game; None if it does not.
-        needs: how many crosses the row lacks then, until it can be locked; None if it
-            cannot be, or need not be.
-        ends: the numbers that lock the row.
-        following: the row's leftmost free number, and how likely two dice make it; None if
-            that may not be crossed.
+        sheet_after: the sheet after the move.
+        gain: points gained; negative for a certain penalty.
+        skipped: numbers that the move skips.
+        locks: whether the move locks the row.
+        penalty_number: for a certain penalty, its number on the sheet, from 1; otherwise 0.
+        final_lead: least and greatest lead if the move ends the game; None if it does not.
+        crosses_to_lock: crosses still needed before the row can be locked; None if it cannot be
+            locked, or is.
+        locking_numbers: numbers that lock the row.
+        next_number: leftmost free number of the row, and the odds that two dice make it; None if
+            it may not be crossed out.
     """
 
     move: Move
-    after: Sheet
+    sheet_after: Sheet
     gain: int
     skipped: tuple[int, ...] = ()
     locks: bool = False
-    penalty: int = 0
-    lead: tuple[int, int] | None = None
-    needs: int | None = None
-    ends: tuple[int, ...] = ()
-    following: tuple[int, Chance] | None = None
+    penalty_number: int = 0
+    final_lead: tuple[int, int] | None = None
+    crosses_to_lock: int | None = None
+    locking_numbers: tuple[int, ...] = ()
+    next_number: tuple[int, Chance] | None = None
 
     @classmethod
-    def of(cls, state: State, player: int, move: Move) -> MoveEffect:
-        """Look at a legal move."""
+    def from_move(cls, state: State, player: int, move: Move) -> MoveEffect:
+        """Return the effects of a legal move."""
         sheet = state.sheets[player]
         if not isinstance(move, Mark):
             if not costs_penalty(state, player):
                 return cls(move, sheet, 0)
-            fined = sheet.with_penalty()
-            lead = _lead(state, player, fined, state.closed)
-            gain = fined.points - sheet.points
-            return cls(move, fined, gain, penalty=fined.penalties, lead=lead)
+            after = sheet.with_penalty()
+            lead = _lead(state, player, after, state.closed)
+            gain = after.points - sheet.points
+            return cls(move, after, gain, penalty_number=after.penalties, final_lead=lead)
         after, spec = sheet.cross(move), state.variant.rows[move.row]
         locks = after.locked(move.row)
         closed = [out or (locks and row == move.row) for row, out in enumerate(state.closed)]
         cell = spec.bits[move.number]
-        needs: int | None = max(0, spec.lock_needs - after.count(move.row))
+        needed: int | None = max(0, spec.lock_needs - after.count(move.row))
         at = cell.bit_length()
-        if locks or (needs or 0) > len(spec.numbers) - spec.lock_cells - at:
-            needs = None
-        following = None
+        if locks or (needed or 0) > len(spec.numbers) - spec.lock_cells - at:
+            needed = None
+        next_number = None
         if not locks and after.may_cross(Mark(move.row, spec.numbers[at])):
-            following = spec.numbers[at], sum_chance(state.variant, spec.numbers[at])
+            next_number = spec.numbers[at], sum_chance(state.variant, spec.numbers[at])
         return cls(
             move,
             after,
@@ -76,15 +76,17 @@ class MoveEffect:
                 number for number, bit in spec.bits.items() if sheet.rows[move.row] < bit < cell
             ),
             locks,
-            lead=_lead(state, player, after, closed),
-            needs=needs,
-            ends=tuple(number for number, bit in spec.bits.items() if bit & spec.locking_bits),
-            following=following,
+            final_lead=_lead(state, player, after, closed),
+            crosses_to_lock=needed,
+            locking_numbers=tuple(
+                number for number, bit in spec.bits.items() if bit & spec.locking_bits
+            ),
+            next_number=next_number,
         )
 
 
 def costs_penalty(state: State, player: int) -> bool:
-    """Tell whether to pass now surely costs a penalty, whatever the others do."""
+    """Return whether a pass now costs a penalty, whatever the others do."""
     if player != state.active:
         return False
     if state.phase is Phase.COLOR:
@@ -94,7 +96,7 @@ def costs_penalty(state: State, player: int) -> bool:
 
 
 def color_moves(state: State, player: int, move: Move) -> tuple[Move, ...]:
-    """Return what the active player may do in the color step, if the others pass."""
+    """Return the active player's legal moves in the color step if the others pass."""
     state = state.play(player, move)
     while state.phase is Phase.WHITE:
         state = state.play(state.to_act[0], PASS)
@@ -102,7 +104,7 @@ def color_moves(state: State, player: int, move: Move) -> tuple[Move, ...]:
 
 
 def rows_others_may_lock(state: State, player: int) -> set[int]:
-    """Return the rows that others may lock in this step, as far as the player can see."""
+    """Return the rows that other players may lock in this step, as far as the player knows."""
     if state.phase is not Phase.WHITE:
         return set()
     return {
@@ -115,17 +117,22 @@ def rows_others_may_lock(state: State, player: int) -> set[int]:
     }
 
 
-def may_end_before_color(state: State, shut: set[int]) -> bool:
-    """Tell whether the game may end before the color step."""
-    return sum(state.closed) + len(shut) >= state.variant.rows_to_end
+def may_end_before_color(state: State, lockable: set[int]) -> bool:
+    """Return whether locks in this step may end the game before the color step.
+
+    Args:
+        state: the state.
+        lockable: rows that may be locked, see `rows_others_may_lock`.
+    """
+    return sum(state.closed) + len(lockable) >= state.variant.rows_to_end
 
 
 def _lead(
     state: State, player: int, after: Sheet, closed: Sequence[bool]
 ) -> tuple[int, int] | None:
-    """Return the least and the greatest lead of a player whose sheet ends the game.
+    """Return the least and the greatest lead if a sheet ends the game, else None.
 
-    In the white step the others may still cross what brings them most, or nothing.
+    In the white step each of the others may still cross out the best number, or none.
     """
     sheets = (*state.sheets[:player], after, *state.sheets[player + 1 :])
     if not is_over(sheets, closed):

@@ -1,7 +1,4 @@
-"""Odds of the dice, counted out: no estimate, no simulation.
-
-A chance is so many rolls out of all rolls, which are equally likely.
-"""
+"""Exact odds of the dice: favorable rolls out of all equally likely rolls."""
 
 from __future__ import annotations
 
@@ -17,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class Chance(NamedTuple):
-    """A chance as a count.
+    """A probability as a fraction.
 
     Attributes:
-        rolls: how many rolls are meant.
-        among: out of how many equally likely ones.
+        rolls: number of favorable rolls.
+        among: number of all rolls, which are equally likely.
     """
 
     rolls: int
@@ -29,31 +26,31 @@ class Chance(NamedTuple):
 
     @property
     def value(self) -> float:
-        """The chance as a number from 0 to 1."""
+        """The probability, 0 to 1."""
         return self.rolls / self.among
 
 
 def sum_chance(variant: Variant | str, number: int) -> Chance:
-    """Return the chance that two dice show a sum: the white ones, or a white and a colored."""
+    """Return the odds that two dice (both white, or a white and a colored one) show a sum."""
     sides = find_variant(variant).die_sides
     return Chance(max(0, sides - abs(number - sides - 1)), sides**2)
 
 
 def cell_chance(state: State, player: int, mark: Mark, *, active: bool) -> Chance:
-    """Return the chance that a player may cross a number on the next roll.
+    """Return the odds that a player may cross out a number on the next roll.
 
-    The sheets count as they are, lucky numbers too.
+    Based on the present sheets; lucky numbers count.
 
     Args:
-        state: the position.
+        state: the state.
         player: index of the player.
         mark: the number.
-        active: whether that player rolls.
+        active: whether the player is active in that turn.
     """
     sheet, variant = state.sheets[player], state.variant
-    none = Chance(0, variant.die_sides**3)
+    never = Chance(0, variant.die_sides**3)
     if state.closed[mark.row] or not sheet.may_cross(mark):
-        return none
+        return never
     bit = variant.rows[mark.row].bits[mark.number]
     lucky = sheet.lucky if sheet.lucky_bits(mark.row, state.closed) == bit else ()
     sides = range(1, variant.die_sides + 1)
@@ -63,25 +60,24 @@ def cell_chance(state: State, player: int, mark: Mark, *, active: bool) -> Chanc
         or (active and mark.number in (first + die, second + die))
         for first, second, die in product(sides, repeat=3)
     )
-    return Chance(rolls, none.among)
+    return Chance(rolls, never.among)
 
 
 def chance_in_turns(state: State, player: int, mark: Mark, turns: int) -> float:
-    """Return the chance that a player may cross a number in one of the next turns.
+    """Return the probability that a player may cross out a number in one of the next turns.
 
-    Exact as far as the dice go, if until then nobody closes the row, the game lasts that
-    long, and the sheet stays as it is.
+    Exact if the row stays open, the game lasts that long, and the sheet does not change.
 
     Args:
-        state: the position, a turn about to begin or under way; only later turns count.
+        state: the state, before or during a turn. A turn whose dice are rolled does not count.
         player: index of the player.
         mark: the number.
-        turns: how many turns, of all players.
+        turns: number of turns, of all players.
     """
-    begun = 0 if state.roll is None else 1
+    first = 0 if state.roll is None else 1
     chances = [cell_chance(state, player, mark, active=active).value for active in (False, True)]
     missed = 1.0
-    for turn in range(begun, begun + turns):
+    for turn in range(first, first + turns):
         active = (state.active + turn) % state.players == player
         missed *= 1 - chances[active]
     return 1 - missed

@@ -1,7 +1,7 @@
-"""What speaks for a move, as against another one: facts that can be checked.
+"""Reasons for a move compared with another one: verifiable facts.
 
-They come from the position and the rules alone. What speaks for the move comes first, then
-what speaks against it. Where nothing that can be counted speaks for it, that is said.
+They are derived from the position and the rules only. Reasons for the move come first, then
+reasons against it. If no countable fact speaks for the move, `Kind.JUDGED` says so.
 """
 
 from __future__ import annotations
@@ -25,81 +25,83 @@ if TYPE_CHECKING:
 
 
 class Kind(Enum):
-    """What a reason says. What is in capitals stands in the `Reason`.
+    """The fact that a `Reason` states; words in capitals are fields of the `Reason`.
 
-    "It" is the move, OTHER the one that it is compared with.
+    "It" is the move, OTHER the move that it is compared with.
     """
 
     ONLY = "only"
-    """Nothing else may be done."""
+    """No other move is legal."""
     EVEN = "even"
-    """OTHER is as good, or nearly."""
+    """OTHER is as good, or nearly so."""
     JUDGED = "judged"
-    """It brings no more points than OTHER and skips no less; only what may come is for it."""
+    """It gains no more points than OTHER and skips no fewer numbers; its outlook is better."""
 
     OTHER_PENALTY = "other penalty"
-    """OTHER, to pass, costs a penalty, POINTS (a negative number): the COUNT-th one."""
+    """OTHER, a pass, costs a penalty, the COUNT-th one: POINTS, a negative number."""
     ENDS = "ends"
-    """It ends the game, with a lead over the best of the others of POINTS to MOST: the others
-    may still cross something in the same step."""
+    """It ends the game with a lead over the best other player of POINTS to MOST, since the others
+    may still cross out numbers in the same step."""
     OTHER_ENDS = "other ends"
-    """OTHER ends the game, with such a lead, none that wins."""
+    """OTHER ends the game with a lead of POINTS to MOST, which does not win."""
     LOCKS = "locks"
-    """It locks the row and closes it for everybody, which OTHER does not."""
+    """It locks the row and so closes it for everybody; OTHER does not."""
     FEWER_SKIPPED = "fewer skipped"
-    """It loses NUMBERS for good, and OTHER more of them, OTHER_NUMBERS. MARK: see NO_SKIPS."""
+    """It skips NUMBERS, OTHER more of them: OTHER_NUMBERS. MARK: see NO_SKIPS."""
     GAIN = "gain"
-    """It brings POINTS, as the row's COUNT-th cross (with the lock, if it locks)."""
+    """It gains POINTS as the row's COUNT-th cross (including the lock, if it locks)."""
     MORE = "more"
-    """It brings POINTS more than OTHER."""
+    """It gains POINTS more than OTHER."""
     KEEPS = "keeps"
-    """MARK can still be crossed in the color step, and after OTHER it cannot."""
+    """MARK can still be crossed out in the color step; after OTHER it cannot."""
     LOCK_READY = "lock ready"
-    """After it the row can be locked by one of NUMBERS; after OTHER its row cannot yet."""
+    """After it, one of NUMBERS can lock the row; after OTHER, not yet."""
     CLOSER = "closer"
-    """After it the row needs COUNT more crosses before it can be locked, after OTHER its row
-    OTHER_COUNT, which is more."""
+    """After it, the row needs COUNT more crosses before it can be locked; after OTHER, its row
+    needs more: OTHER_COUNT."""
     LIKELIER = "likelier"
-    """After it the row's leftmost free number is NUMBERS[0], which two dice make by CHANCE;
-    after OTHER that is OTHER_NUMBERS[0], by the smaller OTHER_CHANCE."""
+    """After it, the row's leftmost free number is NUMBERS[0], which two dice make with CHANCE;
+    after OTHER, it is OTHER_NUMBERS[0], with the smaller OTHER_CHANCE."""
 
     LUCKY = "lucky"
-    """A lucky number allows it: it is the leftmost free number of the row."""
+    """A lucky number allows it, as the leftmost free number of the row."""
     NO_SKIPS = "no skips"
-    """It, MARK, skips nothing. (There is no MARK where it is to pass.)"""
+    """It, MARK, skips nothing. MARK is None if it is a pass."""
     FREE = "free"
-    """It, to pass, costs this player nothing now."""
+    """It, a pass, costs this player nothing now."""
     WAITS = "waits"
-    """MARK can still be crossed in the color step."""
+    """MARK can still be crossed out in the color step."""
 
     PENALTY = "penalty"
-    """It, to pass, costs a penalty, POINTS (a negative number): the COUNT-th one."""
+    """It, a pass, costs a penalty, the COUNT-th one: POINTS, a negative number."""
     LESS = "less"
-    """But OTHER brings POINTS more."""
+    """But OTHER gains POINTS more."""
     MORE_SKIPPED = "more skipped"
-    """But it loses NUMBERS for good, and OTHER fewer of them, OTHER_NUMBERS."""
+    """But it skips NUMBERS, OTHER fewer of them: OTHER_NUMBERS."""
 
 
 AGAINST = frozenset({Kind.PENALTY, Kind.LESS, Kind.MORE_SKIPPED})
-"""What speaks against a move."""
+"""Kinds of reasons against a move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One true fact about a move, or about it and another one.
+    """A fact about a move, alone or compared with another move.
+
+    Not to be confused with `qwixx.Reason`, the reason why a move is illegal.
 
     Args:
-        kind: which fact; it says what of the rest is used.
+        kind: the fact; it determines which other fields are used.
         other: the move that it is compared with.
-        count: a number of crosses or boxes.
+        count: a number of crosses or penalty boxes.
         points: points, or the least lead.
         most: the greatest lead.
-        numbers: the numbers meant.
-        mark: the cell meant.
-        chance: how likely.
-        other_count: the same of the other move.
-        other_numbers: the same of the other move.
-        other_chance: the same of the other move.
+        numbers: numbers of the row.
+        mark: a mark.
+        chance: odds of the dice.
+        other_count: `count` of the other move.
+        other_numbers: `numbers` of the other move.
+        other_chance: `chance` of the other move.
     """
 
     kind: Kind
@@ -116,7 +118,7 @@ class Reason:
 
     @property
     def against(self) -> bool:
-        """Whether it speaks against the move."""
+        """Whether this is a reason against the move."""
         lost = self.kind is Kind.ENDS and self.most < 0
         return lost or self.kind in AGAINST
 
@@ -124,44 +126,44 @@ class Reason:
 def reasons(
     state: State, player: int, move: Move, other: Move | None, then: Mark | None = None
 ) -> tuple[Reason, ...]:
-    """Return what speaks for a legal move, as against another one, and then what does not.
+    """Return the reasons for a legal move compared with another one, then the reasons against it.
 
     Args:
-        state: the position.
-        player: index of the player, who is to act.
-        move: the move.
-        other: the other move, legal, too; None if there is none.
-        then: what the active player means to cross in the color step after the move.
+        state: the state.
+        player: index of the player, who must decide now.
+        move: the move, legal.
+        other: the other move, legal; None if there is none.
+        then: in the white step, the mark that the active player plans for the color step.
     """
     state = state.view(player)
-    this = MoveEffect.of(state, player, move)
+    this = MoveEffect.from_move(state, player, move)
     if other is None:
-        free = [] if this.penalty else [*_waiting_reasons(state, player, move, then)]
-        return (Reason(Kind.ONLY), *free, *_reasons_against(this, this, state))
-    that = MoveEffect.of(state, player, other)
+        waiting = [] if this.penalty_number else [*_waiting_reasons(state, player, move, then)]
+        return (Reason(Kind.ONLY), *waiting, *_reasons_against(this, this, state))
+    that = MoveEffect.from_move(state, player, other)
     found = [*_rule_reasons(this, that, state), *_cross_reasons(this, that)]
-    kept = _waiting_reasons(state, player, move, then, other)
-    found += [reason for reason in kept if reason.kind is Kind.KEEPS]
+    waiting = _waiting_reasons(state, player, move, then, other)
+    found += [reason for reason in waiting if reason.kind is Kind.KEEPS]
     found += _row_reasons(this, that, rows_others_may_lock(state, player))
     if all(reason.against for reason in found):
         found.append(Reason(Kind.JUDGED, other))
-    found += [reason for reason in kept if reason.kind is not Kind.KEEPS]
+    found += [reason for reason in waiting if reason.kind is not Kind.KEEPS]
     found += _side_notes(this, that, state)
     found += _reasons_against(this, that, state)
-    return tuple(sorted(found, key=lambda reason: reason.against))  # within them it stays
+    return tuple(sorted(found, key=lambda reason: reason.against))  # a stable sort
 
 
 def _rule_reasons(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
-    """Say what the rules make of either move: a penalty, the end of the game, a lock."""
+    """Return reasons from the rules: a penalty, the end of the game, a lock."""
     found = []
-    if that.penalty and not this.penalty:
+    if that.penalty_number and not this.penalty_number:
         fine = -state.variant.penalty_points
-        found.append(Reason(Kind.OTHER_PENALTY, that.move, count=that.penalty, points=fine))
-    if this.lead is not None:
-        least, most = this.lead
+        found.append(Reason(Kind.OTHER_PENALTY, that.move, count=that.penalty_number, points=fine))
+    if this.final_lead is not None:
+        least, most = this.final_lead
         found.append(Reason(Kind.ENDS, that.move, points=least, most=most))
-    elif that.lead is not None and (that.lead[1] < 0 or that.lead == (0, 0)):
-        least, most = that.lead
+    elif that.final_lead is not None and (that.final_lead[1] < 0 or that.final_lead == (0, 0)):
+        least, most = that.final_lead
         found.append(Reason(Kind.OTHER_ENDS, that.move, points=least, most=most))
     if this.locks and not that.locks:
         found.append(Reason(Kind.LOCKS, that.move))
@@ -169,14 +171,14 @@ def _rule_reasons(this: MoveEffect, that: MoveEffect, state: State) -> list[Reas
 
 
 def _cross_reasons(this: MoveEffect, that: MoveEffect) -> list[Reason]:
-    """Say which move skips less, and which brings more."""
+    """Return reasons from skipped numbers and points."""
     found = []
     if len(this.skipped) < len(that.skipped):
         found.append(
             Reason(Kind.FEWER_SKIPPED, that.move, numbers=this.skipped, other_numbers=that.skipped)
         )
     if isinstance(this.move, Mark) and not isinstance(that.move, Mark):
-        count = this.after.count(this.move.row)
+        count = this.sheet_after.count(this.move.row)
         found.append(Reason(Kind.GAIN, that.move, count=count, points=this.gain))
     elif this.gain > that.gain:
         found.append(Reason(Kind.MORE, that.move, points=this.gain - that.gain))
@@ -188,31 +190,37 @@ def _skip_reason(kind: Kind, this: MoveEffect, that: MoveEffect) -> Reason:
     return Reason(kind, that.move, numbers=this.skipped, mark=mark, other_numbers=that.skipped)
 
 
-def _row_reasons(this: MoveEffect, that: MoveEffect, shut: set[int]) -> list[Reason]:
-    """Say which of two rows is better off after its cross, if the others leave both open."""
-    if any(isinstance(one.move, Mark) and one.move.row in shut for one in (this, that)):
+def _row_reasons(this: MoveEffect, that: MoveEffect, lockable: set[int]) -> list[Reason]:
+    """Return reasons from the rows after the moves, unless others may lock one of them."""
+    if any(isinstance(one.move, Mark) and one.move.row in lockable for one in (this, that)):
         return []
     found = []
-    if this.needs is not None and that.needs is not None and this.needs < that.needs:
-        ready = Reason(Kind.LOCK_READY, that.move, numbers=this.ends)
-        closer = Reason(Kind.CLOSER, that.move, count=this.needs, other_count=that.needs)
-        found.append(closer if this.needs else ready)
-    if this.following and that.following and this.following[1] > that.following[1]:
+    if (
+        this.crosses_to_lock is not None
+        and that.crosses_to_lock is not None
+        and this.crosses_to_lock < that.crosses_to_lock
+    ):
+        ready = Reason(Kind.LOCK_READY, that.move, numbers=this.locking_numbers)
+        closer = Reason(
+            Kind.CLOSER, that.move, count=this.crosses_to_lock, other_count=that.crosses_to_lock
+        )
+        found.append(closer if this.crosses_to_lock else ready)
+    if this.next_number and that.next_number and this.next_number[1] > that.next_number[1]:
         found.append(
             Reason(
                 Kind.LIKELIER,
                 that.move,
-                numbers=this.following[:1],
-                chance=this.following[1],
-                other_numbers=that.following[:1],
-                other_chance=that.following[1],
+                numbers=this.next_number[:1],
+                chance=this.next_number[1],
+                other_numbers=that.next_number[:1],
+                other_chance=that.next_number[1],
             )
         )
     return found
 
 
 def _side_notes(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
-    """Say what is worth knowing and decides nothing."""
+    """Return facts that are worth knowing but not decisive."""
     move = this.move
     if not isinstance(move, Mark):
         return []
@@ -226,13 +234,13 @@ def _side_notes(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason
 
 
 def _reasons_against(this: MoveEffect, that: MoveEffect, state: State) -> list[Reason]:
-    """Say what speaks against a move."""
+    """Return the reasons against a move."""
     found = []
-    if this.penalty:
+    if this.penalty_number:
         fine = -state.variant.penalty_points
-        found.append(Reason(Kind.PENALTY, that.move, count=this.penalty, points=fine))
-        if this is that and this.lead is not None:
-            least, most = this.lead
+        found.append(Reason(Kind.PENALTY, that.move, count=this.penalty_number, points=fine))
+        if this is that and this.final_lead is not None:
+            least, most = this.final_lead
             found.append(Reason(Kind.ENDS, that.move, points=least, most=most))
     if that.gain > this.gain:
         found.append(Reason(Kind.LESS, that.move, points=that.gain - this.gain))
@@ -244,13 +252,13 @@ def _reasons_against(this: MoveEffect, that: MoveEffect, state: State) -> list[R
 def _waiting_reasons(
     state: State, player: int, move: Move, then: Mark | None, other: Move = PASS
 ) -> list[Reason]:
-    """Say what passing costs now if it costs nothing, or what it leaves for later."""
+    """Return reasons for a pass: it is free, or a mark waits for the color step."""
     if isinstance(move, Mark):
         return []
     if player != state.active or (state.phase is Phase.COLOR and not state.penalty_due):
         return [Reason(Kind.FREE, other)]
-    shut = rows_others_may_lock(state, player)
-    if then is None or then.row in shut or may_end_before_color(state, shut):
+    lockable = rows_others_may_lock(state, player)
+    if then is None or then.row in lockable or may_end_before_color(state, lockable):
         return []
     if isinstance(other, Mark) and then not in color_moves(state, player, other):
         return [Reason(Kind.KEEPS, other, mark=then)]

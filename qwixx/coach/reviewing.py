@@ -1,12 +1,11 @@
-"""What a game turned on: what each decision cost, and what was luck."""
+"""Reviews of finished games: the cost of each decision, and luck."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qwixx.bots.planning.choices import best
-from qwixx.bots.planning.choices import win_probability as _chance
+from qwixx.bots.planning.choices import best, win_probability
 from qwixx.coach.advice import (
     TELLING,
     best_by_move,
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def _with_progress(done: float, steps: Generator[None, None, T]) -> Generator[float, None, T]:
-    """Give how much is done for each of some steps, and return what comes of them."""
+    """Run a generator, yielding `done` (0 to 1) for each of its steps; return its result."""
     while True:
         try:
             next(steps)
@@ -40,18 +39,19 @@ def _with_progress(done: float, steps: Generator[None, None, T]) -> Generator[fl
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision of a finished game, judged.
+    """A decision of a finished game and its win probabilities.
 
     Args:
-        event: its index in `Game.events`; `Game.states[event]` is the position.
+        event: index of the decision in `Game.events`; `Game.states[event]` is the state before it.
         turn: index of the turn.
         player: index of the player.
-        move: what was done.
-        better: the best that could have been done; the same, if that was it.
-        then: in the white step of the active player, what to cross after that in the color step.
-        chance: the chance to win after the move.
-        cost: how much less than after the best one.
-        gain: how much more than after the second best one; 0 or less if it was not the best.
+        move: the player's move.
+        better: the best move; it equals `move` if that was the best one.
+        then: in the white step of the active player, the mark to plan for the color step after
+            `better`.
+        chance: win probability after the move.
+        cost: win probability lost compared with the best move.
+        gain: win probability gained over the second best move; 0 or less for any other move.
     """
 
     event: int
@@ -67,19 +67,19 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What became of a player's chance to win: all parts together are the result.
+    """Breakdown of a player's win probability: the parts add up to `result`.
 
-    The parts of all players together are nothing: with two players they mirror.
+    Over all players, everything but `start` and `result` adds up to 0: with two players the parts
+    mirror each other.
 
     Args:
-        start: the chance before the first roll.
-        luck: what the dice of all turns gave, good or bad.
-        skill: what the player's own decisions cost: 0 or less.
-        others: what the others' decisions gave: 0 or more. What a decision costs, the
-            others share as their chances were.
-        misjudged: the rest: where the coach had judged wrongly, as when it did not foresee
-            what somebody crossed.
-        result: 1 for a win, 0 for a defeat, a part for a shared win.
+        start: win probability before the first roll.
+        luck: gained from the dice of all turns; negative for bad luck.
+        skill: lost by the player's own decisions: 0 or less.
+        others: gained from the others' decisions: 0 or more. The cost of a decision is split
+            among the others in proportion to their win probabilities.
+        misjudged: the remainder: evaluation error, such as a reply that the coach did not expect.
+        result: 1 for a win, 0 for a loss, a fraction for a shared win.
     """
 
     start: float
@@ -92,11 +92,11 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The beginning of a turn, or the end of the game.
+    """Win probabilities at the start of a turn, or at the end of the game.
 
     Args:
-        event: how many events came before: `Game.states[event]` is the position.
-        chances: each player's chance to win.
+        event: number of events before; `Game.states[event]` is the state.
+        chances: win probabilities, by player.
     """
 
     event: int
@@ -105,12 +105,12 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a game turned on.
+    """A review of a finished game.
 
     Args:
-        moments: the beginning of each turn, and the end.
-        decisions: all that was decided where there was a choice, in order.
-        accounts: of each player.
+        moments: win probabilities at the start of each turn and at the end.
+        decisions: all decisions between several moves, in order.
+        accounts: breakdown of the win probability, by player.
     """
 
     moments: tuple[Moment, ...]
@@ -118,43 +118,44 @@ class Review:
     accounts: tuple[Account, ...]
 
     def costliest(self, player: int, count: int = 3) -> tuple[Decided, ...]:
-        """Return a player's costliest decisions that are worth telling, the worst first."""
+        """Return a player's costliest decisions that are worth mentioning, worst first."""
         costly = [one for one in self.decisions if one.player == player and one.cost >= TELLING]
         return tuple(sorted(costly, key=lambda one: -one.cost)[:count])
 
     def worst(self, players: Sequence[int]) -> Decided | None:
-        """Return the costliest decision of some players; None if none is worth telling."""
+        """Return the costliest decision of some players; None if none is worth mentioning."""
         costly = [one for player in players for one in self.costliest(player, 1)]
         return max(costly, key=lambda one: one.cost, default=None)
 
     def best(self, players: Sequence[int]) -> Decided | None:
-        """Return the decision of some players that won most over the second best choice."""
+        """Return the decision of some players with the largest gain, if worth mentioning."""
         good = [one for one in self.decisions if one.player in players and one.gain >= TELLING]
         return max(good, key=lambda one: one.gain, default=None)
 
 
 def review(game: Game) -> Review:
-    """Judge a game that is over.
+    """Review a finished game.
 
     Raises:
-        MissingWeightsError: the weights for this game are not there.
-        ValueError: the game goes on.
+        MissingWeightsError: the weights for this game are not available.
+        ValueError: the game is not finished.
     """
     return run_to_end(review_steps(game))
 
 
 def review_steps(game: Game) -> Generator[float, None, Review]:
-    """Judge a game that is over, in small steps; gives how much is done, from 0 to 1.
+    """Review a finished game in slices, so that the caller stays responsive.
 
-    A page does one step at a time, so that it never stands still.
+    Yields:
+        progress, from 0 to 1.
 
     Raises:
-        MissingWeightsError: the weights for this game are not there.
-        ValueError: the game goes on.
+        MissingWeightsError: the weights for this game are not available.
+        ValueError: the game is not finished.
     """
     states, events = game.states, game.events
     if states[-1].phase is not Phase.OVER:
-        msg = "only a game that is over can be reviewed"
+        msg = "only a finished game can be reviewed"
         raise ValueError(msg)
     players = range(game.state.players)
     moments = [Moment(0, chances(states[0]))]
@@ -189,22 +190,24 @@ def review_steps(game: Game) -> Generator[float, None, Review]:
 
 
 def _split_loss(now: Sequence[float], player: int) -> list[tuple[int, float]]:
-    """Return which part of what a player loses each of the others gets, as their chances are."""
+    """Return (other player, share of the loss), in proportion to win probabilities."""
     others = [seat for seat in range(len(now)) if seat != player]
-    whole = sum(now[seat] for seat in others)
-    return [(seat, now[seat] / whole if whole else 1 / len(others)) for seat in others]
+    total = sum(now[seat] for seat in others)
+    return [(seat, now[seat] / total if total else 1 / len(others)) for seat in others]
 
 
 def _judge(state: State, player: int, move: Move, event: int) -> Decided | None:
-    """Judge a decision; None if there was no choice."""
+    """Return a decision with its win probabilities; None if only one move was legal."""
     view = state.view(player)
-    tops = best_by_move(planner_for(state).choices(view, player))
-    if len(tops) == 1:
+    best_choices = best_by_move(planner_for(state).choices(view, player))
+    if len(best_choices) == 1:
         return None
-    top = best(list(tops.values()))
-    chance = _chance(tops[move].value)
-    cost = _chance(top.value) - chance
-    gain = chance - max(_chance(other.value) for key, other in tops.items() if key != move)
-    plan = top if cost > 0 else tops[move]
-    then = plan.then.mark if plan.then else None
-    return Decided(event, state.turn, player, move, plan.move, then, chance, cost, gain)
+    top = best(list(best_choices.values()))
+    chance = win_probability(best_choices[move].value)
+    cost = win_probability(top.value) - chance
+    gain = chance - max(
+        win_probability(other.value) for key, other in best_choices.items() if key != move
+    )
+    plan = top if cost > 0 else best_choices[move]
+    color_mark = plan.color_option.mark if plan.color_option else None
+    return Decided(event, state.turn, player, move, plan.move, color_mark, chance, cost, gain)

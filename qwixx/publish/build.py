@@ -73,12 +73,12 @@ class BuildSummary:
     Args:
         files: how many there are.
         size: of all of them, in bytes.
-        packed: how the modules of the game are in it.
+        packing: how the modules of the game are in it.
     """
 
     files: int
     size: int
-    packed: str
+    packing: str
 
 
 def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:

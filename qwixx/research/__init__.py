@@ -1,1 +1,1 @@
-"""For researchers: the game as the environments of other people's libraries."""
+"""Research tools: PettingZoo and OpenSpiel adapters, perft, an arena, the training code."""

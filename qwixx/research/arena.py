@@ -1,7 +1,7 @@
-"""An arena: bots play many games, and who is better comes out with a standard error.
+"""An arena: bots play many games; the result is each bot's win share with a standard error.
 
-Each seed gives the dice of as many games as there are bots, and in each of them
-everybody sits one seat further: so all have had the same dice in the same seats.
+Each seed is played once per seating: with n bots, n games with the same dice, the bots rotated by
+one seat each time. So every bot gets the same dice in every seat.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 SEEDS_PER_BATCH = 25
-"""How many seeds are played and kept as one piece of work."""
+"""Number of seeds in a batch, the unit of work that is played and stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What is played.
+    """A contest between bots.
 
     Args:
-        variant: the variant, or its name, which is what is stored.
-        bots: names of bots, or "package.module:Name"; one for each seat. A bot that does not
-            play such games is replaced by the strongest that does, see `qwixx.bots.opponent`.
-        games: how many games, rounded up so that all sit in each seat equally often.
-        seed: the first seed of the dice; the next ones follow.
+        variant: the variant, or its name; stored as the name.
+        bots: names of bots, or "package.module:Name", one per seat. A bot that does not play such
+            a game is replaced by the strongest one that does, see `qwixx.bots.opponent`.
+        games: number of games, rounded up so that every bot sits in each seat equally often.
+        seed: seed of the first dice; the following integers are used next.
 
     Raises:
-        ValueError: a value does not fit, or there is no such bot.
+        ValueError: a value is not valid, or a bot is unknown.
     """
 
     variant: str
@@ -52,13 +52,13 @@ class Contest:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check the values, and replace bots that do not play."""
+        """Check the values, and replace bots that do not play such a game."""
         variant, players = find_variant(self.variant), len(self.bots)
         new_game(variant, players)
         object.__setattr__(self, "variant", variant.name)
         check_seed(self.seed + self.games)
         if self.games < 1:
-            msg = f"at least one game, not {self.games}"
+            msg = f"games must be at least 1, got {self.games}"
             raise ValueError(msg)
         for name in self.bots:
             load_bot(name)
@@ -71,8 +71,8 @@ class Contest:
         object.__setattr__(self, "bots", tuple(playing))
 
     @property
-    def pieces(self) -> list[range]:
-        """The seeds, cut into pieces of work."""
+    def batches(self) -> list[range]:
+        """The seeds, split into batches."""
         last = self.seed + -(-self.games // len(self.bots))
         return [
             range(at, min(at + SEEDS_PER_BATCH, last))
@@ -81,42 +81,42 @@ class Contest:
 
 
 class BotResult(NamedTuple):
-    """What came out for one bot.
+    """Result of one bot.
 
     Attributes:
-        share: average share of the win; a shared win counts in part.
-        error: the standard error of that.
+        win_share: wins per game; a shared win counts in part.
+        std_error: standard error of `win_share`.
         score: average points.
         penalties: average number of penalties.
     """
 
-    share: float
-    error: float
+    win_share: float
+    std_error: float
     score: float
     penalties: float
 
 
 class ArenaResult(NamedTuple):
-    """What came out.
+    """Result of a contest.
 
     Attributes:
-        games: how many games were played.
+        games: number of games.
         turns: average number of turns.
-        tallies: of each bot.
+        by_bot: results, by bot.
     """
 
     games: int
     turns: float
-    tallies: tuple[BotResult, ...]
+    by_bot: tuple[BotResult, ...]
 
 
 def load_bot(name: str) -> Bot:
-    """Return a bot by its name, or from anywhere by "package.module:Name".
+    """Return a bot by name, or by "package.module:Name".
 
-    What lies there is a bot, or something that makes one when it is called.
+    `Name` is a bot, or a callable that returns one.
 
     Raises:
-        ValueError: there is none.
+        ValueError: the bot is unknown, or cannot be imported.
     """
     module, colon, attribute = name.partition(":")
     if not colon:
@@ -124,37 +124,42 @@ def load_bot(name: str) -> Bot:
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        msg = f"no bot {short_repr(name)}: {error}"
+        msg = f"cannot import bot {short_repr(name)}: {error}"
         raise ValueError(msg) from error
     bot: Bot = found() if isinstance(found, type) or not hasattr(found, "choose_move") else found
     return bot
 
 
 def play(start: State, bots: Sequence[Bot], seed: int) -> State:
-    """Play a game with the dice of a seed, and return how it ended."""
+    """Play a game with the dice of a seed and return its final state."""
     state = start
-    # Each bot has its own source of chance: what one draws changes nothing for another.
-    sources = [random.Random((seed << 8) + seat) for seat in range(len(bots))]  # noqa: S311 - games
+    # One source per bot, so that the draws of one bot do not affect another.
+    rngs = [random.Random((seed << 8) + seat) for seat in range(len(bots))]  # noqa: S311 - games
     while state.phase is not Phase.OVER:
         if state.phase is Phase.ROLL:
             state = state.apply_roll(seeded_roll(seed, state.turn, state.variant, state.closed))
         for player in state.to_act:
-            move = bots[player].choose_move(state.view(player), player, sources[player])
+            move = bots[player].choose_move(state.view(player), player, rngs[player])
             state = state.play(player, move)
     return state
 
 
 def lucky_pairs(variant: Variant, players: int, seed: int) -> list[tuple[int, int]] | None:
-    """Return different pairs of lucky numbers for the game with that seed."""
+    """Return distinct pairs of lucky numbers for the game of a seed; None if there are none."""
     if not variant.lucky_pairs:
         return None
-    source = random.Random(seed)  # noqa: S311 - games
-    pairs = sorted(variant.lucky_pairs, key=lambda _: source.random())
+    rng = random.Random(seed)  # noqa: S311 - games
+    pairs = sorted(variant.lucky_pairs, key=lambda _: rng.random())
     return pairs[:players]
 
 
 def play_batch(work: tuple[Contest, range]) -> dict[str, Any]:
-    """Play some seeds, each as often as there are bots; return sums."""
+    """Play a batch, each seed once per seating, and return sums by bot.
+
+    Returns:
+        a JSON object: "seeds" (first, last + 1), "turns" (of all games), and "sums": lists of win
+        shares, squares of the average win share per seed, points and penalties.
+    """
     contest, seeds = work
     bots = [load_bot(name) for name in contest.bots]
     variant, seats = find_variant(contest.variant), len(contest.bots)
@@ -166,17 +171,17 @@ def play_batch(work: tuple[Contest, range]) -> dict[str, Any]:
         for shift in range(seats):
             # Bot i sits in seat (i + shift).
             seated = [(seat - shift) % seats for seat in range(seats)]
-            end = play(start, [bots[who] for who in seated], seed)
+            end = play(start, [bots[index] for index in seated], seed)
             outcome = end.outcome()
             turns += end.turn + 1
-            for seat, who in enumerate(seated):
+            for seat, bot in enumerate(seated):
                 if outcome and seat in outcome.winners:
-                    shares[who] += 1 / len(outcome.winners)
-                sums[2][who] += end.sheets[seat].points
-                sums[3][who] += end.sheets[seat].penalties
-        for who, share in enumerate(shares):
-            sums[0][who] += share
-            sums[1][who] += (share / seats) ** 2
+                    shares[bot] += 1 / len(outcome.winners)
+                sums[2][bot] += end.sheets[seat].points
+                sums[3][bot] += end.sheets[seat].penalties
+        for bot, share in enumerate(shares):
+            sums[0][bot] += share
+            sums[1][bot] += (share / seats) ** 2
     return {"seeds": [seeds.start, seeds.stop], "turns": turns, "sums": sums}
 
 
@@ -190,44 +195,44 @@ def run(
     """Play a contest.
 
     Args:
-        contest: what is played.
-        workers: how many processes play.
-        path: a file that keeps what has been played: a run that was stopped goes on
-            from there, and one with more games adds to it.
-        progress: is told how many pieces are done, and of how many.
+        contest: the contest.
+        workers: number of processes.
+        path: a file for the results of each batch. An interrupted run continues from it, and a
+            run with more games adds to it.
+        progress: called with the number of finished batches and of all batches.
 
     Raises:
-        ValueError: the file is of another contest.
+        ValueError: the file holds results of another contest.
     """
     done = _read(path, contest) if path else {}
-    todo = [piece for piece in contest.pieces if (piece.start, piece.stop) not in done]
-    total = len(contest.pieces)
-    for count, piece in enumerate(_play_all(contest, todo, workers), total - len(todo) + 1):
-        done[piece["seeds"][0], piece["seeds"][1]] = piece
+    todo = [batch for batch in contest.batches if (batch.start, batch.stop) not in done]
+    total = len(contest.batches)
+    for count, batch in enumerate(_play_batches(contest, todo, workers), total - len(todo) + 1):
+        done[batch["seeds"][0], batch["seeds"][1]] = batch
         if path:
             with path.open("a", encoding="utf-8", newline="\n") as file:
-                file.write(json.dumps(piece) + "\n")
+                file.write(json.dumps(batch) + "\n")
         if progress:
             progress(count, total)
-    return _sum_up(contest, [done[piece.start, piece.stop] for piece in contest.pieces])
+    return _sum_up(contest, [done[batch.start, batch.stop] for batch in contest.batches])
 
 
 def format_report(contest: Contest, result: ArenaResult) -> str:
-    """Return a table of a result."""
+    """Return a result as a table of text."""
     fair = 1 / len(contest.bots)
     lines = [f"{contest.variant}, {result.games} games, {result.turns:.1f} turns on average"]
     width = max(map(len, contest.bots))
     lines.append(f"{'':{width}}  win share  std. error  of fair  points  penalties")
     lines += [
-        f"{name:{width}} {tally.share:9.2%} {tally.error:11.2%} {tally.share / fair:8.2f} "
-        f"{tally.score:7.1f} {tally.penalties:10.2f}"
-        for name, tally in zip(contest.bots, result.tallies, strict=True)
+        f"{name:{width}} {bot.win_share:9.2%} {bot.std_error:11.2%} {bot.win_share / fair:8.2f} "
+        f"{bot.score:7.1f} {bot.penalties:10.2f}"
+        for name, bot in zip(contest.bots, result.by_bot, strict=True)
     ]
     return "\n".join(lines) + "\n"
 
 
-def _play_all(contest: Contest, todo: list[range], workers: int) -> Iterator[dict[str, Any]]:
-    work = [(contest, piece) for piece in todo]
+def _play_batches(contest: Contest, todo: list[range], workers: int) -> Iterator[dict[str, Any]]:
+    work = [(contest, batch) for batch in todo]
     if workers == 1:
         yield from map(play_batch, work)
         return
@@ -236,9 +241,9 @@ def _play_all(contest: Contest, todo: list[range], workers: int) -> Iterator[dic
 
 
 def _read(path: Path, contest: Contest) -> dict[tuple[int, int], dict[str, Any]]:
-    """Return the pieces that a file holds; begin the file if there is none.
+    """Return the batches in a file; create the file if it does not exist.
 
-    A file that was saved elsewhere is written anew, since lines in UTF-8 will be added.
+    A file in another encoding is rewritten in UTF-8, since lines will be appended.
     """
     header = {"variant": contest.variant, "bots": list(contest.bots)}
     if not path.exists():
@@ -247,31 +252,31 @@ def _read(path: Path, contest: Contest) -> dict[tuple[int, int], dict[str, Any]]
     data = path.read_bytes()
     first, *lines = decode_text(data).splitlines()
     if json.loads(first) != header:
-        msg = f"{path} is of another contest: {first}"
+        msg = f"{path} holds results of another contest: {first}"
         raise ValueError(msg)
-    pieces = [json.loads(line) for line in lines]
+    batches = [json.loads(line) for line in lines]
     text = "".join(f"{line}\n" for line in (first, *lines))
     if data != text.encode():
         path.write_bytes(text.encode())
-    return {(piece["seeds"][0], piece["seeds"][1]): piece for piece in pieces}
+    return {(batch["seeds"][0], batch["seeds"][1]): batch for batch in batches}
 
 
-def _sum_up(contest: Contest, pieces: Sequence[dict[str, Any]]) -> ArenaResult:
+def _sum_up(contest: Contest, batches: Sequence[dict[str, Any]]) -> ArenaResult:
     seats = len(contest.bots)
-    seeds = sum(piece["seeds"][1] - piece["seeds"][0] for piece in pieces)
+    seeds = sum(batch["seeds"][1] - batch["seeds"][0] for batch in batches)
     games = seeds * seats
 
-    def total(kind: int, who: int) -> float:
-        return _add(piece["sums"][kind][who] for piece in pieces)
+    def total(kind: int, bot: int) -> float:
+        return _add(batch["sums"][kind][bot] for batch in batches)
 
-    tallies = []
-    for who in range(seats):
-        share = total(0, who) / games
-        # Games with the same dice are no independent ones: their average counts as one.
-        spread = max(0.0, total(1, who) / seeds - share**2)
-        error = sqrt(spread / max(1, seeds - 1))
-        tallies.append(BotResult(share, error, total(2, who) / games, total(3, who) / games))
-    return ArenaResult(games, _add(piece["turns"] for piece in pieces) / games, tuple(tallies))
+    results = []
+    for bot in range(seats):
+        share = total(0, bot) / games
+        # Games with the same dice are not independent: their average counts as one sample.
+        variance = max(0.0, total(1, bot) / seeds - share**2)
+        error = sqrt(variance / max(1, seeds - 1))
+        results.append(BotResult(share, error, total(2, bot) / games, total(3, bot) / games))
+    return ArenaResult(games, _add(batch["turns"] for batch in batches) / games, tuple(results))
 
 
 def _add(numbers: Iterable[float]) -> float:

@@ -1,6 +1,6 @@
-"""The game in numbers: actions, what a seat may know, and rewards.
+"""Numeric encoding of the game: actions, observations and rewards.
 
-Shared by the adapters, so that a network trained in one library plays in the other.
+Shared by the adapters, so that agents trained in one library can play in the other.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 
 class Encoding:
-    """The numbers of one variant.
+    """The encoding of one variant.
 
     Args:
-        variant: the rules, or the name of a registered variant.
+        variant: the variant, or the name of a registered one.
 
     Attributes:
-        moves: what each action means: the boxes of the sheet row by row from left to
-            right, and `PASS` last. An action is an index here.
+        moves: the move of each action: the boxes of the sheet, row by row from left to right,
+            then `PASS`. An action is an index of this tuple.
     """
 
     def __init__(self, variant: Variant | str) -> None:
-        """Assign a number to each box."""
+        """Number the moves."""
         self._variant = variant = find_variant(variant)
         self.moves: tuple[Move, ...] = (*(mark for row in variant.marks for mark in row), PASS)
         self._actions = {move: action for action, move in enumerate(self.moves)}
 
     def action(self, move: Move) -> int:
-        """Return the action that stands for a move.
+        """Return the action of a move.
 
         Raises:
             KeyError: the variant's sheet has no such box.
@@ -46,25 +46,24 @@ class Encoding:
         return self._actions[move]
 
     def legal(self, state: State, player: int) -> list[int]:
-        """Return the player's legal actions in ascending order: none if not to act."""
+        """Return the player's legal actions, ascending; [] if the player must not decide now."""
         return sorted(self._actions[move] for move in state.legal_moves(player))
 
     def observe(self, state: State, player: int) -> list[int]:
-        """Return what the player may know of a state, `State.view`, as zeros and ones.
+        """Return the state as seen by a player (`State.view`) as zeros and ones.
 
-        A one stands for each of these that holds; the length depends on the variant and
-        the number of players alone:
+        The length depends only on the variant and the number of players. In this order:
 
-        1. for each sheet, the player's own first and then in the order of seats: each box
-           of a row crossed, then its lock; each penalty box crossed; each white sum
-           lucky (only where the variant has lucky numbers); it is this player's turn;
-        2. for each row: closed;
-        3. for each `Phase`: it is this one; a pass costs a penalty;
-        4. for each die, the white ones first: it shows 1, 2 ... (none before the roll,
-           and none of a die that is out);
-        5. for each action: the player has decided this in the white step, which goes on.
+        1. for each sheet, the player's own first, then in seat order: for each row, each box
+           crossed out, then the lock; each penalty box crossed out; each white sum a lucky number
+           (only in variants with lucky numbers); whether that player is active;
+        2. for each row, whether it is closed;
+        3. one-hot `Phase`; whether a pass costs a penalty;
+        4. for each die, white ones first: one-hot value (all zeros before the roll, and for a die
+           that is out);
+        5. one-hot action that the player has chosen in the white step, while others still decide.
 
-        The number of the turn is left out: nothing depends on it.
+        The turn number is left out, since nothing depends on it.
         """
         variant, view = self._variant, state.view(player)
         bits: list[int] = []
@@ -85,15 +84,15 @@ class Encoding:
 
 @lru_cache(maxsize=32)
 def encoding_for(variant: Variant | str) -> Encoding:
-    """Return the numbers of a variant, made once."""
+    """Return the (cached) encoding of a variant."""
     return Encoding(variant)
 
 
 def returns(players: int, winners: Iterable[int]) -> list[float]:
-    """Return what each player gets at the end; it adds up to 0.
+    """Return each player's reward at the end of a game; the rewards add up to 0.
 
-    A win alone is worth 1, and each loser pays an equal part of it; players who share a
-    win share what it brings. For two players that is 1, -1, or 0 for a draw.
+    A sole winner gets 1, and the losers pay it in equal parts; players who share a win share the
+    reward. With two players: 1 and -1, or 0 for a tie.
     """
     winning = set(winners)
     share = players / len(winning)
@@ -102,7 +101,7 @@ def returns(players: int, winners: Iterable[int]) -> list[float]:
 
 @lru_cache(maxsize=4096)
 def _sheet_bits(sheet: Sheet) -> tuple[int, ...]:
-    """Return what stands on a sheet; kept, since one decision changes one sheet."""
+    """Return the bits of a sheet. Cached, since a decision changes only one sheet."""
     variant = sheet.variant
     bits: list[int] = []
     for row, spec in enumerate(variant.rows):
@@ -116,7 +115,7 @@ def _sheet_bits(sheet: Sheet) -> tuple[int, ...]:
 
 
 def _one_hot(index: int | None, size: int) -> list[int]:
-    """Return zeros with a one at an index, if there is one."""
+    """Return zeros with a one at `index`; zeros only for None."""
     bits = [0] * size
     if index is not None:
         bits[index] = 1

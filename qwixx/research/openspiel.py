@@ -1,11 +1,10 @@
-"""The game for OpenSpiel, known to it once this is imported; it takes the extra `openspiel`.
+"""An OpenSpiel game, registered when this module is imported. Needs the extra `openspiel`.
 
     game = pyspiel.load_game("python_qwixx(variant=longo,players=3)")
 
-It comes as a sequential game of imperfect information with explicit chance nodes: one for
-each die in turn, the white ones first, so that a node has as many outcomes as a die has
-sides. White decisions follow in the order of seats; nobody sees those of others before
-all are in.
+A sequential game of imperfect information with explicit chance nodes: one per die, white dice
+first, so that a node has as many outcomes as a die has sides. White decisions follow in seat
+order; nobody sees those of the others until all have been made.
 """
 
 from __future__ import annotations
@@ -42,27 +41,27 @@ GAME_TYPE = pyspiel.GameType(
 
 
 class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code without types
-    """The game with the parameters "variant", a name, and "players".
+    """The game, with the parameters "variant" (a name) and "players".
 
-    An action is an index of `Encoding.moves`, at a chance node one less than what the die
-    shows. Returns are those of `returns`.
+    An action is an index of `Encoding.moves`; at a chance node it is the value of the die minus 1.
+    For the returns see `returns`.
 
     Attributes:
-        encoding: says what the actions mean.
-        start: the engine's state in which a game begins.
+        encoding: the meaning of the actions.
+        start: the engine's state at the start of a game.
 
     Raises:
-        ValueError: there is no such variant, or it is not for that many players.
+        ValueError: the variant is unknown, or does not support that number of players.
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """Set up the variant; the limits below are never reached, but are none too low."""
+        """Set up the variant. The limits below are upper bounds that no game reaches."""
         given = {"variant": CLASSIC.name, "players": 2, **(params or {})}
         variant = find_variant(given["variant"])
         players: int = given["players"]
         self.start = new_game(variant, players)
         self.encoding = encoding_for(variant)
-        # In each turn the active player crosses a box or a penalty box.
+        # In each turn the active player crosses out a box or a penalty box.
         turns = players * (len(self.encoding.moves) - 1 + variant.penalty_boxes)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.encoding.moves),
@@ -77,59 +76,59 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
         super().__init__(GAME_TYPE, info, given)
 
     def new_initial_state(self) -> GameState:
-        """Return the state in which a game begins."""
+        """Return the state at the start of a game."""
         return GameState(self, self.start)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return more than how many dice can be rolled in a game."""
+        """Return an upper bound of the number of dice rolled in a game."""
         return self._max_chance_nodes
 
     def make_py_observer(
         self, kind: pyspiel.IIGObservationType | None = None, params: object = None
     ) -> Observer:
-        """Return what looks at states for a player.
+        """Return an observer.
 
         Raises:
-            ValueError: parameters are given: there are none.
+            ValueError: parameters are given; the observer has none.
         """
         if params:
-            msg = f"the observer has no parameters, so not {params}"
+            msg = f"the observer has no parameters, got {params}"
             raise ValueError(msg)
         return Observer(self, history=bool(kind and kind.perfect_recall))
 
 
 class GameState(pyspiel.State):  # type: ignore[misc] # as above
-    """A state of the game, or one in which some dice have been rolled already."""
+    """A state of the game, possibly with some of the dice rolled."""
 
     def __init__(self, game: Game, start: State) -> None:
-        """Begin; only `Game.new_initial_state` calls this."""
+        """Start a game; only called by `Game.new_initial_state`."""
         super().__init__(game)
-        self._kept = _SharedPosition(start)
+        self._shared = _SharedPosition(start)
         self._dice: tuple[int, ...] = ()
 
     @property
     def position(self) -> State:
-        """The engine's state, so that a bot can play along: it may see `position.view`."""
-        return self._kept.position
+        """The engine's state, for bots that play along with `position.view(player)`."""
+        return self._shared.position
 
     def current_player(self) -> int:
-        """Return who is to decide, as OpenSpiel counts."""
+        """Return the player who decides, or one of OpenSpiel's constants."""
         if self.position.phase is Phase.ROLL:
             return int(pyspiel.PlayerId.CHANCE)
         to_act = self.position.to_act
         return to_act[0] if to_act else int(pyspiel.PlayerId.TERMINAL)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what the next die may show."""
+        """Return the outcomes of the next die with their probabilities."""
         sides = self.position.variant.die_sides
         return [(side, 1 / sides) for side in range(sides)]
 
     def is_terminal(self) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game has ended."""
         return self.position.phase is Phase.OVER
 
     def returns(self) -> list[float]:
-        """Return what each player has got: nothing before the end."""
+        """Return each player's return: 0 before the end of the game."""
         outcome = self.position.outcome()
         players = self.position.players
         return returns(players, outcome.winners) if outcome else [0.0] * players
@@ -150,7 +149,7 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
             after, self._dice = position.apply_roll(self._roll()), ()
         else:
             after = position.play(position.to_act[0], encoding_for(position.variant).moves[action])
-        self._kept = _SharedPosition(after)
+        self._shared = _SharedPosition(after)
 
     def _roll(self) -> Roll:
         first, second, *rest = self._dice
@@ -165,20 +164,21 @@ class GameState(pyspiel.State):  # type: ignore[misc] # as above
 
 
 class Observer:
-    """What looks at states for a player, as OpenSpiel's `PyObserver`.
+    """An observer of states, as OpenSpiel's `PyObserver`.
 
     Args:
-        game: whose states it looks at.
-        history: whether it tells all that the player has seen, as text alone, or what
-            there is to see now, `State.view`.
+        game: the game.
+        history: whether to return everything that the player has seen so far, as text only;
+            otherwise the present `State.view`.
 
     Attributes:
-        tensor: what was seen last, see `Encoding.observe`; None with `history`.
-        dict: the same under a name.
+        tensor: the last observation, shape `(n,)`, float32, see `Encoding.observe`; None with
+            `history`.
+        dict: {"observation": `tensor`}; {} with `history`.
     """
 
     def __init__(self, game: Game, *, history: bool) -> None:
-        """Make room for what will be seen."""
+        """Allocate the tensor."""
         self._encoding = game.encoding
         self._history = history
         self.tensor = None
@@ -188,12 +188,12 @@ class Observer:
             self.dict = {"observation": self.tensor}
 
     def set_from(self, state: GameState, player: int) -> None:
-        """Look at a state for a player."""
+        """Write the observation of a player to the tensor."""
         if self.tensor is not None:
             self.tensor[:] = self._encoding.observe(state.position, player)
 
     def string_from(self, state: GameState, player: int) -> str:
-        """Return what that player sees, as text."""
+        """Return the observation of a player as text."""
         view = state.position.view(player)
         if not self._history:
             return f"{player}: {view.code}"
@@ -209,9 +209,9 @@ class Observer:
 
 
 class _SharedPosition:
-    """What never changes, so that copies of a state can share it.
+    """An immutable position that all copies of a state share.
 
-    OpenSpiel copies whatever a state has each time it clones one.
+    OpenSpiel deep-copies the attributes of a state each time it clones one.
     """
 
     def __init__(self, position: State) -> None:

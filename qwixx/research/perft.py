@@ -1,4 +1,4 @@
-"""Perft: counts of decision sequences, to compare one implementation of the rules with another."""
+"""Perft: counts of decision sequences, to compare implementations of the rules."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def perft(state: State, depth: int, roll_for: Callable[[State], Roll]) -> int:
-    """Return how many sequences of `depth` decisions the rules allow from `state`.
+    """Return the number of legal sequences of `depth` decisions from `state`.
 
-    White decisions are taken in the order of seats. Rolls do not count. A sequence that
-    ends the game earlier does not count either.
+    White decisions are made in seat order. Rolls are not counted, nor are sequences that end the
+    game earlier.
 
     Args:
-        state: where to begin.
-        depth: the number of decisions, 0 or more.
-        roll_for: the dice for a state in phase ROLL, the same for the same state.
+        state: the first state.
+        depth: number of decisions, 0 or more.
+        roll_for: returns the dice for a state in phase ROLL; deterministic.
     """
     if depth == 0:
         return 1
@@ -29,16 +29,15 @@ def perft(state: State, depth: int, roll_for: Callable[[State], Roll]) -> int:
 
 
 def divide(state: State, depth: int, roll_for: Callable[[State], Roll]) -> dict[str, int]:
-    """Return what each decision that comes next adds to the count of `perft`.
+    """Return the count of `perft` by first decision.
 
     Args:
-        state: where to begin.
-        depth: the number of decisions, 1 or more.
+        state: the first state.
+        depth: number of decisions, 1 or more.
         roll_for: as for `perft`.
 
     Returns:
-        counts by the text form of the move, in the order of `State.legal_moves`; none
-        if the game is over.
+        counts by `Move.code`, in the order of `State.legal_moves`; {} if the game has ended.
     """
     if state.phase is Phase.OVER:
         return {}

@@ -1,4 +1,4 @@
-"""The game as an environment of PettingZoo: it takes the extra `pettingzoo`."""
+"""A PettingZoo environment. Needs the extra `pettingzoo`."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ Observation: TypeAlias = "dict[str, NDArray[np.int8]]"
 
 
 def env(variant: Variant | str = CLASSIC, players: int = 2) -> AECEnv[str, Any, Any]:
-    """Return a game as an agent environment cycle.
+    """Return an AEC environment of the game.
 
     Args:
-        variant: the rules, or the name of a registered variant.
-        players: the number of players; they are "player_0", "player_1" and so on by seat.
+        variant: the variant, or the name of a registered one.
+        players: number of players. Agents are "player_0", "player_1" ... by seat.
 
     Raises:
-        ValueError: the variant is unknown, or not for that many players.
+        ValueError: the variant is unknown, or does not support that number of players.
     """
     wrapped: AECEnv[str, Any, Any] = OrderEnforcingWrapper(RawEnv(variant, players))
     return wrapped
 
 
 class RawEnv(AECEnv[str, Any, Any]):
-    """A game without PettingZoo's check of the order of calls; see `env`.
+    """The environment without PettingZoo's check of the order of calls; see `env`.
 
-    White decisions are asked for in the order of seats; nobody sees those of others
-    before all are in. The environment rolls the dice, from a source that `reset` seeds.
+    Agents make white decisions in seat order, without seeing those of the others. The environment
+    rolls the dice, from a source that `reset` seeds.
 
-    An observation holds "observation", see `Encoding.observe`, and "action_mask", a one
-    for each legal action (none for who is not to act). An action is an index of
-    `Encoding.moves`. Rewards come at the end, see `returns`.
+    An observation is a dict with "observation" (see `Encoding.observe`, shape `(n,)`, int8) and
+    "action_mask" (shape `(actions,)`, int8: 1 for each legal action, all zeros for an agent that
+    must not decide now). An action is an index of `Encoding.moves`. Rewards come at the end, see
+    `returns`.
 
     Attributes:
-        position: the engine's state, so that a bot can play along: it may see
-            `position.view(seat)`.
-        encoding: says what the actions mean.
+        position: the engine's state, for bots that play along with `position.view(seat)`.
+        encoding: the meaning of the actions.
     """
 
     metadata = {"name": "qwixx_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - as PettingZoo has it
     render_mode = "ansi"
 
     def __init__(self, variant: Variant | str, players: int) -> None:
-        """Set up the spaces."""
+        """Create the spaces."""
         super().__init__()
         self.encoding = encoding_for(variant)
         self.position = self._start = new_game(variant, players)
@@ -88,13 +88,13 @@ class RawEnv(AECEnv[str, Any, Any]):
         """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - there are none
-        """Begin a game.
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - required by PettingZoo
+        """Start a game.
 
         Args:
-            seed: the same one gives the same dice on every Python; None goes on with the
-                source as it is.
-            options: not used.
+            seed: seed of the dice, the same on every Python version; None continues the present
+                random source.
+            options: unused.
         """
         if seed is not None:
             self._rng.seed(int(seed))
@@ -104,30 +104,30 @@ class RawEnv(AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._go_on(self._start)
+        self._advance(self._start)
 
     def step(self, action: int | None) -> None:
-        """Let the selected agent decide; None once the game is over.
+        """Apply the selected agent's action; None after the end of the game.
 
         Raises:
-            IllegalMoveError: the rules forbid it; nothing has changed.
-            ValueError: it is no action at all.
+            IllegalMoveError: the rules forbid the move; the environment is unchanged.
+            ValueError: the number is not an action.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
         if action is None or not 0 <= action < len(self.encoding.moves):
-            msg = f"an action is 0 to {len(self.encoding.moves) - 1}, not {action}"
+            msg = f"action must be 0 to {len(self.encoding.moves) - 1}, got {action}"
             raise ValueError(msg)
         after = self.position.play(self._seats[agent], self.encoding.moves[action])
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._go_on(after)
+        self._advance(after)
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent may know and do."""
+        """Return an agent's observation and action mask."""
         seat = self._seats[agent]
         mask = np.zeros(len(self.encoding.moves), np.int8)
         mask[self.encoding.legal(self.position, seat)] = 1
@@ -135,15 +135,15 @@ class RawEnv(AECEnv[str, Any, Any]):
         return {"observation": bits, "action_mask": mask}
 
     def render(self) -> str:
-        """Return the position as one line of text, with nothing that is still secret."""
+        """Return the position as one line of text, without secret decisions."""
         position = self.position
         return position.view(position.to_act[0]).code if position.to_act else position.code
 
     def close(self) -> None:
-        """Release nothing: there is nothing to release."""
+        """Do nothing: there are no resources to release."""
 
-    def _go_on(self, position: State) -> None:
-        """Roll if it is time to, and see who is next or how it ended."""
+    def _advance(self, position: State) -> None:
+        """Roll the dice if needed, then select the next agent or end the game."""
         if position.phase is Phase.ROLL:
             roll = roll_dice(self._rng, position.variant, position.closed)
             position = position.apply_roll(roll)

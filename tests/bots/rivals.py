@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=8)
 def _planner(variant: Variant, players: int) -> Planner:
-    return Planner(variant, network_planner(variant, players).judge)
+    return Planner(variant, network_planner(variant, players).evaluator)
 
 
 class OneReply:

@@ -54,14 +54,14 @@ SLOW = pytest.mark.no_cover
 )
 def test_ladder(stronger: str, weaker: str, games: int) -> None:
     """With these seeds, always the same games: no chance in it."""
-    tally, _ = run(Contest("classic", (stronger, weaker), games, seed=3)).tallies
-    assert tally.share > 0.55
+    tally, _ = run(Contest("classic", (stronger, weaker), games, seed=3)).by_bot
+    assert tally.win_share > 0.55
 
 
 @SLOW
 def test_ladder_of_longo() -> None:
-    tally, _ = run(Contest("longo", ("hard", "greedy"), 60)).tallies
-    assert tally.share > 0.65
+    tally, _ = run(Contest("longo", ("hard", "greedy"), 60)).by_bot
+    assert tally.win_share > 0.65
 
 
 @SLOW
@@ -133,11 +133,11 @@ def test_no_error_is_absurd(level: str, variant: Variant, players: int, games: i
         chosen = next(choice for choice in choices if choice.move == move)
         assert win_probability(top.value) - win_probability(chosen.value) <= MAX_CHANCE_LOST
         assert win_probability(chosen.value) >= win_probability(top.value) / 2 > 0
-        if top.cross and not top.cross.skips:
+        if top.option and not top.option.skips:
             plain += 1
-            assert chosen.cross
-            assert not chosen.cross.skips
-            assert not view.sheets[player].cross(top.cross.mark).locked(top.cross.row)
+            assert chosen.option
+            assert not chosen.option.skips
+            assert not view.sheets[player].cross(top.option.mark).locked(top.option.row)
         fined = move is PASS and view.phase is Phase.COLOR and view.penalty_due
         assert not fined
     assert erred > 30
@@ -221,7 +221,7 @@ def test_a_level_plays_on_from_anywhere() -> None:
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_decision_in_small_parts_is_the_same(
-    variant: Variant, players: int, judged: Mock
+    variant: Variant, players: int, evaluations: Mock
 ) -> None:
     """A page thinks in them: each judges few positions, however much there is to think of."""
     game = Game(variant, ["P"] * players, 4)
@@ -235,13 +235,13 @@ def test_a_decision_in_small_parts_is_the_same(
         network_planner.cache_clear()
         move = hard.choose_move(view, player, source)
         network_planner.cache_clear()
-        judged.reset_mock()
+        evaluations.reset_mock()
         while hard.prepare(view, player):
             parts += 1
-            assert judged.call_count <= 28
-            judged.reset_mock()
+            assert evaluations.call_count <= 28
+            evaluations.reset_mock()
         assert hard.choose_move(view, player, source) == move
-        assert judged.call_count <= 28
+        assert evaluations.call_count <= 28
         game = game.play(player, move)
     assert parts > game.state.turn
 

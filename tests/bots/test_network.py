@@ -69,7 +69,7 @@ def test_what_is_no_network() -> None:
 def test_weight_files(file: weights.WeightFile) -> None:
     data = FOLDER.joinpath(file.name).read_bytes()
     assert sha256(data).hexdigest() == file.digest
-    assert len(Network(data).inputs) == feature_layout(VARIANTS[file.variant]).inputs
+    assert len(Network(data).inputs) == feature_layout(VARIANTS[file.variant]).size
     record = json.loads(FOLDER.joinpath(file.name).with_suffix(".json").read_text("utf-8"))
     assert {"command", "seed", "games", "date", "strength"} <= set(record)
     assert record["sha256"] == file.digest
@@ -97,9 +97,9 @@ def test_weights_can_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
         find_network(LONGO, 2)
     data = FOLDER.joinpath(name).read_bytes()
     for wrong in (data[:-1], b"", FOLDER.joinpath(find_file(CLASSIC, 2).name).read_bytes()):
-        with pytest.raises(ValueError, match="not the weights"):
+        with pytest.raises(ValueError, match="not the weight file"):
             install(name, wrong)
-    with pytest.raises(ValueError, match="not the weights"):
+    with pytest.raises(ValueError, match="not the weight file"):
         install("other.bin", data)
     assert weights.missing(LONGO, 2) == name
     install(name, data)

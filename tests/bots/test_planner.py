@@ -47,13 +47,13 @@ def planner(variant: Variant) -> Planner:
 def test_row_states(variant: Variant, counts: tuple[int, int, int]) -> None:
     states = row_state_table(variant)
     opened, locked, closed = counts
-    assert (states.locked, states.closed, len(states)) == (
+    assert (states.first_locked, states.first_closed, len(states)) == (
         opened,
         opened + locked,
         opened + locked + closed,
     )
-    assert states.next[0][0] == 1
-    assert set(states.next[-1]) == {NO_MOVE}
+    assert states.transitions[0][0] == 1
+    assert set(states.transitions[-1]) == {NO_MOVE}
 
 
 def test_only_variants_whose_rows_are_alike() -> None:
@@ -63,7 +63,7 @@ def test_only_variants_whose_rows_are_alike() -> None:
 
 @given(state=strategies.positions())
 def test_options_are_the_legal_moves(state: State) -> None:
-    plan, position = planner(state.variant), PlannerPosition.read(state)
+    plan, position = planner(state.variant), PlannerPosition.from_state(state)
     for player in state.to_act:
         if state.phase is Phase.WHITE:
             options = plan.white_options(position, player)
@@ -76,12 +76,12 @@ def test_options_are_the_legal_moves(state: State) -> None:
 
 
 def crosses(plan: Planner, state: State, decisions: Sequence[object]) -> list[MarkOption | None]:
-    rows = PlannerPosition.read(state).rows
+    rows = PlannerPosition.from_state(state).rows
     found: list[MarkOption | None] = []
     for player, move in enumerate(decisions):
         if isinstance(move, Mark):
             cell = state.variant.marks[move.row].index(move)
-            after = plan.states.next[rows[player][move.row]][cell]
+            after = plan.row_states.transitions[rows[player][move.row]][cell]
             found.append(MarkOption(move, move.row, after, state.sheets[player].skips(move)))
         else:
             found.append(None)
@@ -92,7 +92,7 @@ def crosses(plan: Planner, state: State, decisions: Sequence[object]) -> list[Ma
 def test_what_follows_is_what_the_engine_says(state: State, data: st.DataObject) -> None:
     plan = planner(state.variant)
     state = state.apply_roll(data.draw(strategies.rolls(state.variant, state.closed)))
-    position = PlannerPosition.read(state)
+    position = PlannerPosition.from_state(state)
     decisions = [
         data.draw(st.sampled_from(state.legal_moves(player))) for player in range(state.players)
     ]
@@ -102,10 +102,10 @@ def test_what_follows_is_what_the_engine_says(state: State, data: st.DataObject)
     rows, closed = plan.after_white(position.rows, picks)
     penalties = position.penalties
     assert closed == sum(state.closed)
-    assert rows == PlannerPosition.read(state).rows
+    assert rows == PlannerPosition.from_state(state).rows
     if state.phase is Phase.COLOR:
         active = state.active
-        assert PlannerPosition.read(state).crossed == (picks[active] is not None)
+        assert PlannerPosition.from_state(state).crossed_white == (picks[active] is not None)
         move = data.draw(st.sampled_from(state.legal_moves(active)))
         after = [None] * state.players
         after[active] = move  # type: ignore[call-overload]
@@ -114,8 +114,8 @@ def test_what_follows_is_what_the_engine_says(state: State, data: st.DataObject)
         rows, penalties = plan.after_color(rows, penalties, active, color, crossed=crossed)
         state = state.play(active, move)
     assert (rows, penalties) == (
-        PlannerPosition.read(state).rows,
-        PlannerPosition.read(state).penalties,
+        PlannerPosition.from_state(state).rows,
+        PlannerPosition.from_state(state).penalties,
     )
     assert plan.is_over(rows, penalties) == (state.phase is Phase.OVER)
     assert [plan.points(*sheet) for sheet in zip(rows, penalties, strict=True)] == list(
@@ -126,7 +126,7 @@ def test_what_follows_is_what_the_engine_says(state: State, data: st.DataObject)
         for player in range(state.players):
             share = (player in outcome.winners) / len(outcome.winners)
             exact = {0.0: -WIN_VALUE, 1.0: WIN_VALUE}.get(share)
-            value = plan.final(rows, penalties, player)
+            value = plan.final_value(rows, penalties, player)
             assert value == pytest.approx(log(share / (1 - share)) if exact is None else exact)
 
 
@@ -137,8 +137,8 @@ def test_who_is_passive_reckons_with_the_active_players_plan() -> None:
     )
     plan = planner(CLASSIC)
     plan_of_0 = best(plan.choices(state, 0))
-    assert plan_of_0.then is not None
-    assert (plan_of_0.then.mark, plan_of_0.value) == (Mark.from_code("g2"), WIN_VALUE)
+    assert plan_of_0.color_option is not None
+    assert (plan_of_0.color_option.mark, plan_of_0.value) == (Mark.from_code("g2"), WIN_VALUE)
     answers = plan.choices(state, 1)
     assert {choice.value for choice in answers} == {-WIN_VALUE}
     assert best(answers).move == Mark.from_code("y2")
@@ -169,10 +169,10 @@ def test_chances_are_averaged_over_what_others_may_do() -> None:
     """The active player wins by locking, and passes by mistake as often as the guess says."""
     state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {AHEAD} {BEHIND}")
     lock, skip = network_planner(CLASSIC, 2).choices(state, 1)
-    assert win_probability(lock.value) == pytest.approx(OPPONENT_MODEL.spread / 2)
+    assert win_probability(lock.value) == pytest.approx(OPPONENT_MODEL.uniform_share / 2)
     assert win_probability(skip.value) < win_probability(lock.value)
     # Without a guess the other locks for certain, and it is all the same.
-    sure = Planner(CLASSIC, network_planner(CLASSIC, 2).judge)
+    sure = Planner(CLASSIC, network_planner(CLASSIC, 2).evaluator)
     assert [choice.value for choice in sure.choices(state, 1)] == [-WIN_VALUE, -WIN_VALUE]
     assert best(sure.choices(state, 1)).move == Mark.from_code("b2")
     assert chances(state) == (1, 0)
@@ -183,12 +183,12 @@ def test_chances_are_averaged_over_what_others_may_do() -> None:
 def test_others_know_that_the_active_player_thinks_of_them() -> None:
     """They weigh the plans by what these are worth after the answers, not by what before."""
     state = parse_position(f"classic 30 0 white 1,1:-,1,6,6 ?,? {BEHIND} {AHEAD}")
-    plan, position = network_planner(CLASSIC, 2), PlannerPosition.read(state)
+    plan, position = network_planner(CLASSIC, 2), PlannerPosition.from_state(state)
     alone = [best(plans) for plans in plan.active_plans(position, (None, None))]
-    weights = plan.weigh(plan.choices(state, 0))
-    assert weights != pytest.approx(plan.weigh(alone))
+    weights = plan.choice_probabilities(plan.choices(state, 0))
+    assert weights != pytest.approx(plan.choice_probabilities(alone))
     for answer in plan.choices(state, 1):
-        values = plan.passive_values(position, 1, answer.cross, alone)
+        values = plan.reply_values(position, 1, answer.option, alone)
         expected = sum(
             weight * win_probability(value) for weight, value in zip(weights, values, strict=True)
         )
@@ -200,7 +200,10 @@ def test_what_may_be_is_all_that_may_be(state: State) -> None:
     """Scenarios add up to 1; two players' are all there are, more players' the likeliest."""
     if state.phase is not Phase.WHITE:
         return
-    plan, position = network_planner(state.variant, state.players), PlannerPosition.read(state)
+    plan, position = (
+        network_planner(state.variant, state.players),
+        PlannerPosition.from_state(state),
+    )
     outcomes = plan.outcomes(position)
     assert sum(weight for weight, *_ in outcomes) == pytest.approx(1)
     options = [
@@ -209,7 +212,7 @@ def test_what_may_be_is_all_that_may_be(state: State) -> None:
         if player != state.active
     ]
     assert len(outcomes) == min(prod(options), MAX_SCENARIOS)
-    lone = Planner(state.variant, plan.judge).outcomes(position)
+    lone = Planner(state.variant, plan.evaluator).outcomes(position)
     assert [weight for weight, *_ in lone] == [1]
 
 
@@ -227,7 +230,7 @@ def test_what_may_be_is_all_that_may_be(state: State) -> None:
 def test_plans_are_adjusted_to_a_reply(dice: str, sheets: str, reply: str) -> None:
     """What is best is found in less time; what is not may look a little worse than it is."""
     state = parse_position(f"classic 20 0 white {dice} ?,? {sheets}")
-    plan, position = network_planner(CLASSIC, 2), PlannerPosition.read(state)
+    plan, position = network_planner(CLASSIC, 2), PlannerPosition.from_state(state)
     options = plan.white_options(position, 1)
     picks = (None, next(cross for cross in options if cross and cross.mark.code == reply))
     alone = [best(plans) for plans in plan.active_plans(position, (None, None))]
@@ -242,7 +245,9 @@ def test_a_thought_that_breaks_off_is_begun_anew(monkeypatch: pytest.MonkeyPatch
     plan = planner(CLASSIC)
     expected = planner(CLASSIC).choices(state, 0)
     with monkeypatch.context() as patch:
-        patch.setattr(plan.judge, "worth", Mock(side_effect=[0.1] * 5 + [KeyboardInterrupt]))
+        patch.setattr(
+            plan.evaluator, "evaluate", Mock(side_effect=[0.1] * 5 + [KeyboardInterrupt])
+        )
         with pytest.raises(KeyboardInterrupt):
             plan.choices(state, 0)
     assert plan.choices(state, 0) == expected
@@ -254,8 +259,8 @@ def test_lucky_numbers_are_remembered_but_not_without_end(monkeypatch: pytest.Mo
     judge = evaluators.NetworkEvaluator(LONGO, find_network(LONGO, 2))
     rows = ((0, 0, 0, 0), (0, 5, 0, 0))
     pairs = [((a, b), (5, 8)) for a, b in LONGO.lucky_pairs]
-    worths = [judge.worth(rows, (0, 0), pair, 0, 0) for pair in pairs]
-    assert [judge.worth(rows, (0, 0), pair, 0, 0) for pair in pairs] == worths
+    worths = [judge.evaluate(rows, (0, 0), pair, 0, 0) for pair in pairs]
+    assert [judge.evaluate(rows, (0, 0), pair, 0, 0) for pair in pairs] == worths
     assert len(set(worths)) > 5
 
 
@@ -271,8 +276,8 @@ def test_of_equals_the_best_wastes_least() -> None:
     crossing = [Choice(-WIN_VALUE, cross, None, cross.skips) for cross in (plain, wild)]
     assert best([crossing[1], crossing[0], passing]) is crossing[0]
     assert best([crossing[1], passing]) is passing
-    assert best([Choice(-WIN_VALUE, plain), fined]).cross is plain
-    assert best([Choice(0, None), Choice(1, wild, None, 7)]).cross is wild
+    assert best([Choice(-WIN_VALUE, plain), fined]).option is plain
+    assert best([Choice(0, None), Choice(1, wild, None, 7)]).option is wild
 
 
 @given(state=strategies.positions())
@@ -290,7 +295,7 @@ def test_a_tie_never_decides_against_a_plain_cross(state: State) -> None:
         plain = {
             choice.move
             for choice in choices
-            if choice.value == top and choice.cross and not choice.cross.skips
+            if choice.value == top and choice.option and not choice.option.skips
         }
         if plain:
             assert find_bot(bot).choose_move(view, player, random.Random(1)) in plain

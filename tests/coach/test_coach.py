@@ -189,7 +189,7 @@ def test_lucky_numbers() -> None:
 
 @pytest.mark.no_cover  # being traced, it takes four times as long
 @pytest.mark.parametrize("seed", range(3))
-def test_a_hint_in_parts(seed: int, judged: Mock) -> None:
+def test_a_hint_in_parts(seed: int, evaluations: Mock) -> None:
     """No part is long, and then nothing is left to judge but a color step."""
     most, parts = 0, 0
     for state in finished(CLASSIC, seed, ["greedy"] * 3).states:
@@ -197,13 +197,13 @@ def test_a_hint_in_parts(seed: int, judged: Mock) -> None:
             network_planner.cache_clear()
             expected = hint(state, player)
             network_planner.cache_clear()
-            judged.reset_mock()
+            evaluations.reset_mock()
             while think(state, player):
                 parts += 1
-                most = max(most, judged.call_count)
-                judged.reset_mock()
+                most = max(most, evaluations.call_count)
+                evaluations.reset_mock()
             assert hint(state, player) == expected
-            most = max(most, judged.call_count)
+            most = max(most, evaluations.call_count)
     assert parts > 30
     assert 20 <= most <= 28
     assert not think(new_game(), 0)
@@ -313,15 +313,15 @@ def test_the_best_player_makes_no_mistakes() -> None:
     assert whole.accounts[0].skill == 0
 
 
-def test_review_in_steps(judged: Mock) -> None:
+def test_review_in_steps(evaluations: Mock) -> None:
     """No step is long, wherever the game was interesting: each judges few positions."""
     most = 0
     game = finished(CLASSIC, 3, ["greedy", "greedy"])
     done = []
     for share in review_steps(game):
         done.append(share)
-        most = max(most, judged.call_count)
-        judged.reset_mock()
+        most = max(most, evaluations.call_count)
+        evaluations.reset_mock()
     assert len(done) > len(game.events)
     assert done == sorted(done)
     assert done[-1] == 1
@@ -329,5 +329,5 @@ def test_review_in_steps(judged: Mock) -> None:
 
 
 def test_only_a_finished_game_is_reviewed() -> None:
-    with pytest.raises(ValueError, match="over"):
+    with pytest.raises(ValueError, match="finished"):
         review(Game(CLASSIC, ["A", "B"], 1))

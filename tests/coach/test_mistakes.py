@@ -92,12 +92,16 @@ def test_a_judgement_adds_up_and_comes_back() -> None:
     )
     account = Account(0.5, 0.07, -0.205, 0.3, 0.0, 0.0)
     judged = summarize_mistakes(GAME, Review((), decisions, (account, account)), 0)
-    assert judged.lost == pytest.approx(0.205)
-    assert sum(judged.kinds) == pytest.approx(judged.lost)
-    assert judged.kinds[KINDS.index(PASS)] == pytest.approx(0.205)
+    assert judged.chance_lost == pytest.approx(0.205)
+    assert sum(judged.lost_by_kind) == pytest.approx(judged.chance_lost)
+    assert judged.lost_by_kind[KINDS.index(PASS)] == pytest.approx(0.205)
     assert judged.luck == 0.07
     assert judged.worst == (CostlyDecision(1, 0.2, PASS),)
-    rounded = replace(judged, lost=0.205, kinds=tuple(round(part, 4) for part in judged.kinds))
+    rounded = replace(
+        judged,
+        chance_lost=0.205,
+        lost_by_kind=tuple(round(part, 4) for part in judged.lost_by_kind),
+    )
     assert read_mistakes(write_mistakes(judged)) == rounded
 
 

@@ -53,15 +53,15 @@ def test_equals_are_equal() -> None:
     """All have had the same dice in the same seats: bots without chance are exactly equal."""
     result = run(Contest("classic", ("greedy", "greedy", "greedy"), 30))
     assert result.games == 30
-    shares = {round(tally.share, 9) for tally in result.tallies}
+    shares = {round(tally.win_share, 9) for tally in result.by_bot}
     assert shares == {round(1 / 3, 9)}
-    assert len({tally.score for tally in result.tallies}) == 1
-    assert result.tallies[0].error == pytest.approx(0, abs=1e-6)
+    assert len({tally.score for tally in result.by_bot}) == 1
+    assert result.by_bot[0].std_error == pytest.approx(0, abs=1e-6)
 
 
 def test_the_better_one_wins() -> None:
-    poor, good = run(Contest("longo", ("random", "greedy"), 20, seed=5)).tallies
-    assert good.share > 0.9
+    poor, good = run(Contest("longo", ("random", "greedy"), 20, seed=5)).by_bot
+    assert good.win_share > 0.9
     assert good.score > poor.score + 20
     assert good.penalties < poor.penalties
 
@@ -69,20 +69,20 @@ def test_the_better_one_wins() -> None:
 def test_errors_count_each_seed_once() -> None:
     contest = Contest("classic", ("heuristic", "greedy"), 40)
     result = run(contest)
-    pairs = [run(Contest("classic", contest.bots, 2, seed=seed)).tallies for seed in range(20)]
-    shares = [tallies[0].share for tallies in pairs]
-    assert result.tallies[0].share == pytest.approx(mean(shares))
-    assert result.tallies[0].error == pytest.approx(stdev(shares) / sqrt(20))
-    assert result.tallies[0].share + result.tallies[1].share == pytest.approx(1)
+    pairs = [run(Contest("classic", contest.bots, 2, seed=seed)).by_bot for seed in range(20)]
+    shares = [tallies[0].win_share for tallies in pairs]
+    assert result.by_bot[0].win_share == pytest.approx(mean(shares))
+    assert result.by_bot[0].std_error == pytest.approx(stdev(shares) / sqrt(20))
+    assert result.by_bot[0].win_share + result.by_bot[1].win_share == pytest.approx(1)
 
 
 def test_bots_from_elsewhere() -> None:
     for name in (f"{HERE}:Idle", f"{HERE}:IDLE"):
         assert isinstance(load_bot(name), Idle)
     assert load_bot("greedy") is find_bot("greedy")
-    first, idle = run(Contest("classic", (f"{HERE}:First", f"{HERE}:IDLE"), 4)).tallies
+    first, idle = run(Contest("classic", (f"{HERE}:First", f"{HERE}:IDLE"), 4)).by_bot
     assert idle == BotResult(0, 0, -20, 4)
-    assert first.share == 1
+    assert first.win_share == 1
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_wrong_contests(bots: tuple[str, ...], games: int, variant: str) -> None
 def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "results"
     contest = Contest("classic", ("greedy", "random"), 4 * SEEDS_PER_BATCH + 10)
-    assert [len(piece) for piece in contest.pieces] == [SEEDS_PER_BATCH, SEEDS_PER_BATCH, 5]
+    assert [len(piece) for piece in contest.batches] == [SEEDS_PER_BATCH, SEEDS_PER_BATCH, 5]
     whole = run(contest)
     told: list[tuple[int, int]] = []
 

@@ -110,7 +110,7 @@ def test_what_is_illegal_changes_nothing() -> None:
     with pytest.raises(IllegalMoveError):
         environment.step(int(np.flatnonzero(mask == 0)[0]))
     for action in (None, -1, 45):
-        with pytest.raises(ValueError, match="an action is 0 to 44"):
+        with pytest.raises(ValueError, match="action must be 0 to 44"):
             environment.step(action)
     assert environment.position is position
     with pytest.raises(ValueError, match="2 to 5 players"):

@@ -112,7 +112,7 @@ def test_files_hold_what_was_trained(file: weights.WeightFile) -> None:
     assert record["sha256"] == file.digest == sha256(data).hexdigest()
     assert record["bytes"] == len(data)
     net = from_bytes(data)
-    assert set(np.unique(net.e)) <= set(range(-127, 128))
+    assert set(np.unique(net.w1)) <= set(range(-127, 128))
     again = from_bytes(to_bytes(net, [net.scale, 1.0, 1.0]))
     assert all(np.array_equal(mine, other) for mine, other in zip(net, again, strict=True))
 
@@ -145,7 +145,7 @@ def test_decides_as_the_training_code_does(variant: str, names: list[str], games
     for _ in range(games):
         state = new_game(rules, players)
         while state.phase is not Phase.OVER:
-            position = PlannerPosition.read(state)
+            position = PlannerPosition.from_state(state)
             rows = np.array(position.rows, np.int32)
             penalties = np.array(position.penalties, np.int32)
             lucky = np.array([pair or (0, 0) for pair in position.lucky], np.int32)
@@ -163,7 +163,7 @@ def test_decides_as_the_training_code_does(variant: str, names: list[str], games
                 move = bots[player].choose_move(after.view(player), player, rng)
                 after = after.play(player, move)
                 decided += 1
-            expected = PlannerPosition.read(after)
+            expected = PlannerPosition.from_state(after)
             assert rows.tolist() == [list(own) for own in expected.rows], state.code
             assert penalties.tolist() == list(expected.penalties), state.code
             assert over == (after.phase is Phase.OVER)
@@ -196,7 +196,9 @@ def test_who_learns(others: int, *, again: bool) -> None:
     """Among equals all, else one: that one's turn is never as far away as it was just now."""
     t, run, games = make_tables(CLASSIC), RUNS["classic-2"], 20
     # Its numbers as those of a file, for which the test above has compiled nearly all of this.
-    net = NetworkWeights(*(w.astype(float) for w in new_network(t.inputs, run.hidden, 1)[:-1]))
+    net = NetworkWeights(
+        *(w.astype(float) for w in new_network(t.feature_count, run.hidden, 1)[:-1])
+    )
     size = games * 200
     feats, counts = np.zeros((size, MAX_FEATURES), np.int32), np.zeros(size, np.int32)
     targets = np.zeros((size, 3), np.float32)

@@ -260,16 +260,16 @@ def test_a_game_that_begins_fetches_what_its_chances_need() -> None:
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
-def test_a_hint_is_thought_of_in_small_parts(variant: str, judged: Mock) -> None:
+def test_a_hint_is_thought_of_in_small_parts(variant: str, evaluations: Mock) -> None:
     """In a slow page a position takes most of a millisecond, and each part is one task."""
     model = after(opened(variant=variant, start="1", players="3", first="0"), ControlUsed("roll"))
     model, effects = update(model, ControlUsed("hint"))
-    most, parts = judged.call_count, 1
+    most, parts = evaluations.call_count, 1
     while not model.board.hint:
         assert effects == [StartTimer(0, model.session.timer)]
-        judged.reset_mock()
+        evaluations.reset_mock()
         model, effects = update(model, TimerFired(model.session.timer))
-        most, parts = max(most, judged.call_count), parts + 1
+        most, parts = max(most, evaluations.call_count), parts + 1
     assert most <= 30
     assert parts > 2
     # Who decides meanwhile wants no hint any more.

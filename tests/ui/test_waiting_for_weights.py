@@ -93,14 +93,14 @@ def test_why_a_game_ended(rows: str, you: int | None, told: str) -> None:
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
-def test_no_step_of_a_bot_is_long(variant: str, judged: Mock) -> None:
+def test_no_step_of_a_bot_is_long(variant: str, evaluations: Mock) -> None:
     """In a slow page a position takes most of a millisecond, and a step is one task."""
     model = opened(variant=variant, start="1", bots="hard,medium,easy", players="3", speed="calm")
     most = 0
     while model.board.bot_is_next:
-        judged.reset_mock()
+        evaluations.reset_mock()
         model = after(model, TimerFired(model.session.timer))
-        most = max(most, judged.call_count)
+        most = max(most, evaluations.call_count)
     assert model.game is not None
     assert model.game.state.phase is Phase.OVER
     assert 20 <= most <= 30

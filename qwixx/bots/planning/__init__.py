@@ -1,1 +1,1 @@
-"""How the bots that think do so: row states, a network, plans."""
+"""Planning bots: row states, the network, and the search of one turn."""

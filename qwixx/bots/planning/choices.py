@@ -1,4 +1,4 @@
-"""What is chosen among, and by what: crosses, choices, guesses, positions."""
+"""Value types of the planner: options, choices, opponent model, scenarios, positions."""
 
 from __future__ import annotations
 
@@ -18,127 +18,131 @@ if TYPE_CHECKING:
 
 
 RowStateGrid: TypeAlias = tuple[tuple[int, ...], ...]
-"""The row states of each player."""
+"""Row states, by player and row."""
 WIN_VALUE = 1000.0
-"""What a won game is worth; minus that, a lost one."""
+"""Value of a won game; the value of a lost game is its negative."""
 PENALTY_WASTE = 4
-"""Among equals a penalty is as bad as to skip so many numbers."""
+"""Among choices of equal value, a penalty counts like this many skipped numbers."""
 
 
 class Evaluator(Protocol):
-    """Says what a position is worth."""
+    """Values positions at the start of a turn."""
 
-    def worth(
+    def evaluate(
         self,
         rows: RowStateGrid,
         penalties: Sequence[int],
         lucky: Sequence[Sequence[int]],
-        me: int,
+        player: int,
         active: int,
     ) -> float:
-        """Return what a position is worth to a player, the more the better.
+        """Return the value of a position for a player, higher is better.
 
         Between `-WIN_VALUE` and `WIN_VALUE`; 0 is as good as a draw.
 
         Args:
-            rows: the row states of each player.
-            penalties: how many penalty boxes each has crossed.
-            lucky: the lucky numbers of each.
-            me: index of the player.
+            rows: row states, by player and row.
+            penalties: penalties, by player.
+            lucky: lucky numbers, by player.
+            player: index of the player.
             active: index of the player whose turn begins.
         """
 
 
 class MarkOption(NamedTuple):
-    """A number that may be crossed.
+    """A mark that is possible in a step.
 
     Attributes:
         mark: the move.
         row: index of the row.
-        state: the row's state after it.
-        skips: how many free numbers of the row are lost by it; none by a lock.
+        row_state: the row's state after the mark.
+        skips: number of free numbers that the mark skips; 0 for a lock.
     """
 
     mark: Mark
     row: int
-    state: int
+    row_state: int
     skips: int = 0
 
 
 class Choice(NamedTuple):
-    """What a player may do.
+    """A choice of a player; for the active player in the white step, a plan for both steps.
 
     Attributes:
-        value: what it is worth to them.
-        cross: what they cross now, None to pass.
-        then: in the white step of the active player, what they cross in the color step
-            while nobody else closes its row; None otherwise, or to cross nothing.
-        waste: how many numbers they skip in both steps; a penalty counts as some.
+        value: value for the player.
+        option: the mark of this step; None for a pass.
+        color_option: in the white step of the active player, the mark planned for the color step
+            if its row stays open; None for a pass, and in all other cases.
+        skipped: numbers skipped in both steps; a penalty counts as `PENALTY_WASTE`.
     """
 
     value: float
-    cross: MarkOption | None
-    then: MarkOption | None = None
-    waste: int = 0
+    option: MarkOption | None
+    color_option: MarkOption | None = None
+    skipped: int = 0
 
     @property
     def move(self) -> Move:
-        """The move to make now."""
-        return PASS if self.cross is None else self.cross.mark
+        """The move of this step."""
+        return PASS if self.option is None else self.option.mark
 
 
 class OpponentModel(NamedTuple):
-    """How others are guessed to choose.
+    """Assumption about the choices of the others: a softmax over values, mixed with uniform.
 
     Args:
-        temperature: how far, as a logit, a choice that is e times likelier is above another.
-        spread: the part of all that is shared evenly: nobody sees through others. Not 0.
+        temperature: temperature of the softmax, in logits.
+        uniform_share: share of the probability that is spread evenly, above 0 and up to 1.
     """
 
     temperature: float
-    spread: float
+    uniform_share: float
 
 
 class Scenario(NamedTuple):
-    """What may come of a white step.
+    """A combination of the passive players' choices in a white step.
 
     Attributes:
-        weight: how likely it is; those that are thought of add up to 1.
-        picks: what each player crosses; None to pass, and for the active player.
+        weight: probability; those of the analyzed scenarios add up to 1.
+        chosen: options, by player; None for a pass, and for the active player.
     """
 
     weight: float
-    picks: tuple[MarkOption | None, ...]
+    chosen: tuple[MarkOption | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PlannerPosition:
-    """What counts of a state that is to be decided on.
+    """The parts of a state that matter for a decision.
 
     Args:
-        rows: the row states of each player.
-        penalties: how many penalty boxes each has crossed.
-        lucky: the lucky numbers of each.
+        rows: row states, by player and row.
+        penalties: penalties, by player.
+        lucky: lucky numbers, by player.
         active: index of the active player.
-        white: the white dice, the lower first.
-        colored: the colored dice, None if out.
-        crossed: whether the active player has crossed in the white step.
+        white_dice: the white dice, sorted; () before the roll.
+        colored_dice: the colored dice, by row; None for a die that is out; () before the roll.
+        crossed_white: in the color step, whether the active player crossed out a number in the
+            white step.
     """
 
     rows: RowStateGrid
     penalties: tuple[int, ...]
     lucky: tuple[tuple[int, ...], ...]
     active: int
-    white: tuple[int, ...] = ()
-    colored: tuple[int | None, ...] = ()
-    crossed: bool = False
+    white_dice: tuple[int, ...] = ()
+    colored_dice: tuple[int | None, ...] = ()
+    crossed_white: bool = False
 
     @classmethod
-    def read(cls, state: State) -> PlannerPosition:
-        """Return what counts of a state."""
+    def from_state(cls, state: State) -> PlannerPosition:
+        """Return the position of a state."""
         states = row_state_table(state.variant)
         rows = tuple(
-            tuple(states.read(sheet, row, closed=shut) for row, shut in enumerate(state.closed))
+            tuple(
+                states.state_of(sheet, row, closed=closed)
+                for row, closed in enumerate(state.closed)
+            )
             for sheet in state.sheets
         )
         return cls(
@@ -155,30 +159,30 @@ class PlannerPosition:
 def best(choices: Sequence[Choice]) -> Choice:
     """Return the choice with the highest value.
 
-    Of equals that which wastes least, and of those the first. So when all is won or lost,
-    whatever one does, a cross that skips nothing comes before to pass and before skipping.
+    Ties go to the choice that skips least, then to the first one. So in a game that is won or
+    lost anyway, a mark that skips nothing comes before a pass and before marks that skip.
     """
     return max(choices, key=_rank)
 
 
 def _rank(choice: Choice) -> tuple[float, int]:
-    return choice.value, -choice.waste
+    return choice.value, -choice.skipped
 
 
 def win_probability(value: float) -> float:
-    """Return the chance to win that a value stands for, if that is a logit."""
+    """Return the win probability of a value that is a logit."""
     if abs(value) >= WIN_VALUE:
         return float(value > 0)
     return 1 / (1 + exp(-value))
 
 
 def with_option_at(
-    picks: Sequence[MarkOption | None], index: int, cross: MarkOption | None
+    chosen: Sequence[MarkOption | None], player: int, option: MarkOption | None
 ) -> tuple[MarkOption | None, ...]:
-    """Return what everybody picks if one of them picks something else."""
-    return (*picks[:index], cross, *picks[index + 1 :])
+    """Return the chosen options with another one for a player."""
+    return (*chosen[:player], option, *chosen[player + 1 :])
 
 
 def incremented_at(numbers: tuple[int, ...], index: int) -> tuple[int, ...]:
-    """Return numbers with one of them greater by 1."""
+    """Return the numbers with the one at `index` increased by 1."""
     return (*numbers[:index], numbers[index] + 1, *numbers[index + 1 :])

@@ -1,4 +1,4 @@
-"""Who says what a position is worth: a network, or a rule of thumb."""
+"""Evaluators: the network, and a heuristic."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 _MAX_CACHED = 2000
 _KEY_FACTOR = 1024
-"""More than the row states of all others of a row can add up to."""
+"""Larger than the sum of the others' states of a row."""
 
 
 class NetworkEvaluator:
-    """Judges by the chance to win that a network gives, as a logit.
+    """Values positions by the win probability that a network predicts, as a logit.
 
     Args:
-        variant: the rules.
-        network: one that was trained for them.
+        variant: the variant.
+        network: a network trained for the variant.
     """
 
     def __init__(self, variant: Variant, network: Network) -> None:
-        """Sort the network's inputs by what they stand for."""
+        """Group the network's inputs by feature."""
         inputs = feature_layout(variant)
         states = len(row_state_table(variant))
         lanes = network.inputs
@@ -37,63 +37,63 @@ class NetworkEvaluator:
         self._their = [lanes[states * slot :][:states] for slot in range(4, 8)]
         self._own_penalties = lanes[inputs.own_penalties :]
         self._their_penalties = lanes[inputs.their_penalties :]
-        self._turn = lanes[inputs.turn :]
+        self._turn = lanes[inputs.turns_until_active :]
         self._closed = lanes[inputs.closed :]
-        self._each = [lanes[inputs.each + bucket] for bucket in inputs.bucket]
-        self._best = [lanes[inputs.best + bucket] for bucket in inputs.bucket]
-        self._lucky_own = lanes[inputs.lucky_own : inputs.lucky_their]
-        self._lucky_their = lanes[inputs.lucky_their :]
-        self._reach = inputs.reach
-        self._locked = row_state_table(variant).locked
+        self._lead_each = [lanes[inputs.lead_each + bucket] for bucket in inputs.lead_buckets]
+        self._lead_best = [lanes[inputs.lead_best + bucket] for bucket in inputs.lead_buckets]
+        self._own_lucky = lanes[inputs.own_lucky : inputs.their_lucky]
+        self._their_lucky = lanes[inputs.their_lucky :]
+        self._max_lead = inputs.max_lead
+        self._first_locked = row_state_table(variant).first_locked
         self._score = row_state_table(variant).score
-        self._fine = variant.penalty_points
-        self._few = variant.white_sums[0]
-        self._lucky: dict[tuple[object, ...], int] = {}
+        self._penalty_points = variant.penalty_points
+        self._lowest_sum = variant.white_sums[0]
+        self._lucky_cache: dict[tuple[object, ...], int] = {}
 
-    def worth(
+    def evaluate(
         self,
         rows: RowStateGrid,
         penalties: Sequence[int],
         lucky: Sequence[Sequence[int]],
-        me: int,
+        player: int,
         active: int,
     ) -> float:
-        """Return the logit of the chance to win; see `Evaluator`."""
-        return self._network.logit(self._layer(rows, penalties, lucky, me, active))
+        """Return the logit of the win probability; see `Evaluator`."""
+        return self._network.logit(self._first_layer(rows, penalties, lucky, player, active))
 
-    def _layer(
+    def _first_layer(
         self,
         rows: RowStateGrid,
         penalties: Sequence[int],
         lucky: Sequence[Sequence[int]],
-        me: int,
+        player: int,
         active: int,
     ) -> int:
-        own = rows[me]
-        order, mirrored = self._order(rows, me)
+        own = rows[player]
+        order, mirrored = self._row_order(rows, player)
         first, second, third, fourth = order
         own1, own2, own3, own4 = self._own
         their1, their2, their3, their4 = self._their
-        score, fine = self._score, self._fine
-        points = sum([score[state] for state in own]) - fine * penalties[me]
+        score, fine = self._score, self._penalty_points
+        points = sum([score[state] for state in own]) - fine * penalties[player]
         count = len(rows)
-        closed = sum([state >= self._locked for state in own])
+        closed = sum([state >= self._first_locked for state in own])
         layer = (
             self._network.start
             + own1[own[first]]
             + own2[own[second]]
             + own3[own[third]]
             + own4[own[fourth]]
-            + self._own_penalties[penalties[me]]
-            + self._turn[count * (count - 1) // 2 - 1 + (me - active) % count]
+            + self._own_penalties[penalties[player]]
+            + self._turn[count * (count - 1) // 2 - 1 + (player - active) % count]
             + self._closed[closed]
         )
-        reach = self._reach
+        reach = self._max_lead
         least = reach
-        for player, theirs in enumerate(rows):
-            if player == me:
+        for other, theirs in enumerate(rows):
+            if other == player:
                 continue
-            lead = points - sum([score[state] for state in theirs]) + fine * penalties[player]
+            lead = points - sum([score[state] for state in theirs]) + fine * penalties[other]
             lead = max(min(lead, reach), -reach)
             least = min(least, lead)
             layer += (
@@ -101,22 +101,27 @@ class NetworkEvaluator:
                 + their2[theirs[second]]
                 + their3[theirs[third]]
                 + their4[theirs[fourth]]
-                + self._their_penalties[penalties[player]]
-                + self._each[lead + reach]
+                + self._their_penalties[penalties[other]]
+                + self._lead_each[lead + reach]
             )
-        layer += self._best[least + reach]
-        return layer + self._luck(lucky, me, mirrored=mirrored) if lucky[me] else layer
+        layer += self._lead_best[least + reach]
+        return (
+            layer + self._lucky_sum(lucky, player, mirrored=mirrored) if lucky[player] else layer
+        )
 
-    def _order(self, rows: RowStateGrid, me: int) -> tuple[tuple[int, int, int, int], bool]:
-        """Return the rows in the order of the inputs, and whether that mirrors the numbers."""
+    def _row_order(
+        self, rows: RowStateGrid, player: int
+    ) -> tuple[tuple[int, int, int, int], bool]:
+        """Return the canonical order of the rows, and whether it mirrors the numbers."""
         if len(rows) == 2:
             key1, key2, key3, key4 = [
                 _KEY_FACTOR * mine + other
-                for mine, other in zip(rows[me], rows[1 - me], strict=True)
+                for mine, other in zip(rows[player], rows[1 - player], strict=True)
             ]
         else:
             key1, key2, key3, key4 = [
-                (_KEY_FACTOR - 1) * column[me] + sum(column) for column in zip(*rows, strict=True)
+                (_KEY_FACTOR - 1) * column[player] + sum(column)
+                for column in zip(*rows, strict=True)
             ]
         up = (1, 0) if key2 > key1 else (0, 1)
         down = (3, 2) if key4 > key3 else (2, 3)
@@ -128,60 +133,60 @@ class NetworkEvaluator:
             return (*down, *up), True
         return (*up, *down), False
 
-    def _luck(self, lucky: Sequence[Sequence[int]], me: int, *, mirrored: bool) -> int:
-        """Return what the lucky numbers add to the first layer."""
-        key = (*lucky, me, mirrored)
-        if key not in self._lucky:
-            if len(self._lucky) > _MAX_CACHED:
-                self._lucky.clear()
+    def _lucky_sum(self, lucky: Sequence[Sequence[int]], player: int, *, mirrored: bool) -> int:
+        """Return the contribution of the lucky numbers to the first layer."""
+        key = (*lucky, player, mirrored)
+        if key not in self._lucky_cache:
+            if len(self._lucky_cache) > _MAX_CACHED:
+                self._lucky_cache.clear()
             layer = 0
-            for player, numbers in enumerate(lucky):
-                lanes = self._lucky_own if player == me else self._lucky_their
+            for other, numbers in enumerate(lucky):
+                lanes = self._own_lucky if other == player else self._their_lucky
                 for number in numbers:
-                    place = number - self._few
+                    place = number - self._lowest_sum
                     layer += lanes[-1 - place if mirrored else place]
-            self._lucky[key] = layer
-        return self._lucky[key]
+            self._lucky_cache[key] = layer
+        return self._lucky_cache[key]
 
 
 class HeuristicEvaluator:
-    """Judges by a rule of thumb: how many crosses each row may come to have.
+    """Values positions by estimates of each row's final crosses; a baseline for networks.
 
-    The best that was found by hand and by trying; a yardstick for networks.
+    The constants were tuned by hand.
 
     Args:
-        variant: the rules.
+        variant: the variant.
     """
 
     def __init__(self, variant: Variant) -> None:
-        """Make a table of what each row state is worth."""
+        """Compute the estimate of each row state."""
         self._table = heuristic_table(variant)
 
-    def worth(
+    def evaluate(
         self,
         rows: RowStateGrid,
         penalties: Sequence[int],
         lucky: Sequence[Sequence[int]],  # noqa: ARG002 - see `Evaluator`
-        me: int,
+        player: int,
         active: int,  # noqa: ARG002 - see `Evaluator`
     ) -> float:
-        """Return the points that a sheet may come to score; see `Evaluator`."""
+        """Return the estimated final points of a sheet; see `Evaluator`."""
         table = self._table
-        fine = PENALTY_COST + PENALTY_GROWTH * penalties[me]
-        return sum([table[state] for state in rows[me]]) - fine * penalties[me]
+        fine = PENALTY_COST + PENALTY_GROWTH * penalties[player]
+        return sum([table[state] for state in rows[player]]) - fine * penalties[player]
 
 
 PENALTY_COST = 5.5
-"""What the first penalty costs, in points."""
+"""Cost of the first penalty, in points."""
 PENALTY_GROWTH = 0.1
-"""How much more each further one costs."""
+"""Increase of the cost with each further penalty, in points."""
 
 
 def heuristic_table(variant: Variant) -> list[float]:
-    """Return for each row state what the row may come to score.
+    """Return the estimated final points of a row, by row state.
 
-    Of the numbers that are still free, about half get crossed, the likely ones more
-    often; a long row is likely to be locked, which is worth a cross more.
+    About half of the free numbers get crossed out, likely sums more often. A long row will
+    probably be locked, which is worth one more cross.
     """
     states = row_state_table(variant)
     sides = variant.die_sides
@@ -192,7 +197,7 @@ def heuristic_table(variant: Variant) -> list[float]:
     table = []
     for state, count in enumerate(states.count):
         crosses = float(count)
-        if state < states.locked:
+        if state < states.first_locked:
             crosses += sum(likely[states.first_free[state] :])
             crosses += 1.33 * min(1.0, max(0.0, (crosses - 3.5) / 4.6))
         table.append(crosses * (crosses + 1) / 2)

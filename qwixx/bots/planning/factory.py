@@ -1,4 +1,4 @@
-"""Planners with a judge for a game, made once. Loaded when a bot first has to think."""
+"""Cached planners, one per variant and number of players. Imported when a bot first plans."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 
-OPPONENT_MODEL = OpponentModel(temperature=0.4, spread=0.15)
-"""How whoever thinks with a network guesses the others to choose."""
+OPPONENT_MODEL = OpponentModel(temperature=0.4, uniform_share=0.15)
+"""Opponent model used with networks."""
 
 
 @lru_cache(maxsize=8)
 def network_planner(variant: Variant, players: int) -> Planner:
-    """Return the planner that thinks with the network for a game.
+    """Return the planner that uses the network of a game.
 
     Raises:
-        MissingWeightsError: its weights are not there.
+        MissingWeightsError: the weights are not available.
     """
     return Planner(
         variant, NetworkEvaluator(variant, find_network(variant, players)), OPPONENT_MODEL
@@ -32,5 +32,5 @@ def network_planner(variant: Variant, players: int) -> Planner:
 
 @lru_cache(maxsize=4)
 def heuristic_planner(variant: Variant) -> Planner:
-    """Return the planner that thinks by a rule of thumb."""
+    """Return the planner that uses the heuristic."""
     return Planner(variant, HeuristicEvaluator(variant))

@@ -1,7 +1,7 @@
-"""The inputs of the network: which of them are on in a position, seen by one player.
+"""The features of the network: binary inputs that describe a position for one player.
 
-Rows come in a fixed order, since the two that run the same way are interchangeable, and
-so are the two directions when lucky numbers are mirrored with them.
+Rows are put into a canonical order, since the two rows of each direction are interchangeable,
+and so are the two directions if lucky numbers are mirrored with them.
 """
 
 from __future__ import annotations
@@ -16,57 +16,57 @@ if TYPE_CHECKING:
 
 
 class FeatureLayout(NamedTuple):
-    """Where the inputs of each kind begin.
+    """Index of the first feature of each group.
 
-    The own rows come first, four times as many as a row has states, then those of the
-    others, summed over them.
+    The player's row states come first (four rows times the number of row states), then those of
+    the others, summed over the players.
 
     Attributes:
-        own_penalties: by number of crossed penalty boxes.
-        their_penalties: likewise, summed over the others.
-        turn: by number of players and turns until this player is active.
-        closed: by number of closed rows.
-        each: the lead over each other player, by bucket, summed.
-        best: the lead over the best of them, by bucket.
-        lucky_own: lucky numbers.
-        lucky_their: those of the others, summed.
-        inputs: how many there are.
-        reach: the largest lead that has a bucket of its own.
-        bucket: of each lead from `-reach` to `reach`.
+        own_penalties: the player's number of penalties.
+        their_penalties: the others' numbers of penalties, summed.
+        turns_until_active: number of players, and turns until the player is active.
+        closed: number of closed rows.
+        lead_each: lead over each other player, by bucket, summed.
+        lead_best: lead over the best other player, by bucket.
+        own_lucky: the player's lucky numbers.
+        their_lucky: the others' lucky numbers, summed.
+        size: number of features.
+        max_lead: largest lead with a bucket; larger leads share it.
+        lead_buckets: bucket of each lead from `-max_lead` to `max_lead`.
     """
 
     own_penalties: int
     their_penalties: int
-    turn: int
+    turns_until_active: int
     closed: int
-    each: int
-    best: int
-    lucky_own: int
-    lucky_their: int
-    inputs: int
-    reach: int
-    bucket: tuple[int, ...]
+    lead_each: int
+    lead_best: int
+    own_lucky: int
+    their_lucky: int
+    size: int
+    max_lead: int
+    lead_buckets: tuple[int, ...]
 
 
 @lru_cache(maxsize=4)
 def feature_layout(variant: Variant) -> FeatureLayout:
-    """Return where the inputs for a variant begin."""
-    reach = 86
-    leads = [_bucket(lead) for lead in range(-reach, reach + 1)]
-    buckets = leads[-1] - leads[0] + 1
+    """Return the feature layout of a variant."""
+    max_lead = 86
+    buckets = [_bucket(lead) for lead in range(-max_lead, max_lead + 1)]
+    bucket_count = buckets[-1] - buckets[0] + 1
     turns = sum(variant.players)
     sums = len(variant.white_sums) if variant.lucky_pairs else 0
     boxes = variant.penalty_boxes
-    sizes = (boxes, boxes, turns, variant.rows_to_end, buckets, buckets, sums, sums)
+    sizes = (boxes, boxes, turns, variant.rows_to_end, bucket_count, bucket_count, sums, sums)
     starts = [8 * len(row_state_table(variant))]
     for size in sizes:
         starts.append(starts[-1] + size)
-    bucket = tuple(lead - leads[0] for lead in leads)
-    return FeatureLayout._make((*starts, reach, bucket))
+    from_zero = tuple(bucket - buckets[0] for bucket in buckets)
+    return FeatureLayout._make((*starts, max_lead, from_zero))
 
 
 def _bucket(lead: int) -> int:
-    """Return the bucket of a lead: one for each point up to 6, then one for each four."""
+    """Return the bucket of a lead: one per point up to 6, then one per four points."""
     size = abs(lead)
     bucket = size if size <= 6 else 6 + (size - 3) // 4
     return bucket if lead >= 0 else -bucket

@@ -1,9 +1,8 @@
-"""A small network of whole numbers, and how it is read from bytes.
+"""A small integer network and its file format.
 
-Two hidden layers with a ramp (negative counts as nothing) between inputs that are on or
-off and three outputs. All values of a layer lie side by side in one long integer, in
-lanes of 16 or 32 bits: so plain Python adds a whole layer at once, some thirty times
-faster than number by number, and exactly, on every machine.
+Binary inputs, two hidden layers with ReLU, three outputs. All values of a layer are packed into
+one long integer, in lanes of 16 or 32 bits, so that plain Python adds a whole layer in one
+operation: about thirty times faster than number by number, and exact on every machine.
 """
 
 from __future__ import annotations
@@ -19,28 +18,28 @@ MAGIC = b"QWXN"
 _HEADER = struct.Struct("<4s3H3d")
 _OUTPUTS = 3
 _BIAS = 128
-"""What is added to a weight to make it a byte."""
+"""Added to a weight to make it an unsigned byte."""
 _HALF_SHORT = 1 << 15
 _HALF_LONG = 1 << 31
-"""What is added to a lane, so that it is never negative."""
+"""Added to a lane, so that it is never negative."""
 
 
 class Network:
-    """A network.
+    """An integer network.
 
     Args:
-        data: what `encode_network` returned.
+        data: bytes from `encode_network`.
 
     Attributes:
-        inputs: for each input what it adds to the first layer, as lanes of 16 bits.
-        start: the first layer before any input.
+        inputs: for each input, its weights to the first layer, as lanes of 16 bits.
+        start: the first layer without any input: its biases, as lanes of 16 bits.
 
     Raises:
-        ValueError: these are not the bytes of a network.
+        ValueError: the bytes are not a network.
     """
 
     def __init__(self, data: bytes) -> None:
-        """Unpack the bytes."""
+        """Decode the bytes."""
         (inputs, first, second), scales, weights, starts = decode_network(data)
         middle = inputs * first
         last = middle + first * second
@@ -58,11 +57,11 @@ class Network:
         self._scales = scales
 
     def logit(self, layer: int) -> float:
-        """Return the first output, given `start` and the `inputs` that are on, added up."""
+        """Return the first output, given the sum of `start` and the active `inputs`."""
         return self._output(self._hidden(layer), 0)
 
     def outputs(self, layer: int) -> tuple[float, ...]:
-        """Return all outputs, likewise."""
+        """Return all outputs, given the sum of `start` and the active `inputs`."""
         hidden = self._hidden(layer)
         return tuple(self._output(hidden, output) for output in range(_OUTPUTS))
 
@@ -94,11 +93,11 @@ def encode_network(
     """Return the bytes of a network.
 
     Args:
-        sizes: of the inputs and both hidden layers.
-        scales: what an output is multiplied by.
-        small: weights of the inputs, of the first hidden layer, of the second by output;
-            each from -127 to 127.
-        large: what the layers start from, in the same order.
+        sizes: number of inputs, size of the first and of the second hidden layer.
+        scales: factor of each output.
+        small: weights from -127 to 127, row by row: inputs to the first layer, first to second
+            layer, second layer to outputs (by output).
+        large: biases of the first layer, the second layer and the outputs.
     """
     weights = bytes(value + _BIAS for value in small)
     starts = struct.pack(f"<{len(large)}q", *large)
@@ -108,12 +107,13 @@ def encode_network(
 def decode_network(
     data: bytes,
 ) -> tuple[tuple[int, int, int], tuple[float, ...], bytes, tuple[int, ...]]:
-    """Return what `encode_network` was given: its sizes, scales, weights as bytes, and starts.
+    """Decode a network: the inverse of `encode_network`.
 
-    Each weight is 128 more than it is worth.
+    Returns:
+        sizes, scales, weights as bytes (each increased by 128), and biases.
 
     Raises:
-        ValueError: these are not the bytes of a network.
+        ValueError: the bytes are not a network.
     """
     try:
         data = zlib.decompress(data)
@@ -131,7 +131,7 @@ def decode_network(
 
 
 def _lanes(weights: bytes, width: int, size: int) -> Iterator[int]:
-    """Return a long integer for each row of weights, in lanes of so many bytes."""
+    """Yield an integer for each row of weights, in lanes of `size` bytes."""
     bias = _join_lanes([_BIAS] * width, size)
     for start in range(0, len(weights), width):
         lanes = bytearray(width * size)
@@ -140,5 +140,5 @@ def _lanes(weights: bytes, width: int, size: int) -> Iterator[int]:
 
 
 def _join_lanes(values: Sequence[int], size: int) -> int:
-    """Return numbers side by side in one; negative ones borrow from the lane above."""
+    """Pack numbers into lanes of `size` bytes; negative ones borrow from the lane above."""
     return sum(value << (8 * size * lane) for lane, value in enumerate(values))

@@ -1,6 +1,6 @@
-"""What a player may do in a turn, and what each choice is worth.
+"""Choices of a player in a turn, and their values.
 
-Positions are held as row states (`row_state_table`), which is much quicker than sheets.
+Positions are row states (`row_states`), which are much faster than sheets.
 """
 
 from __future__ import annotations
@@ -33,171 +33,194 @@ if TYPE_CHECKING:
 
 
 class Planner:
-    """Thinks through turns.
+    """Searches one turn.
 
     Args:
-        variant: the rules.
-        judge: who says what positions are worth.
-        guess: how the others are guessed to choose, if worth is a logit; None if all are
-            taken to do what is best for them.
+        variant: the variant.
+        evaluator: values positions.
+        opponent_model: assumption about the choices of the others, for evaluators whose values
+            are logits; None if everybody is assumed to make the best choice.
     """
 
     def __init__(
-        self, variant: Variant, judge: Evaluator, guess: OpponentModel | None = None
+        self,
+        variant: Variant,
+        evaluator: Evaluator,
+        opponent_model: OpponentModel | None = None,
     ) -> None:
-        """Keep all that, and the tables of the variant."""
+        """Look up the tables of the variant."""
         self.variant = variant
-        self.judge = judge
-        self.guess = guess
-        self.states = row_state_table(variant)
+        self.evaluator = evaluator
+        self.opponent_model = opponent_model
+        self.row_states = row_state_table(variant)
         self._cells = [row.bits for row in variant.rows]
-        self._thought: WhiteStepAnalysis | None = None
+        self._analysis: WhiteStepAnalysis | None = None
 
     def choices(self, state: State, player: int) -> list[Choice]:
-        """Return all that a player who is to act may do: each move once, to pass the last."""
-        position = PlannerPosition.read(state)
+        """Return the choices of a player who must decide: each move once, a pass last."""
+        position = PlannerPosition.from_state(state)
         if state.phase is Phase.COLOR:
             return self.color_choices(
-                position.rows, position.penalties, position, crossed=position.crossed
+                position.rows, position.penalties, position, crossed=position.crossed_white
             )
         if player == position.active:
-            return [*self._think(position, whole=True)[0].choices]
-        return [*self._think(position, whole=False)[0].answers[player]]
+            return [*self._analyze(position, whole=True)[0].choices]
+        return [*self._analyze(position, whole=False)[0].replies[player]]
 
     def prepare(self, state: State, player: int) -> bool:
-        """Think of a decision for a while; tell whether there was anything to think of.
+        """Do a slice of the work for a decision; return whether there was work left to do.
 
-        Who may not be busy for long calls this until it returns False, and decides then.
-        Only the last position is remembered: one at a time.
+        Callers that must not block call this until it returns False, then `choices`. Only the
+        analysis of the latest position is cached.
         """
         if state.phase is not Phase.WHITE:
             return False
         whole = player == state.active
-        return self._think(PlannerPosition.read(state), whole=whole, enough=POSITIONS_PER_SLICE)[1]
+        return self._analyze(
+            PlannerPosition.from_state(state), whole=whole, max_positions=POSITIONS_PER_SLICE
+        )[1]
 
     def outcomes(
         self, position: PlannerPosition
     ) -> list[tuple[float, RowStateGrid, tuple[int, ...]]]:
-        """Return what may come of a turn whose dice are rolled.
+        """Return the possible outcomes of a turn after the roll.
 
-        For each scenario how likely it is, and the row states and penalties at the end of
-        the turn, if the active player does what is best.
+        Returns:
+            for each scenario its probability, and the row states and penalties at the end of the
+            turn if the active player makes the best choice.
         """
-        thought, _ = self._think(position, whole=True)
-        index = thought.choices.index(best(thought.choices))
-        found = []
-        for scenario, plans in zip(thought.scenarios, thought.plans, strict=True):
-            cross, then = plans[index].cross, plans[index].then
+        analysis, _ = self._analyze(position, whole=True)
+        index = analysis.choices.index(best(analysis.choices))
+        outcomes = []
+        for scenario, plans in zip(analysis.scenarios, analysis.plans, strict=True):
+            white, color = plans[index].option, plans[index].color_option
             rows, closed = self.after_white(
-                position.rows, with_option_at(scenario.picks, position.active, cross)
+                position.rows, with_option_at(scenario.chosen, position.active, white)
             )
             penalties = position.penalties
             if closed < self.variant.rows_to_end:
                 rows, penalties = self.after_color(
-                    rows, penalties, position.active, then, crossed=cross is not None
+                    rows, penalties, position.active, color, crossed=white is not None
                 )
-            found.append((scenario.weight, rows, penalties))
-        return found
+            outcomes.append((scenario.weight, rows, penalties))
+        return outcomes
 
-    def _think(
-        self, position: PlannerPosition, *, whole: bool, enough: float = inf
+    def _analyze(
+        self, position: PlannerPosition, *, whole: bool, max_positions: float = inf
     ) -> tuple[WhiteStepAnalysis, bool]:
         """Resume the analysis of a position, or start it; see `WhiteStepAnalysis.resume`."""
-        thought, self._thought = self._thought, None  # one that breaks off is not kept
-        if thought is None or thought.position != position:
-            thought = WhiteStepAnalysis(self, position)
-        worked = thought.go_on(whole=whole, enough=enough)
-        self._thought = thought
-        return thought, worked
+        analysis, self._analysis = self._analysis, None  # an interrupted one is not cached
+        if analysis is None or analysis.position != position:
+            analysis = WhiteStepAnalysis(self, position)
+        worked = analysis.resume(whole=whole, max_positions=max_positions)
+        self._analysis = analysis
+        return analysis, worked
 
     def active_plans(
-        self, position: PlannerPosition, picks: Sequence[MarkOption | None]
+        self, position: PlannerPosition, chosen: Sequence[MarkOption | None]
     ) -> Iterator[list[Choice]]:
-        """Yield, for each white choice of the active player, all they may do in both steps.
+        """Yield, for each white option of the active player, the plans that begin with it.
 
         Args:
-            position: what is to be decided on.
-            picks: what the others cross in the white step.
+            position: the position after the roll.
+            chosen: the others' options in the white step, by player.
         """
-        me = position.active
-        for cross in self.white_options(position, me):
-            rows, closed = self.after_white(position.rows, with_option_at(picks, me, cross))
-            waste = cross.skips if cross else 0
+        active = position.active
+        for white in self.white_options(position, active):
+            rows, closed = self.after_white(position.rows, with_option_at(chosen, active, white))
+            skipped = white.skips if white else 0
             if closed >= self.variant.rows_to_end:
-                value = self.final(rows, position.penalties, me)
-                yield [Choice(value, cross, None, waste)]
+                value = self.final_value(rows, position.penalties, active)
+                yield [Choice(value, white, None, skipped)]
             else:
-                crossed = cross is not None
-                then = self.color_choices(rows, position.penalties, position, crossed=crossed)
-                yield [Choice(value, cross, color, waste + more) for value, color, _, more in then]
+                crossed = white is not None
+                colors = self.color_choices(rows, position.penalties, position, crossed=crossed)
+                yield [
+                    Choice(value, white, color, skipped + more) for value, color, _, more in colors
+                ]
 
     def adjusted_plans(
         self,
         position: PlannerPosition,
-        picks: Sequence[MarkOption | None],
+        chosen: Sequence[MarkOption | None],
         plans: Sequence[Choice],
     ) -> Iterator[list[Choice]]:
-        """Yield what `active_plans` does, in less time, given the best plans while others pass.
+        """Yield what `active_plans` yields, in less time.
 
-        What others cross hardly changes which plan is best, unless it locks a row or the
-        plan ends the game: only then are all weighed again.
+        The others' options hardly change which plan is best. Only if one of them locks a row, or
+        the plan ends the game, are all plans valued again.
+
+        Args:
+            position: the position after the roll.
+            chosen: the others' options in the white step, by player.
+            plans: the best plan for each white option while the others pass.
         """
-        me = position.active
-        if any(cross and cross.state >= self.states.locked for cross in picks):
-            yield from self.active_plans(position, picks)
+        active, first_locked = position.active, self.row_states.first_locked
+        if any(option and option.row_state >= first_locked for option in chosen):
+            yield from self.active_plans(position, chosen)
             return
         for plan in plans:
-            rows, closed = self.after_white(position.rows, with_option_at(picks, me, plan.cross))
-            crossed = plan.cross is not None
+            rows, closed = self.after_white(
+                position.rows, with_option_at(chosen, active, plan.option)
+            )
+            crossed = plan.option is not None
             if closed >= self.variant.rows_to_end:
-                yield [plan._replace(value=self.final(rows, position.penalties, me))]
+                yield [plan._replace(value=self.final_value(rows, position.penalties, active))]
             elif abs(plan.value) >= WIN_VALUE:
-                then = self.color_choices(rows, position.penalties, position, crossed=crossed)
-                yield [plan._replace(value=value, then=color) for value, color, *_ in then]
+                colors = self.color_choices(rows, position.penalties, position, crossed=crossed)
+                yield [
+                    plan._replace(value=value, color_option=color) for value, color, *_ in colors
+                ]
             else:
-                after = self.after_color(rows, position.penalties, me, plan.then, crossed=crossed)
-                yield [plan._replace(value=self.value(*after, position, me))]
+                after = self.after_color(
+                    rows, position.penalties, active, plan.color_option, crossed=crossed
+                )
+                yield [plan._replace(value=self.value(*after, position, active))]
 
-    def passive_values(
+    def reply_values(
         self,
         position: PlannerPosition,
         player: int,
-        cross: MarkOption | None,
+        option: MarkOption | None,
         plans: Sequence[Choice],
     ) -> list[float]:
-        """Return what a white choice of another player is worth, for each plan of the active one.
+        """Return the values of a passive player's white option, one per plan.
 
-        The rest are taken to pass.
+        Args:
+            position: the position after the roll.
+            player: index of the passive player.
+            option: the option; None for a pass.
+            plans: plans of the active player. All other players are assumed to pass.
         """
-        nobody: list[MarkOption | None] = [None] * len(position.rows)
-        picks = with_option_at(nobody, player, cross)
+        passes: list[MarkOption | None] = [None] * len(position.rows)
+        chosen = with_option_at(passes, player, option)
         values = []
         for plan in plans:
             rows, closed = self.after_white(
-                position.rows, with_option_at(picks, position.active, plan.cross)
+                position.rows, with_option_at(chosen, position.active, plan.option)
             )
             if closed >= self.variant.rows_to_end:
-                values.append(self.final(rows, position.penalties, player))
+                values.append(self.final_value(rows, position.penalties, player))
             else:
                 after = self.after_color(
                     rows,
                     position.penalties,
                     position.active,
-                    plan.then,
-                    crossed=plan.cross is not None,
+                    plan.color_option,
+                    crossed=plan.option is not None,
                 )
                 values.append(self.value(*after, position, player))
         return values
 
-    def weigh(self, choices: Sequence[Choice]) -> list[float]:
-        """Return how likely somebody is to make each of these choices."""
+    def choice_probabilities(self, choices: Sequence[Choice]) -> list[float]:
+        """Return the probabilities with which a player makes these choices."""
         top = best(choices)
-        if self.guess is None:
+        if self.opponent_model is None:
             return [float(choice is top) for choice in choices]
-        temperature, spread = self.guess
+        temperature, uniform_share = self.opponent_model
         powers = [exp((choice.value - top.value) / temperature) for choice in choices]
-        total, even = sum(powers), spread / len(choices)
-        return [(1 - spread) * power / total + even for power in powers]
+        total, even = sum(powers), uniform_share / len(choices)
+        return [(1 - uniform_share) * power / total + even for power in powers]
 
     def color_choices(
         self,
@@ -207,86 +230,86 @@ class Planner:
         *,
         crossed: bool,
     ) -> list[Choice]:
-        """Return what the active player may do in the color step.
+        """Return the choices of the active player in the color step.
 
         Args:
-            rows: the row states after the white step.
-            penalties: how many penalty boxes each has crossed.
-            position: whose turn it is, and the dice.
-            crossed: whether something was crossed in the white step.
+            rows: row states after the white step.
+            penalties: penalties, by player.
+            position: the position after the roll, for the dice and the active player.
+            crossed: whether the active player crossed out a number in the white step.
         """
-        me = position.active
+        active = position.active
         choices = []
-        for cross in (*self.color_options(rows[me], position), None):
-            after = self.after_color(rows, penalties, me, cross, crossed=crossed)
-            waste = cross.skips if cross else PENALTY_WASTE * (not crossed)
-            choices.append(Choice(self.value(*after, position, me), cross, None, waste))
+        for option in (*self.color_options(rows[active], position), None):
+            after = self.after_color(rows, penalties, active, option, crossed=crossed)
+            skipped = option.skips if option else PENALTY_WASTE * (not crossed)
+            choices.append(Choice(self.value(*after, position, active), option, None, skipped))
         return choices
 
     def white_options(self, position: PlannerPosition, player: int) -> list[MarkOption | None]:
-        """Return what a player may cross for the white sum; None, to pass, is the last."""
-        total = sum(position.white)
+        """Return a player's options for the white sum, None (to pass) last."""
+        total = sum(position.white_dice)
         own = position.rows[player]
-        after = self.states.next
+        after = self.row_states.transitions
         options: list[MarkOption | None] = []
         for row, state in enumerate(own):
             cell = self._cells[row][total].bit_length() - 1
             if after[state][cell] >= 0:
-                options.append(self._cross_out(state, row, cell))
+                options.append(self._option(state, row, cell))
         if total in position.lucky[player]:
             options += self._lucky_options(own, total)
         options.append(None)
         return options
 
     def color_options(self, own: Sequence[int], position: PlannerPosition) -> list[MarkOption]:
-        """Return what the active player may cross in the color step."""
+        """Return the active player's options in the color step."""
         options = []
-        for row, die in enumerate(position.colored):
-            after = self.states.next[own[row]]
-            if die is None or own[row] >= self.states.locked:
+        for row, die in enumerate(position.colored_dice):
+            after = self.row_states.transitions[own[row]]
+            if die is None or own[row] >= self.row_states.first_locked:
                 continue
-            for white in dict.fromkeys(position.white):
+            for white in dict.fromkeys(position.white_dice):
                 cell = self._cells[row][white + die].bit_length() - 1
                 if after[cell] >= 0:
-                    options.append(self._cross_out(own[row], row, cell))
+                    options.append(self._option(own[row], row, cell))
         return options
 
     def after_white(
-        self, rows: RowStateGrid, picks: Sequence[MarkOption | None]
+        self, rows: RowStateGrid, chosen: Sequence[MarkOption | None]
     ) -> tuple[RowStateGrid, int]:
-        """Return the row states after the white step, and how many rows are closed then."""
+        """Return the row states after the white step, and the number of closed rows."""
         after = list(rows)
         locking = False
-        for player, cross in enumerate(picks):
-            if cross is not None:
+        for player, option in enumerate(chosen):
+            if option is not None:
                 own = list(rows[player])
-                own[cross.row] = cross.state
+                own[option.row] = option.row_state
                 after[player] = tuple(own)
-                locking |= cross.state >= self.states.locked
+                locking |= option.row_state >= self.row_states.first_locked
         if locking:
-            return self._shut(tuple(after))
-        return tuple(after), self._closed(rows)
+            return self._close_locked_rows(tuple(after))
+        return tuple(after), self._closed_count(rows)
 
     def after_color(
         self,
         rows: RowStateGrid,
         penalties: tuple[int, ...],
         active: int,
-        cross: MarkOption | None,
+        option: MarkOption | None,
         *,
         crossed: bool,
     ) -> tuple[RowStateGrid, tuple[int, ...]]:
         """Return the row states and the penalties after the color step.
 
         Args:
-            rows: the row states after the white step.
-            penalties: how many penalty boxes each has crossed.
+            rows: row states after the white step.
+            penalties: penalties, by player.
             active: index of the active player.
-            cross: what they cross, if its row is still open.
-            crossed: whether they crossed something in the white step.
+            option: the active player's option, which counts only if its row is still open.
+            crossed: whether the active player crossed out a number in the white step.
         """
-        if cross is not None and rows[active][cross.row] < self.states.locked:
-            return self._cross(rows, active, cross), penalties
+        if option is not None and rows[active][option.row] < self.row_states.first_locked:
+            return self._with_cross(rows, active, option), penalties
         return rows, penalties if crossed else incremented_at(penalties, active)
 
     def value(
@@ -296,72 +319,83 @@ class Planner:
         position: PlannerPosition,
         player: int,
     ) -> float:
-        """Return what a position after the color step is worth to a player."""
+        """Return the value of a position after the color step for a player."""
         if self.is_over(rows, penalties):
-            return self.final(rows, penalties, player)
-        following = (position.active + 1) % len(rows)
-        return self.judge.worth(rows, penalties, position.lucky, player, following)
+            return self.final_value(rows, penalties, player)
+        next_active = (position.active + 1) % len(rows)
+        return self.evaluator.evaluate(rows, penalties, position.lucky, player, next_active)
 
     def is_over(self, rows: RowStateGrid, penalties: Sequence[int]) -> bool:
-        """Tell whether the game has ended."""
+        """Return whether the game has ended."""
         return (
             max(penalties) >= self.variant.penalty_boxes
-            or self._closed(rows) >= self.variant.rows_to_end
+            or self._closed_count(rows) >= self.variant.rows_to_end
         )
 
     def points(self, own: Sequence[int], penalties: int) -> int:
-        """Return what a sheet scores."""
-        score = self.states.score
+        """Return the points of a sheet."""
+        score = self.row_states.score
         return sum([score[state] for state in own]) - penalties * self.variant.penalty_points
 
-    def final(self, rows: RowStateGrid, penalties: Sequence[int], player: int) -> float:
-        """Return what a finished game is worth to a player."""
+    def final_value(self, rows: RowStateGrid, penalties: Sequence[int], player: int) -> float:
+        """Return the value of a finished game; for a shared win the logit of the share."""
         scores = [self.points(*sheet) for sheet in zip(rows, penalties, strict=True)]
         if scores[player] < max(scores):
             return -WIN_VALUE
         share = 1 / scores.count(scores[player])
         return WIN_VALUE if share == 1 else log(share / (1 - share))
 
-    def _cross(self, rows: RowStateGrid, player: int, cross: MarkOption) -> RowStateGrid:
+    def _with_cross(self, rows: RowStateGrid, player: int, option: MarkOption) -> RowStateGrid:
         own = list(rows[player])
-        own[cross.row] = cross.state
+        own[option.row] = option.row_state
         after = (*rows[:player], tuple(own), *rows[player + 1 :])
-        return self._shut(after)[0] if cross.state >= self.states.locked else after
+        return (
+            self._close_locked_rows(after)[0]
+            if option.row_state >= self.row_states.first_locked
+            else after
+        )
 
-    def _shut(self, rows: RowStateGrid) -> tuple[RowStateGrid, int]:
-        """Close the rows that somebody has locked; return how many are closed."""
-        states = self.states
-        closed = [max(column) >= states.locked for column in zip(*rows, strict=True)]
-        shut = states.shut
+    def _close_locked_rows(self, rows: RowStateGrid) -> tuple[RowStateGrid, int]:
+        """Close locked rows for everybody; return the row states and the number of closed rows."""
+        states = self.row_states
+        closed = [max(column) >= states.first_locked for column in zip(*rows, strict=True)]
+        closed_by_others = states.closed_by_others
         after = tuple(
-            tuple([shut[state] if out else state for state, out in zip(own, closed, strict=True)])
+            tuple(
+                [
+                    closed_by_others[state] if out else state
+                    for state, out in zip(own, closed, strict=True)
+                ]
+            )
             for own in rows
         )
         return after, sum(closed)
 
-    def _closed(self, rows: RowStateGrid) -> int:
-        """Return how many rows are closed: all players see the same ones."""
-        locked = self.states.locked
+    def _closed_count(self, rows: RowStateGrid) -> int:
+        """Return the number of closed rows, the same for all players."""
+        locked = self.row_states.first_locked
         return sum([state >= locked for state in rows[0]])
 
     def _lucky_options(self, own: Sequence[int], total: int) -> list[MarkOption]:
-        """Return what a lucky sum offers instead of its number."""
-        states = self.states
+        """Return the options that a lucky sum allows besides its own number."""
+        states = self.row_states
         opened = [
-            (states.count[state], row) for row, state in enumerate(own) if state < states.locked
+            (states.count[state], row)
+            for row, state in enumerate(own)
+            if state < states.first_locked
         ]
         least = min(opened)[0]
         options = []
         for count, row in opened:
             cell = states.first_free[own[row]]
-            after = states.next[own[row]][cell]
+            after = states.transitions[own[row]][cell]
             if count == least and after >= 0 and cell != self._cells[row][total].bit_length() - 1:
-                options.append(self._cross_out(own[row], row, cell))
+                options.append(self._option(own[row], row, cell))
         return options
 
-    def _cross_out(self, state: int, row: int, cell: int) -> MarkOption:
-        """Return the cross of a cell that may be crossed."""
-        states = self.states
-        after = states.next[state][cell]
-        skips = 0 if after >= states.locked else cell - states.first_free[state]
+    def _option(self, state: int, row: int, cell: int) -> MarkOption:
+        """Return the option for a cell that may be crossed out."""
+        states = self.row_states
+        after = states.transitions[state][cell]
+        skips = 0 if after >= states.first_locked else cell - states.first_free[state]
         return MarkOption(self.variant.marks[row][cell], row, after, skips)

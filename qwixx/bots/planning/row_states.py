@@ -1,12 +1,12 @@
-"""What a bot needs to know of a row: a small number for each state that it can be in.
+"""Row states: a small integer for everything that matters about a row of a sheet.
 
-To whoever decides, a row is its rightmost cross, its count and who closed it: what was
-skipped on the way makes no difference. So a row with 11 numbers has 73 states: 56 open
-ones, 6 in which this player has locked it, 11 in which others have. In this order:
+For decisions a row is its rightmost cross, its number of crosses and who closed it; which numbers
+were skipped makes no difference. So a row of 11 numbers has 73 states: 56 open ones, 6 locked by
+this player, 11 closed by others. In this order:
 
-- empty, then for each rightmost cross, from left to right, each possible count;
-- locked by this player, by count;
-- closed by others, by count.
+- empty, then for each rightmost cross, from left to right, each possible number of crosses;
+- locked by this player, by number of crosses;
+- closed by others, by number of crosses.
 """
 
 from __future__ import annotations
@@ -20,43 +20,43 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
 
 NO_MOVE = -1
-"""The state that follows when a cell may not be crossed."""
+"""Entry in `transitions` for a cell that may not be crossed out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowStateTable:
-    """The states of the rows of a variant, and what follows from each.
+    """Tables over the row states of a variant. All of them are indexed by state.
 
     Args:
-        cells: how many numbers a row has.
-        lock_cells: how many of them lock it.
-        lock_needs: how many crosses that takes.
-        points: what so many crosses score.
+        cells: number of cells in a row.
+        lock_cells: number of cells at the right end that lock the row.
+        lock_needs: crosses needed before one of them may be crossed out.
+        points: points of a row, by number of crosses.
 
     Attributes:
-        locked: the first state in which this player has locked the row.
-        closed: the first state in which others have.
-        count: how many crosses the row has, the lock included.
-        score: what the row scores.
-        next: for each cell the state after crossing it, or `NO_MOVE`.
-        first_free: index of the leftmost free cell; `cells` when the row is closed.
-        shut: the state after others close the row.
+        first_locked: the first state in which this player has locked the row.
+        first_closed: the first state in which others have closed the row.
+        count: number of crosses, including the lock.
+        score: points of the row.
+        transitions: by cell, the state after crossing it out, or `NO_MOVE`.
+        first_free: index of the leftmost free cell; `cells` if the row is closed.
+        closed_by_others: the state after others close the row.
     """
 
     cells: int
     lock_cells: int
     lock_needs: int
     points: tuple[int, ...]
-    locked: int = field(init=False)
-    closed: int = field(init=False)
+    first_locked: int = field(init=False)
+    first_closed: int = field(init=False)
     count: tuple[int, ...] = field(init=False)
     score: tuple[int, ...] = field(init=False)
-    next: tuple[tuple[int, ...], ...] = field(init=False)
+    transitions: tuple[tuple[int, ...], ...] = field(init=False)
     first_free: tuple[int, ...] = field(init=False)
-    shut: tuple[int, ...] = field(init=False)
+    closed_by_others: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Make the tables."""
+        """Compute the tables."""
         free = self.cells - self.lock_cells
         opened = [(0, 0)] + [(last, n) for last in range(1, free + 1) for n in range(1, last + 1)]
         locked = len(opened)
@@ -75,45 +75,45 @@ class RowStateTable:
             after.append(tuple(cells))
         rest = len(count) - locked
         set_field = object.__setattr__
-        set_field(self, "locked", locked)
-        set_field(self, "closed", closed)
+        set_field(self, "first_locked", locked)
+        set_field(self, "first_closed", closed)
         set_field(self, "count", tuple(count))
         set_field(self, "score", tuple(self.points[n] for n in count))
-        set_field(self, "next", (*after, *[none] * rest))
+        set_field(self, "transitions", (*after, *[none] * rest))
         set_field(self, "first_free", (*(last for last, _ in opened), *[self.cells] * rest))
-        shut = [closed + n for _, n in opened]
-        set_field(self, "shut", (*shut, *range(locked, len(count))))
+        others = [closed + n for _, n in opened]
+        set_field(self, "closed_by_others", (*others, *range(locked, len(count))))
 
     def __len__(self) -> int:
         return len(self.count)
 
-    def read(self, sheet: Sheet, row: int, *, closed: bool) -> int:
+    def state_of(self, sheet: Sheet, row: int, *, closed: bool) -> int:
         """Return the state of a row of a sheet.
 
         Args:
-            sheet: whose row it is.
-            row: its index.
+            sheet: the sheet.
+            row: index of the row.
             closed: whether the row is closed for everybody.
         """
         count = sheet.count(row)
         if sheet.locked(row):
-            return self.locked + count - 2 - self.lock_needs
+            return self.first_locked + count - 2 - self.lock_needs
         if closed:
-            return self.closed + count
+            return self.first_closed + count
         return _open_state(sheet.rows[row].bit_length(), count)
 
 
 def _open_state(last: int, count: int) -> int:
-    """Return the state of an open row by the place of its last cross, from 1, and its count."""
+    """Return the state of an open row by the 1-based cell of its last cross and its count."""
     return 1 + last * (last - 1) // 2 + count - 1 if last else 0
 
 
 @lru_cache(maxsize=4)
 def row_state_table(variant: Variant) -> RowStateTable:
-    """Return the states of the rows of a variant.
+    """Return the row-state table of a variant.
 
     Raises:
-        ValueError: its rows are not two and two alike, running in opposite directions.
+        ValueError: the rows are not two equal rows up and two down; see `has_row_states`.
     """
     first = variant.rows[0]
     if not has_row_states(variant):
@@ -123,7 +123,7 @@ def row_state_table(variant: Variant) -> RowStateTable:
 
 
 def has_row_states(variant: Variant) -> bool:
-    """Return whether the rows are two and two alike, running in opposite directions."""
+    """Return whether a variant has two equal rows up and two down, over all white sums."""
     sums = tuple(variant.white_sums)
     kinds = {(row.lock_cells, row.lock_needs) for row in variant.rows}
     numbers = [row.numbers for row in variant.rows]

@@ -1,10 +1,12 @@
-"""How a bot thinks through a turn: what the others may do, and what that makes of its choices.
+"""Analysis of one white step, in time slices.
 
-A position is judged where a turn begins. In between, nobody sees what the others decide in
-the white step; one guesses how likely each of their choices is by what it is worth to them,
-and averages one's own chances over that: of the others over the plans of the active player
-(the best color choice for each white one), of the active player over the others' answers,
-and of the others once more over the plans, now that it is known what these are worth so.
+The evaluator values positions at the start of a turn only. Within a white step the others'
+decisions are hidden, so the value of a choice is an expectation over an opponent model, in three
+passes:
+
+1. passive players against the active player's plans (the best color choice for each white one);
+2. the active player against the passive players' replies;
+3. passive players again, against the probabilities of the plans from pass 2.
 """
 
 from __future__ import annotations
@@ -28,115 +30,112 @@ if TYPE_CHECKING:
 
 
 POSITIONS_PER_SLICE = 20
-"""How many positions are enough for a part of a decision; it may be eight more."""
+"""Number of positions to value in one slice of a decision; it may be up to eight more."""
 MAX_SCENARIOS = 9
-"""How much of what all others may do together is thought of: the likeliest."""
+"""Maximum number of scenarios; the likeliest are analyzed."""
 
 
 class WhiteStepAnalysis:
-    """What is thought of a white step, step by step; all who decide in it share it.
+    """An incremental analysis of a white step, shared by all players who decide in it.
 
     Args:
-        planner: who thinks.
-        position: what is to be decided on.
+        planner: searches and values the plans.
+        position: the position after the roll.
 
     Attributes:
-        position: the same.
-        answers: what each of the others may do, () for the active player.
-        choices: what the active player may do.
-        scenarios: what the others may do together.
-        plans: for each scenario the best that the active player may do then, for each of
-            their white choices.
+        position: the position after the roll.
+        replies: choices of the passive players, by player; [] for the active player.
+        choices: choices of the active player.
+        scenarios: combinations of the passive players' choices.
+        plans: for each scenario, the best plan for each white option of the active player.
     """
 
     def __init__(self, planner: Planner, position: PlannerPosition) -> None:
-        """Begin with nothing."""
+        """Start without results."""
         self.position = position
-        self.answers: list[list[Choice]] = [[] for _ in position.rows]
+        self.replies: list[list[Choice]] = [[] for _ in position.rows]
         self.choices: list[Choice] = []
         self.scenarios = [Scenario(1.0, (None,) * len(position.rows))]
         self.plans: list[list[Choice]] = []
-        self._answered = self._finished = False
-        self._steps = self._think(planner)
+        self._has_replies = self._is_finished = False
+        self._steps = self._analyze(planner)
 
-    def go_on(self, *, whole: bool = False, enough: float = inf) -> bool:
-        """Think on; tell whether there was anything to think of.
+    def resume(self, *, whole: bool = False, max_positions: float = inf) -> bool:
+        """Resume the analysis; return whether there was work left to do.
 
         Args:
-            whole: whether to the end, or until what the others may do is known.
-            enough: stop when so many positions have been judged.
+            whole: whether to finish it; otherwise it stops once the replies are known.
+            max_positions: number of positions after which to pause.
         """
-        if self._finished if whole else self._answered:
+        if self._is_finished if whole else self._has_replies:
             return False
-        judged = 0
-        for step in self._steps:
-            judged += step
-            if judged >= enough or (self._answered and not whole):
+        valued = 0
+        for count in self._steps:
+            valued += count
+            if valued >= max_positions or (self._has_replies and not whole):
                 break
         return True
 
-    def _think(self, planner: Planner) -> Iterator[int]:
-        """Yield how many positions each step judged."""
-        position, (unanswered,) = self.position, self.scenarios
-        alone: list[Choice] = []
-        for choices in planner.active_plans(position, unanswered.picks):
-            alone.append(best(choices))
+    def _analyze(self, planner: Planner) -> Iterator[int]:
+        """Yield the number of positions that each step valued."""
+        position, (all_pass,) = self.position, self.scenarios
+        first_plans: list[Choice] = []
+        for choices in planner.active_plans(position, all_pass.chosen):
+            first_plans.append(best(choices))
             yield len(choices)
-        weighed = zip(planner.weigh(alone), alone, strict=True)
-        weights, likely = zip(*[pair for pair in weighed if pair[0]], strict=True)
-        worths: list[list[list[float]]] = [[] for _ in position.rows]
+        pairs = zip(planner.choice_probabilities(first_plans), first_plans, strict=True)
+        weights, likely = zip(*[pair for pair in pairs if pair[0]], strict=True)
+        reply_values: list[list[list[float]]] = [[] for _ in position.rows]
         for player in range(len(position.rows)):
             if player == position.active:
                 continue
-            for cross in planner.white_options(position, player):
-                values = planner.passive_values(position, player, cross, likely)
-                worths[player].append(values)
+            for option in planner.white_options(position, player):
+                values = planner.reply_values(position, player, option, likely)
+                reply_values[player].append(values)
                 value = _average(values, weights)
-                self.answers[player].append(
-                    Choice(value, cross, None, cross.skips if cross else 0)
+                self.replies[player].append(
+                    Choice(value, option, None, option.skips if option else 0)
                 )
                 yield len(values)
-            weights_of_answers = planner.weigh(self.answers[player])
-            self.scenarios = _combine(
-                self.scenarios, player, self.answers[player], weights_of_answers
-            )
-        self._answered = planner.guess is None
+            reply_weights = planner.choice_probabilities(self.replies[player])
+            self.scenarios = _combine(self.scenarios, player, self.replies[player], reply_weights)
+        self._has_replies = planner.opponent_model is None
         yield 0
         for scenario in self.scenarios:
-            if any(scenario.picks):
+            if any(scenario.chosen):
                 plans = []
-                for choices in planner.adjusted_plans(position, scenario.picks, alone):
+                for choices in planner.adjusted_plans(position, scenario.chosen, first_plans):
                     plans.append(best(choices))
                     yield len(choices)
                 self.plans.append(plans)
             else:
-                self.plans.append(alone)
-        chances = [scenario.weight for scenario in self.scenarios]
-        for plan, *plans in zip(alone, *self.plans, strict=True):
-            value = _average([choice.value for choice in plans], chances)
+                self.plans.append(first_plans)
+        probabilities = [scenario.weight for scenario in self.scenarios]
+        for plan, *plans in zip(first_plans, *self.plans, strict=True):
+            value = _average([choice.value for choice in plans], probabilities)
             self.choices.append(plan._replace(value=value))
-        if planner.guess is not None:
-            self._reconsider(planner.weigh(self.choices), worths)
-        self._answered = self._finished = True
+        if planner.opponent_model is not None:
+            self._revalue_replies(planner.choice_probabilities(self.choices), reply_values)
+        self._has_replies = self._is_finished = True
 
-    def _reconsider(
-        self, weights: Sequence[float], worths: Sequence[Sequence[list[float]]]
+    def _revalue_replies(
+        self, weights: Sequence[float], reply_values: Sequence[Sequence[list[float]]]
     ) -> None:
-        """Weigh the others' answers again: they know that the active player thinks of them.
+        """Value the replies again, with the probabilities of pass 2.
 
         Args:
-            weights: how likely each white choice of the active player is.
-            worths: what each answer of each player is worth then.
+            weights: probabilities of the active player's white options.
+            reply_values: by passive player and reply, the values against each white option.
         """
-        for player, answers in enumerate(self.answers):
-            self.answers[player] = [
-                answer._replace(value=_average(values, weights))
-                for answer, values in zip(answers, worths[player], strict=True)
+        for player, replies in enumerate(self.replies):
+            self.replies[player] = [
+                reply._replace(value=_average(values, weights))
+                for reply, values in zip(replies, reply_values[player], strict=True)
             ]
 
 
 def _average(values: Sequence[float], weights: Sequence[float]) -> float:
-    """Return the logit of the average chance of logits; one alone stays what it is."""
+    """Return the logit of the average win probability; a single logit is returned unchanged."""
     if len(values) == 1:
         return values[0]
     win = lose = 0.0
@@ -159,14 +158,14 @@ def _combine(
     choices: Sequence[Choice],
     weights: Sequence[float],
 ) -> list[Scenario]:
-    """Join what one more player may do with what others may; keep the likeliest."""
-    joined = [
-        Scenario(scenario.weight * weight, with_option_at(scenario.picks, player, choice.cross))
+    """Combine scenarios with the choices of one more player; keep the likeliest."""
+    combined = [
+        Scenario(scenario.weight * weight, with_option_at(scenario.chosen, player, choice.option))
         for scenario in scenarios
         for choice, weight in zip(choices, weights, strict=True)
         if weight
     ]
-    joined.sort(key=lambda scenario: -scenario.weight)
-    del joined[MAX_SCENARIOS:]
-    total = sum(scenario.weight for scenario in joined)
-    return [Scenario(weight / total, picks) for weight, picks in joined]
+    combined.sort(key=lambda scenario: -scenario.weight)
+    del combined[MAX_SCENARIOS:]
+    total = sum(scenario.weight for scenario in combined)
+    return [Scenario(weight / total, chosen) for weight, chosen in combined]

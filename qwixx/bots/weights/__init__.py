@@ -1,15 +1,15 @@
-"""The weights of the networks: a file for each variant and number of players.
+"""Weights of the networks: one file per variant and range of players.
 
-A file is read when a game first needs it. Where there is no file system, as in a
-browser, whoever gets it installs it:
+A file is read when a game first needs it. In a browser, where there is no file system, fetch the
+file and install it:
 
-    name = missing(variant, players)            # "" if it is there
+    name = missing(variant, players)            # "" if the weights are available
     if name:
         install(name, bytes_of(f"qwixx/bots/weights/{name}"))
 
-The table of the files is in `qwixx.bots`: a page knows which games a level plays
-before it loads any of this. Each file is made by `qwixx.research.training`; the JSON file beside
-it says how.
+The table of the files is `qwixx.bots.FILES`, so that the page knows which games a level plays
+before it imports this module. Each file is written by `qwixx.research.training`; the JSON file
+beside it tells how.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def find_network(variant: Variant | str, players: int) -> Network:
     """Return the network for a game.
 
     Raises:
-        MissingWeightsError: there is none, or its file is not here and was not installed.
+        MissingWeightsError: there are no weights for such a game, or their file is neither in
+            this package nor installed.
         ValueError: the file is damaged.
     """
     name = find_file(variant, players).name
@@ -50,9 +51,9 @@ def find_network(variant: Variant | str, players: int) -> Network:
 
 
 def missing(variant: Variant | str, players: int) -> str:
-    """Return the name of the file that a game needs if it cannot be read here, else "".
+    """Return the name of the weight file to fetch for a game, or "".
 
-    For a game without weights it is "", too: there is nothing to fetch.
+    "" if the weights are available, and for a game without weights.
     """
     try:
         name = find_file(variant, players).name
@@ -66,19 +67,23 @@ def missing(variant: Variant | str, players: int) -> str:
 
 
 def install(name: str, data: bytes) -> None:
-    """Have a file at hand from now on: for whoever has got it from elsewhere.
+    """Register the bytes of a weight file that was fetched by other means.
+
+    Args:
+        name: name of the file, from `missing`.
+        data: contents of the file.
 
     Raises:
-        ValueError: it is not the file of that name.
+        ValueError: the bytes are not those of the file.
     """
     _installed[name] = _read(name, data)
 
 
 @cache
 def _in_folder(name: str, folder: str) -> Network:
-    """Return the network of a file in this package, which may be in a zip.
+    """Return the network of a file in this package, which may be inside a zip.
 
-    `importlib.resources` reads from a zip as well, but takes long to import in the page.
+    Does without `importlib.resources`, which is slow to import in the page.
     """
     try:
         data = __loader__.get_data(f"{folder}/{name}")  # type: ignore[name-defined]
@@ -91,6 +96,6 @@ def _in_folder(name: str, folder: str) -> Network:
 def _read(name: str, data: bytes) -> Network:
     digests = {file.name: file.digest for file in FILES}
     if sha256(data).hexdigest() != digests.get(name):
-        msg = f"not the weights {name}"
+        msg = f"not the weight file {name}"
         raise ValueError(msg)
     return Network(data)

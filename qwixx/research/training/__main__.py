@@ -38,16 +38,16 @@ class WeightFileJob(NamedTuple):
 
     Attributes:
         name: of the file, without its ending.
-        run: how it is trained.
+        config: how it is trained.
         checkpoint: where the trained weights are kept on the way.
-        reuse: whether to take what lies there instead of training.
+        use_checkpoint: whether to take what lies there instead of training.
         games: how many games measure the strength.
     """
 
     name: str
-    run: TrainingConfig
+    config: TrainingConfig
     checkpoint: Path
-    reuse: bool
+    use_checkpoint: bool
     games: int
 
 
@@ -115,7 +115,7 @@ def train_best_response(
     def say(text: str) -> None:
         sys.stderr.write(f"{name} against {against}: {text}\n")
 
-    net = train_network(run._replace(against=OPPONENTS[against]), lambda _net, _games: None, say)
+    net = train_network(run._replace(opponents=OPPONENTS[against]), lambda _net, _games: None, say)
     return win_shares(run, net, games, against)
 
 
@@ -128,22 +128,22 @@ def make_weight_file(task: WeightFileJob) -> None:
     def say(text: str) -> None:
         sys.stderr.write(f"{task.name}: {text}\n")
 
-    if not task.reuse:
-        train_network(task.run, keep, say)
+    if not task.use_checkpoint:
+        train_network(task.config, keep, say)
     net, games = load(task.checkpoint)
-    start = new_network(net.e.shape[0], task.run.hidden, task.run.seed)
-    net = clear_unseen(net, start, task.run.variant)
-    if task.run.high == 2:
-        net = merge_leads(net, task.run.variant)
+    start = new_network(net.w1.shape[0], task.config.hidden, task.config.seed)
+    net = clear_unseen(net, start, task.config.variant)
+    if task.config.max_players == 2:
+        net = merge_leads(net, task.config.variant)
     whole, scales = quantize(net)
     data = to_bytes(whole, scales)
     record = {
-        "command": f"python -m qwixx.research.training {task.name} --games {task.run.games}",
-        "seed": task.run.seed,
+        "command": f"python -m qwixx.research.training {task.name} --games {task.config.games}",
+        "seed": task.config.seed,
         "games": games,
         "date": dt.datetime.now(dt.UTC).date().isoformat(),
-        "inputs, hidden layers": [*whole.e.shape, whole.w2.shape[1]],
-        "strength": win_shares(task.run, whole, task.games),
+        "inputs, hidden layers": [*whole.w1.shape, whole.w2.shape[1]],
+        "strength": win_shares(task.config, whole, task.games),
         "bytes": len(data),
         "sha256": sha256(data).hexdigest(),
     }

@@ -60,7 +60,7 @@ def play_turn(t, nets, who, table, modes, guesses, noises, rs, pen, lucky, activ
     after = np.zeros((n, 4), np.int32)
     closed = settle_white(t, rs, wrow, wstate, after)
     rs[:, :] = after
-    if closed >= t.to_end:
+    if closed >= t.rows_to_end:
         return True
     _, tmp, _, _, bufs, best, _ = work
     if modes[active] == GREEDY:
@@ -72,10 +72,10 @@ def play_turn(t, nets, who, table, modes, guesses, noises, rs, pen, lucky, activ
         )  # fmt: skip
     if best[0] >= 0:
         rs[active, best[0]] = best[1]
-        return best[1] >= t.locked and shut_rows(t, rs) >= t.to_end
+        return best[1] >= t.first_locked and shut_rows(t, rs) >= t.rows_to_end
     if wrow[active] < 0:
         pen[active] += 1
-        return pen[active] >= t.boxes
+        return pen[active] >= t.penalty_boxes
     return False
 
 
@@ -95,7 +95,7 @@ def play_games(
         active = game % n
         while True:
             for k in range(6):
-                dice[k] = np.random.randint(1, t.sides + 1)
+                dice[k] = np.random.randint(1, t.die_sides + 1)
             turns[0] += 1
             if play_turn(
                 t, nets, who, table, modes, guesses, noises, rs, pen, lucky, active, dice, work
@@ -112,15 +112,15 @@ def play_games(
 def deal_lucky(t, lucky_pairs, n):
     """Return a pair for each player: mostly distinct printed ones, now and then any."""
     lucky = np.zeros((n, 2), np.int32)
-    if t.lucky:
+    if t.has_lucky:
         if np.random.random() < 0.7:
             order = np.random.permutation(lucky_pairs.shape[0])
             for j in range(n):
                 lucky[j] = lucky_pairs[order[j]]
         else:
             for j in range(n):
-                a = np.random.randint(2, 2 * t.sides + 1)
-                b = np.random.randint(2, 2 * t.sides)
+                a = np.random.randint(2, 2 * t.die_sides + 1)
+                b = np.random.randint(2, 2 * t.die_sides)
                 if b >= a:
                     b += 1
                 lucky[j, 0], lucky[j, 1] = min(a, b), max(a, b)
@@ -176,7 +176,7 @@ def record_games(
                 targets[total, 0] = 1.0 / (1.0 + math.exp(-x))
                 total += 1
             for k in range(6):
-                dice[k] = np.random.randint(1, t.sides + 1)
+                dice[k] = np.random.randint(1, t.die_sides + 1)
             if play_turn(
                 t, nets, who, table, modes, guesses, noises, rs, pen, lucky, active, dice, work
             ):

@@ -12,7 +12,7 @@ from numba import njit
 class NetworkWeights(NamedTuple):
     """A network's weights, and what its logit is multiplied by."""
 
-    e: Any
+    w1: Any
     b1: Any
     w2: Any
     b2: Any
@@ -29,7 +29,7 @@ def forward(net, feats, count, h, z):
     for k in range(n1):
         h[k] = net.b1[k]
     for i in range(count):
-        row = net.e[feats[i]]
+        row = net.w1[feats[i]]
         for k in range(n1):
             h[k] += row[k]
     for j in range(n2):
@@ -57,7 +57,7 @@ def train(net, mean, m, v, feats, counts, targets, order, total, batch, lr, step
     dz = np.zeros(n2, np.float32)
     out = np.zeros(3, np.float32)
     dout = np.zeros(3, np.float32)
-    ge = np.zeros_like(net.e)
+    ge = np.zeros_like(net.w1)
     gb1 = np.zeros_like(net.b1)
     gw2 = np.zeros_like(net.w2)
     gb2 = np.zeros_like(net.b2)
@@ -117,7 +117,7 @@ def train(net, mean, m, v, feats, counts, targets, order, total, batch, lr, step
         step += 1
         rate = lr * math.sqrt(1 - 0.999**step) / (1 - 0.9**step)
         adam(
-            net.e.reshape(-1), mean.e.reshape(-1), m.e.reshape(-1), v.e.reshape(-1),
+            net.w1.reshape(-1), mean.w1.reshape(-1), m.w1.reshape(-1), v.w1.reshape(-1),
             ge.reshape(-1), rate, decay,
         )  # fmt: skip
         adam(net.b1, mean.b1, m.b1, v.b1, gb1, rate, decay)

@@ -119,18 +119,18 @@ def decide_white_step(
                     continue
                 wrow[active] = rows[k]
                 wstate[active] = states[k]
-                over = settle_white(t, rs, wrow, wstate, base) >= t.to_end
+                over = settle_white(t, rs, wrow, wstate, base) >= t.rows_to_end
                 fined = False
                 if not over:
                     row = alone[2][k]
-                    if row >= 0 and base[active, row] < t.locked:
+                    if row >= 0 and base[active, row] < t.first_locked:
                         base[active, row] = alone[3][k]
-                        if alone[3][k] >= t.locked:
-                            over = shut_rows(t, base) >= t.to_end
+                        if alone[3][k] >= t.first_locked:
+                            over = shut_rows(t, base) >= t.rows_to_end
                     elif rows[k] < 0:
                         fined = True
                         pen[active] += 1
-                        over = pen[active] >= t.boxes
+                        over = pen[active] >= t.penalty_boxes
                 terms[k] = value(t, net, table, mode, base, pen, lucky, i, nxt, over, bufs)
                 if fined:
                     pen[active] -= 1
@@ -153,7 +153,7 @@ def decide_white_step(
             wstate[i] = scene_state[s, i]
             if i != active and wrow[i] >= 0:
                 idle = False
-                locking |= wstate[i] >= t.locked
+                locking |= wstate[i] >= t.first_locked
         if not idle and not locking:
             reevaluate_plans(
                 t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone,

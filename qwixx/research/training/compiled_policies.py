@@ -31,7 +31,11 @@ def heuristic_value(t, thumb, rs, pen, player):
     total = np.float32(0)
     for row in range(4):
         total += thumb[rs[player, row]]
-    return total - thumb[t.states] * pen[player] - thumb[t.states + 1] * pen[player] * pen[player]
+    return (
+        total
+        - thumb[t.state_count] * pen[player]
+        - thumb[t.state_count + 1] * pen[player] * pen[player]
+    )
 
 
 @njit(cache=True)
@@ -83,9 +87,9 @@ def greedy_color(t, rs, me, dice, crossed, work):
         now = rs[me, row]
         for w in range(2):
             cell = cell_of(t, row, dice[w] + dice[2 + row])
-            if now < t.locked and t.nxt[now, cell] >= 0:
+            if now < t.first_locked and t.transitions[now, cell] >= 0:
                 rows[count] = row
-                states[count] = t.nxt[now, cell]
+                states[count] = t.transitions[now, cell]
                 cells[count] = cell
                 count += 1
     return least_skip(t, rs[me], rows, states, cells, count, 2 if crossed else 3)
@@ -101,24 +105,24 @@ def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, 
     best[2] = 0
     for row in range(4):
         now = base[me, row]
-        if now >= t.locked:
+        if now >= t.first_locked:
             continue
         for w in range(2):
             if w == 1 and dice[0] == dice[1]:
                 break
             cell = cell_of(t, row, dice[w] + dice[2 + row])
-            ns = t.nxt[now, cell]
+            ns = t.transitions[now, cell]
             if ns < 0:
                 continue
             tmp[:, :] = base
             tmp[me, row] = ns
             over = False
-            if ns >= t.locked:
-                over = shut_rows(t, tmp) >= t.to_end
+            if ns >= t.first_locked:
+                over = shut_rows(t, tmp) >= t.rows_to_end
             x = np.float64(value(t, net, table, mode, tmp, pen, lucky, me, nxt, over, bufs))
             if noise > 0 and abs(x) < WIN:
                 x += np.random.normal(0.0, noise)
-            waste = 0 if ns >= t.locked else cell - t.first_free[now]
+            waste = 0 if ns >= t.first_locked else cell - t.first_free[now]
             if x > top or (x == top and waste < best[2]):
                 top = x
                 best[0] = row
@@ -127,7 +131,7 @@ def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, 
     over = False
     if not crossed:
         pen[me] += 1
-        over = pen[me] >= t.boxes
+        over = pen[me] >= t.penalty_boxes
     x = np.float64(value(t, net, table, mode, base, pen, lucky, me, nxt, over, bufs))
     if not crossed:
         pen[me] -= 1
@@ -160,7 +164,7 @@ def evaluate_plans(
         wstate[active] = states[option]
         best[0] = -1
         best[2] = 0
-        if settle_white(t, rs, wrow, wstate, base) >= t.to_end:
+        if settle_white(t, rs, wrow, wstate, base) >= t.rows_to_end:
             x = np.float64(value(t, net, table, mode, base, pen, lucky, active, nxt, True, bufs))
         else:
             x = plan_color(
@@ -187,7 +191,7 @@ def reevaluate_plans(
     for option in range(count):
         wrow[active] = rows[option]
         wstate[active] = states[option]
-        over = settle_white(t, rs, wrow, wstate, base) >= t.to_end
+        over = settle_white(t, rs, wrow, wstate, base) >= t.rows_to_end
         if abs(alone[0][option]) >= WIN and not over:
             plans[0][option] = plan_color(
                 t, net, table, mode, base, pen, lucky, active, dice, rows[option] >= 0, 0.0, tmp,
@@ -198,12 +202,12 @@ def reevaluate_plans(
         if not over:
             if alone[2][option] >= 0:
                 base[active, alone[2][option]] = alone[3][option]
-                if alone[3][option] >= t.locked:
-                    over = shut_rows(t, base) >= t.to_end
+                if alone[3][option] >= t.first_locked:
+                    over = shut_rows(t, base) >= t.rows_to_end
             elif rows[option] < 0:
                 fined = True
                 pen[active] += 1
-                over = pen[active] >= t.boxes
+                over = pen[active] >= t.penalty_boxes
         plans[0][option] = value(t, net, table, mode, base, pen, lucky, active, nxt, over, bufs)
         if fined:
             pen[active] -= 1

@@ -29,30 +29,30 @@ WIN = np.float32(1000.0)
 class Tables(NamedTuple):
     """A variant's row states as arrays, the layout of the network's inputs, the dice."""
 
-    nxt: Any
+    transitions: Any
     score: Any
     count: Any
     first_free: Any
-    shut: Any
-    locked: int
-    states: int
+    closed_by_others: Any
+    first_locked: int
+    state_count: int
     cells: int
-    sides: int
-    penalty: int
-    boxes: int
-    to_end: int
-    lucky: int
+    die_sides: int
+    penalty_points: int
+    penalty_boxes: int
+    rows_to_end: int
+    has_lucky: int
     own_penalties: int
     their_penalties: int
-    turn: int
+    turns_until_active: int
     closed: int
-    each: int
-    best: int
-    lucky_own: int
-    lucky_their: int
-    inputs: int
-    bucket: Any
-    reach: int
+    lead_each: int
+    lead_best: int
+    own_lucky: int
+    their_lucky: int
+    feature_count: int
+    lead_buckets: Any
+    max_lead: int
 
 
 def make_tables(variant: Variant) -> Tables:
@@ -60,12 +60,12 @@ def make_tables(variant: Variant) -> Tables:
     rows = row_state_table(variant)
     inputs = feature_layout(variant)
     return Tables(
-        np.array(rows.next, np.int32),
+        np.array(rows.transitions, np.int32),
         np.array(rows.score, np.int32),
         np.array(rows.count, np.int32),
         np.array(rows.first_free, np.int32),
-        np.array(rows.shut, np.int32),
-        rows.locked,
+        np.array(rows.closed_by_others, np.int32),
+        rows.first_locked,
         len(rows),
         rows.cells,
         variant.die_sides,
@@ -75,15 +75,15 @@ def make_tables(variant: Variant) -> Tables:
         int(bool(variant.lucky_pairs)),
         inputs.own_penalties,
         inputs.their_penalties,
-        inputs.turn,
+        inputs.turns_until_active,
         inputs.closed,
-        inputs.each,
-        inputs.best,
-        inputs.lucky_own,
-        inputs.lucky_their,
-        inputs.inputs,
-        np.array(inputs.bucket, np.int32),
-        inputs.reach,
+        inputs.lead_each,
+        inputs.lead_best,
+        inputs.own_lucky,
+        inputs.their_lucky,
+        inputs.size,
+        np.array(inputs.lead_buckets, np.int32),
+        inputs.max_lead,
     )
 
 
@@ -96,7 +96,7 @@ def cell_of(t, row, number):
 @njit(cache=True)
 def points_of(t, rs, pen, player):
     """Return what a sheet scores."""
-    total = -t.penalty * pen[player]
+    total = -t.penalty_points * pen[player]
     for row in range(4):
         total += t.score[rs[player, row]]
     return total
@@ -122,10 +122,10 @@ def read_features(t, rs, pen, lucky, me, nxt, out):
     if mirrored:
         a, b, c, d = c, d, a, b
     count = 0
-    states = t.states
+    states = t.state_count
     closed = 0
     for row in range(4):
-        if rs[me, row] >= t.locked:
+        if rs[me, row] >= t.first_locked:
             closed += 1
     own = points_of(t, rs, pen, me)
     best = -1000
@@ -138,21 +138,26 @@ def read_features(t, rs, pen, lucky, me, nxt, out):
             out[count] = t.their_penalties + pen[j]
             points = points_of(t, rs, pen, j)
             best = max(best, points)
-            out[count + 5] = t.each + t.bucket[min(max(own - points, -t.reach), t.reach) + t.reach]
+            out[count + 5] = (
+                t.lead_each
+                + t.lead_buckets[min(max(own - points, -t.max_lead), t.max_lead) + t.max_lead]
+            )
         out[count + 1] = base + rs[j, a]
         out[count + 2] = base + states + rs[j, b]
         out[count + 3] = base + 2 * states + rs[j, c]
         out[count + 4] = base + 3 * states + rs[j, d]
         count += 5 if j == me else 6
-        if t.lucky:
-            base = t.lucky_own if j == me else t.lucky_their
+        if t.has_lucky:
+            base = t.own_lucky if j == me else t.their_lucky
             for k in range(2):
                 number = lucky[j, k] - 2
                 out[count] = base + (t.cells - 1 - number if mirrored else number)
                 count += 1
-    out[count] = t.turn + n * (n - 1) // 2 - 1 + (me - nxt) % n
+    out[count] = t.turns_until_active + n * (n - 1) // 2 - 1 + (me - nxt) % n
     out[count + 1] = t.closed + closed
-    out[count + 2] = t.best + t.bucket[min(max(own - best, -t.reach), t.reach) + t.reach]
+    out[count + 2] = (
+        t.lead_best + t.lead_buckets[min(max(own - best, -t.max_lead), t.max_lead) + t.max_lead]
+    )
     return count + 3
 
 
@@ -178,10 +183,10 @@ def shut_rows(t, rs):
     n = rs.shape[0]
     for row in range(4):
         for j in range(n):
-            if rs[j, row] >= t.locked:
+            if rs[j, row] >= t.first_locked:
                 closed += 1
                 for i in range(n):
-                    rs[i, row] = t.shut[rs[i, row]]
+                    rs[i, row] = t.closed_by_others[rs[i, row]]
                 break
     return closed
 
@@ -192,22 +197,22 @@ def white_options(t, rs, lucky, player, total, rows, states, cells):
     count = 0
     for row in range(4):
         cell = cell_of(t, row, total)
-        ns = t.nxt[rs[player, row], cell]
+        ns = t.transitions[rs[player, row], cell]
         if ns >= 0:
             rows[count] = row
             states[count] = ns
             cells[count] = cell
             count += 1
-    if t.lucky and (lucky[player, 0] == total or lucky[player, 1] == total):
+    if t.has_lucky and (lucky[player, 0] == total or lucky[player, 1] == total):
         least = 1000
         for row in range(4):
-            if rs[player, row] < t.locked:
+            if rs[player, row] < t.first_locked:
                 least = min(least, t.count[rs[player, row]])
         for row in range(4):
             now = rs[player, row]
-            if now < t.locked and t.count[now] == least:
+            if now < t.first_locked and t.count[now] == least:
                 cell = t.first_free[now]
-                ns = t.nxt[now, cell]
+                ns = t.transitions[now, cell]
                 if ns >= 0 and cell != cell_of(t, row, total):
                     rows[count] = row
                     states[count] = ns
@@ -244,6 +249,6 @@ def all_options(t, rs, lucky, player, total):
 def waste_of(t, own, options, option):
     """Return how many numbers a white choice skips; a lock skips none."""
     rows, states, cells, _ = options
-    if rows[option] < 0 or states[option] >= t.locked:
+    if rows[option] < 0 or states[option] >= t.first_locked:
         return 0
     return cells[option] - t.first_free[own[rows[option]]]

@@ -28,11 +28,11 @@ TRAINED_THRESHOLD = 1e-4
 def merge_leads(net: NetworkWeights, variant: Variant) -> NetworkWeights:
     """Return the same network of two players with the same lead in one place, not in two."""
     inputs = feature_layout(variant)
-    size = inputs.best - inputs.each
-    e = net.e.copy()
-    e[inputs.each :][:size] += e[inputs.best :][:size]
-    e[inputs.best :][:size] = 0
-    return net._replace(e=e)
+    size = inputs.lead_best - inputs.lead_each
+    w1 = net.w1.copy()
+    w1[inputs.lead_each :][:size] += w1[inputs.lead_best :][:size]
+    w1[inputs.lead_best :][:size] = 0
+    return net._replace(w1=w1)
 
 
 def clear_unseen(net: NetworkWeights, start: NetworkWeights, variant: Variant) -> NetworkWeights:
@@ -42,15 +42,15 @@ def clear_unseen(net: NetworkWeights, start: NetworkWeights, variant: Variant) -
     as bad as it is. A state of an open row that none has met is taken for the one before
     it, which has a cross less.
     """
-    unseen = np.abs(net.e - start.e).max(axis=1) < TRAINED_THRESHOLD
-    e = net.e.copy()
-    e[unseen] = 0
+    unseen = np.abs(net.w1 - start.w1).max(axis=1) < TRAINED_THRESHOLD
+    w1 = net.w1.copy()
+    w1[unseen] = 0
     rows = row_state_table(variant)
     for slot in range(8):
-        for state in range(slot * len(rows) + 1, slot * len(rows) + rows.locked):
+        for state in range(slot * len(rows) + 1, slot * len(rows) + rows.first_locked):
             if unseen[state]:
-                e[state] = e[state - 1]
-    return net._replace(e=e)
+                w1[state] = w1[state - 1]
+    return net._replace(w1=w1)
 
 
 def quantize(net: NetworkWeights) -> tuple[NetworkWeights, list[float]]:
@@ -58,13 +58,13 @@ def quantize(net: NetworkWeights) -> tuple[NetworkWeights, list[float]]:
 
     The scales are what each output has to be multiplied by.
     """
-    first = _scale(net.e)
+    first = _scale(net.w1)
     second = _scale(net.w2)
     last = [_scale(net.w3[output]) for output in range(3)]
     w3 = np.stack([_round(net.w3[output], last[output]) for output in range(3)])
     scales = [first * second * scale for scale in last]
     whole = NetworkWeights(
-        _round(net.e, first),
+        _round(net.w1, first),
         np.rint(net.b1.astype(np.float64) * first),
         _round(net.w2, second),
         np.rint(net.b2.astype(np.float64) * first * second),
@@ -79,9 +79,9 @@ def quantize(net: NetworkWeights) -> tuple[NetworkWeights, list[float]]:
 
 def to_bytes(whole: NetworkWeights, scales: Sequence[float]) -> bytes:
     """Return the weight file of a network of whole numbers."""
-    small = np.concatenate([w.ravel() for w in (whole.e, whole.w2, whole.w3)])
+    small = np.concatenate([w.ravel() for w in (whole.w1, whole.w2, whole.w3)])
     large = np.concatenate([whole.b1, whole.b2, whole.b3])
-    sizes = (*whole.e.shape, whole.w2.shape[1])
+    sizes = (*whole.w1.shape, whole.w2.shape[1])
     return encode_network(sizes, scales, small.astype(int).tolist(), large.astype(int).tolist())
 
 

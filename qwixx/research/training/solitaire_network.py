@@ -57,11 +57,11 @@ def position_features(r, rows, pen, out):
         a, b, c, d = c, d, a, b
     locked = 0
     for row in range(4):
-        locked += rows[row] >= r.locked
-    n = r.states
+        locked += rows[row] >= r.first_locked
+    n = r.state_count
     out[0], out[1], out[2], out[3] = a, n + b, 2 * n + c, 3 * n + d
     out[4] = 4 * n + pen
-    out[5] = 4 * n + r.boxes + locked
+    out[5] = 4 * n + r.penalty_boxes + locked
     return 6
 
 
@@ -70,8 +70,8 @@ def is_over(r, rows, pen):
     """Tell whether the game is over."""
     locked = 0
     for row in range(4):
-        locked += rows[row] >= r.locked
-    return pen == r.boxes or locked >= r.to_end
+        locked += rows[row] >= r.first_locked
+    return pen == r.penalty_boxes or locked >= r.rows_to_end
 
 
 @njit(cache=True)
@@ -83,7 +83,7 @@ def find_choices(r, rows, pen, dice, after, fined):
         here = rows.copy()  # a row that is locked here has no next state: its die is out
         if white >= 0:
             cell = total - 2 if white < 2 else r.cells + 1 - total
-            state = r.nxt[rows[white], cell]
+            state = r.transitions[rows[white], cell]
             if state < 0:
                 continue
             here[white] = state
@@ -96,7 +96,7 @@ def find_choices(r, rows, pen, dice, after, fined):
             for die in range(2):
                 total_here = dice[die] + dice[2 + row]
                 cell = total_here - 2 if row < 2 else r.cells + 1 - total_here
-                state = r.nxt[here[row], cell]
+                state = r.transitions[here[row], cell]
                 if state >= 0:
                     after[count] = here
                     after[count, row] = state
@@ -109,7 +109,7 @@ def find_choices(r, rows, pen, dice, after, fined):
 def evaluate(r, net, rows, pen, feats, h, z):
     """Return what a position is worth to a network: its last output, or the points at the end."""
     if is_over(r, rows, pen):
-        score = -r.penalty * pen
+        score = -r.penalty_points * pen
         for row in range(4):
             score += r.score[rows[row]]
         return np.float64(score)
@@ -140,7 +140,7 @@ def play_solitaire(r, values, net, games, seed, wild, feats, counts, targets):
         pen = 0
         while not is_over(r, rows, pen):
             for k in range(6):
-                dice[k] = np.random.randint(1, r.sides + 1)
+                dice[k] = np.random.randint(1, r.die_sides + 1)
             count = find_choices(r, rows, pen, dice, after, fined)
             top = picked = -np.inf
             chosen = 0
@@ -175,7 +175,7 @@ def train_network(
     games: int = GAMES_PER_ITERATION,
 ) -> NetworkWeights:
     """Return a network that has learned the exact values."""
-    net = new_network(4 * r.states + r.boxes + r.to_end, HIDDEN, seed)
+    net = new_network(4 * r.state_count + r.penalty_boxes + r.rows_to_end, HIDDEN, seed)
     net.w3[:2] = 0  # only the points are learned: with these targets the rest stays as it is
     mean, m, v = (NetworkWeights(*(w.copy() * keep for w in net[:-1])) for keep in (1, 0, 0))
     size = games * 250

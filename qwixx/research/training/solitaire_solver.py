@@ -29,36 +29,36 @@ class SolitaireTables(NamedTuple):
     """A variant's tables.
 
     Attributes:
-        nxt: the state of a row after crossing a cell, or a negative number.
+        transitions: the state of a row after crossing a cell, or a negative number.
         score: what a row scores.
-        locked: the first state of a row that is locked.
-        states: how many states a row can be in: nobody else closes one.
+        first_locked: the first state of a row that is locked.
+        state_count: how many states a row can be in: nobody else closes one.
         cells: how many numbers a row has.
-        sides: of the dice.
-        penalty: what a penalty costs.
-        boxes: how many penalties end the game.
-        to_end: how many locked rows do.
+        die_sides: of the dice.
+        penalty_points: what a penalty costs.
+        penalty_boxes: how many penalties end the game.
+        rows_to_end: how many locked rows do.
     """
 
-    nxt: Any
+    transitions: Any
     score: Any
-    locked: int
-    states: int
+    first_locked: int
+    state_count: int
     cells: int
-    sides: int
-    penalty: int
-    boxes: int
-    to_end: int
+    die_sides: int
+    penalty_points: int
+    penalty_boxes: int
+    rows_to_end: int
 
 
 def make_solitaire_tables(variant: Variant) -> SolitaireTables:
     """Return the tables of a variant without lucky numbers."""
     rows = row_state_table(variant)
     return SolitaireTables(
-        np.array(rows.next[: rows.closed], np.int32),
-        np.array(rows.score[: rows.closed], np.int32),
-        rows.locked,
-        rows.closed,
+        np.array(rows.transitions[: rows.first_closed], np.int32),
+        np.array(rows.score[: rows.first_closed], np.int32),
+        rows.first_locked,
+        rows.first_closed,
         rows.cells,
         variant.die_sides,
         variant.penalty_points,
@@ -76,27 +76,27 @@ def pair(a, b):
 @njit(cache=True)
 def solve(r):
     """Return the expected final points by penalties and both pairs of rows."""
-    pairs = r.states * (r.states + 1) // 2
-    values = np.zeros((r.boxes + 1, pairs, pairs), np.float64)
+    pairs = r.state_count * (r.state_count + 1) // 2
+    values = np.zeros((r.penalty_boxes + 1, pairs, pairs), np.float64)
     first = np.zeros(pairs, np.int32)
     second = np.zeros(pairs, np.int32)
-    for a in range(r.states):
+    for a in range(r.state_count):
         for b in range(a + 1):
             first[pair(a, b)], second[pair(a, b)] = a, b
     work = make_work(r)
     rows = np.zeros(4, np.int32)
-    for pen in range(r.boxes, -1, -1):
+    for pen in range(r.penalty_boxes, -1, -1):
         for up in range(pairs - 1, -1, -1):
             for down in range(up, -1, -1):
                 rows[0], rows[1], rows[2], rows[3] = (
                     first[up], second[up], first[down], second[down],
                 )  # fmt: skip
                 locked = 0
-                score = -r.penalty * pen
+                score = -r.penalty_points * pen
                 for row in range(4):
-                    locked += rows[row] >= r.locked
+                    locked += rows[row] >= r.first_locked
                     score += r.score[rows[row]]
-                if pen == r.boxes or locked >= r.to_end:
+                if pen == r.penalty_boxes or locked >= r.rows_to_end:
                     x = float(score)
                 else:
                     x = expect(r, values, rows, pen, work)
@@ -108,13 +108,13 @@ def solve(r):
 @njit(cache=True)
 def make_work(r):
     """Return buffers: values by white sum, row and cell; values to sort, and their rows."""
-    sums = 2 * r.sides + 1
+    sums = 2 * r.die_sides + 1
     return (
         np.zeros((4, r.cells), np.float64),
         np.zeros((sums, 4, r.cells), np.float64),
         np.zeros(sums, np.float64),
-        np.zeros(4 * r.sides, np.float64),
-        np.zeros(4 * r.sides, np.int32),
+        np.zeros(4 * r.die_sides, np.float64),
+        np.zeros(4 * r.die_sides, np.int32),
     )
 
 
@@ -132,30 +132,30 @@ def fill(r, values, rows, pen, work):
     for row in range(4):
         now = rows[row]
         for cell in range(r.cells):
-            after = r.nxt[now, cell]
+            after = r.transitions[now, cell]
             if after >= 0:
                 rows[row] = after
                 alone[row, cell] = look_up(values, pen, rows)
                 rows[row] = now
-    for total in range(2, 2 * r.sides + 1):
+    for total in range(2, 2 * r.die_sides + 1):
         both[total] = alone
         white[total] = -np.inf
         for row in range(4):
             now = rows[row]
             cell = total - 2 if row < 2 else r.cells + 1 - total
-            after = r.nxt[now, cell]
+            after = r.transitions[now, cell]
             if after < 0:
                 continue
             white[total] = max(white[total], alone[row, cell])
             rows[row] = after
             locked = 0
             for other in range(4):
-                locked += rows[other] >= r.locked
-            if locked < r.to_end:
+                locked += rows[other] >= r.first_locked
+            if locked < r.rows_to_end:
                 for other in range(4):
                     then = rows[other]
                     for place in range(r.cells):
-                        last = r.nxt[then, place]
+                        last = r.transitions[then, place]
                         if last >= 0:
                             rows[other] = last
                             x = look_up(values, pen, rows)
@@ -172,14 +172,14 @@ def expect(r, values, rows, pen, work):
     fined = look_up(values, pen + 1, rows)
     left = np.zeros(4, np.int64)
     total_value = 0.0
-    for one in range(1, r.sides + 1):
-        for two in range(one, r.sides + 1):
+    for one in range(1, r.die_sides + 1):
+        for two in range(one, r.die_sides + 1):
             total = one + two
             floor = max(fined, white[total])
             # The dice of the rows are independent: what counts is the best of four.
             count = 0
             for row in range(4):
-                for die in range(1, r.sides + 1):
+                for die in range(1, r.die_sides + 1):
                     a, b = die + one, die + two
                     x = max(
                         both[total, row, a - 2 if row < 2 else r.cells + 1 - a],
@@ -194,17 +194,17 @@ def expect(r, values, rows, pen, work):
                         best[place] = x
                         of[place] = row
                         count += 1
-            left[:] = r.sides
+            left[:] = r.die_sides
             before = 1.0
             mean = 0.0
             for index in range(count):
                 left[of[index]] -= 1
-                below = left[0] * left[1] * left[2] * left[3] / r.sides**4
+                below = left[0] * left[1] * left[2] * left[3] / r.die_sides**4
                 mean += best[index] * (before - below)
                 before = below
             mean += floor * before
             total_value += mean * (1 if one == two else 2)
-    return total_value / r.sides**2
+    return total_value / r.die_sides**2
 
 
 def main() -> int:

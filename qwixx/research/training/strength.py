@@ -34,7 +34,7 @@ def win_shares(
         f"share against the {against}, {players} players": duel(
             run, net, players, modes, (0.0, 0.0), games
         )
-        for players in range(run.low, run.high + 1)
+        for players in range(run.min_players, run.max_players + 1)
     }
 
 

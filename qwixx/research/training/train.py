@@ -50,23 +50,23 @@ class TrainingConfig(NamedTuple):
 
     Attributes:
         variant: the rules.
-        low: the fewest players.
-        high: the most.
+        min_players: the fewest players.
+        max_players: the most.
         hidden: sizes of the two hidden layers.
         games: of self-play.
         seed: of all chance.
-        lessons: games of the heuristic before that.
-        against: who the others are, NETWORK, HEURISTIC or GREEDY.
+        warmup_games: games of the heuristic before that.
+        opponents: who the others are, NETWORK, HEURISTIC or GREEDY.
     """
 
     variant: Variant
-    low: int
-    high: int
+    min_players: int
+    max_players: int
     hidden: tuple[int, int]
     games: int
     seed: int
-    lessons: int = 20_000
-    against: int = NETWORK
+    warmup_games: int = 20_000
+    opponents: int = NETWORK
 
 
 def heuristic_tables(variant: Variant) -> Any:
@@ -86,24 +86,24 @@ def train_network(
     """Train a network; `keep` is given the weights and the games so far, now and then."""
     t = make_tables(run.variant)
     table, pairs = heuristic_tables(run.variant), lucky_pairs_array(run.variant)
-    net = new_network(t.inputs, run.hidden, run.seed)
+    net = new_network(t.feature_count, run.hidden, run.seed)
     mean = NetworkWeights(*(w.copy() for w in net[:-1]))
     m = NetworkWeights(*(np.zeros_like(w) for w in net[:-1]))
     v = NetworkWeights(*(np.zeros_like(w) for w in net[:-1]))
     feats, counts, targets = _buffers(run)
     rng = np.random.default_rng(run.seed)
     step, began, said = 0, time.monotonic(), 0.0
-    games = -run.lessons
+    games = -run.warmup_games
     while games < run.games:
         lesson = games < 0
         progress = max(games, 0) / run.games
         high, low = LEARNING_RATES
         rate = high if lesson else low + (high - low) * 0.5 * (1 + np.cos(np.pi * progress))
-        mode, others = (HEURISTIC, HEURISTIC) if lesson else (NETWORK, run.against)
+        mode, others = (HEURISTIC, HEURISTIC) if lesson else (NETWORK, run.opponents)
         total = record_games(
-            t, mean, table, mode, others, tuple(OPPONENT_MODEL), pairs, run.low, run.high,
-            GAMES_PER_ITERATION, int(rng.integers(2**31)), 1.0 if lesson else TD_LAMBDA,
-            NOISY_SHARE, feats, counts, targets,
+            t, mean, table, mode, others, tuple(OPPONENT_MODEL), pairs, run.min_players,
+            run.max_players, GAMES_PER_ITERATION, int(rng.integers(2**31)), 1.0 if lesson else
+            TD_LAMBDA, NOISY_SHARE, feats, counts, targets,
         )  # fmt: skip
         games += GAMES_PER_ITERATION
         for _ in range(2):
@@ -140,7 +140,7 @@ def load(path: Path) -> tuple[NetworkWeights, int]:
 
 def _buffers(run: TrainingConfig) -> tuple[Any, Any, Any]:
     """Return arrays for the positions of some games: inputs, how many, targets."""
-    size = GAMES_PER_ITERATION * run.high * MAX_AVERAGE_TURNS
+    size = GAMES_PER_ITERATION * run.max_players * MAX_AVERAGE_TURNS
     return (
         np.zeros((size, MAX_FEATURES), np.int32),
         np.zeros(size, np.int32),
@@ -150,8 +150,8 @@ def _buffers(run: TrainingConfig) -> tuple[Any, Any, Any]:
 
 def _win_share(run: TrainingConfig, net: NetworkWeights, t: Any, games: int = 2000) -> float:
     """Return the share of wins against the others, or copies of the heuristic, roughly."""
-    n = run.high
-    other = HEURISTIC if run.against == NETWORK else run.against
+    n = run.max_players
+    other = HEURISTIC if run.opponents == NETWORK else run.opponents
     sums = [np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(1)]
     modes = np.array([NETWORK] + [other] * (n - 1), np.int32)
     play_games(

@@ -251,7 +251,7 @@ def _advice(language: str, judgements: list[MistakeSummary]) -> Node | None:
 def _decisions(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
     """Return the win probability that was given away in the latest games, by kind of mistake."""
     _ = translations(language).gettext
-    latest = [(entry, each.lost) for entry, each in judged[-LATEST:]]
+    latest = [(entry, each.chance_lost) for entry, each in judged[-LATEST:]]
     told = _("On average, you give away {cost} in win chance per game.").format(
         cost=change_text(language, sum(lost for _entry, lost in latest) / len(latest))
     )

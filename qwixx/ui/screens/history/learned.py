@@ -46,7 +46,7 @@ def by_kind(judgements: Iterable[MistakeSummary]) -> dict[str, float]:
     """Return how much was given away by each kind of mistake, the costliest kind first."""
     sums = dict.fromkeys(KINDS, 0.0)
     for judged in judgements:
-        for kind, part in zip(KINDS, judged.kinds, strict=True):
+        for kind, part in zip(KINDS, judged.lost_by_kind, strict=True):
             sums[kind] += part
     return dict(sorted(sums.items(), key=lambda pair: -pair[1]))
 

@@ -171,7 +171,7 @@ def _look_at_mistake(model: HistoryModel, act: ControlUsed) -> Result:
     if index >= len(costly):
         return model, []
     entry, one = costly[index]
-    return _open(model, Record(entry, one.event + 1))
+    return _open(model, Record(entry, one.event_index + 1))
 
 
 def _look_at_day(model: HistoryModel, act: ControlUsed) -> Result:

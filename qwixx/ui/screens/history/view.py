@@ -176,7 +176,7 @@ def _game(language: str, index: int, entry: ArchivedGame, judged: MistakeSummary
                 *(token(entry.kinds[other], other) for other in others),
                 f"{kind} · {day}",
             ),
-            h("small", None, _lost(language, judged.lost)) if judged else None,
+            h("small", None, _lost(language, judged.chance_lost)) if judged else None,
         ),
         icon(f"delete:{index}", _("Delete")),
         key=entry.id,

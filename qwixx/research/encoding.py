@@ -32,7 +32,7 @@ class Encoding:
     """
 
     def __init__(self, variant: Variant | str) -> None:
-        """Number the moves."""
+        """Assign an action to each move."""
         self._variant = variant = find_variant(variant)
         self.moves: tuple[Move, ...] = (*(mark for row in variant.marks for mark in row), PASS)
         self._actions = {move: action for action, move in enumerate(self.moves)}

@@ -293,7 +293,7 @@ class ArchiveRead(Value):
 
     Args:
         purpose: the effect's.
-        games: archived games, the latest first, as `archived_game.write_archived_game` writes them.
+        games: archived games as text (`archived_game.write_archived_game`), the latest first.
         reviews: the coach's saved review of each of them, or "".
         total: number of games in the archive.
         from_database: whether the database answered; if not, `games` are those that wait to be

@@ -153,7 +153,7 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
         (["playthrough", "--variant", "chess"], "invalid choice: 'chess'"),
         (["perft", "--depth", "0"], "a depth is at least 1"),
         (["perft", "--seed", "-1"], "a seed is a whole number"),
-        (["perft", "--position", "classic"], "a position has six words"),
+        (["perft", "--position", "classic"], "a position has six fields"),
         (["replay", "no such file"], "no such file"),
     ],
 )

@@ -6,8 +6,8 @@
     state = state.apply_roll(Roll(white=(4, 1), colored=(3, 6, 2, 8)))
     state = state.play(0, Mark(row=0, number=5))
 
-Everything here is pure Python without dependencies; nothing knows of a browser, a
-language or a clock, and chance comes in from outside.
+Pure Python without dependencies. Nothing in the engine uses a browser, a locale or a clock;
+randomness is passed in, as a `random.Random` or a seed.
 """
 
 from qwixx.games.game import Game

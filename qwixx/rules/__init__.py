@@ -1,1 +1,1 @@
-"""The rules: what may be crossed out, what it scores, when a game ends. See `README.md` here."""
+"""The rules engine: legal moves, scores, end of the game. `README.md` here has the rules."""

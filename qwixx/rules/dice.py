@@ -1,7 +1,7 @@
-"""Dice: a roll, its text form, and how it comes from a random source or a seed.
+"""Dice: rolls, their notation, and random sources.
 
-Only `random.Random.random` is drawn on: its values are the same for one seed in every
-version of Python, which is not promised for `randint` or `choice`.
+Only `random.Random.random()` is used: Python guarantees the same sequence for the same seed in
+every version, which it does not for `randint` or `choice`.
 """
 
 from __future__ import annotations
@@ -20,32 +20,31 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 MAX_SEED = 2**53 - 1
-"""The largest seed: up to here every reader of JSON keeps whole numbers exact."""
+"""The largest seed: the largest integer that every JSON parser reads exactly."""
 
 _BOT_STREAM_OFFSET = 1 << 15
-"""The first of a game's random sources that is for bots: no game has so many turns."""
+"""Offset of the bots' random streams; larger than the number of turns in any game."""
 _DIE = "[1-9][0-9]?"
 _ROLL_CODE = re.compile(f"({_DIE}),({_DIE}):((?:{_DIE}|-)(?:,(?:{_DIE}|-))*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What the dice show. Source: rules, "A turn".
+    """A roll of the dice. Source: rules, "A turn".
 
     Args:
         white: the two white dice, 1 to 99 each.
-        colored: the colored dice in the order of the rows, likewise; None for a die that
-            is out of the game.
+        colored: the colored dice, by row, 1 to 99 each; None for a die that is out of the game.
 
     Raises:
-        ValueError: these are not dice at all.
+        ValueError: the values are not dice.
     """
 
     white: tuple[int, int]
     colored: tuple[int | None, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what no dice can show."""
+        """Check the values."""
         tuples = isinstance(self.white, tuple) and isinstance(self.colored, tuple)
         if not (
             tuples
@@ -54,7 +53,7 @@ class Roll:
             and len(self.colored) > 0
             and all(die is None or is_int_in_range(die, 1, 99) for die in self.colored)
         ):
-            msg = "a roll is a pair of white dice and a tuple of colored ones, each 1 to 99"
+            msg = "a roll needs a pair of white dice and a tuple of colored ones, each 1 to 99"
             raise ValueError(msg)
 
     @property
@@ -63,7 +62,7 @@ class Roll:
         return self.white[0] + self.white[1]
 
     def without(self, closed: Sequence[bool]) -> Roll:
-        """Return the roll with the dice of closed rows taken out. Source: rules, "Locking"."""
+        """Return the roll without the dice of closed rows. Source: rules, "Locking"."""
         if not any(closed):
             return self
         colored = zip(self.colored, closed, strict=True)
@@ -77,7 +76,7 @@ class Roll:
 
     @classmethod
     def from_code(cls, code: str) -> Roll:
-        """Read `code` back.
+        """Parse `code`.
 
         Raises:
             ValueError: the text is not a roll.
@@ -93,13 +92,13 @@ class Roll:
 
 
 def roll_dice(rng: random.Random, variant: Variant | str, closed: Sequence[bool]) -> Roll:
-    """Roll all dice that are still in the game. Source: rules, "A turn".
+    """Roll all dice that are in the game. Source: rules, "A turn".
 
     Args:
-        rng: the random source; `random()` is called once for each die in the box, so a
-            closed row changes nothing for the others.
-        variant: the rules, or the name of a registered variant.
-        closed: for each row, whether it is closed and its die out.
+        rng: the random source; `random()` is called once per die, also for dice that are out, so
+            that a closed row does not change the other dice.
+        variant: the variant, or the name of a registered one.
+        closed: per row, whether it is closed, so that its die is out.
     """
     variant = find_variant(variant)
     white = (_roll_die(rng, variant), _roll_die(rng, variant))
@@ -108,37 +107,41 @@ def roll_dice(rng: random.Random, variant: Variant | str, closed: Sequence[bool]
 
 
 def seeded_roll(seed: int, turn: int, variant: Variant | str, closed: Sequence[bool]) -> Roll:
-    """Return the dice of that turn in the game with that seed: always the same ones."""
+    """Return the dice of a turn in the game of a seed: always the same ones."""
     return roll_dice(_derived_rng(seed, turn + 1), variant, closed)
 
 
 def draw_first_player(seed: int, players: int) -> int:
-    """Draw by lot who begins the game with that seed. Source: rules, "First player"."""
+    """Draw the first player of the game of a seed. Source: rules, "First player"."""
     return int(_derived_rng(seed, 0).random() * players)
 
 
 def next_seed(seed: int) -> int:
-    """Return the seed of the game after the one with that seed."""
+    """Return the seed of the next game after the one of a seed."""
     return int(random.Random(seed).random() * MAX_SEED)  # noqa: S311 - dice, not secrets
 
 
 def bot_rng(seed: int, event: int) -> random.Random:
-    """Return what a bot may draw on for that event of the game with that seed.
+    """Return the random source for a bot's decision in the game of a seed.
 
-    It is the same after undo and redo, and has nothing to do with any dice.
+    The source is the same after undo and redo, and independent of the dice.
+
+    Args:
+        seed: seed of the game.
+        event: index of the decision in `Game.events`.
     """
     return _derived_rng(seed, _BOT_STREAM_OFFSET + event)
 
 
 def check_seed(seed: object) -> int:
-    """Return `seed` if it can be one.
+    """Return `seed` if it is valid.
 
     Raises:
-        ValueError: it is not a whole number from 0 to `MAX_SEED`.
+        ValueError: the seed is not an integer from 0 to `MAX_SEED`.
     """
     if isinstance(seed, int) and is_int_in_range(seed, 0, MAX_SEED):
         return seed
-    msg = f"a seed is a whole number from 0 to {MAX_SEED}"
+    msg = f"a seed must be a whole number from 0 to {MAX_SEED}"
     raise ValueError(msg)
 
 

@@ -1,18 +1,18 @@
-"""The types of a variant: rows, dice, points, and its name and number.
+"""The types of a variant: rows, dice, points, name and number.
 
-A variant whose sheet has other numbers (in any order), other dice, lock conditions, points,
-penalties, players or lucky numbers is a new `Variant` value: a file in `variants/` and a line
-in `variants/__init__.py`. Screens, dialogs, codes, links, records, statistics and the command
-line take it from there (`tests/contract` adds two variants and tries all of them). Two things
-come later or never: a translation of its title, and weights for the bots that need them; until
-then the next weaker bot plays (`qwixx.bots.opponent`).
+A variant with other numbers (in any order), dice, lock conditions, points, penalties, numbers of
+players or lucky numbers is a new `Variant` value: a file in `variants/` and a line in
+`variants/__init__.py`. Screens, dialogs, codes, links, saves, statistics and the command line take
+it from there (`tests/contract` adds two variants and tries all of them). Two things are optional:
+a translation of its title, and weights for the bots that need them; without weights the next
+weaker bot plays (`qwixx.bots.opponent`).
 
-These would need code as well:
+These features would need code as well:
 
-- cells whose color differs from their row's, so that a row answers to several dice;
-- cells that belong to two rows, are crossed twice, or give something when crossed;
+- cells whose color differs from their row's, so that a row depends on several dice;
+- cells that belong to two rows, are crossed out twice, or give a bonus;
 - a number of rows other than four, or several dice of one color;
-- lucky numbers that do something else than cross the leftmost free number.
+- lucky numbers that do something else than cross out the leftmost free number.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ class RowSpec:
     """One row of a sheet, as printed.
 
     Args:
-        color: the row's color and that of its die.
-        numbers: the printed numbers from left to right, all different, each 1 to 99.
-        lock_cells: how many numbers at the right end lock the row; each of them does.
-        lock_needs: how many crosses the row must hold before one of those is crossed.
+        color: color of the row and of its die.
+        numbers: printed numbers from left to right, all different, each 1 to 99.
+        lock_cells: number of cells at the right end that lock the row; any of them does.
+        lock_needs: crosses that the row must already have before a locking number may be crossed
+            out.
 
     Attributes:
-        bits: the bit that stands for each number in a bitmask: bit i for the i-th
-            number from the left, starting at 0.
-        number_bits: the bits of all numbers.
-        locking_bits: the bits of the numbers that lock.
-        lock_bit: the bit of the lock itself, above all numbers.
+        bits: bitmask of each number: bit i for the i-th number from the left, from 0.
+        number_bits: bitmask of all numbers.
+        locking_bits: bitmask of the locking numbers.
+        lock_bit: bitmask of the lock itself, above all numbers.
 
     Raises:
         ValueError: the values contradict each other.
@@ -58,10 +58,10 @@ class RowSpec:
     lock_bit: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Check the values and derive the bitmasks."""
+        """Check the values and compute the bitmasks."""
         bits = {number: 1 << cell for cell, number in enumerate(self.numbers)}
         if len(bits) != len(self.numbers):
-            msg = f"a number stands twice in the {self.color.name} row"
+            msg = f"duplicate number in the {self.color.name} row"
             raise ValueError(msg)
         if not (self.lock_needs >= 0 and 1 <= self.lock_cells <= len(bits) - self.lock_needs):
             msg = f"the {self.color.name} row can never be locked"
@@ -74,7 +74,7 @@ class RowSpec:
 
     @property
     def most_crosses(self) -> int:
-        """How many crosses the row can hold: all up to the first that locks, and the lock.
+        """Maximum number of crosses: all numbers up to the first locking one, and the lock.
 
         Source: rules, "Score", "Longo: score".
         """
@@ -86,26 +86,26 @@ class Variant:
     """The rules of one variant, as data.
 
     Args:
-        name: one lowercase word, hyphens in it allowed. Text forms hold no more of a
-            variant than this, so a variant that is to be read back is registered.
+        name: one lowercase word, which may contain hyphens. Notation and saves store only this
+            name, so a variant must be registered to be read back.
         rows: the four rows, in the order of `Color`.
-        die_sides: the dice show 1 to this number.
-        points: what a row with that many crosses scores; index 0 is the empty row.
-        players: how many can play.
-        penalty_points: what a crossed penalty box takes off the score.
-        penalty_boxes: how many a sheet has; the last one crossed ends the game.
-        rows_to_end: how many closed rows end the game.
-        lucky_pairs: the lucky numbers of the cards, in the order in which they are
-            dealt, a pair for each player at least; empty if there are none.
-        number: its number in codes, never changed and never given to another variant; None
-            for a variant that no code can hold.
-        title: its name as shown to players, in English and marked by `N_`; `name` if empty.
+        die_sides: number of sides of each die.
+        points: points of a row, by number of crosses, from 0.
+        players: possible numbers of players.
+        penalty_points: points lost per penalty.
+        penalty_boxes: number of penalty boxes on a sheet; crossing out the last one ends the game.
+        rows_to_end: number of closed rows that ends the game.
+        lucky_pairs: lucky numbers of the cards, in the order in which they are dealt, at least
+            one pair per player; () if there are none.
+        number: number in codes, never changed or reused; None for a variant that codes cannot
+            hold.
+        title: name shown to players, in English and marked by `N_`; `name` if empty.
 
     Attributes:
-        marks: for each row a `Mark` for each number, from left to right.
+        marks: for each row its marks, from left to right.
 
     Raises:
-        ValueError: the values cannot be, or contradict each other.
+        ValueError: a value is not valid, or values contradict each other.
 
     Source: rules, "Classic", "Longo".
     """
@@ -124,23 +124,26 @@ class Variant:
     marks: tuple[tuple[Mark, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Check the values and make the marks once for all states."""
+        """Check the values and create the marks, which all states share."""
         if not _NAME.fullmatch(self.name):
-            msg = f"the name of a variant is one lowercase word, not {short_repr(self.name)}"
+            msg = f"the name of a variant must be one lowercase word, got {short_repr(self.name)}"
             raise ValueError(msg)
         object.__setattr__(self, "title", self.title or self.name)
         if [row.color for row in self.rows] != list(Color):
-            msg = f"the rows of {self.name} are not in the order of the colors"
+            msg = f"{self.name}: the rows must be in the order of the colors"
             raise ValueError(msg)
         if len(self.points) <= max(row.most_crosses for row in self.rows):
-            msg = f"the points table of {self.name} is too short"
+            msg = f"{self.name}: the points table is too short"
             raise ValueError(msg)
         counts = (self.die_sides, self.penalty_boxes, self.rows_to_end, *self.players)
         if not self.players or min(counts) < 1 or self.rows_to_end > len(self.rows):
-            msg = f"{self.name} has dice, penalty boxes, rows to end or players that cannot be"
+            msg = (
+                f"{self.name}: die_sides, penalty_boxes, rows_to_end and players must be positive,"
+                " and rows_to_end at most the number of rows"
+            )
             raise ValueError(msg)
         if 0 < len(self.lucky_pairs) < max(self.players):
-            msg = f"{self.name} has too few pairs of lucky numbers"
+            msg = f"{self.name}: too few pairs of lucky numbers"
             raise ValueError(msg)
         for pair in self.lucky_pairs:
             self.check_lucky(pair)
@@ -157,22 +160,22 @@ class Variant:
         return f"<Variant {self.name}>"
 
     def check_lucky(self, pair: object) -> tuple[int, int]:
-        """Return a pair of lucky numbers, the lower one first, if it can be one.
+        """Return a pair of lucky numbers, the lower one first, if it is valid.
 
         Source: rules, "Longo: lucky pairs".
 
         Raises:
-            ValueError: it is not two different sums of the white dice.
+            ValueError: the pair is not two different sums of the white dice.
         """
         if isinstance(pair, (tuple, list)) and len(pair) == 2:
             low, high = self.white_sums[0], self.white_sums[-1]
             if all(is_int_in_range(number, low, high) for number in pair) and pair[0] != pair[1]:
                 return min(pair), max(pair)
-        msg = f"lucky numbers are two different sums of the white dice, not {short_repr(pair)}"
+        msg = f"lucky numbers must be two different sums of the white dice, got {short_repr(pair)}"
         raise ValueError(msg)
 
     def nearest_count(self, players: int) -> int:
-        """Return the number of players nearest to one that is wanted.
+        """Return the possible number of players that is nearest to `players`.
 
         Source: rules, "Classic", "Longo".
         """
@@ -180,12 +183,12 @@ class Variant:
 
     @property
     def white_sums(self) -> range:
-        """The sums that the two white dice can make. Source: rules, "White step"."""
+        """Possible sums of the two white dice. Source: rules, "White step"."""
         return range(2, 2 * self.die_sides + 1)
 
 
 def mirrored_rows(last: int, *, lock_cells: int, lock_needs: int) -> tuple[RowSpec, ...]:
-    """Make four rows: red and yellow from 2 up to `last`, green and blue down from it."""
+    """Return four rows: red and yellow from 2 up to `last`, green and blue down from `last`."""
     up = tuple(range(2, last + 1))
     numbers = (up, up, up[::-1], up[::-1])
     return tuple(
@@ -194,6 +197,6 @@ def mirrored_rows(last: int, *, lock_cells: int, lock_needs: int) -> tuple[RowSp
     )
 
 
-def triangular_points(most: int) -> tuple[int, ...]:
-    """Make a points table in which the k-th cross of a row is worth k."""
-    return tuple(k * (k + 1) // 2 for k in range(most + 1))
+def triangular_points(max_crosses: int) -> tuple[int, ...]:
+    """Return a points table in which the k-th cross of a row is worth k points."""
+    return tuple(k * (k + 1) // 2 for k in range(max_crosses + 1))

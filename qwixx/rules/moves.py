@@ -1,4 +1,4 @@
-"""Moves and their text form, and what is said of a move that cannot be made."""
+"""Moves, their notation, and the errors for illegal and malformed moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 
 class Color(IntEnum):
-    """The color of a row and of its die; as a number, the row's index on the sheet."""
+    """The color of a row and of its die; the integer is the index of the row."""
 
     RED = 0
     YELLOW = 1
@@ -18,7 +18,7 @@ class Color(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The letter that stands for the color in text forms: r, y, g or b."""
+        """The letter in notation: r, y, g or b."""
         return _LETTERS[self.value]
 
 
@@ -27,46 +27,47 @@ _MARK_CODE = re.compile(r"([rygb])([1-9][0-9]?)")
 
 
 def is_int_in_range(value: object, low: int, high: int) -> bool:
-    """Tell whether a value is a whole number in a range; True and False are none."""
+    """Return whether `value` is an int (not a bool) with `low <= value <= high`."""
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
 def short_repr(value: object) -> str:
-    """Quote bad input for a message, cut to a length that fits there."""
+    """Return `repr(value)`, cut to 40 characters, for error messages."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:40]}…"
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name of this marker
-    """Mark a text for translation; it is translated where it is shown."""
+    """Mark a text for translation; `gettext` translates it where it is shown."""
     return text
 
 
 class InvalidMoveError(ValueError):
-    """What was given is not a move at all, on any sheet."""
+    """The value is not a move on any sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """To cross one number.
+    """A move that crosses out one number.
 
     Args:
         row: index of the row, 0 to 3 in the order of `Color`.
-        number: the number printed on the cell, 1 to 99.
+        number: number printed in the cell, 1 to 99.
 
     Raises:
-        InvalidMoveError: no sheet could have such a cell.
+        InvalidMoveError: no sheet can have such a cell.
     """
 
     row: int
     number: int
 
     def __post_init__(self) -> None:
-        """Refuse what is no cell."""
+        """Check the values."""
         fits = is_int_in_range(self.row, 0, len(Color) - 1) and is_int_in_range(self.number, 1, 99)
         if not fits:
             msg = (
-                f"no cell of a sheet: row {short_repr(self.row)}, number {short_repr(self.number)}"
+                "no such cell: row must be 0 to 3 and number 1 to 99, got"
+                f" row {short_repr(self.row)}, number {short_repr(self.number)}"
             )
             raise InvalidMoveError(msg)
 
@@ -77,10 +78,10 @@ class Mark:
 
     @classmethod
     def from_code(cls, code: str) -> Mark:
-        """Read `code` back.
+        """Parse `code`.
 
         Raises:
-            InvalidMoveError: the text does not name a cell.
+            InvalidMoveError: the text is not a cell.
         """
         match = _MARK_CODE.fullmatch(code) if isinstance(code, str) else None
         if match is None:
@@ -107,14 +108,14 @@ class Pass(Enum):
 
 
 PASS = Pass.PASS
-"""To cross nothing."""
+"""The move that crosses out nothing."""
 
 Move: TypeAlias = Mark | Pass
-"""What a player decides: to cross one number, or nothing."""
+"""A decision: a mark, or `PASS`."""
 
 
 def parse_move(code: str) -> Move:
-    """Read the text form of any move: "r7" or "-".
+    """Parse the notation of a move: "r7" or "-".
 
     Raises:
         InvalidMoveError: the text is not a move.
@@ -123,10 +124,10 @@ def parse_move(code: str) -> Move:
 
 
 class Reason(Enum):
-    """Why a move is illegal; the value says it in English, for developers.
+    """Reason why a move is illegal; the value is an English text for developers.
 
-    The members stand in the order in which they are looked for: where several are
-    true, the first is given.
+    Members are listed in the order in which they are checked; if several apply, the first one is
+    reported. Not to be confused with `qwixx.coach.Reason`, a reason for or against a move.
 
     Source: rules, "Left to right", "White step", "Color step", "Locking", "Longo: lucky numbers".
     """
@@ -148,17 +149,17 @@ class Reason(Enum):
 
 
 class IllegalMoveError(ValueError):
-    """A move that the rules forbid to this player in this position. Nothing has changed.
+    """The rules forbid this move for this player in this position. The state is unchanged.
 
     Attributes:
-        reason: which rule forbids it.
+        reason: the rule that forbids the move.
         player: index of the player.
-        move: the move that was tried.
-        position: text form of the position (`State.code`).
+        move: the illegal move.
+        position: notation of the position (`State.code`).
     """
 
     def __init__(self, reason: Reason, player: int, move: Move, position: str) -> None:
-        """Keep what the message quotes."""
+        """Store the parts of the message."""
         super().__init__(reason, player, move, position)
         self.reason = reason
         self.player = player

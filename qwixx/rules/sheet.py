@@ -1,4 +1,4 @@
-"""One player's sheet: what is crossed, what may be crossed, and what it scores."""
+"""A player's sheet: its crosses, the cells that may be crossed out, and its points."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Sheet:
     """One player's sheet, immutable. Source: rules, "Dice and sheet".
 
     Args:
-        variant: the variant whose sheet this is; a name is accepted, too.
-        rows: for each row a bitmask: bit i is the i-th number from the left, the bit
-            above the last number is the lock.
-        penalties: how many penalty boxes are crossed.
-        lucky: the lucky numbers printed on it, if any.
+        variant: the variant, or its name.
+        rows: a bitmask per row: bit i is the i-th number from the left, the bit above the last
+            number is the lock.
+        penalties: number of crossed penalty boxes.
+        lucky: lucky numbers of the card; () if there are none.
     """
 
     variant: Variant
@@ -32,38 +32,38 @@ class Sheet:
     lucky: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        """Find a variant that is given by name."""
+        """Look up a variant given by name."""
         if isinstance(self.variant, str):
             object.__setattr__(self, "variant", find_variant(self.variant))
 
     def crossed(self, row: int) -> tuple[int, ...]:
-        """Return the crossed numbers of a row from left to right, without the lock."""
+        """Return the crossed numbers of a row, from left to right, without the lock."""
         bits = self.variant.rows[row].bits
         return tuple(number for number, bit in bits.items() if self.rows[row] & bit)
 
     def locked(self, row: int) -> bool:
-        """Tell whether this player has crossed the row's lock. Source: rules, "Locking"."""
+        """Return whether this player has locked the row. Source: rules, "Locking"."""
         return self.rows[row] >= self.variant.rows[row].lock_bit
 
     def count(self, row: int) -> int:
-        """Return how many crosses the row has, the lock included. Source: rules, "Score"."""
+        """Return the number of crosses in a row, including the lock. Source: rules, "Score"."""
         return self.rows[row].bit_count()
 
     def row_points(self, row: int) -> int:
-        """Return what the row scores. Source: rules, "Score", "Longo: score"."""
+        """Return the points of a row. Source: rules, "Score", "Longo: score"."""
         return self.variant.points[self.count(row)]
 
     @property
     def points(self) -> int:
-        """What the whole sheet scores. Source: rules, "Score"."""
+        """Points of the whole sheet. Source: rules, "Score"."""
         rows = sum(self.row_points(row) for row in range(len(self.rows)))
         return rows - self.penalties * self.variant.penalty_points
 
     def open_bits(self, row: int) -> int:
-        """Return as a bitmask what may be crossed in an open row, whatever the dice show.
+        """Return a bitmask of the cells that may be crossed out in an open row with some roll.
 
-        That is all right of the last cross, but the numbers that lock the row only when
-        it holds enough crosses.
+        Every cell to the right of the last cross; the locking cells only if the row has
+        `RowSpec.lock_needs` crosses.
 
         Source: rules, "Left to right", "Locking", "Longo: locking".
         """
@@ -75,10 +75,10 @@ class Sheet:
         return bits
 
     def refusal(self, mark: Mark, *, is_closed: bool) -> Reason | None:
-        """Return the reason why no roll whatever allows a cross, or None.
+        """Return the reason why no roll allows a mark, or None.
 
         Args:
-            mark: the number.
+            mark: the mark.
             is_closed: whether the row is closed for this player.
 
         Source: rules, "Left to right", "Locking", "Longo: locking".
@@ -96,12 +96,12 @@ class Sheet:
         return None if self.open_bits(mark.row) & bit else Reason.TOO_FEW_CROSSES
 
     def may_cross(self, mark: Mark) -> bool:
-        """Tell whether `open_bits` holds that number. Source: rules, "Left to right"."""
+        """Return whether some roll allows a mark. Source: rules, "Left to right"."""
         bit = self.variant.rows[mark.row].bits.get(mark.number, 0)
         return self.open_bits(mark.row) & bit != 0
 
     def skips(self, mark: Mark) -> int:
-        """Return how many free numbers are lost for good when that number is crossed.
+        """Return the number of free cells that a mark would skip.
 
         Source: rules, "Left to right".
         """
@@ -109,28 +109,28 @@ class Sheet:
         return bit.bit_length() - 1 - self.rows[mark.row].bit_length()
 
     def lucky_bits(self, row: int, closed: Sequence[bool]) -> int:
-        """Return as a bitmask the number of a row that a lucky sum offers, 0 if none.
+        """Return a bitmask of the number in a row that a lucky sum offers; 0 if there is none.
 
-        It is the leftmost free number of an open row in which this player has the fewest
-        crosses. Whether it may be crossed is for `open_bits` to say.
+        That is the leftmost free number, if the row is an open one with the fewest crosses.
+        Whether it may be crossed out is up to `open_bits`.
 
         Args:
             row: index of the row.
-            closed: for each row, whether it is closed for everybody.
+            closed: per row, whether it is closed.
 
         Source: rules, "Longo: lucky numbers".
         """
         return self.leftmost_bit(row) if row in self.fewest(closed) else 0
 
     def leftmost_bit(self, row: int) -> int:
-        """Return the bit right of the last cross: that of the leftmost free number.
+        """Return the bitmask of the leftmost free number: the bit above the last cross.
 
         Source: rules, "Longo: lucky numbers".
         """
         return 1 << self.rows[row].bit_length()
 
     def fewest(self, closed: Sequence[bool]) -> tuple[int, ...]:
-        """Return the open rows in which this player has the fewest crosses.
+        """Return the open rows with the fewest crosses, several on a tie.
 
         Source: rules, "Longo: lucky numbers".
         """
@@ -139,9 +139,9 @@ class Sheet:
         return tuple(row for row in rows if self.count(row) == least)
 
     def cross(self, mark: Mark) -> Sheet:
-        """Return the sheet with that number crossed, and the lock if the number locks.
+        """Return the sheet with a number crossed out, and the lock if the number locks the row.
 
-        Nothing is checked: see `open_bits`. Source: rules, "Locking", "Longo: locking".
+        Nothing is checked, see `open_bits`. Source: rules, "Locking", "Longo: locking".
         """
         spec = self.variant.rows[mark.row]
         bit = spec.bits[mark.number]
@@ -152,7 +152,7 @@ class Sheet:
         return Sheet(self.variant, tuple(rows), self.penalties, self.lucky)
 
     def with_penalty(self) -> Sheet:
-        """Return the sheet with one more penalty box crossed. Source: rules, "Penalty"."""
+        """Return the sheet with one more penalty. Source: rules, "Penalty"."""
         return Sheet(self.variant, self.rows, self.penalties + 1, self.lucky)
 
     @property

@@ -1,7 +1,7 @@
-"""The state of a game: whose turn, what is legal, what follows.
+"""The state of a game: legal moves and transitions.
 
-A state is immutable; `State.apply_roll` and `State.play` return the next one. Chance is
-outside: somebody rolls the dice and hands them in.
+A state is immutable; `State.apply_roll` and `State.play` return the next one. The caller rolls the
+dice.
 
     ROLL --apply_roll--> WHITE --everybody plays--> COLOR --active plays--> ROLL, next turn
                            |                          |
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Phase(Enum):
-    """What the game waits for. Source: rules, "A turn"."""
+    """The next step of a game. Source: rules, "A turn"."""
 
     ROLL = "roll"
     """The active player rolls the dice."""
@@ -45,11 +45,11 @@ class Phase(Enum):
     COLOR = "color"
     """The active player decides on a white and a colored die."""
     OVER = "over"
-    """Nothing: the game has ended."""
+    """The game has ended."""
 
 
 class Termination(Enum):
-    """Why a game ended. Source: rules, "End"."""
+    """The cause of the end of a game. Source: rules, "End"."""
 
     ROWS_CLOSED = "rows closed"
     PENALTIES = "penalties"
@@ -57,12 +57,12 @@ class Termination(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. Source: rules, "End", "Score".
+    """The result of a finished game. Source: rules, "End", "Score".
 
     Args:
-        termination: why it ended.
-        scores: each player's points.
-        winners: who has the most points; several players share the win.
+        termination: cause of the end.
+        scores: points, by player.
+        winners: players with the most points; several share the win.
     """
 
     termination: Termination
@@ -72,24 +72,24 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class State:
-    """A position in a game, immutable and hashable. Source: rules, "A turn".
+    """The state of a game, immutable and hashable. Source: rules, "A turn".
 
-    Make one with `new_game`, from another state, or from text with
+    Create one with `new_game`, from another state, or from notation with
     `qwixx.games.written.position.parse_position`; the constructor itself checks nothing.
 
     Args:
-        variant: the rules.
-        turn: index of the turn, 0 for the game's first.
+        variant: the variant.
+        turn: index of the turn, from 0.
         active: index of the active player.
-        phase: what the game waits for.
-        roll: the dice on the table, those of closed rows taken away; None before the
-            roll and when the game is over.
-        sheets: each player's sheet. White decisions are not on them before all are in.
-        closed: for each row, whether somebody has crossed its lock.
-        decisions: in phase WHITE what each player has decided, None for who has not;
-            otherwise empty.
-        penalty_due: in phase COLOR whether the active player has crossed nothing yet,
-            so that to pass costs a penalty; otherwise False.
+        phase: the next step.
+        roll: the dice, without those of closed rows; None before the roll and after the game.
+        sheets: sheets, by player. White-step decisions appear on them only after everybody has
+            decided.
+        closed: per row, whether a player has locked it.
+        decisions: in phase WHITE one entry per player: the move, or None for a player who has not
+            decided yet; otherwise ().
+        penalty_due: in phase COLOR whether the active player passed in the white step, so that
+            another pass costs a penalty; otherwise False.
     """
 
     variant: Variant
@@ -109,19 +109,19 @@ class State:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """Who is to decide, in the order of seats. Source: rules, "White step", "Color step".
+        """Players who must decide now, in seat order. Source: rules, "White step", "Color step".
 
-        In phase WHITE everybody who has not decided yet, in phase COLOR the active
-        player, otherwise nobody.
+        In phase WHITE all players who have not decided yet, in phase COLOR the active player,
+        otherwise ().
         """
         if self.phase is Phase.WHITE:
             return tuple(i for i, decision in enumerate(self.decisions) if decision is None)
         return (self.active,) if self.phase is Phase.COLOR else ()
 
     def legal_moves(self, player: int) -> tuple[Move, ...]:
-        """Return what the player may decide now: () for who is not to act.
+        """Return the player's legal moves; () if the player must not decide now.
 
-        Marks come by row and then from left to right; `PASS` is always there, last.
+        Marks are sorted by row, then from left to right; `PASS` is always the last move.
 
         Source: rules, "White step", "Color step", "Longo: lucky numbers".
         """
@@ -137,7 +137,7 @@ class State:
         return tuple(moves)
 
     def refusal(self, player: int, move: Move) -> Reason | None:
-        """Say why the player may not decide this now; None if it is legal.
+        """Return the reason why a move is illegal for a player now, or None if it is legal.
 
         Source: rules, "White step", "Color step", "Longo: lucky numbers".
 
@@ -157,44 +157,44 @@ class State:
         return refusal or self._roll_refusal(player, move.row, bit)
 
     def apply_roll(self, roll: Roll) -> State:
-        """Put rolled dice on the table: phase ROLL becomes WHITE.
+        """Return the state after a roll: phase ROLL becomes WHITE.
 
         Source: rules, "A turn", "Locking".
 
         Raises:
-            ValueError: `roll` is no `Roll`, it is not the time to roll, or the dice do not
-                fit: wrong number of dice, a die shows more than its sides, the die of a
-                closed row is there or that of an open one is not.
+            ValueError: `roll` is not a `Roll`, the phase is not ROLL, or the dice do not match:
+                wrong number of dice, a value above the number of sides, a die of a closed row, or
+                no die of an open row.
         """
         if not isinstance(roll, Roll):
             msg = f"not a roll: {short_repr(roll)}"
-            raise ValueError(msg)  # noqa: TRY004 - as `play` says of what is no move
+            raise ValueError(msg)  # noqa: TRY004 - as `play` does
         if self.phase is not Phase.ROLL:
-            msg = f"no roll in phase {self.phase.value!r}, in position {self.code!r}"
+            msg = f"cannot roll in phase {self.phase.value!r}, in position {self.code!r}"
             raise ValueError(msg)
         dice = (*roll.white, *(die for die in roll.colored if die is not None))
         out = tuple(die is None for die in roll.colored)
         if out != self.closed or max(dice) > self.variant.die_sides:
-            msg = f"the dice {roll.code!r} do not fit position {self.code!r}"
+            msg = f"the dice {roll.code!r} do not match position {self.code!r}"
             raise ValueError(msg)
         undecided = (None,) * len(self.sheets)
         return replace(self, phase=Phase.WHITE, roll=roll, decisions=undecided)
 
     def play(self, player: int, move: Move) -> State:
-        """Take a player's decision and return what follows.
+        """Return the state after a player's decision.
 
-        White decisions are kept apart until the last one is in and then take effect
-        together: their order changes nothing.
+        White-step decisions are collected and take effect together when the last one arrives, so
+        that their order does not matter.
 
         Raises:
             InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
-            IllegalMoveError: the rules forbid it; its `reason` says which.
+            IllegalMoveError: the rules forbid the move; see its `reason`.
 
         Source: rules, "White step", "Color step", "Penalty", "Locking", "End".
         """
         reason = self.refusal(player, move)
         if reason is not None:
-            # Quote no more than that player may know.
+            # The message must not reveal decisions that are hidden from the player.
             position = self if reason is Reason.NO_SUCH_PLAYER else self.view(player)
             raise IllegalMoveError(reason, player, move, position.code)
         if self.phase is Phase.COLOR:
@@ -205,7 +205,7 @@ class State:
         return self._end_white(decisions)
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended; None while it goes on.
+        """Return the result of the game, or None before its end.
 
         Source: rules, "End", "Score".
         """
@@ -222,20 +222,19 @@ class State:
         )
 
     def scores(self) -> tuple[int, ...]:
-        """Return each player's points as the sheets stand. Source: rules, "Score"."""
+        """Return the present points, by player. Source: rules, "Score"."""
         return tuple(sheet.points for sheet in self.sheets)
 
     def view(self, player: int) -> State:
-        """Return the state as that player may know it.
+        """Return the state as seen by a player: the others' pending white decisions are hidden.
 
-        White decisions of others are secret until they take effect, so here the others
-        have not decided yet. Source: rules, "White step".
+        Source: rules, "White step".
 
         Raises:
             ValueError: there is no such player.
         """
         if not is_int_in_range(player, 0, len(self.sheets) - 1):
-            msg = f"no player {short_repr(player)} among {len(self.sheets)}"
+            msg = f"player must be 0 to {len(self.sheets) - 1}, got {short_repr(player)}"
             raise ValueError(msg)
         if self.phase is not Phase.WHITE:
             return self
@@ -246,14 +245,14 @@ class State:
 
     @property
     def code(self) -> str:
-        """The position in one line, as FEN is for chess.
+        """The position in notation: one line of text, like FEN for chess.
 
-        Words: variant, turn, active player, phase, dice, what is decided in this turn,
-        then a sheet for each player, as in
+        Fields, separated by spaces: variant, turn, active player, phase, dice, decisions of this
+        turn, then one sheet per player. Example:
         "classic 3 1 white 4,1:3,6,-,6 ?,r5 r2/y/g/b12/0 r/y/g12,11,10,9,8,2/b/1".
-        What is decided: in phase white a move for each player ("?": not yet), in phase
-        color "crossed" or "passed" for the active player's white step.
-        `qwixx.games.written.position.parse_position` reads it back.
+        Decisions: in phase white one move per player ("?" for none yet), in phase color "crossed"
+        or "passed" for the active player's white step, otherwise "-".
+        `qwixx.games.written.position.parse_position` parses it.
         """
         if self.phase is Phase.WHITE:
             decided = ",".join("?" if move is None else move.code for move in self.decisions)
@@ -280,7 +279,7 @@ class State:
         return f"<State {self.code}>"
 
     def _turn_refusal(self, player: int) -> Reason | None:
-        """Say why the player may not decide anything now; None if they are to act."""
+        """Return the reason why a player must not decide now, or None."""
         if not is_int_in_range(player, 0, len(self.sheets) - 1):
             return Reason.NO_SUCH_PLAYER
         if self.phase is Phase.WHITE:
@@ -290,7 +289,7 @@ class State:
         return Reason.GAME_OVER if self.phase is Phase.OVER else Reason.NOT_ROLLED
 
     def _legal_bits(self, player: int, row: int) -> int:
-        """Return as a bitmask what a player who is to act may cross in a row."""
+        """Return a bitmask of the legal numbers in a row, for a player who must decide now."""
         roll = self.roll
         die = roll.colored[row] if roll else None
         if roll is None or die is None:  # a closed row has no die
@@ -306,7 +305,7 @@ class State:
         return offered & sheet.open_bits(row)
 
     def _roll_refusal(self, player: int, row: int, bit: int) -> Reason:
-        """Return the reason why the dice do not allow a cell that the sheet allows."""
+        """Return the reason why the dice do not allow a mark that the sheet allows."""
         sheet = self.sheets[player]
         if self.phase is Phase.COLOR:
             return Reason.NOT_COLOR_SUM
@@ -318,7 +317,7 @@ class State:
         return Reason.NOT_WHITE_SUM
 
     def _end_white(self, decisions: Sequence[Move | None]) -> State:
-        """Let all white decisions take effect together."""
+        """Return the state after the white step, all decisions applied together."""
         sheets = tuple(
             sheet.cross(move) if isinstance(move, Mark) else sheet
             for sheet, move in zip(self.sheets, decisions, strict=True)
@@ -337,7 +336,7 @@ class State:
         )
 
     def _end_turn(self, move: Move) -> State:
-        """Let the active player's color decision take effect and pass the dice on."""
+        """Return the state after the color step: the next turn, or the end of the game."""
         sheet = self.sheets[self.active]
         if isinstance(move, Mark):
             sheet = sheet.cross(move)
@@ -368,44 +367,44 @@ def new_game(
     first: int = 0,
     lucky: Sequence[Sequence[int]] | None = None,
 ) -> State:
-    """Return the state in which a game begins.
+    """Return the state at the start of a game.
 
     Args:
-        variant: the rules, or the name of a registered variant.
-        players: the number of players.
+        variant: the variant, or the name of a registered one.
+        players: number of players.
         first: index of the player who begins.
-        lucky: a pair of lucky numbers for each player, as on the cards in their hands
-            (two cards may bear the same); None deals the variant's own pairs in order.
+        lucky: one pair of lucky numbers per player, as on their cards (two cards may be the
+            same); None deals the variant's own pairs in order.
 
     Raises:
-        ValueError: the variant is unknown or not for that many players, there is no such first
-            player, or the lucky numbers do not fit: the variant has none, there is not
-            a pair for each player, or a pair is not two different white sums.
+        ValueError: the variant is unknown or does not support the number of players, there is no
+            such first player, or the lucky numbers are not valid: the variant has none, there is
+            not one pair per player, or a pair is not two different white sums.
 
     Source: rules, "Dice and sheet", "First player", "Longo: lucky pairs".
     """
     variant = find_variant(variant)
-    few, many = min(variant.players), max(variant.players)
-    if not is_int_in_range(players, few, many):
-        msg = f"{variant.name} is for {few} to {many} players, not {short_repr(players)}"
+    low, high = min(variant.players), max(variant.players)
+    if not is_int_in_range(players, low, high):
+        msg = f"{variant.name} needs {low} to {high} players, got {short_repr(players)}"
         raise ValueError(msg)
     if not is_int_in_range(first, 0, players - 1):
-        msg = f"no player {short_repr(first)} among {players}"
+        msg = f"first must be 0 to {players - 1}, got {short_repr(first)}"
         raise ValueError(msg)
     sheets = tuple(Sheet(variant, lucky=pair) for pair in _check_lucky(variant, players, lucky))
     return State(variant, 0, first, Phase.ROLL, None, sheets, closed_rows(sheets))
 
 
 def closed_rows(sheets: Sequence[Sheet]) -> tuple[bool, ...]:
-    """Tell for each row whether somebody has crossed its lock. Source: rules, "Locking"."""
+    """Return, per row, whether a player has locked it. Source: rules, "Locking"."""
     specs = sheets[0].variant.rows
     crosses = zip(*[sheet.rows for sheet in sheets], strict=True)
-    # The lock's bit is the highest of its row.
+    # the bit of the lock is the highest one
     return tuple([max(row) >= spec.lock_bit for row, spec in zip(crosses, specs, strict=True)])
 
 
 def is_over(sheets: Sequence[Sheet], closed: Sequence[bool]) -> bool:
-    """Tell whether these sheets end a game. Source: rules, "End"."""
+    """Return whether sheets and closed rows end the game. Source: rules, "End"."""
     variant = sheets[0].variant
     penalties = max([sheet.penalties for sheet in sheets])
     return sum(closed) >= variant.rows_to_end or penalties >= variant.penalty_boxes
@@ -422,6 +421,6 @@ def _check_lucky(
         return [()] * players
     pairs = variant.lucky_pairs[:players] if lucky is None else lucky
     if not isinstance(pairs, (tuple, list)) or len(pairs) != players:
-        msg = f"lucky numbers: a pair for each of {players} players, not {short_repr(pairs)}"
+        msg = f"lucky must be one pair per player ({players}), got {short_repr(pairs)}"
         raise ValueError(msg)
     return [variant.check_lucky(pair) for pair in pairs]

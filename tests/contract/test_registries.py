@@ -162,11 +162,11 @@ def test_saves_hold_every_variant_and_bot(variant: Variant) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"name": "classic", "number": 40}, "classic has this already"),
-        ({"name": "other", "number": 0}, "classic has this already"),
-        ({"name": "other", "number": None}, "room for 0 to 63"),
-        ({"name": "other", "number": CODE_ROOM}, "room for 0 to 63"),
-        ({"name": "other", "number": -1}, "room for 0 to 63"),
+        ({"name": "classic", "number": 40}, "taken by classic"),
+        ({"name": "other", "number": 0}, "taken by classic"),
+        ({"name": "other", "number": None}, "must be 0 to 63"),
+        ({"name": "other", "number": CODE_ROOM}, "must be 0 to 63"),
+        ({"name": "other", "number": -1}, "must be 0 to 63"),
         ({"name": "other-", "number": 40}, "one lowercase word"),
         ({"name": "-other", "number": 40}, "one lowercase word"),
     ],

@@ -51,7 +51,7 @@ def test_the_parameters() -> None:
     assert game.observation_tensor_shape() == [len(game.encoding.observe(game.start, 0))]
     with pytest.raises(ValueError, match="unknown variant 'long'; known: classic, longo"):
         load("long")
-    with pytest.raises(ValueError, match="2 to 5 players, not 6"):
+    with pytest.raises(ValueError, match="2 to 5 players, got 6"):
         load("classic", 6)
     with pytest.raises(ValueError, match="no parameters"):
         SpielGame().make_py_observer(params={"a": 1})

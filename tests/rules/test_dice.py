@@ -97,7 +97,7 @@ def test_what_is_no_roll(code: str) -> None:
     ],
 )
 def test_dice_that_cannot_be(white: tuple[int, int], colored: tuple[int | None, ...]) -> None:
-    with pytest.raises(ValueError, match="a roll is"):
+    with pytest.raises(ValueError, match="a roll needs"):
         Roll(white, colored)
 
 
@@ -177,7 +177,7 @@ def test_the_lot_is_fair() -> None:
 
 @pytest.mark.parametrize("seed", [-1, MAX_SEED + 1, 1.0, True, "1", None])
 def test_what_is_no_seed(seed: object) -> None:
-    with pytest.raises(ValueError, match="a seed is"):
+    with pytest.raises(ValueError, match="a seed must be"):
         check_seed(seed)
 
 

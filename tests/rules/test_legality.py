@@ -203,7 +203,7 @@ def test_nothing_is_legal_before_the_roll_or_after_the_end(state: State) -> None
     if state.phase in (Phase.WHITE, Phase.COLOR):
         assert state.to_act
         assert state.outcome() is None
-        with pytest.raises(ValueError, match="no roll in phase"):
+        with pytest.raises(ValueError, match="cannot roll in phase"):
             state.apply_roll(Roll((1, 1), (1, 1, 1, 1)))
         return
     reason = Reason.GAME_OVER if state.phase is Phase.OVER else Reason.NOT_ROLLED
@@ -236,7 +236,7 @@ def test_view_keeps_what_a_player_may_know_and_no_more(state: State) -> None:
 
 @pytest.mark.parametrize("player", [-1, 2])
 def test_view_of_nobody(player: int) -> None:
-    with pytest.raises(ValueError, match="no player"):
+    with pytest.raises(ValueError, match="must be"):
         new_game().view(player)
 
 
@@ -252,14 +252,14 @@ def test_every_game_ends(start: State, seed: int, keen: bool) -> None:  # noqa: 
 
 @pytest.mark.parametrize("players", [1, 6, 0, -2, True, 2.0, "2"])
 def test_number_of_players(players: int) -> None:
-    with pytest.raises(ValueError, match="for 2 to 5 players"):
+    with pytest.raises(ValueError, match="needs 2 to 5 players"):
         new_game(players=players)
     assert [new_game(players=count).players for count in (2, 3, 4, 5)] == [2, 3, 4, 5]
 
 
 @pytest.mark.parametrize("first", [-1, 2, True, "0", None])
 def test_first_player(first: int) -> None:
-    with pytest.raises(ValueError, match="no player"):
+    with pytest.raises(ValueError, match="must be"):
         new_game(first=first)
     assert new_game(first=1).active == 1
 
@@ -285,7 +285,7 @@ def test_first_player(first: int) -> None:
     ],
 )
 def test_lucky_numbers_that_do_not_fit(lucky: list[tuple[int, int]]) -> None:
-    with pytest.raises(ValueError, match="lucky numbers"):
+    with pytest.raises(ValueError, match=r"lucky( numbers)? must be"):
         new_game(LONGO, 2, lucky=lucky)
 
 
@@ -311,7 +311,7 @@ def test_lucky_numbers() -> None:
     ids=lambda roll: roll.code,
 )
 def test_dice_that_do_not_fit(roll: Roll) -> None:
-    with pytest.raises(ValueError, match="do not fit position"):
+    with pytest.raises(ValueError, match="do not match position"):
         new_game().apply_roll(roll)
 
 

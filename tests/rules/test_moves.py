@@ -79,7 +79,7 @@ def test_long_input_is_cut_in_the_message() -> None:
     ],
 )
 def test_marks_that_cannot_be(row: int, number: int) -> None:
-    with pytest.raises(InvalidMoveError, match="no cell of a sheet"):
+    with pytest.raises(InvalidMoveError, match="no such cell"):
         Mark(row, number)
 
 
@@ -123,7 +123,7 @@ def test_who_is_no_player(player: int) -> None:
     assert state.legal_moves(player) == ()
     with pytest.raises(IllegalMoveError, match="no such player"):
         state.play(player, PASS)
-    with pytest.raises(ValueError, match="no player"):
+    with pytest.raises(ValueError, match="player must be"):
         state.view(player)
 
 

@@ -231,7 +231,7 @@ def test_green_2_locks() -> None:
     assert not state.sheets[1].locked(2)
     assert state.sheets[1].row_points(2) == 3
     state = state.play(0, PASS)
-    with pytest.raises(ValueError, match="do not fit"):
+    with pytest.raises(ValueError, match="do not match"):
         state.apply_roll(Roll((1, 1), (3, 3, 1, 3)))
     state = state.apply_roll(Roll((4, 4), (3, 3, None, 3)))
     assert state.refusal(1, Mark(2, 8)) is Reason.ROW_CLOSED

@@ -1,4 +1,4 @@
-"""The variants of the game: a file for each, registered in one line."""
+"""The variants: one file each, registered here in one line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from qwixx.rules.variants.classic import CLASSIC
 from qwixx.rules.variants.longo import LONGO
 
 CODE_ROOM = 64
-"""The number of variants that every code has room for: no variant's number reaches it."""
+"""Upper limit of variant numbers, for which every code has room."""
 __all__ = [
     "CLASSIC",
     "CODE_ROOM",
@@ -21,22 +21,21 @@ __all__ = [
 ]
 
 VARIANTS: dict[str, Variant] = {}
-"""All registered variants by name, in the order in which they are offered."""
+"""Registered variants by name, in the order in which players see them."""
 
 
 def register(variant: Variant) -> Variant:
-    """Add a variant to those that are offered, and that links, codes and saves can hold.
+    """Register a variant, so that players can choose it and links, codes and saves can hold it.
 
     Raises:
-        ValueError: it has no number for which codes have room, or its name or number belongs
-            to another one.
+        ValueError: its number is not 0 to `CODE_ROOM` - 1, or its name or number is taken.
     """
     if not is_int_in_range(variant.number, 0, CODE_ROOM - 1):
-        msg = f"{variant.name}: codes have room for 0 to {CODE_ROOM - 1}, not {variant.number}"
+        msg = f"{variant.name}: number must be 0 to {CODE_ROOM - 1}, got {variant.number}"
         raise ValueError(msg)
     for other in VARIANTS.values():
         if variant.name == other.name or variant.number == other.number:
-            msg = f"{variant.name}, number {variant.number}: {other.name} has this already"
+            msg = f"{variant.name}, number {variant.number}: taken by {other.name}"
             raise ValueError(msg)
     VARIANTS[variant.name] = variant
     return variant
@@ -47,10 +46,10 @@ for _variant in (CLASSIC, LONGO):
 
 
 def find_variant(name: Variant | str) -> Variant:
-    """Return the variant of that name; a variant is returned as it is.
+    """Return a variant by name; a `Variant` is returned unchanged.
 
     Raises:
-        ValueError: there is none; the message names the known ones.
+        ValueError: the name is unknown; the message lists the known ones.
     """
     if isinstance(name, Variant):
         return name
@@ -62,19 +61,19 @@ def find_variant(name: Variant | str) -> Variant:
 
 
 def code_number(variant: Variant) -> int:
-    """Return the number that stands for a variant in codes.
+    """Return the number of a variant in codes.
 
     Raises:
-        ValueError: the variant is not registered, so that no code of it could be read back.
+        ValueError: the variant is not registered, so that codes cannot hold it.
     """
     if variant.number is None or variants_by_number()[variant.number] != variant:
-        msg = f"no code can hold {variant.name}: it is not registered"
+        msg = f"codes cannot hold {variant.name}: it is not registered"
         raise ValueError(msg)
     return variant.number
 
 
 def variants_by_number() -> tuple[Variant | None, ...]:
-    """Return the variants by their numbers; None for each number that is free."""
+    """Return the registered variants, indexed by number; None for a free number."""
     variants: list[Variant | None] = [None] * CODE_ROOM
     for variant in VARIANTS.values():
         if variant.number is not None:

@@ -1,4 +1,4 @@
-"""Qwixx as first published."""
+"""The classic variant."""
 
 from qwixx.rules.layout import Variant, mirrored_rows, triangular_points
 from qwixx.rules.moves import N_

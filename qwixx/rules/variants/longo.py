@@ -1,4 +1,4 @@
-"""Qwixx Longo."""
+"""The variant Qwixx Longo."""
 
 from qwixx.rules.layout import Variant, mirrored_rows, triangular_points
 from qwixx.rules.moves import N_
@@ -12,7 +12,7 @@ LONGO = Variant(
     penalty_points=5,
     penalty_boxes=4,
     rows_to_end=2,
-    # The printed cards known to us come first; the others have the same odds, 11 in 64.
+    # The known printed cards come first; the other pairs have the same odds, 11 in 64.
     # Source: rules, "Longo: lucky pairs".
     lucky_pairs=(
         (5, 8),
@@ -29,4 +29,4 @@ LONGO = Variant(
     number=1,
     title=N_("Longo"),
 )
-"""Longer rows, dice with eight sides, two lucky numbers on each card. Source: rules, "Longo"."""
+"""Longer rows, eight-sided dice, two lucky numbers per card. Source: rules, "Longo"."""

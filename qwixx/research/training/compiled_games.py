@@ -35,7 +35,9 @@ def make_work(n, net):
 
 
 @njit(cache=True)
-def play_turn(t, nets, who, table, modes, guesses, noises, rs, pen, lucky, active, dice, work):
+def play_turn(
+    t, nets, net_index, table, modes, opponent_models, noises, rs, pen, lucky, active, dice, work
+):
     """Play one turn; tell whether it ended the game."""
     n = rs.shape[0]
     wrow = np.full(n, -1, np.int32)
@@ -43,10 +45,10 @@ def play_turn(t, nets, who, table, modes, guesses, noises, rs, pen, lucky, activ
     decide_all_white(
         t,
         nets,
-        who,
+        net_index,
         table,
         modes,
-        guesses,
+        opponent_models,
         noises,
         rs,
         pen,
@@ -67,7 +69,7 @@ def play_turn(t, nets, who, table, modes, guesses, noises, rs, pen, lucky, activ
         best[0], best[1] = greedy_color(t, rs, active, dice, wrow[active] >= 0, work)
     else:
         plan_color(
-            t, nets[who[active]], table, modes[active], rs, pen, lucky, active, dice,
+            t, nets[net_index[active]], table, modes[active], rs, pen, lucky, active, dice,
             wrow[active] >= 0, noises[active], tmp, bufs, best,
         )  # fmt: skip
     if best[0] >= 0:
@@ -81,8 +83,8 @@ def play_turn(t, nets, who, table, modes, guesses, noises, rs, pen, lucky, activ
 
 @njit(cache=True)
 def play_games(
-    t, nets, who, table, modes, guesses, noises, lucky_pairs, n, games, seed, shares, scores,
-    pens, turns
+    t, nets, net_index, table, modes, opponent_models, noises, lucky_pairs, n, games, seed, shares,
+    scores, pens, turns
 ):  # fmt: skip
     """Play games with rotated first players, for measuring: sums by seat."""
     np.random.seed(seed)
@@ -98,7 +100,19 @@ def play_games(
                 dice[k] = np.random.randint(1, t.die_sides + 1)
             turns[0] += 1
             if play_turn(
-                t, nets, who, table, modes, guesses, noises, rs, pen, lucky, active, dice, work
+                t,
+                nets,
+                net_index,
+                table,
+                modes,
+                opponent_models,
+                noises,
+                rs,
+                pen,
+                lucky,
+                active,
+                dice,
+                work,
             ):
                 break
             active = (active + 1) % n
@@ -129,15 +143,15 @@ def deal_lucky(t, lucky_pairs, n):
 
 @njit(cache=True)
 def record_games(
-    t, net, table, mode, others, guess, lucky_pairs, low, high, games, seed, lam, noisy, feats,
-    counts, targets
+    t, net, table, mode, others, opponent_model, lucky_pairs, low, high, games, seed, lam, noisy,
+    feats, counts, targets
 ):  # fmt: skip
     """Play games and write the positions with their targets; return how many.
 
-    One player decides by `mode`, and learns, the rest by `others`; if that is the same, all
-    learn. `guess` is how they guess the others to choose, `lam` how much later results count
-    against the network's own estimates, `noisy` the share of the games in which one player
-    errs. The targets are the win, the lead over the best of the others, the own score.
+    One player decides by `mode` and learns, the others decide by `others`; if these are equal,
+    all learn. `opponent_model` is (temperature, uniform share), `lam` the lambda of TD(lambda),
+    `noisy` the share of games in which one player errs. The targets are the win share, the lead
+    over the best other player in units of 40 points, and the points in units of 60.
     """
     np.random.seed(seed)
     nets = (net,)
@@ -156,10 +170,10 @@ def record_games(
         if others != mode:
             seat, learners = np.random.randint(0, n), 1
             modes[seat] = mode
-        who = np.zeros(n, np.int32)
+        net_index = np.zeros(n, np.int32)
         noises = np.zeros(n, np.float64)
-        guesses = np.zeros((n, 2), np.float64)
-        guesses[:, 0], guesses[:, 1] = guess
+        opponent_models = np.zeros((n, 2), np.float64)
+        opponent_models[:, 0], opponent_models[:, 1] = opponent_model
         if np.random.random() < noisy:
             noises[seat + np.random.randint(0, learners)] = np.random.random() * 0.6
         rs = np.zeros((n, 4), np.int32)
@@ -178,7 +192,19 @@ def record_games(
             for k in range(6):
                 dice[k] = np.random.randint(1, t.die_sides + 1)
             if play_turn(
-                t, nets, who, table, modes, guesses, noises, rs, pen, lucky, active, dice, work
+                t,
+                nets,
+                net_index,
+                table,
+                modes,
+                opponent_models,
+                noises,
+                rs,
+                pen,
+                lucky,
+                active,
+                dice,
+                work,
             ):
                 break
             active = (active + 1) % n

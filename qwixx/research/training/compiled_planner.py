@@ -36,19 +36,19 @@ def best_index(values, wastes, count):
 
 
 @njit(cache=True)
-def choice_probabilities(values, wastes, count, guess):
+def choice_probabilities(values, wastes, count, opponent_model):
     """Return how likely each choice is, by what it is worth to whoever chooses."""
     weights = np.zeros(count)
-    if guess[0] == 0.0:
+    if opponent_model[0] == 0.0:
         weights[best_index(values, wastes, count)] = 1.0
         return weights
     top = values[best_index(values, wastes, count)]
     total = 0.0
     for k in range(count):
-        weights[k] = math.exp((values[k] - top) / guess[0])
+        weights[k] = math.exp((values[k] - top) / opponent_model[0])
         total += weights[k]
     for k in range(count):
-        weights[k] = (1.0 - guess[1]) * weights[k] / total + guess[1] / count
+        weights[k] = (1.0 - opponent_model[1]) * weights[k] / total + opponent_model[1] / count
     return weights
 
 
@@ -75,15 +75,16 @@ def average(values, weights, count):
 
 @njit(cache=True)
 def decide_white_step(
-    t, net, table, mode, guess, noise, rs, pen, lucky, active, dice, me, picked_row, picked_state,
-    work,
+    t, net, table, mode, opponent_model, noise, rs, pen, lucky, active, dice, me, picked_row,
+    picked_state, work,
 ):  # fmt: skip
-    """Decide the white step of a player by what they guess of the others; -1: of everybody.
+    """Decide the white step of player `me`, or of all players for -1.
 
-    `guess` is what the planner's `OpponentModel` holds; without a network it counts for nothing.
+    `opponent_model` is (temperature, uniform share), as in the planner's `OpponentModel`; it is
+    ignored unless the evaluator is a network.
     """
     if mode >= HEURISTIC:
-        guess = np.zeros(2)
+        opponent_model = np.zeros(2)
     base, _, _, _, bufs, _, _ = work
     n = rs.shape[0]
     nxt = (active + 1) % n
@@ -96,7 +97,7 @@ def decide_white_step(
     evaluate_plans(
         t, net, table, mode, rs, pen, lucky, active, dice, wrow, wstate, options, alone, work
     )
-    likely = choice_probabilities(alone[0], alone[1], count, guess)
+    likely = choice_probabilities(alone[0], alone[1], count, opponent_model)
     # What may come together of the others, the likeliest first: what each crosses.
     chance = np.zeros(MAX_SCENARIOS)
     chance[0] = 1.0
@@ -106,7 +107,7 @@ def decide_white_step(
     values, wastes, terms = np.zeros(9), np.zeros(9, np.int32), np.zeros(9)
     worths = np.zeros((n, 9, 9))
     for i in range(n):
-        if i == active or (guess[0] == 0.0 and me >= 0 and me != active and me != i):
+        if i == active or (opponent_model[0] == 0.0 and me >= 0 and me != active and me != i):
             continue
         theirs = all_options(t, rs, lucky, i, total)
         for option in range(theirs[3]):
@@ -119,27 +120,27 @@ def decide_white_step(
                     continue
                 wrow[active] = rows[k]
                 wstate[active] = states[k]
-                over = settle_white(t, rs, wrow, wstate, base) >= t.rows_to_end
+                ended = settle_white(t, rs, wrow, wstate, base) >= t.rows_to_end
                 fined = False
-                if not over:
+                if not ended:
                     row = alone[2][k]
                     if row >= 0 and base[active, row] < t.first_locked:
                         base[active, row] = alone[3][k]
                         if alone[3][k] >= t.first_locked:
-                            over = shut_rows(t, base) >= t.rows_to_end
+                            ended = shut_rows(t, base) >= t.rows_to_end
                     elif rows[k] < 0:
                         fined = True
                         pen[active] += 1
-                        over = pen[active] >= t.penalty_boxes
-                terms[k] = value(t, net, table, mode, base, pen, lucky, i, nxt, over, bufs)
+                        ended = pen[active] >= t.penalty_boxes
+                terms[k] = value(t, net, table, mode, base, pen, lucky, i, nxt, ended, bufs)
                 if fined:
                     pen[active] -= 1
             worths[i, option] = terms
             values[option] = average(terms, likely, count)
             wastes[option] = waste_of(t, rs[i], theirs, option)
-        answers = choice_probabilities(values, wastes, theirs[3], guess)
+        answers = choice_probabilities(values, wastes, theirs[3], opponent_model)
         scenarios = combine(i, theirs, answers, chance, scene_row, scene_state, scenarios)
-    if guess[0] == 0.0 and me >= 0 and me != active:
+    if opponent_model[0] == 0.0 and me >= 0 and me != active:
         decide_passive(
             t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
         )
@@ -168,8 +169,8 @@ def decide_white_step(
             every[k, s] = alone[0][k] if idle else plans[0][k]
     for k in range(count):
         values[k] = average(every[k], chance, scenarios)
-    if guess[0] != 0.0:  # the others know that the active player thinks of them
-        likely = choice_probabilities(values, alone[1], count, guess)
+    if opponent_model[0] != 0.0:  # the others know that the active player thinks of them
+        likely = choice_probabilities(values, alone[1], count, opponent_model)
     decide_passive(
         t, rs, lucky, total, active, me, worths, likely, count, noise, picked_row, picked_state
     )
@@ -244,7 +245,21 @@ def combine(i, theirs, answers, chance, scene_row, scene_state, scenarios):
 
 @njit(cache=True)
 def decide_all_white(
-    t, nets, who, table, modes, guesses, noises, rs, pen, lucky, active, dice, wrow, wstate, work
+    t,
+    nets,
+    net_index,
+    table,
+    modes,
+    opponent_models,
+    noises,
+    rs,
+    pen,
+    lucky,
+    active,
+    dice,
+    wrow,
+    wstate,
+    work,
 ):
     """Let everybody decide on the white sum, each by their own guess of the others."""
     n = rs.shape[0]
@@ -252,9 +267,12 @@ def decide_all_white(
     picked_state = np.zeros(n, np.int32)
     same = modes[0] != GREEDY
     for j in range(1, n):
-        if modes[j] != modes[0] or noises[j] != noises[0] or who[j] != who[0]:
+        if modes[j] != modes[0] or noises[j] != noises[0] or net_index[j] != net_index[0]:
             same = False
-        if guesses[j, 0] != guesses[0, 0] or guesses[j, 1] != guesses[0, 1]:
+        if (
+            opponent_models[j, 0] != opponent_models[0, 0]
+            or opponent_models[j, 1] != opponent_models[0, 1]
+        ):
             same = False
     for j in range(n):
         if modes[j] == GREEDY:
@@ -262,8 +280,8 @@ def decide_all_white(
             picked_row[j], picked_state[j] = greedy_white(t, rs, lucky, j, total, work)
         elif j == 0 or not same:  # equal players think the same: once is enough
             decide_white_step(
-                t, nets[who[j]], table, modes[j], guesses[j], noises[j], rs, pen, lucky, active,
-                dice, -1 if same else j, picked_row, picked_state, work,
+                t, nets[net_index[j]], table, modes[j], opponent_models[j], noises[j], rs, pen,
+                lucky, active, dice, -1 if same else j, picked_row, picked_state, work,
             )  # fmt: skip
     wrow[:] = picked_row
     wstate[:] = picked_state

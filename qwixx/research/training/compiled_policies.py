@@ -26,22 +26,22 @@ GREEDY = 2
 
 
 @njit(cache=True)
-def heuristic_value(t, thumb, rs, pen, player):
+def heuristic_value(t, table, rs, pen, player):
     """Return what a sheet may come to score, by a rule of thumb."""
     total = np.float32(0)
     for row in range(4):
-        total += thumb[rs[player, row]]
+        total += table[rs[player, row]]
     return (
         total
-        - thumb[t.state_count] * pen[player]
-        - thumb[t.state_count + 1] * pen[player] * pen[player]
+        - table[t.state_count] * pen[player]
+        - table[t.state_count + 1] * pen[player] * pen[player]
     )
 
 
 @njit(cache=True)
-def value(t, net, table, mode, rs, pen, lucky, me, nxt, over, bufs):
+def value(t, net, table, mode, rs, pen, lucky, me, nxt, ended, bufs):
     """Return what a position is worth to a player: a logit, or a heuristic's points."""
-    if over:
+    if ended:
         share = result(t, rs, pen, me)
         if share == 0.0:
             return -WIN
@@ -116,10 +116,10 @@ def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, 
                 continue
             tmp[:, :] = base
             tmp[me, row] = ns
-            over = False
+            ended = False
             if ns >= t.first_locked:
-                over = shut_rows(t, tmp) >= t.rows_to_end
-            x = np.float64(value(t, net, table, mode, tmp, pen, lucky, me, nxt, over, bufs))
+                ended = shut_rows(t, tmp) >= t.rows_to_end
+            x = np.float64(value(t, net, table, mode, tmp, pen, lucky, me, nxt, ended, bufs))
             if noise > 0 and abs(x) < WIN:
                 x += np.random.normal(0.0, noise)
             waste = 0 if ns >= t.first_locked else cell - t.first_free[now]
@@ -128,11 +128,11 @@ def plan_color(t, net, table, mode, base, pen, lucky, me, dice, crossed, noise, 
                 best[0] = row
                 best[1] = ns
                 best[2] = waste
-    over = False
+    ended = False
     if not crossed:
         pen[me] += 1
-        over = pen[me] >= t.penalty_boxes
-    x = np.float64(value(t, net, table, mode, base, pen, lucky, me, nxt, over, bufs))
+        ended = pen[me] >= t.penalty_boxes
+    x = np.float64(value(t, net, table, mode, base, pen, lucky, me, nxt, ended, bufs))
     if not crossed:
         pen[me] -= 1
     if noise > 0 and abs(x) < WIN:
@@ -191,23 +191,23 @@ def reevaluate_plans(
     for option in range(count):
         wrow[active] = rows[option]
         wstate[active] = states[option]
-        over = settle_white(t, rs, wrow, wstate, base) >= t.rows_to_end
-        if abs(alone[0][option]) >= WIN and not over:
+        ended = settle_white(t, rs, wrow, wstate, base) >= t.rows_to_end
+        if abs(alone[0][option]) >= WIN and not ended:
             plans[0][option] = plan_color(
                 t, net, table, mode, base, pen, lucky, active, dice, rows[option] >= 0, 0.0, tmp,
                 bufs, best,
             )  # fmt: skip
             continue
         fined = False
-        if not over:
+        if not ended:
             if alone[2][option] >= 0:
                 base[active, alone[2][option]] = alone[3][option]
                 if alone[3][option] >= t.first_locked:
-                    over = shut_rows(t, base) >= t.rows_to_end
+                    ended = shut_rows(t, base) >= t.rows_to_end
             elif rows[option] < 0:
                 fined = True
                 pen[active] += 1
-                over = pen[active] >= t.penalty_boxes
-        plans[0][option] = value(t, net, table, mode, base, pen, lucky, active, nxt, over, bufs)
+                ended = pen[active] >= t.penalty_boxes
+        plans[0][option] = value(t, net, table, mode, base, pen, lucky, active, nxt, ended, bufs)
         if fined:
             pen[active] -= 1

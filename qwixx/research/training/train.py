@@ -132,9 +132,9 @@ def save(path: Path, net: NetworkWeights, games: int) -> None:
 
 def load(path: Path) -> tuple[NetworkWeights, int]:
     """Return kept weights, and of how many games they are."""
-    kept = np.load(path)
-    return NetworkWeights(*(kept[name] for name in NetworkWeights._fields[:-1])), int(
-        kept["games"]
+    saved = np.load(path)
+    return NetworkWeights(*(saved[name] for name in NetworkWeights._fields[:-1])), int(
+        saved["games"]
     )
 
 

@@ -14,7 +14,7 @@ from qwixx.games.archive.archived_game import (
     ArchivedGame,
     ArchiveError,
     archive_game,
-    archive_pad,
+    archive_hand_played,
     import_archived_game,
     parse_archive_file,
     read_archived_game,
@@ -171,7 +171,7 @@ def noted() -> Pad:
 
 
 def test_a_pad_comes_back_and_says_so() -> None:
-    kept = archive_pad(noted())
+    kept = archive_hand_played(noted())
     assert (kept.id, kept.code, kept.turns) == ("0" * 15 + "5", "", 0)
     assert (kept.scores, kept.winners, kept.is_finished) == ((1, 3), (1,), True)
     assert read_archived_game(archived_game.write_archived_game(kept)) == kept
@@ -182,19 +182,19 @@ def test_a_pad_comes_back_and_says_so() -> None:
 
 
 def test_a_pad_tells_nothing_of_who_won_against_whom() -> None:
-    kept = archive_pad(Pad("5", CLASSIC, [""]).apply(Finish(by_other_player=True)))
+    kept = archive_hand_played(Pad("5", CLASSIC, [""]).apply(Finish(by_other_player=True)))
     assert local_player(kept) is None
     assert compute_statistics([kept]).games == 0
 
 
 def test_what_a_pad_says_of_itself_is_made_of_its_touches() -> None:
-    boasts = replace(archive_pad(noted()), scores=(99, 0), winners=(0,))
-    assert verify(boasts) == archive_pad(noted())
+    boasts = replace(archive_hand_played(noted()), scores=(99, 0), winners=(0,))
+    assert verify(boasts) == archive_hand_played(noted())
 
 
 @pytest.mark.parametrize(
     "change", [{"pad": 5}, {"pad": ""}, {"pad": "nonsense"}, {"names": []}, {"names": ["\n", ""]}]
 )
 def test_a_broken_pad_is_not_taken_in(change: dict[str, object]) -> None:
-    fields = json.loads(archived_game.write_archived_game(archive_pad(noted())))
+    fields = json.loads(archived_game.write_archived_game(archive_hand_played(noted())))
     assert import_archived_game(json.dumps({**fields, **change})) is None

@@ -24,9 +24,9 @@ from qwixx.ui.model.messages import (
     TimerFired,
 )
 from qwixx.ui.model.setup import Seat, Setup
+from qwixx.ui.screens.hand_played import archive_effect
 from qwixx.ui.screens.history.copies import kept
 from qwixx.ui.screens.history.model import SLICE, HistoryScreen
-from qwixx.ui.screens.score_pad.touching import archive_pad_effect
 from qwixx.ui.view import view
 from tests.played import played
 from tests.ui.database import FAULTS, Database, Page
@@ -332,7 +332,7 @@ async def test_a_finished_pad_is_not_lost(fault: str) -> None:
     page = Page(store, database)
     person = Person(players="2", names="Ana,Ben")
     person.tap("r2")
-    page.do(archive_pad_effect(person.screen.pad))
+    page.do(archive_effect(person.screen.pad))
     await page.settle()
     assert len(page.copies) == bool(fault)
     database.fault = ""
@@ -428,7 +428,7 @@ async def test_many_copies_are_read_bit_by_bit() -> None:
 def test_a_later_end_of_a_pad_that_came_first_is_the_same_game() -> None:
     person = Person(players="2", names="Ana,Ben")
     person.tap("r2 y3")
-    keep = archive_pad_effect(person.screen.pad)
+    keep = archive_effect(person.screen.pad)
     (key, first) = keep.entries[0]
     later = json.dumps(json.loads(first) | {"scores": [9, 0]})
     model, effects = kept(model_of_start(), ArchiveWritten(keep, (later,)))

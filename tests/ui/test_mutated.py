@@ -219,8 +219,10 @@ def entries() -> dict[str, str]:
     phone.sit(name="Ana")
     return {
         "game": archived_game.write_archived_game(entry()),
-        "pad": archived_game.write_archived_game(archived_game.archive_pad(pad.screen.pad)),
-        "same": archived_game.write_archived_game(archived_game.archive_same_dice(phone.game)),
+        "pad": archived_game.write_archived_game(
+            archived_game.archive_hand_played(pad.screen.pad)
+        ),
+        "same": archived_game.write_archived_game(archived_game.archive_hand_played(phone.game)),
     }
 
 

@@ -131,8 +131,13 @@ def archive_game(
     )
 
 
-def archive_pad(pad: Pad) -> ArchivedGame:
-    """Summarize a score pad, without its undone actions."""
+def archive_hand_played(game: Pad | SameDice) -> ArchivedGame:
+    """Summarize a score pad or a same-dice game, without its undone actions."""
+    return _archive_pad(game) if isinstance(game, Pad) else _archive_same_dice(game)
+
+
+def _archive_pad(pad: Pad) -> ArchivedGame:
+    """Summarize a score pad."""
     whole = pad.without_undone()
     return ArchivedGame(
         id=f"{int(pad.id, 16):016x}",
@@ -149,8 +154,8 @@ def archive_pad(pad: Pad) -> ArchivedGame:
     )
 
 
-def archive_same_dice(game: SameDice) -> ArchivedGame:
-    """Summarize a same-dice game, without its undone actions."""
+def _archive_same_dice(game: SameDice) -> ArchivedGame:
+    """Summarize a same-dice game."""
     seats = sorted(range(game.setup.players), key=lambda seat: seat != game.seat)
     known = [(seat, sheet) for seat in seats if (sheet := game.sheets[seat]) is not None]
     winners = game.winners
@@ -287,10 +292,10 @@ def verify(entry: ArchivedGame) -> ArchivedGame:
     """
     try:
         if entry.pad_json:
-            return replace(archive_pad(Pad.from_json(entry.pad_json)), id=entry.id)
+            return replace(_archive_pad(Pad.from_json(entry.pad_json)), id=entry.id)
         if entry.same_dice_json:
             return replace(
-                archive_same_dice(SameDice.from_json(entry.same_dice_json)), id=entry.id
+                _archive_same_dice(SameDice.from_json(entry.same_dice_json)), id=entry.id
             )
         link = share_link.read_link(entry.code)
         game = link.game.rename(entry.names)

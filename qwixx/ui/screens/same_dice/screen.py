@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from qwixx.ui import late
 from qwixx.ui.model.messages import (
     CellTapped,
     KeyPressed,
@@ -10,21 +9,13 @@ from qwixx.ui.model.messages import (
     SameDiceLoaded,
     SlotChangedElsewhere,
 )
+from qwixx.ui.screens.hand_played import write_file
 from qwixx.ui.screens.kind import ScreenKind, on
 from qwixx.ui.screens.same_dice import update
 from qwixx.ui.screens.same_dice.door_update import on_encoded
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.screens.same_dice.touching import tap
 from qwixx.ui.screens.same_dice.view import same_dice_view
-
-
-def _write_file(screen: SameDiceScreen) -> str:
-    if screen.game is None:
-        msg = "no game has begun"
-        raise ValueError(msg)
-    entry = late.archived_game.archive_same_dice(screen.game)
-    return late.archived_game.render_archive_file([late.archived_game.write_archived_game(entry)])
-
 
 SCREEN = ScreenKind(
     SameDiceScreen,
@@ -45,5 +36,5 @@ SCREEN = ScreenKind(
     open_page=update.open_page,
     open_record=update.open_record,
     unclaimed=update.on_found,
-    write_file=_write_file,
+    write_file=lambda screen: write_file(screen.game),
 )

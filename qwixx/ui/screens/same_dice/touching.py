@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING, TypeAlias
 from qwixx.games.paper_actions import Cross, Finish, Lock, RollDice
 from qwixx.games.written.join_code import SameDiceError
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
-from qwixx.ui import late, storage
 from qwixx.ui.model.delays import ROLL_LOCK_MS
 from qwixx.ui.model.effects import (
-    DeleteGames,
-    Effect,
     FocusElement,
-    PlaySound,
     SaveText,
-    WriteArchive,
 )
 from qwixx.ui.model.public import SAME_SLOT
+from qwixx.ui.screens.hand_played import show_step
 from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice.model import SameDiceScreen, StatusLine
 
@@ -178,30 +174,15 @@ def _go_to(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
 
 
 def changed(model: SameDiceModel, screen: SameDiceScreen, *, sound: str = "") -> Result:
-    """Show what has changed and keep it; a game that is over enters the history."""
-    effects: list[Effect] = [save(model, screen)]
-    before, game = model.screen, screen.game
-    was = before.game
-    if game is not None and was is not game:
-        if game.state.is_finished:
-            effects.append(archive_game_effect(game))
-        elif was is not None and was.state.is_finished and was.id == game.id:
-            effects.append(DeleteGames((storage.key_of(game.id),)))
-    if sound and not model.is_quiet:
-        effects.append(PlaySound(sound))
-    return replace(model, screen=screen), effects
+    """Show what has changed, and save it."""
+    text = save(model, screen)
+    return show_step(model, screen, model.screen.game, screen.game, text, sound=sound)
 
 
 def save(model: SameDiceModel, screen: SameDiceScreen, *, is_open: bool = True) -> SaveText:
     """Return the effect that saves what is played."""
     text = saved.write(screen.game, screen.name, model.session.query, is_open=is_open)
     return SaveText(SAME_SLOT, text)
-
-
-def archive_game_effect(game: SameDice) -> WriteArchive:
-    """Return the effect that keeps a game for good, in the place of what was kept of it."""
-    entry = late.archived_game.write_archived_game(late.archived_game.archive_same_dice(game))
-    return storage.archive_effect(storage.key_of(game.id), entry, anew=True)
 
 
 TOUCHES: dict[str, OfGame] = {

@@ -9,17 +9,18 @@ from qwixx.games.same_dice.game import SameDice
 from qwixx.games.written.join_code import SEED_COUNT, SameDiceError, SharedSetup
 from qwixx.rules.dice import next_seed
 from qwixx.ui.address import asked_table, wants_pad, wants_start, wants_table
-from qwixx.ui.model import KEYS, Model, Result, notify, set_aside
+from qwixx.ui.model import KEYS, Model, Result, set_aside
 from qwixx.ui.model.effects import ClearFragment, Effect, FocusElement, LoadSameDice
 from qwixx.ui.model.grid import WAYS, beside
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import SAME_LINK, SAME_SLOT
+from qwixx.ui.screens.hand_played import archive_effect, look_at
 from qwixx.ui.screens.kind import ControlHandler, Record, plain
 from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice.door_update import CHOICES
 from qwixx.ui.screens.same_dice.hearing import HEARING, hear
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
-from qwixx.ui.screens.same_dice.touching import TOUCHES, archive_game_effect, save
+from qwixx.ui.screens.same_dice.touching import TOUCHES, save
 from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
@@ -162,19 +163,19 @@ def _game(
     screen = SameDiceScreen(game.setup, game, name=found.name, told=told, seat=game.seat)
     shown, effects = push(model, screen, by_page=by_page, carries=True)
     # Whoever closed the page as the game ended was quicker than the browser's database.
-    missed = [archive_game_effect(game)] if game.state.is_finished else []
+    missed = [archive_effect(game)] if game.state.is_finished else []
     opened = [] if found.is_open else [save(shown, screen)]
     return shown, [*missed, *opened, *effects]
 
 
 def open_record(model: Model, record: Record) -> Result:
     """Look at one of the games that were played."""
-    try:
+
+    def read() -> SameDiceScreen:
         game = SameDice.from_json(record.entry.same_dice_json)
-    except ValueError:
-        return notify(model, "bad-game"), []
-    opener = f'[data-game-id="{record.entry.id}"] button'
-    return push(model, SameDiceScreen(game.setup, game, looked_at=True), opener=opener)
+        return SameDiceScreen(game.setup, game, looked_at=True)
+
+    return look_at(model, record, read)
 
 
 def leave(model: SameDiceModel) -> Result:

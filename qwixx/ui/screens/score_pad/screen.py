@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from qwixx.ui import late
 from qwixx.ui.model.messages import CellTapped, KeyPressed, ScorePadLoaded, SlotChangedElsewhere
+from qwixx.ui.screens.hand_played import write_file
 from qwixx.ui.screens.kind import ScreenKind, on
 from qwixx.ui.screens.score_pad import update
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.screens.score_pad.touching import tap
 from qwixx.ui.screens.score_pad.view import pad_view
-
-
-def _write_file(screen: ScorePadScreen) -> str:
-    entry = late.archived_game.archive_pad(screen.pad)
-    return late.archived_game.render_archive_file([late.archived_game.write_archived_game(entry)])
-
 
 SCREEN = ScreenKind(
     ScorePadScreen,
@@ -32,5 +26,5 @@ SCREEN = ScreenKind(
     open_page=update.open_page,
     open_record=update.open_record,
     unclaimed=update.on_found,
-    write_file=_write_file,
+    write_file=lambda screen: write_file(screen.pad),
 )

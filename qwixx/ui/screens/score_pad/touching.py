@@ -7,23 +7,18 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
-from qwixx.ui import late, storage
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.effects import (
-    DeleteGames,
-    Effect,
     FocusElement,
-    PlaySound,
     SaveText,
-    WriteArchive,
 )
 from qwixx.ui.model.public import PAD_SLOT
+from qwixx.ui.screens.hand_played import show_step
 from qwixx.ui.screens.score_pad import saved
 from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen, Told
 
 if TYPE_CHECKING:
     from qwixx.games import paper_actions
-    from qwixx.games.score_pad.pad import Pad
     from qwixx.games.score_pad.pad_series import PadSeries
     from qwixx.ui.model import Result
     from qwixx.ui.model.messages import CellTapped, ControlUsed
@@ -187,23 +182,9 @@ def show_pad(
 
 
 def changed(model: PadModel, screen: ScorePadScreen, *, sound: str = "") -> Result:
-    """Show what has changed and keep it; a game that is over enters the history."""
-    before = model.screen
-    effects: list[Effect] = [SaveText(PAD_SLOT, saved.write(screen, model.session.query))]
-    if before.pad is not screen.pad:
-        if screen.over:
-            effects.append(archive_pad_effect(screen.pad))
-        elif before.over and before.pad.id == screen.pad.id:
-            effects.append(DeleteGames((storage.key_of(screen.pad.id),)))
-    if sound and not model.is_quiet:
-        effects.append(PlaySound(sound))
-    return replace(model, screen=screen), effects
-
-
-def archive_pad_effect(pad: Pad) -> WriteArchive:
-    """Return the effect that keeps a pad for good, in the place of what was kept of it."""
-    entry = late.archived_game.write_archived_game(late.archived_game.archive_pad(pad))
-    return storage.archive_effect(storage.key_of(pad.id), entry, anew=True)
+    """Show what has changed, and save it."""
+    save = SaveText(PAD_SLOT, saved.write(screen, model.session.query))
+    return show_step(model, screen, model.screen.pad, screen.pad, save, sound=sound)
 
 
 ARMED = ("answer", "finish", "new-sheet", "throw")

@@ -10,11 +10,12 @@ from qwixx.games.score_pad.pad_series import PadSeries
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.address import asked_pad, wants_pad, wants_start
-from qwixx.ui.model import KEYS, Model, Result, notify, set_aside
+from qwixx.ui.model import KEYS, Model, Result, set_aside
 from qwixx.ui.model.effects import FocusElement, LoadScorePad, SaveText
 from qwixx.ui.model.grid import WAYS, beside
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.public import PAD_SLOT
+from qwixx.ui.screens.hand_played import archive_effect, look_at
 from qwixx.ui.screens.kind import ControlHandler, Record, plain
 from qwixx.ui.screens.score_pad import saved
 from qwixx.ui.screens.score_pad.choices_update import CHOICES
@@ -23,7 +24,6 @@ from qwixx.ui.screens.score_pad.throwing import THROWS
 from qwixx.ui.screens.score_pad.touching import (
     ARMED,
     TOUCHES,
-    archive_pad_effect,
     changed,
     in_reach,
 )
@@ -110,7 +110,7 @@ def _open(
             screen = replace(screen, told=Told("kept"))
     shown, effects = push(model, screen, by_page=by_page, carries=True)
     # Whoever closed the page as the game ended was quicker than the browser's database.
-    missed = [archive_pad_effect(screen.pad)] if screen.over else []
+    missed = [archive_effect(screen.pad)] if screen.over else []
     return shown, [*missed, *effects]
 
 
@@ -132,12 +132,11 @@ def _fits(pad: Pad, asked: PadAsked | None) -> bool:
 
 def open_record(model: Model, record: Record) -> Result:
     """Look at one of the pads that were played."""
-    try:
-        pad = Pad.from_json(record.entry.pad_json)
-    except ValueError:
-        return notify(model, "bad-game"), []
-    opener = f'[data-game-id="{record.entry.id}"] button'
-    return push(model, ScorePadScreen(PadSeries((pad,)), looked_at=True), opener=opener)
+
+    def read() -> ScorePadScreen:
+        return ScorePadScreen(PadSeries((Pad.from_json(record.entry.pad_json),)), looked_at=True)
+
+    return look_at(model, record, read)
 
 
 def close(model: PadModel) -> Result:

@@ -1,0 +1,90 @@
+"""Games whose marks people enter themselves: what score pad and same dice have in common."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from qwixx.ui import late, storage
+from qwixx.ui.model import Model, ModelOf, Result, notify
+from qwixx.ui.model.effects import DeleteGames, PlaySound
+from qwixx.ui.model.screen import Screen
+from qwixx.ui.screens.stack import push
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qwixx.games.same_dice.game import SameDice
+    from qwixx.games.score_pad.pad import Pad
+    from qwixx.ui.model.effects import Effect, SaveText, WriteArchive
+    from qwixx.ui.screens.kind import Record
+
+    HandPlayed: TypeAlias = "Pad | SameDice"
+
+S = TypeVar("S", bound=Screen)
+
+
+def show_step(
+    model: ModelOf[S],
+    screen: S,
+    before: HandPlayed | None,
+    game: HandPlayed | None,
+    save: SaveText,
+    *,
+    sound: str,
+) -> tuple[ModelOf[S], list[Effect]]:
+    """Show and save a step; a finished game enters the archive, and leaves it again by undo.
+
+    Args:
+        model: the model from before.
+        screen: the screen from now on.
+        before: the game from before; None without one.
+        game: the game on the screen; None without one.
+        save: the effect that saves it.
+        sound: the sound of the step; "" for none.
+    """
+    effects: list[Effect] = [save]
+    if game is not None and game is not before:
+        if game.state.is_finished:
+            effects.append(archive_effect(game))
+        elif before is not None and before.state.is_finished and before.id == game.id:
+            effects.append(DeleteGames((storage.key_of(game.id),)))
+    if sound and not model.is_quiet:
+        effects.append(PlaySound(sound))
+    return replace(model, screen=screen), effects
+
+
+def archive_effect(game: HandPlayed) -> WriteArchive:
+    """Return the effect that writes a game to the archive, in the place of what is there of it."""
+    return storage.archive_effect(storage.key_of(game.id), _entry(game), anew=True)
+
+
+def write_file(game: HandPlayed | None) -> str:
+    """Return a game as a file.
+
+    Raises:
+        ValueError: there is none.
+    """
+    if game is None:
+        msg = "no game has begun"
+        raise ValueError(msg)
+    return late.archived_game.render_archive_file([_entry(game)])
+
+
+def _entry(game: HandPlayed) -> str:
+    return late.archived_game.write_archived_game(late.archived_game.archive_hand_played(game))
+
+
+def look_at(model: Model, record: Record, read: Callable[[], Screen]) -> Result:
+    """Look at an archived game.
+
+    Args:
+        model: the model.
+        record: the game.
+        read: returns a screen with it; raises ValueError if it cannot be read.
+    """
+    try:
+        screen = read()
+    except ValueError:
+        return notify(model, "bad-game"), []
+    return push(model, screen, opener=f'[data-game-id="{record.entry.id}"] button')

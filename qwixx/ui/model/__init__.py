@@ -222,6 +222,11 @@ class ModelOf(Generic[S_co]):
         """Return the model with other fields of `Session`."""
         return replace(self, session=replace(self.session, **changes))
 
+    def take_slot(self) -> tuple[ModelOf[S_co], str]:
+        """Return a slot that no other game has, and the model in which it is taken."""
+        ticket = self.session.ticket
+        return self.lasting(ticket=ticket + 1), f"{ticket:x}"
+
     def timed(self) -> ModelOf[S_co]:
         """Return the model with the number of a new timer; earlier ones of the screen are void."""
         timer = self.session.timer + 1

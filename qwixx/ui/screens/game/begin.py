@@ -47,13 +47,12 @@ def begin(model: Model, setup: Setup, first: int | None = None) -> Result:
     names = texts.seat_names(setup.seats, model.settings.language)
     if first is None and setup.first is not None and setup.first < count:
         first = setup.first
-    session = model.session
-    game = Game(setup.variant, names, session.seed, first=first, lucky=lucky)
-    board = Board(game, setup, slot=f"{session.ticket:x}", first_was_drawn=first is None)
+    model, slot = model.take_slot()
+    game = Game(setup.variant, names, model.session.seed, first=first, lucky=lucky)
+    board = Board(game, setup, slot, first_was_drawn=first is None)
     screen = GameScreen(board)
     begun = replace(withdraw(model, "bad-lucky"), screen=screen, dialog=DialogState())
-    begun = begun.lasting(seed=next_seed(session.seed), ticket=session.ticket + 1)
-    moved, effects = record.begin(begun)
+    moved, effects = record.begin(begun.lasting(seed=next_seed(game.seed)))
     return moved, [chosen, *effects, SetTabSlot(board.slot), FocusElement("main")]
 
 

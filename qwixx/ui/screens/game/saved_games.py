@@ -46,8 +46,8 @@ def on_moved(model: ModelOf[GameScreen], message: SlotChangedElsewhere) -> Resul
     try:
         saved = storage.read_game(message.text)
     except ValueError:  # a newer version's: both are kept
-        ticket = model.session.ticket
-        apart = model.lasting(ticket=ticket + 1).with_board(slot=f"{ticket:x}")
+        model, slot = model.take_slot()
+        apart = model.with_board(slot=slot)
         return apart, [*record.save(apart), SetTabSlot(apart.board.slot)]
     shown, effects = show(
         notify(model, "moved-on"), saved, before.slot, (before.shown, before.focus)

@@ -148,10 +148,9 @@ def show(
 
 def _go_on_alone(model: Model, board: Board) -> Result:
     """Save the game of a table to which no guest can come back, for this device alone."""
-    ticket = model.session.ticket
-    board = replace(board, slot=f"{ticket:x}")
-    apart = replace(model.lasting(ticket=ticket + 1), screen=GameScreen(board))
-    put_by, _effects = record.put_by(apart)
+    model, slot = model.take_slot()
+    board = replace(board, slot=slot)
+    put_by, _effects = record.put_by(replace(model, screen=GameScreen(board)))
     model = notify(replace(put_by, screen=model.screen), "table-older")
     return model, [storage.save_game_effect(board, model.session.query)]
 

@@ -132,15 +132,12 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
     board, commit = screen.board, _commit(screen)
     decided = _decided(screen)
     if board is None or commit != screen.commit or _has_moved(screen, board):
-        ticket = model.session.ticket
-        board = Board(
-            game, setup, first_was_drawn=True, slot=f"{ticket:x}", shown=screen.seat or 0
-        )
+        model, slot = model.take_slot()
+        board = Board(game, setup, slot, first_was_drawn=True, shown=screen.seat or 0)
         board = replace(board, remote_seats=elsewhere, decided=decided)
         waits = screen.host is not None and bool(screen.host.away)
         begun = replace(screen, board=board, commit=commit, door=waits, told="")
-        shown = replace(model.lasting(ticket=ticket + 1), screen=begun)
-        return advance_with_weights(shown)
+        return advance_with_weights(replace(model, screen=begun))
     model = model.with_board(setup=setup, remote_seats=elsewhere, decided=decided)
     over = board.game.state.phase is Phase.OVER and board.game.seed == game.seed
     if over or (game == board.game and setup == board.setup and elsewhere == board.remote_seats):

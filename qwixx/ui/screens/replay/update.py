@@ -226,10 +226,10 @@ def _play_on(model: ReplayModel, act: ControlUsed) -> Result:
 def _begin(model: Model, game: Game, setup: Setup) -> Result:
     """Begin a game in the place of the one that is shown."""
     model, effects = record.put_by(model)
-    ticket = model.session.ticket
-    board = Board(game, setup, slot=f"{ticket:x}")
+    model, slot = model.take_slot()
+    board = Board(game, setup, slot)
     begun = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
-    moved, more = record.begin(begun.lasting(ticket=ticket + 1))
+    moved, more = record.begin(begun)
     return moved, [*effects, *more, SetTabSlot(board.slot), ClearFragment(), FocusElement("main")]
 
 

@@ -110,11 +110,11 @@ def _sit(model: SameDiceModel, act: ControlUsed) -> Result:
     screen = model.screen
     if screen.told.kind == "fault" or screen.game is not None:
         return model, []
-    deal, seat, session = screen.deal, screen.seat, model.session
+    deal, seat = screen.deal, screen.seat
+    model, slot = model.take_slot()
     names = [screen.name if at == seat else "" for at in range(deal.players)]
-    game = new_same_dice_game(f"{session.ticket:x}", deal, seat, names)
+    game = new_same_dice_game(slot, deal, seat, names)
     seated = replace(screen, game=game, other=None, told=NO_STATUS, wanted="", code=None)
-    model = model.lasting(ticket=session.ticket + 1)
     shown, effects = changed(model, replace(seated, armed=act.at + GUARD_MS), sound="turn")
     return shown, [*effects, FocusElement("main")]
 

@@ -75,13 +75,13 @@ def _again(model: SameDiceModel, game: SameDice, act: ControlUsed) -> Result:
     """Play again at the same table: every phone comes to the same dice."""
     if not game.state.is_finished:
         return model, []
-    session = model.session
-    after = game.rematch(f"{session.ticket:x}")
+    model, slot = model.take_slot()
+    after = game.rematch(slot)
     begun = replace(
         model.screen, game=after, deal=after.setup, told=NO_STATUS, wanted="", code=None
     )
     begun = replace(begun, focus=None, armed=act.at + GUARD_MS)
-    shown, effects = changed(model.lasting(ticket=session.ticket + 1), begun, sound="turn")
+    shown, effects = changed(model, begun, sound="turn")
     return shown, [*effects, ClearFragment(), FocusElement("main")]
 
 

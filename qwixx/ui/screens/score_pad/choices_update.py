@@ -29,10 +29,11 @@ def _new_pad(
     model: PadModel, screen: ScorePadScreen, variant: Variant, names: Sequence[str]
 ) -> Result:
     """Turn to blank sheets; those before them come back with undo."""
-    session, told = model.session, Told("new" if screen.pad.can_undo else "")
-    fresh = Pad(f"{session.ticket:x}", variant, names, house_rules=screen.pad.house_rules)
+    model, slot = model.take_slot()
+    told = Told("new" if screen.pad.can_undo else "")
+    fresh = Pad(slot, variant, names, house_rules=screen.pad.house_rules)
     turned = show_pad(screen, screen.block.with_new_pad(fresh), None, told)
-    return changed(model.lasting(ticket=session.ticket + 1), turned, sound="turn")
+    return changed(model, turned, sound="turn")
 
 
 def _new_sheet(model: PadModel, act: ControlUsed) -> Result:

@@ -95,9 +95,9 @@ def _open(
     *,
     by_page: bool | None = None,
 ) -> Result:
-    session, before = model.session, found.pad if found else None
-    fresh = _blank(f"{session.ticket:x}", asked, before)
-    model = model.lasting(ticket=session.ticket + 1, seed=next_seed(session.seed))
+    model, slot = model.take_slot()
+    session, fresh = model.session, _blank(slot, asked, found.pad if found else None)
+    model = model.lasting(seed=next_seed(session.seed))
     screen = ScorePadScreen(PadSeries((fresh,)), seed=session.seed)
     if found is not None:
         screen = replace(screen, **found.fields)

@@ -11,7 +11,7 @@ from qwixx.games.live.commit_reveal import Terms, UnfairReason, Verdict
 from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import Holder, Host
 from qwixx.games.live.pins import Pins
-from qwixx.games.live.protocol import GUEST, HERE, Chair, Told
+from qwixx.games.live.protocol import GUEST, HERE, Occupant, Told
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.session import Session
@@ -55,7 +55,7 @@ def hosting(*holders: Holder, **changes: object) -> LiveTableScreen:
     return replace(LiveTableScreen(host=Host(CLASSIC, holders, SALT)), **changes)  # type: ignore[arg-type]
 
 
-def visiting(*chairs: Chair, seat: int = 1, **changes: object) -> LiveTableScreen:
+def visiting(*chairs: Occupant, seat: int = 1, **changes: object) -> LiveTableScreen:
     """Return a guest's table, connected if there are seats."""
     heard = Told(
         number=1,
@@ -118,9 +118,9 @@ def text(model: Model) -> str:
 
 
 CHAIRS = (
-    Chair(HERE, "Emma", away=False),
-    Chair(GUEST, "Noa", away=False),
-    Chair("hard", "", away=False),
-    Chair(GUEST, "Mia", away=True),
-    Chair("free", "", away=False),
+    Occupant(HERE, "Emma", away=False),
+    Occupant(GUEST, "Noa", away=False),
+    Occupant("hard", "", away=False),
+    Occupant(GUEST, "Mia", away=True),
+    Occupant("free", "", away=False),
 )

@@ -32,7 +32,7 @@ def test_what_lies_over_the_lobby_does_not_keep_guests_out() -> None:
     host.send(ControlUsed("learn"))
     ben.cover("print")
     room.settle()
-    assert host.table.chairs[1][0] == GUEST
+    assert host.table.occupants[1][0] == GUEST
     assert host.table.invitation is None
     assert ben.table.seat == 1
     host.act("to-table", "start")

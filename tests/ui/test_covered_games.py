@@ -143,11 +143,11 @@ def test_a_guest_who_leaves_meanwhile_is_away() -> None:
     host.act("learn")
     room.part((ben, 0), told=True)
     room.settle()
-    assert host.table.chairs[1] == (GUEST, "", True)
-    assert cem.table.chairs[1][2]
+    assert host.table.occupants[1] == (GUEST, "", True)
+    assert cem.table.occupants[1][2]
     assert "gone" in strip(host) or "waiting for you" in strip(host)
     cem.act("leave-table", "leave-table-now")
-    assert host.table.chairs[2][2]
+    assert host.table.occupants[2][2]
     host.act("to-table")
     play_on([host], random.Random(1))
     host.cover("print")
@@ -302,11 +302,11 @@ def test_silence_and_the_tabs_own_place_reach_a_covered_table() -> None:
     host.cover("print")
     host.send(PeerSilenceChanged(1, silent=True))
     host.room.settle()
-    assert host.table.chairs[1][2]
-    assert cem.table.chairs[1][2]
+    assert host.table.occupants[1][2]
+    assert cem.table.occupants[1][2]
     host.send(PeerSilenceChanged(1, silent=False))
     host.room.settle()
-    assert not cem.table.chairs[1][2]
+    assert not cem.table.occupants[1][2]
     ben.act("learn")
     ben.send(PeerSilenceChanged(0, silent=True))
     assert ben.table.silent

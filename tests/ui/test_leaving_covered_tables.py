@@ -108,7 +108,7 @@ def test_to_play_on_from_a_replay_asks_before_the_table_is_left(seat: int) -> No
     assert table_of(device.model) is None
     assert len(device.game.names) == 2
     assert [one for one in device.effects if isinstance(one, DisconnectPeer)]
-    assert devices[1 - seat].table.lost or devices[0].table.chairs[1][2]
+    assert devices[1 - seat].table.lost or devices[0].table.occupants[1][2]
 
 
 def test_a_table_at_which_nobody_is_does_not_ask() -> None:
@@ -164,4 +164,4 @@ def test_a_screen_below_the_table_is_shown_once_the_table_is_left() -> None:
     assert ben.model.dialog.kind is Dialog.LEAVE_TABLE
     ben.act("leave-table-now")
     assert isinstance(ben.model.screen, ScorePadScreen)
-    assert host.table.chairs[1][0] == FREE or host.table.chairs[1][2]
+    assert host.table.occupants[1][0] == FREE or host.table.occupants[1][2]

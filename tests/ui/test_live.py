@@ -204,8 +204,8 @@ def test_who_is_away_comes_back_to_the_same_seat() -> None:
     room.part((ben, 0), told=True)
     room.settle()
     assert ben.screen.lost
-    assert host.screen.chairs[1][2]
-    assert cem.screen.chairs[1][2]
+    assert host.screen.occupants[1][2]
+    assert cem.screen.occupants[1][2]
     play_on([host, cem], chance)
     link = host.invitation()
     assert host.screen.invitation is not None
@@ -215,7 +215,7 @@ def test_who_is_away_comes_back_to_the_same_seat() -> None:
     ben.visit(link)
     ben.act("join")
     host.act("answer", value=ben.answer())
-    assert not host.screen.chairs[1][2]
+    assert not host.screen.occupants[1][2]
     assert not host.screen.is_door
     assert not ben.screen.is_door
     assert ben.screen.seat == 1
@@ -274,7 +274,7 @@ def test_somebody_plays_for_who_is_away() -> None:
     host.act("door", "seat-bot:1", "seat-here:2", "to-game")
     assert host.model.people == (0, 2)
     play_on([host], chance, 30)
-    assert [chair[0] for chair in host.screen.chairs] == ["here", "medium", "here"]
+    assert [chair[0] for chair in host.screen.occupants] == ["here", "medium", "here"]
     play_on([host], chance)
     assert host.game.state.phase is Phase.OVER
 
@@ -324,11 +324,11 @@ def test_silence_is_seen_and_so_is_its_end() -> None:
     host.act("start")
     host.send(PeerSilenceChanged(1, silent=True))
     room.settle()
-    assert host.screen.chairs[1][2]
-    assert cem.screen.chairs[1][2]
+    assert host.screen.occupants[1][2]
+    assert cem.screen.occupants[1][2]
     host.send(PeerSilenceChanged(1, silent=False))
     room.settle()
-    assert not cem.screen.chairs[1][2]
+    assert not cem.screen.occupants[1][2]
     ben.send(PeerSilenceChanged(0, silent=True))
     assert ben.screen.silent
 
@@ -370,7 +370,7 @@ def test_an_old_game_is_not_shown_at_a_new_table(*, ended: bool) -> None:
     come(other, ben)
     assert ben.screen.is_door
     assert ben.screen.board is None
-    assert len(ben.screen.chairs) == 5
+    assert len(ben.screen.occupants) == 5
     ben.view()
     other.act("start")
     assert ben.game.events == other.game.events

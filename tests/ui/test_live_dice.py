@@ -71,9 +71,9 @@ def test_a_game_begins_without_a_guest_whose_share_does_not_come() -> None:
     before = host.screen
     host.send(SharesOverdue("another wait"))
     host.act("start", "seat-bot", "seat-here:2", "free:0", "table-bot:2")
-    assert host.screen.chairs == before.chairs
+    assert host.screen.occupants == before.occupants
     host.share_time_ends()
-    assert [chair[0] for chair in host.screen.chairs] == ["here", "guest"]
+    assert [chair[0] for chair in host.screen.occupants] == ["here", "guest"]
     assert "was removed from the table" in text_of(host.view()) or host.screen.board is not None
     play_on([host, ben], random.Random(1))
     said = "But the host started over 1 time when it could have known them."
@@ -87,7 +87,7 @@ def test_where_too_few_are_left_the_lobby_says_why() -> None:
     host.share_time_ends()
     assert host.screen.told == "overdue"
     assert "was removed from the table" in text_of(host.view())
-    assert len(host.screen.chairs) == 5
+    assert len(host.screen.occupants) == 5
     come(host, Device(room, 9))
     host.act("start")
     assert host.game.state.turn == 0
@@ -101,7 +101,7 @@ def test_a_host_takes_a_guest_from_a_start_that_does_not_come_back() -> None:
     started_without(cem, devices)
     host.act("free:2")
     assert ben.game.events == host.game.events
-    assert len(host.screen.chairs) == 2
+    assert len(host.screen.occupants) == 2
 
 
 def test_a_host_that_looks_elsewhere_starts_without_a_guest_all_the_same() -> None:

@@ -46,14 +46,14 @@ def test_wrong_answers_are_refused_with_a_reason() -> None:
     cem.visit(link)
     cem.act("join")
     host.act("answer", value=ben.answer())
-    assert host.screen.chairs[1][0] == "guest"
+    assert host.screen.occupants[1][0] == "guest"
     host.act("answer", value=cem.answer())
     assert host.screen.told == "other-answer"
     host.invitation()
     host.act("answer", value=cem.answer())
     assert host.screen.told == "other-answer"
     host.act("seat-bot:2")
-    assert [chair[0] for chair in host.screen.chairs] == [
+    assert [chair[0] for chair in host.screen.occupants] == [
         "here",
         "guest",
         "medium",
@@ -72,7 +72,7 @@ def test_leaving_asks_first_where_others_would_wait() -> None:
     assert ben.model.dialog.kind.value == "leave-table"
     ben.act("leave-table-now")
     assert ben.model.game is None
-    assert host.screen.chairs[1][2]
+    assert host.screen.occupants[1][2]
     host.act("leave-table")
     host.act("leave-table-now")
     host.act("together")
@@ -142,13 +142,13 @@ def test_what_a_camera_reads_says_itself_what_it_is() -> None:
     assert host.screen.told == "own-code"
     host.send(QrCodeScanned(guest.answer()))
     room.settle()
-    assert host.screen.chairs[1][0] == "guest"
+    assert host.screen.occupants[1][0] == "guest"
     other = Device(room, 3, table="1")
     other.act("summons", value=host.invitation())
     other.act("join")
     host.send(AnswerRelayed(other.answer()))
     room.settle()
-    assert host.screen.chairs[2][0] == "guest"
+    assert host.screen.occupants[2][0] == "guest"
     host.send(QrCodeScanned(link))
     assert host.screen.told == "not-answer"
     host.act("summons", value=link)
@@ -175,7 +175,7 @@ def test_a_connection_that_fails_is_offered_anew() -> None:
     assert guest.screen.told == "failed"
     assert guest.screen.summons is None
     come(host, guest)
-    assert host.screen.chairs[1][0] == "guest"
+    assert host.screen.occupants[1][0] == "guest"
     host.act("invite")
     assert host.screen.invitation is not None
     host.send(InvitationCreated(host.screen.invitation.peer, ""))
@@ -203,15 +203,15 @@ def test_a_host_chooses_rules_names_and_bots() -> None:
     host.act("table-name:1", value="Nobody")
     host.act("table-name:0", value="Mum")
     host.act("free:0", "seat-bot:9", "free:7")
-    told = ben.screen.chairs
+    told = ben.screen.occupants
     assert [chair[0] for chair in told] == ["here", "guest", "hard", "here", "free"]
     assert [chair[1] for chair in told] == ["Mum", "", "", "Dad", ""]
     host.act("free:3", "start")
     assert host.game.variant.name == "longo"
     assert len(host.game.names) == 3
     host.act("seat-bot:0", "seat-here:1", "free:1", "table-name:0", "table-bot:2", "start")
-    assert host.screen.chairs == ben.screen.chairs
-    assert not host.screen.chairs[1][2]
+    assert host.screen.occupants == ben.screen.occupants
+    assert not host.screen.occupants[1][2]
     late = Device(room, 8)
     late.visit(host.invitation("invite-watcher"))
     late.act("join")
@@ -328,7 +328,7 @@ def test_the_host_hears_why_a_guest_could_not_sit_down(variant: str, told: str) 
     assert host.screen.invitation is None
     host.view()
     come(host, guest)
-    assert host.screen.chairs[1][0] == "guest"
+    assert host.screen.occupants[1][0] == "guest"
 
 
 def test_who_leaves_before_sitting_down_is_gone() -> None:

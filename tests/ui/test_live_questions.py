@@ -68,7 +68,7 @@ def test_a_held_cross_ends_with_the_seat() -> None:
     room.settle_messages()
     host.send(ControlUsed("answer", ben.answer()))
     room.settle_messages()
-    assert host.screen.chairs[1][0] == "guest"
+    assert host.screen.occupants[1][0] == "guest"
     assert host.model.board.tentative_tap is None
     room.settle()
     decisions = host.game.state.decisions
@@ -159,5 +159,5 @@ def test_a_silent_host_can_be_left_for_a_new_invitation() -> None:
     ben.act("join")
     host.act("answer", value=ben.answer())
     assert not ben.screen.silent
-    assert not host.screen.chairs[1][2]
+    assert not host.screen.occupants[1][2]
     agree([host, ben])

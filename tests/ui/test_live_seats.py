@@ -42,9 +42,9 @@ def test_a_guest_comes_back_to_a_seat_at_which_somebody_stood_in(stand_in: str) 
     play_on([host, devices[2]], random.Random(2), 20)
     host.act("invite:2", "invite:0", "invite:9")
     assert host.screen.invitation is None
-    assert seat_name("en", host.screen.chairs, 1) == host.game.names[1] == "Player 2"
+    assert seat_name("en", host.screen.occupants, 1) == host.game.names[1] == "Player 2"
     come(host, ben, "invite:1")
-    assert host.screen.chairs[1][0] == "guest"
+    assert host.screen.occupants[1][0] == "guest"
     assert ben.screen.seat == 1
     agree(devices)
     host.act("door")
@@ -53,8 +53,8 @@ def test_a_guest_comes_back_to_a_seat_at_which_somebody_stood_in(stand_in: str) 
             room.part((ben, 0), told=True)
             room.settle()
             host.act(action)
-            assert host.screen.chairs[1][0] == kind
-            assert seat_name("en", host.screen.chairs, 1) == "Player 2"
+            assert host.screen.occupants[1][0] == kind
+            assert seat_name("en", host.screen.occupants, 1) == "Player 2"
     come(host, ben, "invite:1")
     host.act("seat-bot:1")  # who is there is sent away, until the host thinks otherwise
     assert ben.screen.guest is not None
@@ -135,8 +135,8 @@ def test_the_chair_of_who_is_away_in_the_lobby_stays() -> None:
     host.act("seat-here")
     host.act("table-name:2", value="Dad")
     come(host, ben)
-    assert [chair[0] for chair in host.screen.chairs[:3]] == ["here", "guest", "here"]
-    assert host.screen.chairs[2][1] == "Dad"
+    assert [chair[0] for chair in host.screen.occupants[:3]] == ["here", "guest", "here"]
+    assert host.screen.occupants[2][1] == "Dad"
 
 
 def test_a_bot_leaves_an_open_invitation_its_seat() -> None:
@@ -146,7 +146,7 @@ def test_a_bot_leaves_an_open_invitation_its_seat() -> None:
     ben.act("join")
     host.act("seat-bot")
     host.act("answer", value=ben.answer())
-    assert [chair[0] for chair in host.screen.chairs[:3]] == ["here", "guest", "medium"]
+    assert [chair[0] for chair in host.screen.occupants[:3]] == ["here", "guest", "medium"]
 
 
 def test_who_has_answered_is_waited_for() -> None:
@@ -239,5 +239,5 @@ def test_an_address_that_names_a_variant_keeps_who_is_there() -> None:
     _room, (host, _ben) = sit()
     host.act("seat-bot")
     host.open(table="1", variant="longo")
-    assert [chair[0] for chair in host.screen.chairs[:3]] == ["here", "guest", "medium"]
+    assert [chair[0] for chair in host.screen.occupants[:3]] == ["here", "guest", "medium"]
     assert host.screen.rules == "longo"

@@ -8,7 +8,7 @@ import pytest
 
 from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import Holder, Question
-from qwixx.games.live.protocol import GUEST, HERE, Chair
+from qwixx.games.live.protocol import GUEST, HERE, Occupant
 from qwixx.ui.model import Dialog, DialogState, Model
 from qwixx.ui.screens.live_table.texts import TOLD, told
 from qwixx.ui.touch_guard import primary
@@ -49,7 +49,7 @@ def test_whatever_happens_is_told(key: str) -> None:
 
 def test_names_stay_texts() -> None:
     rude = replace(NOA, name=HOSTILE)
-    chairs = (Chair(HERE, HOSTILE, away=False), Chair(GUEST, HOSTILE, away=True))
+    chairs = (Occupant(HERE, HOSTILE, away=False), Occupant(GUEST, HOSTILE, away=True))
     for screen in (
         hosting(EMMA, rude, Holder()),
         hosting(EMMA, replace(GONE, name=HOSTILE), told="lost"),
@@ -110,7 +110,7 @@ def test_a_table_asks_and_tells() -> None:
     assert not all_of(page(table), "class", "table-notices")
     away = page(playing(hosting(EMMA, NOA, GONE), 0))
     assert "Disconnected: Mia" in text(away)
-    asked = (*CHAIRS[:2], Chair(GUEST, "Zoe", away=False))
+    asked = (*CHAIRS[:2], Occupant(GUEST, "Zoe", away=False))
     guest = playing(visiting(*asked), 1)
     assert guest.guest is not None
     assert guest.guest.told is not None

@@ -8,7 +8,7 @@ import pytest
 
 from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import WATCHER, Holder
-from qwixx.games.live.protocol import REFUSALS
+from qwixx.games.live.protocol import REFUSALS, Occupant
 from qwixx.ui.model.messages import QrCodeGenerated
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, Summons
@@ -47,10 +47,10 @@ def test_each_seat_tells_how_it_is_held() -> None:
     assert {*states(model), *states(page(coming))} == {*STATES}
     for word in ("you", "connected", "Rex", "disconnected", "nobody yet"):
         assert word in text(model)
-    names = [seat_name("en", screen.chairs, seat) for seat in range(5)]
+    names = [seat_name("en", screen.occupants, seat) for seat in range(5)]
     assert names == ["Emma", "Noa", "Rex", "Mia", "Player 5"]
-    twins = [("hard", "", False), ("hard", "", False), ("greedy", "", False)]
-    standing_in = [("hard", "Mia", False), ("hard", "", False)]
+    twins = [Occupant(kind, "", away=False) for kind in ("hard", "hard", "greedy")]
+    standing_in = [Occupant("hard", name, away=False) for name in ("Mia", "")]
     assert [seat_name("en", standing_in, seat) for seat in range(2)] == ["Mia", "Rex"]
     assert [seat_name("en", twins, seat) for seat in range(3)] == ["Rex 1", "Rex 2", "Bot 3"]
 

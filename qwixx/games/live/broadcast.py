@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.live import visibility
 from qwixx.games.live.host import WATCHER, Host, Sent
-from qwixx.games.live.protocol import Chair, Refuse, Told, write
+from qwixx.games.live.protocol import Occupant, Refuse, Told, write
 
 if TYPE_CHECKING:
     from qwixx.games.live.host import Step
@@ -39,7 +39,7 @@ def told_to(host: Host, seat: int, peer: int = -1) -> Sent:
         heard=heard,
         seat=seat,
         variant=host.variant.name,
-        chairs=tuple(Chair(one.kind, one.name, one.is_away) for one in host.holders),
+        chairs=tuple(Occupant(one.kind, one.name, one.is_away) for one in host.holders),
         round=host.round,
         commit=host.commit(host.round),
         seals=host.seals,

@@ -152,7 +152,7 @@ class Refuse(NamedTuple):
     why: str
 
 
-class Chair(NamedTuple):
+class Occupant(NamedTuple):
     """What all may know of a seat.
 
     Args:
@@ -195,7 +195,7 @@ class Told(NamedTuple):
     heard: int
     seat: int
     variant: str
-    chairs: tuple[Chair, ...]
+    chairs: tuple[Occupant, ...]
     round: int
     commit: str
     seals: tuple[str, ...]
@@ -269,7 +269,7 @@ def _read(text: object) -> Any:  # noqa: ANN401 - one of many
     if {*fields} != {*checks} or not all(checks[name](fields[name]) for name in checks):
         raise _refused(text)
     if made is Told:
-        fields["chairs"] = tuple(Chair(*chair) for chair in fields["chairs"])
+        fields["chairs"] = tuple(Occupant(*chair) for chair in fields["chairs"])
     values = (fields[name] for name in checks)
     return made(*(tuple(value) if isinstance(value, list) else value for value in values))
 
@@ -334,7 +334,7 @@ def _list(check: Callable[[object], bool], most: int) -> Callable[[object], bool
 
 
 def _chair(value: object) -> bool:
-    if type(value) is not list or len(value) != len(Chair._fields):
+    if type(value) is not list or len(value) != len(Occupant._fields):
         return False
     kind, name, away = value
     return is_kind(kind) and _name(name) and _truth(away)

@@ -48,7 +48,7 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
 
     def seat(at: int) -> Node:
         state = telling.seat_state(screen, at)
-        said = [telling.seat_name(language, screen.chairs, at)]
+        said = [telling.seat_name(language, screen.occupants, at)]
         marks = []
         if state != "bot":
             said.append(telling.held(language, screen, at))
@@ -59,12 +59,12 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
             # Translators: of a player: the others wait for this one's move.
             said.append(_("thinking"))
             marks.append("data-waited")
-        return _at(language, screen.chairs[at][0], at, state, tuple(said), tuple(marks))
+        return _at(language, screen.occupants[at].kind, at, state, tuple(said), tuple(marks))
 
     return h(
         "ul",
         {"class": "strip", "aria-label": _("At the table")},
-        *map(seat, range(len(screen.chairs))),
+        *map(seat, range(len(screen.occupants))),
     )
 
 

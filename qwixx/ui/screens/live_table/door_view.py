@@ -23,7 +23,7 @@ def door(model: Model, screen: LiveTableScreen) -> Node:
     """Return the door at a guest's device."""
     language = model.settings.language
     stage = _stage(screen)
-    alone = not (stage == "invited" or screen.chairs)  # no card stands beside what to do
+    alone = not (stage == "invited" or screen.occupants)  # no card stands beside what to do
     return h(
         "main",
         {
@@ -33,7 +33,7 @@ def door(model: Model, screen: LiveTableScreen) -> Node:
         },
         _hero(model, screen, stage),
         _name(language, screen) if stage == "invited" else h("div", {"class": "place"}),
-        seat_list(language, screen) if screen.chairs else h("div", {"class": "place"}),
+        seat_list(language, screen) if screen.occupants else h("div", {"class": "place"}),
         same_dice(language) if stage != "welcome" else h("div", {"class": "place"}),
         about_dice(language),
         _go(language, screen, stage),

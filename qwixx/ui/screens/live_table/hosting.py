@@ -280,8 +280,8 @@ def _start(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     screen = model.screen
     if not host.can_start or screen.is_awaited:
         return model, []
-    chairs, language = [screen.chairs[seat] for seat in host.taken], model.settings.language
-    names = [telling.seat_name(language, chairs, seat) for seat in range(len(chairs))]
+    occupants = [screen.occupants[seat] for seat in host.taken]
+    names = telling.seat_names(model.settings.language, occupants)
     screen, void = uninvited(screen.saying(""))
     shown, effects = hosted(model, screen, host_actions.start(host, names))
     return shown, [*void, *effects]
@@ -289,12 +289,8 @@ def _start(model: TableModel, host: Host, _act: ControlUsed) -> Played:
 
 def _rematch(model: TableModel, host: Host, _act: ControlUsed) -> Played:
     screen = model.screen
-    names = [_name_of(model, screen, seat) for seat in range(len(host.holders))]
+    names = telling.seat_names(model.settings.language, screen.occupants)
     return hosted(model, screen, host_actions.rematch(host, names))
-
-
-def _name_of(model: TableModel, screen: LiveTableScreen, seat: int) -> str:
-    return telling.seat_name(model.settings.language, screen.chairs, seat)
 
 
 CHOICES: dict[str, Callable[[TableModel, Host, ControlUsed], Played]] = {

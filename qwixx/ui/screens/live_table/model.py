@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+from qwixx.games.live.protocol import Occupant
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.screen import Screen
@@ -154,14 +155,12 @@ class LiveTableScreen(Screen):
         return self.board is not None and self.board.game.state.phase is Phase.OVER
 
     @property
-    def chairs(self) -> tuple[tuple[str, str, bool], ...]:
-        """Who holds each seat: kind, name, and whether it is a guest who is away."""
+    def occupants(self) -> tuple[Occupant, ...]:
+        """The occupants, by seat; empty until a guest knows them."""
         if self.host is not None:
-            holders = self.host.holders
-            return tuple((one.kind, one.name, one.is_away) for one in holders)
-        if self.guest is None or self.guest.told is None:
-            return ()
-        return tuple((one.kind, one.name, one.away) for one in self.guest.told.chairs)
+            return tuple(Occupant(one.kind, one.name, one.is_away) for one in self.host.holders)
+        told = None if self.guest is None else self.guest.told
+        return () if told is None else told.chairs
 
     @property
     def seat(self) -> int | None:

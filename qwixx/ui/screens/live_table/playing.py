@@ -126,8 +126,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
         # A guest has come to another table, whose game has not begun.
         return replace(model.timed(), screen=replace(screen, board=None, commit="", door=True)), []
     setup, elsewhere = _seating(screen, game)
-    chairs = screen.chairs
-    names = [telling.seat_name(language, chairs, seat) for seat in range(len(chairs))]
+    names = telling.seat_names(language, screen.occupants)
     game = _with_seed(screen, game.rename(names))
     board, commit = screen.board, _commit(screen)
     decided = _decided(screen)
@@ -156,7 +155,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> Played:
 
 def _awaits_rematch(screen: LiveTableScreen, board: Board) -> bool:
     """Return whether the players of a finished game are about to begin another one."""
-    return screen.is_starting and screen.over and len(screen.chairs) == len(board.game.names)
+    return screen.is_starting and screen.over and len(screen.occupants) == len(board.game.names)
 
 
 def _has_moved(screen: LiveTableScreen, board: Board) -> bool:
@@ -241,15 +240,15 @@ def _decided(screen: LiveTableScreen) -> tuple[int, ...]:
 
 def _seating(screen: LiveTableScreen, game: Game) -> tuple[Setup, tuple[int, ...]]:
     """Return who plays, and which seats are held at other devices."""
-    chairs, own = screen.chairs, screen.seat
+    occupants, own = screen.occupants, screen.seat
     seats = tuple(
         Seat(PERSON if kind in PEOPLE or seat == own else _bot(kind), name)
-        for seat, (kind, name, _away) in enumerate(chairs)
+        for seat, (kind, name, _away) in enumerate(occupants)
     )
     if screen.host is not None:
-        elsewhere = tuple(n for n, (kind, _, _) in enumerate(chairs) if kind == GUEST)
+        elsewhere = tuple(seat for seat, one in enumerate(occupants) if one.kind == GUEST)
     else:
-        elsewhere = tuple(seat for seat in range(len(chairs)) if seat != own)
+        elsewhere = tuple(seat for seat in range(len(occupants)) if seat != own)
     return Setup(game.variant, seats).seated, elsewhere
 
 

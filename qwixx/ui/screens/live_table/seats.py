@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.bots import LEVELS
-from qwixx.games.live.protocol import GUEST, HERE, PEOPLE
+from qwixx.games.live.protocol import GUEST, HERE, PEOPLE, Occupant
 from qwixx.ui.parts.controls import button, icon, name_field, select
 from qwixx.ui.parts.html import Node, h, literal
 from qwixx.ui.parts.token import token
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def seat_list(language: str, screen: LiveTableScreen) -> Node:
     """Return all seats; at the host's device with what may be changed."""
     _ = translations(language).gettext
-    every = range(len(screen.chairs))
+    every = range(len(screen.occupants))
     return h(
         "section",
         {"class": "card same-card"},
@@ -33,9 +33,9 @@ def seat_list(language: str, screen: LiveTableScreen) -> Node:
 
 
 def _seat(language: str, screen: LiveTableScreen, seat: int) -> Node:
-    kind = screen.chairs[seat][0]
+    kind = screen.occupants[seat].kind
     holder = kind if kind in PEOPLE else "bot"
-    name = telling.seat_name(language, screen.chairs, seat)
+    name = telling.seat_name(language, screen.occupants, seat)
     state = telling.seat_state(screen, seat)
     taken = state not in ("free", "joining")
     return h(
@@ -55,11 +55,13 @@ def _seat(language: str, screen: LiveTableScreen, seat: int) -> Node:
 def _who(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node:
     """Return who holds a seat; at the host's device it can be said there."""
     _ = translations(language).gettext
-    kind, typed, _away = screen.chairs[seat]
+    kind, typed, _away = screen.occupants[seat]
     told = h("p", {"class": "held"}, telling.held(language, screen, seat))
     shown: list[Node] = [literal(name, "name"), told]
     if screen.host is not None and kind == HERE and screen.host.in_lobby:
-        usual = telling.seat_name(language, [*screen.chairs[:seat], (HERE, "", False)], seat)
+        usual = telling.seat_name(
+            language, [*screen.occupants[:seat], Occupant(HERE, "", away=False)], seat
+        )
         label = _("Seat {number}: name").format(number=seat + 1)
         shown = [name_field(f"table-name:{seat}", label, typed, usual), told]
     elif screen.host is not None and kind not in PEOPLE and not screen.host.starting:
@@ -87,7 +89,7 @@ def _instead(language: str, screen: LiveTableScreen, seat: int) -> Node | None:
     if host is None or host.game is None:
         return None
     _ = translations(language).gettext
-    kind, bot = screen.chairs[seat][0], button(f"seat-bot:{seat}", _("Let a bot play"))
+    kind, bot = screen.occupants[seat].kind, button(f"seat-bot:{seat}", _("Let a bot play"))
     here = button(f"seat-here:{seat}", _("Take over here"))
     if host.stands_in(seat):
         other = None if screen.over else bot if kind == HERE else here

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from qwixx.games.live.guest import Guest
+    from qwixx.games.live.protocol import Occupant
     from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen
 
 TOLD = (
@@ -43,24 +44,27 @@ STATES = ("free", "joining", "here", "away", "bot")
 # Seats
 
 
-def seat_name(language: str, chairs: Sequence[tuple[str, str, bool]], seat: int) -> str:
+def seat_names(language: str, occupants: Sequence[Occupant]) -> list[str]:
+    """Return the names of all players at a table."""
+    return [seat_name(language, occupants, seat) for seat in range(len(occupants))]
+
+
+def seat_name(language: str, occupants: Sequence[Occupant], seat: int) -> str:
     """Return what the player at a seat is called.
 
     Args:
         language: code of the language.
-        chairs: kind, name, and whether away, as `LiveTableScreen.chairs` has them.
+        occupants: the occupants of all seats.
         seat: index of the seat.
     """
     _ = translations(language).gettext
-    kind, name, _away = chairs[seat]
+    kind, name, _away = occupants[seat]
     if name:
         return name
     if kind in PEOPLE:
         return _("Player {number}").format(number=seat + 1)
-    usual, alone = (
-        texts.bot_name(language, kind),
-        [one[:2] for one in chairs].count((kind, "")) < 2,
-    )
+    usual = texts.bot_name(language, kind)
+    alone = [one[:2] for one in occupants].count((kind, "")) < 2
     if not usual:
         return _("Bot {number}").format(number=seat + 1)
     return usual if alone else f"{usual} {seat + 1}"
@@ -68,7 +72,7 @@ def seat_name(language: str, chairs: Sequence[tuple[str, str, bool]], seat: int)
 
 def seat_state(screen: LiveTableScreen, seat: int) -> str:
     """Return how a seat is held, one of `STATES`."""
-    kind, _name, away = screen.chairs[seat]
+    kind, _name, away = screen.occupants[seat]
     if kind == FREE:
         invitation = screen.invitation
         comes = invitation is not None and invitation.answered and invitation.seat == seat
@@ -81,7 +85,7 @@ def seat_state(screen: LiveTableScreen, seat: int) -> str:
 def held(language: str, screen: LiveTableScreen, seat: int) -> str:
     """Return in words how a seat is held."""
     _ = translations(language).gettext
-    kind, state = screen.chairs[seat][0], seat_state(screen, seat)
+    kind, state = screen.occupants[seat].kind, seat_state(screen, seat)
     if state == "bot":
         return texts.kind_name(language, kind)
     if state == "here" and seat == screen.seat:
@@ -102,14 +106,14 @@ def held(language: str, screen: LiveTableScreen, seat: int) -> str:
 
 def names_of(language: str, screen: LiveTableScreen, seats: Iterable[int]) -> str:
     """Return players' names as they stand in a sentence."""
-    chairs = screen.chairs
-    names = [texts.isolated(language, seat_name(language, chairs, seat)) for seat in seats]
+    every = seat_names(language, screen.occupants)
+    names = [texts.isolated(language, every[seat]) for seat in seats]
     return texts.listed_names(language, names)
 
 
 def away(screen: LiveTableScreen) -> tuple[int, ...]:
     """Return the seats whose guests cannot be reached."""
-    return tuple(seat for seat, (_k, _n, is_away) in enumerate(screen.chairs) if is_away)
+    return tuple(seat for seat, one in enumerate(screen.occupants) if one.away)
 
 
 # What to do next

@@ -125,7 +125,7 @@ def _undo(model: TableModel, _act: ControlUsed) -> Result:
         return model, []
     seat = event.player
     since = visibility.decided_since(game, index or 0) - {*model.people}
-    concerned = any(screen.chairs[other][0] in PEOPLE for other in since)
+    concerned = any(screen.occupants[other].kind in PEOPLE for other in since)
     reason = screen.undo_refusal({seat})
     if reason and seat not in visibility.decided(game) and (concerned or screen.question):
         return replace(model, screen=screen.saying(reason)), []

@@ -13,11 +13,11 @@ from qwixx.games.live.protocol import (
     GUEST,
     HERE,
     VERSION,
+    Occupant,
     Hello,
     Open,
     Seal,
     Share,
-    Told,
     Welcome,
     read_guest,
     write,
@@ -26,6 +26,7 @@ from qwixx.rules.dice import Roll
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC
+from tests.games.tables import LOBBY
 
 TABLE, SECRET, OTHER = "ab" * 16, "5e" * 32, "07" * 32
 WISHED = Roll((6, 6), (6, 6, 6, 6))
@@ -64,25 +65,15 @@ class Crook:
 
     def tell(self, **changes: Any) -> None:  # noqa: ANN401 - any field
         self.number += 1
-        lobby = Told(
+        lobby = LOBBY._replace(
             number=self.number,
-            heard=0,
-            seat=1,
-            variant="classic",
-            chairs=((HERE, "", False), (GUEST, "Ben", False), (GUEST, "Cem", False)),  # type: ignore[arg-type]
+            chairs=(
+                Occupant(HERE, "", away=False),
+                Occupant(GUEST, "Ben", away=False),
+                Occupant(GUEST, "Cem", away=False),
+            ),
             round=self.round,
             commit=self.commit,
-            seals=(),
-            nonces=(),
-            playing=False,
-            first=0,
-            events=(),
-            decided=(),
-            asked=0,
-            asker=-1,
-            waiting=(),
-            secret="",
-            following="",
         )
         self.say(write(lobby._replace(**changes)))
 

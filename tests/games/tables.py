@@ -27,6 +27,27 @@ if TYPE_CHECKING:
 
 SALT = "5a" * 32
 RANDOM = find_bot("random")
+LOBBY = Told(
+    number=1,
+    heard=0,
+    seat=1,
+    variant="classic",
+    chairs=(),
+    round=0,
+    commit="",
+    seals=(),
+    nonces=(),
+    playing=False,
+    first=0,
+    events=(),
+    decided=(),
+    asked=0,
+    asker=-1,
+    waiting=(),
+    secret="",
+    following="",
+)
+"""What a host tells a guest before anybody sits down."""
 
 
 @dataclass

@@ -1,4 +1,7 @@
-"""Fair dice: what a guest has pinned outlasts reloads and later games."""
+"""Fair dice: what a guest has pinned outlasts reloads and later games.
+
+F11 is a fault that version 1 of the messages had; the others are in test_dice_verdicts.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Fair dice: a guest names whatever a host does to choose them."""
+"""Fair dice: a guest names whatever a host does to choose them.
+
+F1 to F10 are faults that version 1 of the messages had; F11 is in test_dice_pins.py.
+"""
 
 from __future__ import annotations
 

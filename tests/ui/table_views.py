@@ -11,7 +11,7 @@ from qwixx.games.live.commit_reveal import Terms, UnfairReason, Verdict
 from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import Holder, Host
 from qwixx.games.live.pins import Pins
-from qwixx.games.live.protocol import GUEST, HERE, Occupant, Told
+from qwixx.games.live.protocol import GUEST, HERE, Occupant
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.session import Session
@@ -19,6 +19,7 @@ from qwixx.ui.model.settings import Settings
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, Summons
 from qwixx.ui.view import view
+from tests.games.tables import LOBBY
 from tests.ui.fake import text_of, walk
 
 if TYPE_CHECKING:
@@ -57,26 +58,7 @@ def hosting(*holders: Holder, **changes: object) -> LiveTableScreen:
 
 def visiting(*chairs: Occupant, seat: int = 1, **changes: object) -> LiveTableScreen:
     """Return a guest's table, connected if there are seats."""
-    heard = Told(
-        number=1,
-        heard=0,
-        seat=seat,
-        variant="classic",
-        chairs=chairs,
-        round=0,
-        commit=SALT,
-        seals=(),
-        nonces=(),
-        playing=False,
-        first=0,
-        events=(),
-        decided=(),
-        asked=0,
-        asker=-1,
-        waiting=(),
-        secret="",
-        following="",
-    )
+    heard = LOBBY._replace(seat=seat, chairs=chairs, commit=SALT)
     guest = Guest(PINS, linked=True, told=heard) if chairs else Guest(PINS)
     return replace(LiveTableScreen(guest=guest), **changes)  # type: ignore[arg-type]
 

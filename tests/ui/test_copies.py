@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def waiting(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """Run a test that waits, in a thread of its own: a test of pages left a loop in this one."""
+    """Run an async test in another thread: after browser tests an event loop runs in this one."""
 
     @wraps(test)
     def run(*args: object, **named: object) -> None:

@@ -235,6 +235,27 @@ def test_who_stood_in_gives_the_seat_back_after_the_end() -> None:
     assert [keep.store for keep in ben.kept].count("games") == 1
 
 
+def test_the_game_goes_on_when_a_silent_guest_is_heard_again() -> None:
+    """Nobody waits at the door for a guest who is back without the invitation shown there."""
+    room, (host, ben, cem) = sit("classic", 2)
+    host.act("start")
+    host.open()  # all guests are invited again, one after the other
+    room.settle()
+    come(host, ben)
+    assert host.screen.host is not None
+    peer = host.screen.host.holders[1].peer or 0
+    host.send(PeerSilenceChanged(peer, silent=True))
+    come(host, cem)
+    assert host.screen.is_door
+    invitation = host.screen.invitation
+    assert invitation is not None
+    assert invitation.seat == 1
+    host.send(PeerSilenceChanged(peer, silent=False))
+    assert host.screen.invitation is None
+    assert not host.screen.is_door
+    agree([host, ben, cem])
+
+
 def test_an_address_that_names_a_variant_keeps_who_is_there() -> None:
     _room, (host, _ben) = sit()
     host.act("seat-bot")

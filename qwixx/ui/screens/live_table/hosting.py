@@ -129,19 +129,36 @@ def _refusal(peer: int, sent: Sequence[Sent]) -> str:
 
 
 def came(model: TableModel, screen: LiveTableScreen, host: Host) -> Played:
-    """Close an invitation that was used; in a game invite the next one who is away, or go on."""
+    """Close an invitation that is not needed; in a game invite the next one, or go on."""
     invitation = screen.invitation
-    if invitation is None or not invitation.answered:
+    if invitation is None:
         return model, []
-    seated = host.seat_of(invitation.peer) is not None
-    if not seated and invitation.peer not in host.watchers:
+    void: list[Effect] = []
+    if _is_back(host, invitation):
+        screen, void = uninvited(screen)
+    elif not _is_used(host, invitation):
         return model, []
     screen = replace(screen, invitation=None, told="")
     if host.game is None:
-        return replace(model, screen=screen), []
+        return replace(model, screen=screen), void
     if host.away:
-        return invite(model, screen, host, host.away[0])
-    return replace(model, screen=replace(screen, door=False)), []
+        shown, effects = invite(model, screen, host, host.away[0])
+        return shown, [*void, *effects]
+    return replace(model, screen=replace(screen, door=False)), void
+
+
+def _is_used(host: Host, invitation: Invitation) -> bool:
+    """Return whether the guest who was invited sits at the table, or watches."""
+    peer = invitation.peer
+    return invitation.answered and (host.seat_of(peer) is not None or peer in host.watchers)
+
+
+def _is_back(host: Host, invitation: Invitation) -> bool:
+    """Return whether the guest was only silent for a while, and can be reached as before."""
+    if invitation.answered or invitation.seat == WATCHER:
+        return False
+    holder = host.holders[invitation.seat]
+    return holder.kind == GUEST and not holder.is_away
 
 
 def gone(model: TableModel, screen: LiveTableScreen, host: Host, peer: int) -> Played:

@@ -34,8 +34,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 78f6300f79fe7615": {
-  "index.html": "f76bdea1b7e7d5fca184b910ace34ca2b76552cc735eed53b4cf0cdca340e205",
+ "game 5dc90336859fe9bf": {
+  "index.html": "631dfd0e7b22a12f6c2bd03924dfc34df9ba14fd96164268d4893765ee37649e",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -77,14 +77,14 @@ const PARTS = {
   "static/css/sheet.css": "7251b778509c9833684f7c018ecc19c4e69b0c7ef174e06e7dd741e8ac06cb4b",
   "static/css/start.css": "4088ebff20929235157645d849ef9fe0236a920eab8dde0c33d4c9f21e72e546",
   "static/css/text.css": "65b358879828c2e2c949ac97edc2b788ea94f19f84258e5d3261bf0a0f4329b0",
-  "static/file/program.js": "256f3ab5b590146ca6dbc8bd83ef1328786a793b768ab1377592f248c5a60c0d",
+  "static/file/program.js": "70a95d296f38985d2c3ac652e6e5afbf7d14bb2f479a611d5d2b3d39d082859f",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "e6e0936bec6a9273dc88557461bd0fb3c3384d4ac3aeb77f65e3244684e4b8b9",
+  "static/js/boot.js": "1f5a9c88cd68f80025467b053eab3b7607297a2c1d6e7cd359cb654c72c2ce06",
   "static/js/carried.js": "f7f62398f7dfe2a0b3f9219c2d9022cc2f2d479e2eeea67a47c465c962cf0e4e",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "bf86fc0f3ee9b6f728a4c37f935771b5f7519e9d106417e0fd91795f47a70597",

@@ -34,8 +34,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 5dc90336859fe9bf": {
-  "index.html": "631dfd0e7b22a12f6c2bd03924dfc34df9ba14fd96164268d4893765ee37649e",
+ "game 4cc4a8f577d28d9d": {
+  "index.html": "3728a8c22ed6d155e2a65fde227e62d06ea539187be67bad680867b8e12403fd",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -58,7 +58,7 @@ const PARTS = {
   "static/css/first.css": "f53b822aaa86e0bc85c7c4119cfc9e48b3c7746f37a17135fe78bde4678259fb",
   "static/css/fonts.css": "b828bd06bab04fa6be4868b22fcce5d8870f7ec8465de46c3a5374bf242dd17b",
   "static/css/game.css": "8e513020247aa2047df13e5aa747723aabc1ae1df211906f74a5371bc4ab77a5",
-  "static/css/history.css": "5b91c7943352c81626b487dea6e3e01024d8385155bcfe654c8ac8a8377bcb46",
+  "static/css/history.css": "5e7e1eac7ace3ef19aa953ac1b8d12e4a1d1b22d35337ae32e08d8f98bd8be20",
   "static/css/lesson.css": "76d95383bc007345df94b64aaffb515b61f6ffd38429f6ec4f1710c39aca1d95",
   "static/css/live_table.css": "35a7f0f5023a4861a0ef9dfe28e75eadeb0e8482cadf5f1b05051cf8d25ead03",
   "static/css/live_table_bar.css": "4d95fdc870a58b0ecec1e98cb313ea9d86b0df9c34c7bc5166dffe885d06f4bd",
@@ -84,12 +84,12 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "1f5a9c88cd68f80025467b053eab3b7607297a2c1d6e7cd359cb654c72c2ce06",
+  "static/js/boot.js": "3ea80afc4b9791bec0e343a46609b786dcc911647dac92cd271586d2d195fc20",
   "static/js/carried.js": "f7f62398f7dfe2a0b3f9219c2d9022cc2f2d479e2eeea67a47c465c962cf0e4e",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
   "static/js/failure.js": "bf86fc0f3ee9b6f728a4c37f935771b5f7519e9d106417e0fd91795f47a70597",
   "static/js/interpreter.js": "891d6607b16f633a27eb08bdea02c315f590810b54fea9d23cc8e13d6313a770",
-  "static/js/runtime.js": "0f61ffbeed75dc5c3344252f13105c9ff387610e9e677392e059d40e79fc96d9",
+  "static/js/runtime.js": "99a35c5ca3bea1878041dacfb75c061516c648a15c5344ddfd52cf996fb6a305",
   "static/js/shim.js": "d4335dd849e42afbd95c2e24e5d6c387ad6fc1a944e3c7d0b20492da28c7631c",
   "static/js/texts.js": "4aaab01146d2f41f1d5096cf144a7c074c1ff228324c472a802df760d2ae72ec",
   "static/manifest.json": "53658798923fe705cd19303b8d4760392a6565f543bf98f61bc80bdef6bf4303"

@@ -62,7 +62,8 @@
 "// Starts PyScript, in a preview not before somebody wants to play. Python workers need Function(),",
 "// which the page's policy forbids; the game has none, so the hook that prepares them is taken out. The",
 "// game begins as soon as Python and the page's styles are there: nothing is shown without them. The",
-"// Python half of PyScript, which the game hardly needs, comes after that.",
+"// Python half of PyScript, which the game hardly needs, comes after that; by the folder's time alone",
+"// Python would not always see that it has come, for browsers' clocks may be coarse.",
 "await self.qwixxBegin;",
 "const { hooks } = await import(\"../vendor/pyscript/core.js\");",
 "hooks.worker.onBeforeRunAsync.clear();",
@@ -75,6 +76,7 @@
 "    self.qwixxBoot.fail(\"python\", error);",
 "  }",
 "  await new Promise((done) => (self.requestIdleCallback ?? setTimeout)(done));",
+"  interpreter.pyimport(\"sys\").path_importer_cache.clear();",
 "});",
 ""
 ],

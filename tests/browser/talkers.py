@@ -17,8 +17,8 @@ TALKER = """
 import asyncio
 import json
 
+from js import window
 from pyodide.ffi import create_proxy
-from pyscript import window
 
 from qwixx.ui.browser import peers, pulse
 from qwixx.ui.browser.live import Live

@@ -29,7 +29,7 @@ def test_a_bot_decides_in_the_page_as_it_does_here(
     context.on(
         "request",
         lambda request: (
-            fetched.append(request.url.rpartition("/")[2]) if ".bin" in request.url else None
+            fetched.append(request.url.rpartition("/")[2]) if "/weights/" in request.url else None
         ),
     )
     driver = open_page(bots="medium", variant=variant, seed=7, first=1, speed="instant")
@@ -58,7 +58,7 @@ def test_a_bot_decides_in_the_page_as_it_does_here(
 def test_without_weights_the_game_goes_on(
     open_page: Callable[..., Driver], context: BrowserContext, complaints: list[str]
 ) -> None:
-    context.route("**/*.bin", lambda route: route.abort())
+    context.route("**/weights/*.bin", lambda route: route.abort())
     driver = open_page(bots="hard", seed=7, start=1, first=1, speed="instant")
     driver.wait_for_person()
     assert driver.read()["phase"] == "white"

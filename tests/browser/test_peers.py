@@ -306,7 +306,7 @@ def test_an_answer_in_another_tab_is_handed_over(
     other.goto(f"{address}#answer={SOME}")
     other.wait_for_selector("html[data-handed='1'][data-qwixx=ready]", state="attached")
     assert host.next("AnswerRelayed") == [SOME]
-    said = "Übergeben. Du kannst diese Seite schließen."
+    said = "An deinen Tisch im anderen Tab übergeben. Du kannst diesen Tab schließen."
     assert other.locator("#boot-stage").inner_text() == said
     assert not other.locator("#boot-progress").is_visible()
     assert not [url for url in asked if "pyodide" in url]

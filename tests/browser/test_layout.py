@@ -304,3 +304,29 @@ def test_a_table_has_all_sheets_on_one_screen(
     driver.page.locator(".controls .primary:visible").click()
     driver.page.wait_for_selector("[data-turn][data-player='1']")
     assert driver.page.evaluate(PLACES) == before
+
+
+# Rows, not cells: one that is offered stands out of its row.
+ROWS = """() => [...document.querySelectorAll('.sheet.large .row')].flatMap((row) => {
+  const { left, top, right, bottom } = row.getBoundingClientRect();
+  return [left, top + scrollY, right, bottom + scrollY];
+})"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (1280, 800)], ids=str)
+def test_the_sheet_never_moves(open_page: Callable[..., Driver], size: tuple[int, int]) -> None:
+    """Whatever is rolled, said, crossed out and refused in twelve turns."""
+    driver = open_page(window=size, media=STILL, start=1, players=2, first=0, seed=7)
+    page = driver.page
+    first = page.evaluate(ROWS)
+    moved = 0.0
+    for step in range(40):
+        offers = page.locator("[data-offer=now]")
+        if step % 3 == 1 and offers.count():
+            offers.first.click()
+        else:
+            page.locator(".controls .wide").click()
+        page.locator(".sheet.large [aria-disabled=true]").last.click(force=True)
+        now = page.evaluate(ROWS)
+        moved = max(moved, *(abs(one - other) for one, other in zip(first, now, strict=True)))
+    assert moved <= 1

@@ -8,6 +8,7 @@ from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import Flag
 from qwixx.ui.screens.game.coaching import BEST, nothing_to_hint, shown_advice, target
+from qwixx.ui.texts import telling
 from qwixx.ui.texts.coach import chances_told, choice_name, hint_spoken, hint_text
 from qwixx.ui.texts.languages import translations
 from qwixx.ui.texts.sentences import capitalized
@@ -47,6 +48,9 @@ def hint_slip(language: str, board: Board) -> Node:
     if shown:
         name = capitalized(choice_name(language, shown[0].move, shown[0].then))
         said = [h("strong", None, f"{name}."), " ", hint_text(language, shown)]
+    legend = telling.early(language, board.game, board.actor)
+    if legend:
+        said += [h("span", {"class": "legend"}, " ", legend)]  # tall phones show it only here
     chances = chances_told(language, shown)
     return h(
         "section",

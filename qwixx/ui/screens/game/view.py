@@ -177,10 +177,9 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     seat = board.shown if player is None else player
     thinking = board.thinking if board.remote_seats else ()
     headline = telling.headline(language, game, player, you, thinking)
-    begins = state.turn < 2 * state.players and state.phase is not Phase.OVER
     return h(
         "div",
-        {"class": "status", "data-early": begins},
+        {"class": "status why" if told else "status"},
         h(
             "div",
             {"class": "head"},

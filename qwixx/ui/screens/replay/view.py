@@ -137,7 +137,7 @@ def _told(language: str, screen: ReplayScreen) -> Node:
     """Return the line on the step, and the coach's verdict."""
     return h(
         "div",
-        {"class": "status", "data-early": True},  # always two lines, so that nothing moves
+        {"class": "status"},
         h(
             "div",
             {"class": "head"},

@@ -73,19 +73,21 @@ KNOWN = LANGUAGES | PSEUDO
 """All languages, by code."""
 
 _ACCENTS = str.maketrans("aeiouAEIOUncszl", "àéîöûÀÉÎÖÛñçšžł")
+_PADDING = " ·····" * 40
+"""Words that make a text longer; lines can break between them."""
 
 
 class PseudoTranslations(gettext.NullTranslations):
     """Pseudo-language: English with accents, so that untranslated texts show."""
 
     def gettext(self, message: str) -> str:
-        """Return the message with accents and a third longer, its placeholders intact."""
+        """Return the message with accents and 40 % longer, its placeholders intact."""
         parts = message.split("{")
         accented = [parts[0].translate(_ACCENTS)]
         for part in parts[1:]:
             name, brace, rest = part.partition("}")
             accented.append(f"{{{name}{brace}{rest.translate(_ACCENTS)}")
-        return f"⟦{''.join(accented)}{'·' * (len(message) // 3)}⟧"
+        return f"⟦{''.join(accented)}{_PADDING[: len(message) * 2 // 5]}⟧"
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the form that English uses, changed like `gettext`."""

@@ -178,7 +178,7 @@ def test_the_verdict_stands_where_a_guest_looks() -> None:
     host.act("start")
     play_on(devices, random.Random(1), 6)
     ben.send(PeerTextReceived(0, told(ben, secret="5" * 64)))
-    said = "The dice weren't fair: the host told its secret before the end."
+    said = "The dice weren't fair: the host revealed its secret before the end."
     assert said in text_of(ben.view())
     play_on(devices, random.Random(1))
     assert host.game.state.phase is Phase.OVER

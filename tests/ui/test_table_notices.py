@@ -125,7 +125,7 @@ def test_a_table_asks_and_tells() -> None:
     assert "agree" not in actions(page(own))
     hosts = replace(table, host=replace(table.host, question=Question(1, 0, 0)))
     assert "Asking the others" in text(page(hosts))
-    assert "Nothing is coming from the host" in text(page(replace(guest, silent=True)))
+    assert "The host isn't responding right now." in text(page(replace(guest, silent=True)))
     lost = page(replace(guest, lost=True))
     assert "Lost the connection to the host" in text(lost)
     assert "door" in actions(lost)

@@ -163,7 +163,7 @@ def _dailies(language: str, session: Session, entries: tuple[ArchivedGame, ...])
         "section",
         {"class": "card"},
         h("h2", None, _("Daily game")),
-        h("p", {"class": "fine"}, _("The last 4 weeks; a crossed day was played.")),
+        h("p", {"class": "fine"}, _("The last 4 weeks: the days you played are crossed off.")),
         calendar(language, session.diary, session.today, {entry.daily_date for entry in entries}),
         h(
             "p",

@@ -151,7 +151,7 @@ def _connection(model: Model, screen: LiveTableScreen) -> list[Node]:
         # Translators: on a button: go to where a new invitation can be scanned or pasted.
         return [_notice(told, button("door", _("Rejoin")), key="lost")]
     if screen.silent:
-        return [_notice(_("Nothing is coming from the host right now."))]
+        return [_notice(_("The host isn't responding right now."))]
     return []
 
 

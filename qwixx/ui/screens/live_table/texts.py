@@ -343,6 +343,6 @@ def _reason_text(language: str, reason: UnfairReason) -> str:
         UnfairReason.LEFT_OUT: _("the host left out your part."),
         UnfairReason.SHARE: _("one device's part isn't the one it had sealed."),
         UnfairReason.CHANGED: _("the host changed what was fixed before the first roll."),
-        UnfairReason.EARLY: _("the host told its secret before the end."),
+        UnfairReason.EARLY: _("the host revealed its secret before the end."),
         UnfairReason.RULES: _("the host broke the rules of the game."),
     }[reason]

@@ -239,7 +239,7 @@ def test_rematch_and_new_game(open_page: Callable[..., Driver]) -> None:
             driver.act("pass")
         assert turn < 7
     assert driver.saved().state.outcome() is not None
-    assert "last penalty" in driver.status()
+    assert "fourth penalty" in driver.status()
     driver.act("rematch")
     game = driver.saved()
     assert (game.state.active, game.names, game.events) == (1, ("Ann", "Bob"), ())

@@ -1,86 +1,75 @@
 """A page for translators: `python3 -m tests.i18n.translators_page FOLDER [LANGUAGE ...]`.
 
-It opens the screens in a browser, and writes for each language a page with every message, its
-translation and a picture of its place, so that nobody has to read code to review them.
-Messages on no opened screen stand at the end, with the file that they come from.
+For each language it writes a page with every message, its translation and a picture of its place,
+so that nobody has to read code to review them. The pictures are of pages that the tests of the
+model draw. Messages that are shown before Python runs have no picture; they stand at the end.
 """
 
 from __future__ import annotations
 
+import gettext
 import html
 import re
 import shutil
 import string
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlencode
 
+import pytest
 from playwright.sync_api import sync_playwright
 
+import qwixx.ui.view
+from qwixx.publish.files import ROOT
 from qwixx.publish.serve import make_server
-from qwixx.ui.texts.languages import LANGUAGES, translations
-from tests.browser.driver import Driver
+from qwixx.ui.texts import languages
+from qwixx.ui.texts.languages import LANGUAGES
 from tests.i18n.catalogs import extract_texts, forms, parse, path_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from babel.messages.catalog import Message
     from playwright.sync_api import Page
 
+    from qwixx.ui.model import Model
+    from qwixx.ui.parts.html import Node
+
 SIZE = {"width": 420, "height": 800}
 CLEAR = 12
 """How many letters a message has that is looked for within longer texts, too."""
-GAME = {"start": 1, "players": 2, "first": 0, "seed": 5, "speed": "instant", "names": "Ann,Bo"}
-BOT = {"start": 1, "bots": "medium", "first": 0, "seed": 11, "speed": "instant"}
-WALKS: dict[str, tuple[dict[str, object], tuple[str, ...]]] = {
-    "start": ({"nonsense": 1, "seed": "x"}, ("unfold", "menu")),
-    "longo": ({"variant": "longo", "players": 3}, ()),
-    "rules": ({}, ("rules", *(f"topic:{number}" for number in range(8)))),
-    "keys": ({}, ("menu", "keys")),
-    "game": (GAME, ("roll", "cell:r12", "menu", "close", "new-game", "close", "pass", "pass")),
-    "hint": (GAME, ("roll", "hint", "hint", "menu", "log")),
-    "bot": (BOT, ("roll", "pass", "look:1")),
-    "end": (
-        GAME,
-        (
-            *("roll", "pass", "pass", "pass") * 8,
-            "review",
-            "close",
-            "share",
-            "close",
-            "replay",
-            "next",
-            "next",
-            "next",
-            "last",
-        ),
-    ),
-    "lesson": ({"speed": "instant"}, ("learn", "roll", "cell:r4", "cell:y3", "next")),
-    "lesson of Longo": ({"variant": "longo", "speed": "instant"}, ("learn-longo", "roll")),
-    "past games": ({}, ("history", "statistics")),
-    "print": ({}, ("menu", "print")),
-    "pad": ({}, ("pad", "cell:r4", "cell:r7", "undo", "pad-view:dice", "pad-view:choices")),
-    "table": ({}, ("together", "seat-bot", "invite")),
-    "same dice": ({"same": 1, "players": 2}, ("sit", "roll", "roll", "where")),
-}
-"""Parameters of the address, and the controls that are touched one after another."""
-LOOK = """() => {
-  const found = [];
-  const scope = document.querySelector('dialog[open]') ?? document.body;
-  const add = (text, box) => found.push([text, box.x, box.y, box.width, box.height]);
-  for (const one of scope.querySelectorAll('*')) {
-    const box = one.getBoundingClientRect();
-    if (!box.width || box.bottom < 0 || box.top > innerHeight || !one.checkVisibility()) continue;
-    for (const node of one.childNodes)
-      if (node.nodeType === 3 && node.data.trim()) add(node.data, box);
-    for (const name of ['aria-label', 'title', 'placeholder'])
-      if (one.getAttribute(name)) add(one.getAttribute(name), box);
-  }
-  return found;
+# Draws a page of nodes, with everything folded open and no dialog over anything else.
+DRAW = """([attributes, tree]) => {
+  const root = document.documentElement;
+  for (const name of root.getAttributeNames()) root.removeAttribute(name);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== null) root.setAttribute(name, value);
+  const SVG = ['svg', 'path', 'rect', 'circle', 'line', 'g', 'polyline', 'text', 'use', 'title'];
+  const make = (node) => {
+    if (typeof node === 'string') return document.createTextNode(node);
+    const [tag, given, children] = node;
+    const element = SVG.includes(tag)
+      ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
+    for (const [name, value] of Object.entries(given)) element.setAttribute(name, value);
+    if (tag === 'dialog' || tag === 'details') element.setAttribute('open', '');
+    element.append(...children.map(make));
+    return element;
+  };
+  document.body.replaceChildren(make(tree));
 }"""
+# Where texts are: each text or label with the box of its element.
+BOXES = """() => [...document.body.querySelectorAll('*')].flatMap((one) => {
+  const box = one.getBoundingClientRect();
+  const own = [...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data);
+  const names = ['aria-label', 'title', 'placeholder', 'value'];
+  const named = names.map((name) => one.getAttribute(name));
+  const shown = box.width > 2 && box.height > 2;
+  return shown ? [...own, ...named].filter((text) => text?.trim())
+    .map((text) => [text, box.x + scrollX, box.y + scrollY, box.width, box.height]) : [];
+})"""
+UNFOLDED = "dialog { position: static; max-block-size: none }"
 STYLE = """body { font: 16px system-ui; max-width: 70rem; margin: 1rem auto; padding: 0 1rem }
 article { display: flex; gap: 1rem; border-top: 1px solid #999; padding: 1rem 0 }
 .place { position: relative; flex: none; width: 420px; height: 190px; overflow: hidden }
@@ -88,8 +77,110 @@ article { display: flex; gap: 1rem; border-top: 1px solid #999; padding: 1rem 0 
 [dir=rtl] { text-align: right } small { color: #666 }"""
 
 
+class Key(NamedTuple):
+    """What a message is known by in a catalog."""
+
+    context: str | None
+    text: str
+
+
+def key_of(message: Message) -> Key:
+    return Key(message.context, forms(message.id)[0])
+
+
+class Recorder(gettext.NullTranslations):
+    """English, which notes the messages that are asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[Key] = set()
+
+    def gettext(self, message: str) -> str:
+        """Return the message."""
+        self.asked.add(Key(None, message))
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the message for a number."""
+        self.asked.add(Key(None, msgid1))
+        return msgid1 if n == 1 else msgid2
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return the message of a context."""
+        self.asked.add(Key(context, message))
+        return message
+
+
+RECORDER = Recorder()
+
+
+class Gallery:
+    """A plugin for pytest: keeps the first page on which each message is shown.
+
+    Args:
+        messages: all of them, in English.
+    """
+
+    def __init__(self, messages: Sequence[Message]) -> None:
+        """Wait for pages."""
+        self.shapes = {key_of(message): pattern(forms(message.id)) for message in messages}
+        self.pages: list[tuple[Model, list[Key]]] = []
+        self.draw: Callable[[Model], Node] = qwixx.ui.view.view
+
+    def pytest_sessionstart(self) -> None:
+        """Look at all pages that are drawn from now on."""
+        languages._ENGLISH = RECORDER  # noqa: SLF001 - it is what all texts ask for
+        qwixx.ui.view.view = self.view
+
+    def view(self, model: Model) -> Node:
+        """Draw a page; keep its model if it shows a message for the first time."""
+        RECORDER.asked.clear()
+        node = self.draw(model)
+        asked = RECORDER.asked & self.shapes.keys()
+        if asked and model.settings.language == "en":
+            texts = list(texts_of(node))
+            new = [key for key in asked if any(map(self.shapes[key].search, texts))]
+            for key in new:
+                del self.shapes[key]
+            if new:
+                self.pages.append((model, new))
+        return node
+
+
+def in_language(model: Model, code: str) -> Model:
+    return replace(model, settings=replace(model.settings, language=code))
+
+
+def texts_of(node: Node | str) -> Iterator[str]:
+    """Yield the texts and labels of a node."""
+    if isinstance(node, str):
+        yield node
+        return
+    yield from node.attributes.values()
+    for child in node.children:
+        yield from texts_of(child)
+
+
+def pattern(texts: Iterable[str]) -> re.Pattern[str]:
+    """Return what a text of one of these forms looks like, whatever is filled in."""
+    return re.compile("|".join(map(_shape, texts)), re.DOTALL)
+
+
+def _shape(text: str) -> str:
+    parts = list(string.Formatter().parse(text))
+    shape = "".join(
+        re.escape(literal) + (".*?" if name is not None else "") for literal, name, *_rest in parts
+    )
+    is_clear = sum(len(literal) for literal, *_rest in parts) >= CLEAR
+    return shape if is_clear else rf"\A\s*{shape}\s*\Z"
+
+
+def translation(message: Message) -> tuple[str, ...]:
+    return tuple(filter(None, forms(message.string or ""))) or forms(message.id)
+
+
 class Place(NamedTuple):
-    """Where a message stands: the picture, and the box in it."""
+    """Where a message stands: the picture, and the box in it, in pixels."""
 
     picture: str
     left: float
@@ -101,27 +192,31 @@ class Place(NamedTuple):
 def main(folder: Path, codes: list[str]) -> None:
     """Write a page for each language."""
     folder.mkdir(parents=True, exist_ok=True)
+    gallery = Gallery(read("en"))
+    pytest.main(["-q", "-p", "no:cacheprovider", "tests/ui", "tests/i18n"], [gallery])
     with make_server(0) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         path = shutil.which("chromium") or playwright.chromium.executable_path
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        address = f"http://127.0.0.1:{server.server_port}/"
+        page = browser.new_page(viewport=SIZE, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.route(
+            "**/?drawn", lambda route: route.fulfill(body=empty_page(), content_type="text/html")
+        )
+        page.goto(f"http://127.0.0.1:{server.server_port}/?drawn")
         for code in codes:
-            messages = read(code)
-            patterns = [(message, pattern(message)) for message in messages]
-            places: dict[int, Place] = {}
-            for name, (parameters, controls) in WALKS.items():
-                page = browser.new_context(viewport=SIZE, reduced_motion="reduce").new_page()  # type: ignore[arg-type]
-                page.goto(f"{address}?{urlencode({'lang': code, **parameters})}")
-                for number, _shown in enumerate(walk(page, controls)):
-                    picture = f"{code}-{name.replace(' ', '-')}-{number}.png"
-                    if find(page, patterns, places, picture):
-                        page.screenshot(path=folder / picture)
-                page.context.close()
+            messages = {key_of(message): message for message in read(code)}
+            places = dict(take_pictures(page, gallery, code, messages, folder))
             folder.joinpath(f"{code}.html").write_text(written(code, messages, places), "utf-8")
             sys.stdout.write(f"{code}: {len(places)} of {len(messages)} messages have a picture\n")
         browser.close()
         server.shutdown()
+
+
+def empty_page() -> str:
+    """Return a page that has the style sheets of the game, and nothing else."""
+    index = ROOT.joinpath("index.html").read_text("utf-8")
+    sheets = re.findall(r'<link rel="stylesheet"[^>]*>', index)
+    return f"<!doctype html>{''.join(sheets)}<style>{UNFOLDED}</style><body></body>"
 
 
 def read(code: str) -> list[Message]:
@@ -130,72 +225,44 @@ def read(code: str) -> list[Message]:
     return [message for message in catalog if message.id]
 
 
-def translated(message: Message) -> tuple[str, ...]:
-    return tuple(filter(None, forms(message.string or ""))) or forms(message.id)
+def take_pictures(
+    page: Page, gallery: Gallery, code: str, messages: Mapping[Key, Message], folder: Path
+) -> Iterator[tuple[Key, Place]]:
+    """Draw the pages in a language, and yield the place of each message."""
+    for number, (model, keys) in enumerate(gallery.pages):
+        shown = in_language(model, code)
+        page.evaluate(DRAW, [qwixx.ui.view.root_attributes(shown), as_list(gallery.draw(shown))])
+        texts = page.evaluate(BOXES)
+        picture = f"{code}-{number}.jpg"
+        page.screenshot(path=folder / picture, full_page=True, type="jpeg", quality=60)
+        for key in keys:
+            shape = pattern(translation(messages[key]))
+            box = next((box for text, *box in texts if shape.search(text)), [0, 0, 0, 0])
+            yield key, Place(picture, *box)
 
 
-def pattern(message: Message) -> re.Pattern[str]:
-    """Return what a text of this message looks like, whatever is filled in."""
-    each = []
-    for form in translated(message):
-        parts = list(string.Formatter().parse(form))
-        literal = "".join(text for text, *_rest in parts)
-        shape = "".join(
-            re.escape(text) + (".+?" if name is not None else "") for text, name, *_rest in parts
-        )
-        each.append(shape if len(literal) >= CLEAR else rf"\A\s*{shape}\s*\Z")
-    return re.compile("|".join(each), re.DOTALL)
+def as_list(node: Node | str) -> object:
+    """Return a node as lists that a browser's script can read."""
+    if isinstance(node, str):
+        return node
+    return [node.tag, dict(node.attributes), [as_list(child) for child in node.children]]
 
 
-def walk(page: Page, controls: tuple[str, ...]) -> Iterator[None]:
-    """Touch controls one after another; what is not there is left out."""
-    Driver(page).wait_ready()
-    yield
-    for control in controls:
-        kind, _colon, code = control.partition(":")
-        selector = f'[data-cell="{code}"]' if kind == "cell" else f'[data-action="{control}"]'
-        scope = "dialog[open] " if page.locator("dialog[open]").count() else ""
-        found = page.locator(f"{scope}{selector}:visible").first
-        if found.count():
-            found.click(force=True)
-            page.wait_for_timeout(150)
-            yield
-
-
-def find(
-    page: Page,
-    patterns: list[tuple[Message, re.Pattern[str]]],
-    places: dict[int, Place],
-    picture: str,
-) -> bool:
-    """Note the messages that are shown for the first time; return whether there are any."""
-    texts = page.evaluate(LOOK)
-    before = len(places)
-    for index, (_message, shape) in enumerate(patterns):
-        if index in places:
-            continue
-        for text, *box in texts:
-            if shape.search(text):
-                places[index] = Place(picture, *box)
-                break
-    return len(places) > before
-
-
-def written(code: str, messages: list[Message], places: dict[int, Place]) -> str:
-    """Return the page of a language: first what has a picture."""
+def written(code: str, messages: Mapping[Key, Message], places: Mapping[Key, Place]) -> str:
+    """Return the page of a language: what has a picture first, in the order of the pictures."""
     direction = "rtl" if LANGUAGES[code].rtl else "ltr"
-    order = sorted(range(len(messages)), key=lambda index: index not in places)
-    articles = "\n".join(article(messages[index], places.get(index), direction) for index in order)
-    title = html.escape(translations(code).gettext("Play Qwixx"))
+    order = [*places, *(key for key in messages if key not in places)]
+    articles = "\n".join(article(messages[key], places.get(key), direction) for key in order)
+    name = html.escape(LANGUAGES[code].name)
     return (
-        f'<!doctype html><html lang="{code}"><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{STYLE}</style><h1>{html.escape(LANGUAGES[code].name)}</h1>\n{articles}</html>\n"
+        f'<!doctype html><html lang="{code}"><meta charset="utf-8"><title>Qwixx: {name}</title>'
+        f"<style>{STYLE}</style><h1>{name}</h1>\n{articles}</html>\n"
     )
 
 
 def article(message: Message, place: Place | None, direction: str) -> str:
     """Return one message with its picture."""
-    told = "<br>".join(map(html.escape, translated(message)))
+    told = "<br>".join(map(html.escape, translation(message)))
     source = "<br>".join(map(html.escape, forms(message.id)))
     notes = " ".join(filter(None, [message.context, *message.auto_comments]))
     files = ", ".join(name for name, _line in message.locations)

@@ -57,7 +57,9 @@ def begin(day: str = DAY, saved: dict[str, str] | None = None, **parameters: str
 
 
 def card(model: Model) -> str:
-    return next(text_of(n) for n in walk(view(model)) if n.attributes.get("class") == "card daily")
+    """Return the text of the card on the start screen, which a first visit does not show."""
+    again = view(model.lasting(is_first_visit=False))
+    return next(text_of(n) for n in walk(again) if n.attributes.get("class") == "card daily")
 
 
 def played_on(model: Model) -> tuple[Model, list[Effect]]:

@@ -313,3 +313,22 @@ def test_a_setup_with_a_name_that_cannot_be_is_none(name: str) -> None:
         storage.read_setup(text)
     opened_with = PageOpened(saved={"setup": text}, parameters={"start": "1"}, languages=("en",))
     assert after(Model(), opened_with).game is not None
+
+
+def test_first_visit_leads_to_the_lesson_and_later_ones_to_the_daily_game() -> None:
+    """The other way of the two stands among the small ones."""
+
+    def ways(model: Model) -> list[tuple[str, bool]]:
+        return [
+            (node.attributes["data-action"], "daily" in node.attributes["class"].split())
+            for node in walk(view(model))
+            if node.attributes.get("data-action") in ("daily", "learn")
+        ]
+
+    first = opened()
+    assert ways(first) == [("learn", True), ("daily", False)]
+    saved = {"setup": storage.write_setup(Setup())}
+    later = after(Model(), PageOpened(saved=saved, languages=("en",)))
+    assert ways(later) == [("daily", True), ("learn", False)]
+    left = after(first, ControlUsed("start"), ControlUsed("new-game"), ControlUsed("leave"))
+    assert ways(left) == [("daily", True), ("learn", False)]

@@ -10,7 +10,7 @@ from js import document, window
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SVG_TAGS = ("svg", "path", "polyline", "rect", "text")
+SVG_TAGS = ("svg", "line", "path", "polyline", "rect", "text")
 
 
 class BrowserDom:

@@ -34,6 +34,7 @@ class Session:
         diary: which daily games were begun, and what came of them.
         today: the day it is, in UTC, or was when the page asked last; "" if it never did.
         local_day: the day it was then where the player is; "" likewise.
+        is_first_visit: whether nothing was saved in this browser when the page was opened.
         printing: whether the page is being printed: then all sheets are large.
         newer: whether a newer version of the page is ready.
         loading: code of the language whose catalogue is awaited; empty if none is.
@@ -59,6 +60,7 @@ class Session:
     diary: DailyLog = field(default_factory=DailyLog)
     today: str = ""
     local_day: str = ""
+    is_first_visit: bool = False
     printing: bool = False
     newer: bool = False
     loading: str = ""

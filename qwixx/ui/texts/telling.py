@@ -254,6 +254,18 @@ def ending(
     return catalog.gettext("{name} took a fourth penalty.").format(name=name)
 
 
+def behind(language: str, outcome: Outcome, you: int | None) -> str:
+    """Return how many points a lone person who lost is behind the winner; "" for others."""
+    if you is None or you in outcome.winners:
+        return ""
+    points = max(outcome.scores) - outcome.scores[you]
+    return (
+        translations(language)
+        .ngettext("You were {points} point behind.", "You were {points} points behind.", points)
+        .format(points=number(points))
+    )
+
+
 def result(language: str, game: Game, outcome: Outcome, you: int | None) -> str:
     """Return the winners as a sentence."""
     catalog = translations(language)

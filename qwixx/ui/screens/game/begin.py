@@ -52,7 +52,7 @@ def begin(model: Model, setup: Setup, first: int | None = None) -> Result:
     board = Board(game, setup, slot, first_was_drawn=first is None)
     screen = GameScreen(board)
     begun = replace(withdraw(model, "bad-lucky"), screen=screen, dialog=DialogState())
-    moved, effects = record.begin(begun.lasting(seed=next_seed(game.seed)))
+    moved, effects = record.begin(begun.lasting(seed=next_seed(game.seed), is_first_visit=False))
     return moved, [chosen, *effects, SetTabSlot(board.slot), FocusElement("main")]
 
 

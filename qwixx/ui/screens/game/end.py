@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.rules.moves import Color, Mark
 from qwixx.ui.parts.chart import chart
@@ -18,6 +18,8 @@ from qwixx.ui.texts.coach import change_text, move_name
 from qwixx.ui.texts.languages import translations
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.coach import Decided
     from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import Outcome
@@ -30,16 +32,17 @@ def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
     _ = translations(language).gettext
     game, scores = board.game, outcome.scores
     ranking = sorted(range(game.state.players), key=lambda player: -scores[player])
+    behind = telling.behind(language, outcome, model.you)
     why = telling.ending(language, game.state, outcome, game.names, model.you)
-    most = max(1, *(_length(sheet) for sheet in game.state.sheets))
+    scale = Scale.of(game.state.sheets)
     return h(
         "section",
         {"class": "final", "aria-label": _("Result")},
         h(
             "div",
-            {"class": "moment"},
+            {"class": "moment won" if _is_won_by_person(model, outcome) else "moment"},
             h("h2", {"tabindex": "-1"}, telling.result(language, game, outcome, model.you)),
-            h("p", None, why),
+            h("p", None, why, f" {behind}" if behind else None),
             checked,
             h(
                 "ol",
@@ -66,7 +69,7 @@ def final(model: Model, outcome: Outcome, checked: Node | None) -> Node:
                     token(board.seats[player].kind, player),
                     literal(game.names[player], "name"),
                     h("span", {"class": "hidden", "dir": "ltr"}, _sum(game.state.sheets[player])),
-                    _bars(game.state.sheets[player], most),
+                    _bars(game.state.sheets[player], scale),
                     h(
                         "strong",
                         {"class": "total", "aria-hidden": "true"},
@@ -174,33 +177,64 @@ def _lost(sheet: Sheet) -> int:
     return sheet.penalties * sheet.variant.penalty_points
 
 
-def _length(sheet: Sheet) -> int:
+def _gained(sheet: Sheet) -> int:
     return sum(sheet.row_points(color) for color in Color)
 
 
-def _bars(sheet: Sheet, most: int) -> Node:
-    """Draw a player's points, row by row; what penalties have taken off the end is pale.
+class Scale(NamedTuple):
+    """The common scale of all players' bars, in points.
 
     Args:
-        sheet: the player's sheet.
-        most: the points that fill the whole width.
+        lost: the most that penalties cost anybody: what lies left of zero.
+        gained: the most that anybody's rows bring: what lies right of it.
     """
-    shown: list[Node] = []
-    begin, length = 0, _length(sheet)
-    lost = min(_lost(sheet), length)
+
+    lost: int
+    gained: int
+
+    @classmethod
+    def of(cls, sheets: Sequence[Sheet]) -> Scale:
+        """Return a scale on which all bars fit."""
+        return cls(max(map(_lost, sheets)), max(1, *map(_gained, sheets)))
+
+
+def _bars(sheet: Sheet, scale: Scale) -> Node:
+    """Draw a player's points: a piece for each row, and left of zero what penalties cost."""
+    lost = _lost(sheet)
+    shown = _bar("lost", -lost, lost, f"−{lost}", scale)
+    begin = 0
     for color in Color:
         points = sheet.row_points(color)
-        seen = begin + points <= length - lost  # what is lost has its own number
-        shown += _bar(color.name.lower(), begin, points, str(points) if seen else "", most)
+        shown += _bar(color.name.lower(), begin, points, str(points), scale)
         begin += points
-    shown += _bar("lost", begin - lost, lost, f"−{_lost(sheet)}", most)
     return h("svg", {"class": "bars", "aria-hidden": "true"}, *shown)
 
 
-def _bar(kind: str, begin: int, points: int, text: str, most: int) -> list[Node]:
-    """Draw a part of a bar; where its text has no room there is none."""
-    start, width = 100 * begin / most, 100 * points / most
+def _bar(kind: str, begin: int, points: int, text: str, scale: Scale) -> list[Node]:
+    """Draw a part of a bar; where its text has no room there is none.
+
+    Args:
+        kind: its class.
+        begin: its start, in points from zero.
+        points: its length in points.
+        text: its label.
+        scale: the scale of all bars.
+    """
+    if not points:
+        return []
+    most = scale.lost + scale.gained
+    start, width = 100 * (scale.lost + begin) / most, 100 * points / most
     part = {"class": f"bar-part {kind}", "x": f"{start:.2f}%", "width": f"{width:.2f}%"}
-    middle = {"class": kind, "x": f"{start + width / 2:.2f}%", "y": "50%"}
-    shown = [h("rect", {**part, "height": "100%"})] if points else []
-    return [*shown, h("text", middle, text)] if text and width > 3.5 * len(text) + 1 else shown
+    shown = [h("rect", {**part, "height": "100%"})]
+    if kind == "lost":
+        ends = {"x1": f"{start:.2f}%", "x2": f"{start + width:.2f}%", "y1": "50%", "y2": "50%"}
+        shown.append(h("line", {"class": "hatch", **ends}))
+    if width > 3.5 * len(text) + 1:
+        shown.append(
+            h("text", {"class": kind, "x": f"{start + width / 2:.2f}%", "y": "50%"}, text)
+        )
+    return shown
+
+
+def _is_won_by_person(model: Model, outcome: Outcome) -> bool:
+    return not {*outcome.winners}.isdisjoint(model.people)

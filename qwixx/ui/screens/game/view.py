@@ -23,7 +23,7 @@ from qwixx.ui.touch_guard import primary
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
-    from qwixx.rules.state import Outcome
+    from qwixx.rules.state import Outcome, State
     from qwixx.ui.model import Model, ModelOf
     from qwixx.ui.screens.game.model import GameScreen
 
@@ -221,7 +221,10 @@ def _controls(model: Model, game: Game, player: int | None, parts: Parts) -> Nod
         "done": _("Done"),
     }.get(action, telling.pass_label(language, game.state, player))
     # A moment in which bots hurry shows what was there before.
-    kind = "wide" if action in ("skip", "wait") else "primary wide"
+    may_cross = action == "pass" and can_cross(game.state, player)
+    kind = "wide" if action in ("skip", "wait") or may_cross else "primary wide"
+    if may_cross and game.state.penalty_due:
+        kind += " penalizing"
     steps = [icon("undo", _("Undo"), enabled=board.can_take_back)]
     price = telling.price(language, game.state, player) if action == "pass" else ""
     if action == "skip":
@@ -242,6 +245,13 @@ def _controls(model: Model, game: Game, player: int | None, parts: Parts) -> Nod
             )
         )
     return h("div", {"class": "controls"}, *steps)
+
+
+def can_cross(state: State, player: int | None) -> bool:
+    """Return whether a player can do something else than pass."""
+    if player is None or player not in state.to_act:
+        return False
+    return any(isinstance(move, Mark) for move in state.legal_moves(player))
 
 
 def _log(language: str, game: Game) -> Node:

@@ -100,6 +100,7 @@ def _arrive(message: PageOpened, language: str) -> Result:
         query=storage.write_query(message.parameters),
         kept_aside=storage.read_asides(message.saved),
         is_full=not message.has_room,
+        is_first_visit=message.can_save and not any(message.saved.values()),
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         session = replace(session, seed=int(message.parameters["seed"]))

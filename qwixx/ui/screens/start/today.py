@@ -21,24 +21,30 @@ def daily_card(model: Model) -> Node:
     diary, today = session.diary, session.today
     points = diary.score(today)
     if points is not None:
-        told = _("Points today: {points}").format(points=texts.number(points))
+        title = _("Points today: {points}").format(points=texts.number(points))
     elif today in diary.started:
-        told = _("Continue today's game")
+        title = _("Continue today's game")
     else:
-        told = _("The same dice for everyone, once a day")
+        title = _("Play today's game")
     streak = diary.streak(today, session.local_day) if today else 0
     return h(
         "button",
         {"type": "button", "class": "card daily", "data-action": "daily"},
-        h("b", None, _("Daily game")),
-        h("small", None, told),
+        h("b", None, title),
+        h("small", None, _("The same dice for everyone, once a day")),
         h("small", None, _("Next one at {time}").format(time=next_daily(language, today)))
         if today
         else None,
         h("span", {"class": "streak"}, _("Streak: {count}").format(count=streak))
         if streak > 1
         else None,
-        h("small", {"aria-hidden": "true"}, _("The last 7 days:")) if today else None,
-        week(diary, today) if today else None,
+        h(
+            "span",
+            {"class": "last-days", "aria-hidden": "true"},
+            h("small", None, _("The last 7 days:")),
+            week(diary, today),
+        )
+        if today
+        else None,
         key="daily",
     )

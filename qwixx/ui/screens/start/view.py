@@ -54,21 +54,8 @@ def start_screen(model: ModelOf[StartScreen]) -> Node:
             ),
             _place(_fold(model) if plain else None),
         ),
-        daily_card(model),
-        h(
-            "div",
-            {"class": "card ways"},
-            h(
-                "div",
-                {"class": "pair-of-ways"},
-                _way("history", _("Past games")),
-                _way("statistics", _("Statistics")),
-            ),
-            _way("together", _("Together: everyone on their own phone")),
-            _way("pad", _("Score pad for your own dice")),
-            _way("learn", _("Learn to play in two minutes")),
-            _way("learn-longo", _("Learn Longo")) if setup.variant.lucky_pairs else None,
-        ),
+        learn_card(language) if model.session.is_first_visit else daily_card(model),
+        ways(model),
         h(
             "p",
             {"class": "fine"},
@@ -120,11 +107,58 @@ def _to_saved(model: Model) -> Node | None:
     _ = translations(model.settings.language).gettext
     if session.offer is not None:
         return continue_card(model.settings.language, session.offer)
-    return h("div", {"class": "card ways"}, _way("resume", _("Another saved game")), key="saved")
+    return h("div", {"class": "ways"}, _way("resume", _("Another saved game")), key="saved")
+
+
+def learn_card(language: str) -> Node:
+    """Return the way to the lesson, for people who open the page for the first time."""
+    _ = translations(language).gettext
+    return h(
+        "button",
+        {"type": "button", "class": "card daily", "data-action": "learn"},
+        h("b", None, _("Learn to play in two minutes")),
+        h(
+            "small",
+            None,
+            _(
+                "A dice game for two to five: cross out numbers from left to right. "
+                "Everyone plays on every roll."
+            ),
+        ),
+        key="learn",
+    )
+
+
+def ways(model: ModelOf[StartScreen]) -> Node:
+    """Return the ways to everything else."""
+    _ = translations(model.settings.language).gettext
+    return h(
+        "div",
+        {"class": "ways"},
+        _tile("together", _("Together"), _("everyone on their own phone")),
+        _tile("pad", _("Score pad"), _("for real dice, in place of paper")),
+        _tile("history", _("Past games"), _("Statistics")),
+        _tile("daily", _("Daily game"), _("The same dice for everyone, once a day"))
+        if model.session.is_first_visit
+        else _tile("learn", _("Learn by playing"), _("in two minutes")),
+        _way("learn-longo", _("Learn Longo")) if model.setup.variant.lucky_pairs else None,
+    )
+
+
+def _tile(action: str, name: str, told: str) -> Node:
+    return h(
+        "button",
+        {"type": "button", "class": "card way", "data-action": action},
+        h("span", None, h("b", None, name), h("small", None, told)),
+        key=action,
+    )
 
 
 def _way(action: str, label: str) -> Node:
     """Return a button that leads away from the start screen."""
     return h(
-        "button", {"type": "button", "class": "way", "data-action": action}, label, key=action
+        "button",
+        {"type": "button", "class": "card way whole", "data-action": action},
+        h("b", None, label),
+        key=action,
     )
